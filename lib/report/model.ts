@@ -1,0 +1,138 @@
+// The shape of report.json, format covenant-report/1; its schema is schemas/report.schema.json.
+import type { Area, Level } from '../requirement.ts';
+import type { RateClass } from '../operations.ts';
+
+export type CaseVerdict = 'passed' | 'failed' | 'not-tested' | 'inconclusive' | 'observed';
+export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'aborted';
+
+/** One expectation that did not hold: expected before received, and what shows it. */
+export interface Failure {
+  readonly message: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  /** The smallest input found that shows it, with the seed and path that find it again. */
+  readonly counterexample?: unknown;
+  /** Identifiers in `exchanges`. */
+  readonly exchanges: readonly number[];
+  readonly curl: readonly string[];
+}
+
+export interface CaseResult {
+  readonly operation?: string;
+  readonly verdict: CaseVerdict;
+  readonly reason?: string;
+  readonly duration_ms: number;
+  readonly failure?: Failure;
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly level: Exclude<Level, 'untestable'>;
+  readonly area: Area;
+  readonly section: string;
+  readonly statement: string;
+  readonly verdict: CaseVerdict;
+  readonly reason?: string;
+  readonly impact?: string;
+  readonly rulings?: readonly string[];
+  readonly cases: readonly CaseResult[];
+}
+
+export interface Observation {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** Bodies are text as it went over the wire, secrets replaced by their names. */
+export interface ReportedExchange {
+  readonly id: number;
+  readonly at: string;
+  readonly duration_ms: number;
+  readonly operation?: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly credential: string;
+    readonly body?: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+}
+
+export interface Spending {
+  /** The account's pool by the name of the credential that stands for it, never its identifier or key. */
+  readonly account: string;
+  readonly class: RateClass;
+  /** Requests a minute that the run allowed itself. */
+  readonly limit: number;
+  readonly sent: number;
+  /** 429s that no case asked for. */
+  readonly throttled: number;
+}
+
+/** What the run created or changed and the interface offers no way to take back. */
+export interface Residue {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface JudgedTotals {
+  readonly passed: number;
+  readonly failed: number;
+  readonly not_tested: number;
+  readonly inconclusive: number;
+}
+
+export interface Untestable {
+  readonly id: string;
+  readonly area: Area;
+  readonly section: string;
+  readonly statement: string;
+  readonly reason: string;
+}
+
+/** What was selected: the flags as given; `null` where nothing was filtered. */
+export interface RunOptions {
+  readonly area: readonly string[] | null;
+  readonly requirement: readonly string[] | null;
+  readonly read_only: boolean;
+  readonly exhaustion: boolean;
+  readonly allow_incomplete: boolean;
+  readonly concurrency: number;
+  readonly effort: string;
+}
+
+export interface Report {
+  readonly format: 'covenant-report/1';
+  readonly suite: { readonly version: string; readonly catalogue: string };
+  readonly target: { readonly base_url: string; readonly api_path: '/api/external/v2'; readonly interface: '2026-03' };
+  readonly run: {
+    readonly id: string;
+    readonly seed: number;
+    readonly started_at: string;
+    readonly finished_at: string;
+    readonly duration_ms: number;
+    readonly minute_ms: number;
+    readonly options: RunOptions;
+  };
+  readonly verdict: RunVerdict;
+  /** Why a run was aborted. */
+  readonly reason?: string;
+  readonly totals: {
+    readonly must: JudgedTotals;
+    readonly should: JudgedTotals;
+    readonly observe: { readonly observed: number; readonly not_tested: number };
+  };
+  readonly requirements: readonly RequirementResult[];
+  readonly observations: readonly Observation[];
+  readonly exchanges: readonly ReportedExchange[];
+  readonly budget: readonly Spending[];
+  readonly residue: readonly Residue[];
+  readonly untestable: readonly Untestable[];
+}

@@ -1,0 +1,50 @@
+// What a run is told: the target with its credentials, and the choices of the person who starts it.
+import type { RateClass } from './operations.ts';
+
+/** The variables of the contract that carry a secret; a credential is always named by its variable, never by its value. */
+export const credentialNames = [
+  'COVENANT_API_KEY',
+  'COVENANT_API_KEY_RESTRICTED',
+  'COVENANT_API_KEY_SECONDARY',
+  'COVENANT_JWT',
+  'COVENANT_JWT_EXPIRED',
+  'COVENANT_JWT_NO_ACCOUNT',
+  'COVENANT_RATE_API_KEY',
+  'COVENANT_RATE_API_KEY_SIBLING',
+] as const;
+export type CredentialName = (typeof credentialNames)[number];
+
+export interface Target {
+  /** Without `/api/external/v2` and without a slash at the end; may carry a path prefix. */
+  readonly baseUrl: string;
+  readonly credentials: Readonly<Partial<Record<CredentialName, string>>>;
+  readonly foreignSlug?: string;
+  /** Limits told by configuration, requests a minute. */
+  readonly limits: Readonly<Partial<Record<RateClass, number>>>;
+  /** Length of the target's rate-limit minute in milliseconds. */
+  readonly minuteMs: number;
+  readonly originApp: string;
+  /** Milliseconds that a reply may take. */
+  readonly timeoutMs: number;
+}
+
+/** How much is searched: `quick` samples, `standard` certifies, `thorough` searches wider where requests are cheap. */
+export const efforts = ['quick', 'standard', 'thorough'] as const;
+export type Effort = (typeof efforts)[number];
+
+export interface Settings {
+  /** Absent: everything. */
+  readonly areas?: readonly string[];
+  readonly requirements?: readonly string[];
+  readonly seed: number;
+  readonly readOnly: boolean;
+  readonly exhaustion: boolean;
+  readonly allowIncomplete: boolean;
+  readonly concurrency: number;
+  readonly effort: Effort;
+}
+
+/** Wrong usage or configuration: one sentence that says what is wrong, where, and what to do. Nothing was sent. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

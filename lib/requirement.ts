@@ -43,8 +43,16 @@ type Judged = Pick<Row, 'impact' | 'rulings'>;
 type Ruled = Pick<Row, 'rulings'>;
 
 export const must = (statement: string, more: Judged = {}): Row<'must'> => ({ level: 'must', statement, ...more });
-export const should = (statement: string, more: Judged = {}): Row<'should'> => ({ level: 'should', statement, ...more });
-export const observe = (statement: string, more: Ruled = {}): Row<'observe'> => ({ level: 'observe', statement, ...more });
+export const should = (statement: string, more: Judged = {}): Row<'should'> => ({
+  level: 'should',
+  statement,
+  ...more,
+});
+export const observe = (statement: string, more: Ruled = {}): Row<'observe'> => ({
+  level: 'observe',
+  statement,
+  ...more,
+});
 export const untestable = (statement: string, reason: string): Row<'untestable'> => ({
   level: 'untestable',
   statement,

@@ -1,6 +1,7 @@
 // The shape of report.json, format covenant-report/1; its schema is schemas/report.schema.json.
-import type { Area, Level } from '../requirement.ts';
+
 import type { RateClass } from '../operations.ts';
+import type { Area, Level } from '../requirement.ts';
 
 export type CaseVerdict = 'passed' | 'failed' | 'not-tested' | 'inconclusive' | 'observed';
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'aborted';
@@ -50,6 +51,10 @@ export interface ReportedExchange {
   readonly at: string;
   readonly duration_ms: number;
   readonly operation?: string;
+  /** The case on whose behalf it was sent, by its title; absent on what the run itself asks at its start and end. */
+  readonly case?: string;
+  /** The requirements that this case judges. */
+  readonly requirements?: readonly string[];
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -73,6 +78,23 @@ export interface Spending {
   readonly sent: number;
   /** 429s that no case asked for. */
   readonly throttled: number;
+}
+
+/** How long replies took, per operation, in milliseconds. */
+export interface Latency {
+  readonly operation: string;
+  readonly count: number;
+  readonly median_ms: number;
+  readonly p95_ms: number;
+  readonly max_ms: number;
+}
+
+/** Requests sent in each slice of the run, for the chart against the limits. */
+export interface Traffic {
+  readonly account: string;
+  readonly class: RateClass;
+  readonly slice_ms: number;
+  readonly sent: readonly number[];
 }
 
 /** What the run created or changed and the interface offers no way to take back. */
@@ -135,4 +157,12 @@ export interface Report {
   readonly budget: readonly Spending[];
   readonly residue: readonly Residue[];
   readonly untestable: readonly Untestable[];
+  readonly latency: readonly Latency[];
+  readonly traffic: readonly Traffic[];
+}
+
+/** What a run yields: the report, and every exchange, of which the report keeps those that it points at. */
+export interface RunResult {
+  readonly report: Report;
+  readonly transcript: readonly ReportedExchange[];
 }

@@ -1,0 +1,37 @@
+// The .env reader: what it understands, and which line it complains about.
+import { expect, it } from 'vitest';
+import { parseEnvFile } from './env-file.ts';
+
+it('reads names, quotes, comments and line ends, and knows the lines', () => {
+  const text = [
+    '\uFEFF# Covenant',
+    '',
+    'A=1',
+    'export B = "two # not a comment"  # a comment',
+    "C='three'",
+    'D=',
+    'KEY="-----BEGIN',
+    'middle',
+    'END-----"',
+    'E=last # comment',
+  ].join('\r\n');
+  expect(parseEnvFile(text)).toEqual([
+    { name: 'A', value: '1', line: 3 },
+    { name: 'B', value: 'two # not a comment', line: 4 },
+    { name: 'C', value: 'three', line: 5 },
+    { name: 'D', value: '', line: 6 },
+    { name: 'KEY', value: '-----BEGIN\nmiddle\nEND-----', line: 7 },
+    { name: 'E', value: 'last', line: 10 },
+  ]);
+});
+
+it.each([
+  ['A=1\nnonsense canary', 'Line 2 of .env is not a setting'],
+  ['A=1\n=canary', 'Line 2 of .env is not a setting'],
+  ['COVENANT_API_KEY: canary', 'Line 1 of .env is not a setting'],
+  ['\n\nA="canary', 'Line 3 of .env opens a quote'],
+  ['A=can#ary', 'Line 1 of .env has a #'],
+])('refuses %j and never shows it', (text, why) => {
+  expect(() => parseEnvFile(text)).toThrow(why);
+  expect(() => parseEnvFile(text)).not.toThrow('canary');
+});

@@ -1,0 +1,228 @@
+// Configuration: what beats what, and one clear sentence for each wrong input, without any secret in it.
+import { describe, expect, it } from 'vitest';
+import { UsageError } from './settings.ts';
+import { configuration, type RunFlags, type Sources } from './target.ts';
+
+const jwt = (claims: object): string =>
+  [{ alg: 'HS256' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .concat('c2lnbmF0dXJl')
+    .join('.');
+
+const requirements = {
+  'billing-summary-scope': { level: 'must' },
+  'note-create-blank': { level: 'must' },
+  'jwt-lifetime': { level: 'untestable' },
+} as const;
+
+const secret = 'svc_sk_canary_1234';
+const working = { COVENANT_BASE_URL: 'https://staging.example.com', COVENANT_API_KEY: secret };
+
+function read(environment: Sources['environment'], flags: RunFlags = {}, envFile?: string) {
+  return configuration({ flags, environment, freshSeed: 7, requirements, ...(envFile !== undefined && { envFile }) });
+}
+
+function complaint(environment: Sources['environment'], flags: RunFlags = {}, envFile?: string): string {
+  try {
+    read(environment, flags, envFile);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    expect(error.message).not.toContain('canary');
+    expect(error.message).not.toContain('\n');
+    return error.message;
+  }
+  throw new Error('was accepted');
+}
+
+describe('sources', () => {
+  it('takes flag before environment before .env', () => {
+    const file = 'COVENANT_BASE_URL=https://file.example.com\nCOVENANT_API_KEY=svc_sk_file';
+    const environment = { COVENANT_BASE_URL: 'https://environment.example.com' };
+    expect(read({}, {}, file).target?.baseUrl).toBe('https://file.example.com');
+    expect(read(environment, {}, file).target?.baseUrl).toBe('https://environment.example.com');
+    expect(read(environment, { baseUrl: 'https://flag.example.com' }, file).target).toMatchObject({
+      baseUrl: 'https://flag.example.com',
+      credentials: { COVENANT_API_KEY: 'svc_sk_file' },
+    });
+  });
+
+  it('counts an empty variable as not set', () => {
+    const { target } = read({ ...working, COVENANT_JWT: '' }, {}, `COVENANT_JWT=${jwt({ sub: 1 })}`);
+    expect(target?.credentials.COVENANT_JWT).toBe(jwt({ sub: 1 }));
+    expect(read({ COVENANT_API_KEY: '', COVENANT_JWT: '' }).target).toBeUndefined();
+  });
+
+  it('uses the documented defaults', () => {
+    expect(read(working)).toEqual({
+      notices: [],
+      settings: {
+        seed: 7,
+        readOnly: false,
+        exhaustion: true,
+        allowIncomplete: false,
+        concurrency: 4,
+        effort: 'standard',
+      },
+      target: {
+        baseUrl: 'https://staging.example.com',
+        credentials: { COVENANT_API_KEY: secret },
+        limits: {},
+        minuteMs: 60_000,
+        originApp: 'covenant',
+        timeoutMs: 10_000,
+      },
+    });
+  });
+
+  it('reads everything that can be set', () => {
+    const environment = {
+      ...working,
+      COVENANT_BASE_URL: 'http://localhost:4010/prefix/',
+      COVENANT_FOREIGN_SLUG: 'other-people',
+      COVENANT_LIMIT_READ: '20',
+      COVENANT_LIMIT_WRITE: '5',
+      COVENANT_LIMIT_VALIDATE: '3',
+      COVENANT_MINUTE_MS: '2000',
+      COVENANT_ORIGIN_APP: 'ci job 7',
+      COVENANT_TIMEOUT_MS: '1500',
+    };
+    const flags = {
+      area: ['billing', 'notes', 'billing'],
+      requirement: ['note-create-blank'],
+      seed: '0',
+      effort: 'quick',
+    };
+    expect(read(environment, { ...flags, concurrency: '2', readOnly: true, exhaustion: false })).toMatchObject({
+      settings: {
+        areas: ['billing', 'notes'],
+        requirements: ['note-create-blank'],
+        seed: 0,
+        effort: 'quick',
+        exhaustion: false,
+      },
+      target: {
+        baseUrl: 'http://localhost:4010/prefix',
+        foreignSlug: 'other-people',
+        limits: { read: 20, write: 5, validate: 3 },
+        minuteMs: 2000,
+        originApp: 'ci job 7',
+        timeoutMs: 1500,
+      },
+    });
+  });
+
+  it('means the bundled reference where no target is configured, and says so where one was perhaps meant', () => {
+    expect(read({})).toMatchObject({ notices: [] });
+    expect(read({}).target).toBeUndefined();
+    expect(read({ COVENANT_MINUTE_MS: '900' }).minuteMs).toBe(900);
+    expect(read({ COVENANT_BASE_URL: '' }).notices).toEqual([expect.stringContaining('bundled reference')]);
+    expect(complaint({ COVENANT_API_KEY: secret })).toContain('no target');
+    expect(complaint({}, { baseUrl: '' })).toContain('--base-url is empty');
+  });
+});
+
+describe('the address of the target', () => {
+  it.each([
+    ['staging.example.com', 'http:// or https:// in front'],
+    ['localhost:4010', 'http:// or https:// in front'],
+    ['http://', 'is not a URL'],
+    ['http://exa mple.com', 'is not a URL'],
+    ['ftp://example.com', 'neither http nor https'],
+    ['https://user:canary@example.com', 'user or password'],
+    ['https://example.com?key=canary', 'query or fragment'],
+    ['https://example.com/#canary', 'query or fragment'],
+    ['https://example.com/api/external/v2', 'leave that off'],
+    ['https://example.com/prefix/api/external/v2/', 'leave that off'],
+  ])('refuses %s', (url, why) => {
+    expect(complaint({ ...working, COVENANT_BASE_URL: url })).toContain(why);
+    expect(complaint(working, { baseUrl: url })).toContain('--base-url');
+  });
+});
+
+describe('credentials', () => {
+  it('asks for the primary key once there is a target', () => {
+    expect(complaint({ COVENANT_BASE_URL: working.COVENANT_BASE_URL })).toContain('COVENANT_API_KEY is not set');
+  });
+
+  it.each([
+    ['svc_sk canary', 'white space'],
+    [`${secret}\n`, 'control character'],
+    [`${secret}\u0007`, 'control character'],
+    [`"${secret}"`, 'quotes'],
+    [`${secret}'`, 'quotes'],
+    [`Bearer ${secret}`, 'Bearer'],
+    ['<canary>', 'placeholder'],
+    ['svc_sk_canary_é', 'header'],
+    [jwt({ sub: 'canary' }), 'is a JWT'],
+  ])('refuses the key %j', (value, why) => {
+    const message = complaint({ ...working, COVENANT_API_KEY_SECONDARY: value });
+    expect(message).toContain(why);
+    expect(message).toContain('COVENANT_API_KEY_SECONDARY');
+  });
+
+  it.each(['canary', 'canary.canary.canary', `${jwt({})}.x`, jwt({}).split('.').slice(0, 2).join('.')])(
+    'refuses the JWT %s',
+    (value) => expect(complaint({ ...working, COVENANT_JWT_EXPIRED: value })).toContain('is no JWT'),
+  );
+
+  it.each([
+    ['COVENANT_API_KEY', 'COVENANT_API_KEY_RESTRICTED'],
+    ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY'],
+    ['COVENANT_API_KEY_RESTRICTED', 'COVENANT_API_KEY_SECONDARY'],
+    ['COVENANT_API_KEY_RESTRICTED', 'COVENANT_RATE_API_KEY'],
+    ['COVENANT_RATE_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING'],
+    ['COVENANT_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING'],
+  ])('refuses one key as %s and %s', (first, second) => {
+    const message = complaint({ ...working, [first]: 'svc_sk_canary', [second]: 'svc_sk_canary' });
+    expect(message).toContain(first);
+    expect(message).toContain(second);
+  });
+
+  it('refuses one JWT in two roles', () => {
+    const message = complaint({ ...working, COVENANT_JWT: jwt({}), COVENANT_JWT_EXPIRED: jwt({}) });
+    expect(message).toContain('COVENANT_JWT and COVENANT_JWT_EXPIRED');
+  });
+
+  it('lets the primary account be the one that is exhausted', () => {
+    const rate = { COVENANT_RATE_API_KEY: secret, COVENANT_RATE_API_KEY_SIBLING: 'svc_sk_other' };
+    expect(read({ ...working, ...rate }).target?.credentials).toMatchObject(rate);
+  });
+});
+
+describe('selections, numbers and names', () => {
+  it.each<[RunFlags, string]>([
+    [{ area: ['biling'] }, 'did you mean billing?'],
+    [{ area: [''] }, 'No area'],
+    [{ requirement: ['billing-sumary-scope'] }, 'did you mean billing-summary-scope?'],
+    [{ requirement: ['constructor'] }, 'No requirement'],
+    [{ requirement: ['jwt-lifetime'] }, 'cannot be tested from outside'],
+    [{ effort: 'thorogh' }, 'did you mean thorough?'],
+    [{ seed: '-1' }, 'between 0 and'],
+    [{ seed: '1.5' }, '--seed'],
+    [{ seed: '' }, '--seed'],
+    [{ concurrency: '0' }, 'between 1 and 64'],
+    [{ concurrency: 'four' }, '--concurrency'],
+  ])('refuses %j', (flags, why) => expect(complaint(working, flags)).toContain(why));
+
+  it.each([
+    ['COVENANT_MINUTE_MS', '0'],
+    ['COVENANT_MINUTE_MS', '60s'],
+    ['COVENANT_TIMEOUT_MS', '-5'],
+    ['COVENANT_TIMEOUT_MS', '1e3'],
+    ['COVENANT_LIMIT_WRITE', '0'],
+    ['COVENANT_LIMIT_READ', '99999999999999999999'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(complaint({ ...working, [name]: value })).toContain(name);
+    expect(complaint({ [name]: value })).toContain(name);
+  });
+
+  it('refuses a header that cannot be sent', () => {
+    expect(complaint({ ...working, COVENANT_ORIGIN_APP: 'a\nb' })).toContain('COVENANT_ORIGIN_APP');
+  });
+
+  it('refuses a mistyped variable wherever it stands', () => {
+    expect(complaint({ ...working, COVENANT_API_KEY_SECONDRY: secret })).toContain('COVENANT_API_KEY_SECONDARY?');
+    expect(complaint({}, {}, '\nCOVENANT_BASEURL=https://x.example')).toMatch(/line 2 of \.env.*COVENANT_BASE_URL\?/);
+    expect(complaint({ COVENANT_ZZZZZZZZZZZZZZZZZZZ: '1' })).toMatch(/is no variable of Covenant\.$/);
+  });
+});

@@ -1,0 +1,167 @@
+// Turns flags, environment and .env text into a target and settings; everything is checked before anything is sent.
+import { checkedBaseUrl } from './base-url.ts';
+import { type Credentials, checkedCredentials } from './credentials.ts';
+import { parseEnvFile } from './env-file.ts';
+import { didYouMean } from './nearest.ts';
+import { checkedNumber, wholeNumber } from './numbers.ts';
+import type { RateClass } from './operations.ts';
+import { areas, type Level } from './requirement.ts';
+import { type Effort, efforts, type Settings, type Target, UsageError } from './settings.ts';
+import { type Environment, type Found, variableLookup } from './settings-sources.ts';
+import type { VariableName } from './variables.ts';
+
+/** The options of `run` as the command line gives them: texts, unchecked. */
+export interface RunFlags {
+  readonly baseUrl?: string;
+  readonly area?: readonly string[];
+  readonly requirement?: readonly string[];
+  readonly seed?: string;
+  readonly concurrency?: string;
+  readonly effort?: string;
+  readonly readOnly?: boolean;
+  /** False after `--no-exhaustion`. */
+  readonly exhaustion?: boolean;
+  readonly allowIncomplete?: boolean;
+}
+
+export interface Sources {
+  readonly flags: RunFlags;
+  readonly environment: Environment;
+  /** The text of the `.env` file in the working directory; absent where there is none. */
+  readonly envFile?: string;
+  /** Used where no seed is given. */
+  readonly freshSeed: number;
+  /** The catalogue, to check selections against. */
+  readonly requirements: Readonly<Record<string, { readonly level: Level }>>;
+}
+
+export interface Configuration {
+  /** Absent where no target is configured: the bundled reference is meant. */
+  readonly target?: Target;
+  readonly settings: Settings;
+  /** The rate-limit minute that the bundled reference shall have, where one is configured. */
+  readonly minuteMs?: number;
+  /** What a person should know before the run; no errors. */
+  readonly notices: readonly string[];
+}
+
+type Lookup = (name: VariableName) => Found | undefined;
+
+export const defaultMinuteMs = 60_000;
+const longestMs = 3_600_000;
+
+function selectedAreas(names: readonly string[]): string[] {
+  for (const name of names) {
+    if ((areas as readonly string[]).includes(name)) continue;
+    const list = `The areas are ${areas.join(', ')}.`;
+    throw new UsageError(`No area is called ${JSON.stringify(name)} (--area)${didYouMean(name, areas)} ${list}`);
+  }
+  return [...new Set(names)];
+}
+
+function selectedRequirements(ids: readonly string[], known: Sources['requirements']): string[] {
+  for (const id of ids) {
+    if (!Object.hasOwn(known, id)) {
+      const hint = `${didYouMean(id, Object.keys(known))} See covenant requirements.`;
+      throw new UsageError(`No requirement is called ${JSON.stringify(id)} (--requirement)${hint}`);
+    }
+    if (known[id]?.level === 'untestable') {
+      throw new UsageError(`${id} (--requirement) cannot be tested from outside; covenant requirements says why.`);
+    }
+  }
+  return [...new Set(ids)];
+}
+
+function chosenEffort(effort: string): Effort {
+  const found = efforts.find((known) => known === effort);
+  if (found) return found;
+  throw new UsageError(
+    `${JSON.stringify(effort)} (--effort) is none of ${efforts.join(', ')}${didYouMean(effort, efforts)}`,
+  );
+}
+
+function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
+  const number = (name: string, value: string | undefined, least: number, most: number, otherwise: number): number =>
+    value === undefined ? otherwise : wholeNumber({ value, where: `--${name}` }, least, most);
+  return {
+    ...(flags.area && { areas: selectedAreas(flags.area) }),
+    ...(flags.requirement && { requirements: selectedRequirements(flags.requirement, requirements) }),
+    seed: number('seed', flags.seed, 0, 0xffffffff, freshSeed),
+    readOnly: flags.readOnly ?? false,
+    exhaustion: flags.exhaustion ?? true,
+    allowIncomplete: flags.allowIncomplete ?? false,
+    concurrency: number('concurrency', flags.concurrency, 1, 64, 4),
+    effort: chosenEffort(flags.effort ?? 'standard'),
+  };
+}
+
+function limitsFrom(lookup: Lookup): Partial<Record<RateClass, number>> {
+  const limit = (name: VariableName): number | undefined => checkedNumber(lookup(name), 1, 1_000_000);
+  const read = limit('COVENANT_LIMIT_READ');
+  const write = limit('COVENANT_LIMIT_WRITE');
+  const validate = limit('COVENANT_LIMIT_VALIDATE');
+  return { ...(read && { read }), ...(write && { write }), ...(validate && { validate }) };
+}
+
+function headerText(found: Found | undefined, otherwise: string): string {
+  if (found === undefined) return otherwise;
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(found.value)) return found.value;
+  throw new UsageError(
+    `${found.where} cannot be sent as a header; use plain ASCII without outer spaces or line breaks.`,
+  );
+}
+
+function targetFrom(lookup: Lookup): Omit<Target, 'baseUrl'> {
+  const foreignSlug = lookup('COVENANT_FOREIGN_SLUG')?.value;
+  return {
+    credentials: checkedCredentials(lookup),
+    ...(foreignSlug !== undefined && { foreignSlug }),
+    limits: limitsFrom(lookup),
+    minuteMs: checkedNumber(lookup('COVENANT_MINUTE_MS'), 100, longestMs) ?? defaultMinuteMs,
+    originApp: headerText(lookup('COVENANT_ORIGIN_APP'), 'covenant'),
+    timeoutMs: checkedNumber(lookup('COVENANT_TIMEOUT_MS'), 1, longestMs) ?? 10_000,
+  };
+}
+
+function addressFrom(flags: RunFlags, lookup: Lookup): Found | undefined {
+  if (flags.baseUrl === undefined) return lookup('COVENANT_BASE_URL');
+  if (flags.baseUrl.trim() !== '') return { value: flags.baseUrl, where: '--base-url' };
+  throw new UsageError(
+    '--base-url is empty; give the URL of the target, or leave the flag off to examine the bundled reference.',
+  );
+}
+
+/** Without a target the reference is examined; a person who meant another target must not take that for its verdict. */
+function withoutTarget(credentials: Credentials, environment: Environment): string[] {
+  const [stray] = Object.keys(credentials);
+  if (stray !== undefined) {
+    throw new UsageError(
+      `${stray} is set, but no target; set COVENANT_BASE_URL or give --base-url, or unset ${stray} to examine the bundled reference.`,
+    );
+  }
+  return environment.COVENANT_BASE_URL === ''
+    ? ['COVENANT_BASE_URL is set but empty, so the bundled reference is examined and no server of yours.']
+    : [];
+}
+
+/**
+ * What a run is told, from all its sources.
+ * @throws UsageError on the first thing that is wrong: what, where, and what to do; no value of a credential.
+ */
+export function configuration(sources: Sources): Configuration {
+  const settings = settingsFrom(sources);
+  const lookup = variableLookup(sources.environment, parseEnvFile(sources.envFile ?? ''));
+  const address = addressFrom(sources.flags, lookup);
+  const target = targetFrom(lookup);
+  if (address === undefined) {
+    const notices = withoutTarget(target.credentials, sources.environment);
+    return { settings, notices, ...(lookup('COVENANT_MINUTE_MS') && { minuteMs: target.minuteMs }) };
+  }
+  const baseUrl = checkedBaseUrl(address);
+  if (target.credentials.COVENANT_API_KEY === undefined) {
+    throw new UsageError(
+      'COVENANT_API_KEY is not set; put the API key of the primary account into the environment or into .env.',
+    );
+  }
+  return { target: { baseUrl, ...target }, settings, notices: [] };
+}

@@ -1,0 +1,125 @@
+// Which tokens are accepted and refused, and what a token of one account may never reach in another.
+import { must, observe, requirements, untestable } from '../requirement.ts';
+
+const accepted = requirements('authentication', 'Authentication', {
+  'authentication-key-accepted': must('Every protected operation accepts an API key as Bearer token', {
+    impact: 'Server-to-server integrations cannot use this operation.',
+    rulings: ['scope-evidence'],
+  }),
+  'authentication-jwt-accepted': must('Every protected operation accepts a session JWT as Bearer token', {
+    impact: 'Interactive clients cannot use this operation.',
+    rulings: ['scope-evidence'],
+  }),
+  'authentication-jwt-issue': untestable(
+    'A JWT is obtained through an OAuth 2.1 authorization flow with PKCE',
+    'the flow runs between a person, a browser and an identity provider outside this interface',
+  ),
+  'authentication-jwt-lifetime': untestable(
+    'A JWT lives for a short, configurable time',
+    'the configured time is not told, and one run is shorter than a session may be',
+  ),
+  'authentication-key-lifetime': untestable(
+    'An API key stays usable until it is revoked',
+    'no run lasts long enough to see that a key does not expire by itself',
+  ),
+});
+
+const refused = requirements('authentication', 'Authentication', {
+  'authentication-missing': must('Every protected operation refuses a request without credentials with 401', {
+    impact: 'Anybody on the network reads or writes deal data.',
+  }),
+  'authentication-key-unknown': must('A well-formed key that was never issued gets 401', {
+    impact: 'A guessed key opens the account.',
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-key-altered': must('A real key with one character changed, left out or added gets 401', {
+    impact: 'The visible prefix of a key is as good as the key.',
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-malformed': must('A Bearer token that is neither key nor JWT gets 401', {
+    impact: 'Rubbish in the header passes for a user.',
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-tampered-signature': must('A JWT whose signature was altered gets 401', {
+    impact: 'Anybody may write himself a session.',
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-tampered-payload': must('A JWT whose payload was altered under its old signature gets 401', {
+    impact: 'A user turns his session into that of another.',
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-alg-none': must('A JWT that declares the algorithm none and has no signature gets 401', {
+    impact: 'An unsigned token is as good as a signed one.',
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-expired': must('An expired JWT gets 401 on every protected operation', {
+    impact: 'A leaked session never ends, and clients never learn to renew theirs.',
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-revoked': must('A revoked key gets 401 on every protected operation, reads and writes alike', {
+    impact: 'A leaked key keeps one door open after its revocation.',
+    rulings: ['revocation-reach'],
+  }),
+  'authentication-refused-code': must('Every 401 carries the code UNAUTHORIZED', {
+    impact: 'Clients do not recognise that they have to sign in again.',
+  }),
+  'authentication-refused-effect': must('A write that was refused with 401 has changed nothing', {
+    impact: 'The check of credentials comes after the damage.',
+    rulings: ['effect-over-form', 'otherwise-valid'],
+  }),
+  'authentication-refused-message': observe('What does the message of a 401 say for each kind of bad token?'),
+  'authentication-refused-challenge': observe('Does a 401 carry a WWW-Authenticate header?'),
+  'authentication-bearer-case': observe('Is the scheme accepted in lower or upper case?', { rulings: ['bad-tokens'] }),
+  'authentication-bare-token': observe('What does a token without a scheme, or under another scheme, answer?', {
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-key-case': observe('What does a key in another letter case answer?', { rulings: ['bad-tokens'] }),
+});
+
+const isolation = requirements('authentication', 'Resources and their fields / API key', {
+  'authentication-foreign-company-read': must('A company of one account cannot be read by id with a key of another', {
+    impact: 'Competitors read each other by counting up identifiers.',
+    rulings: ['foreign-records'],
+  }),
+  'authentication-foreign-company-list': must('The company list of one account never shows a company of another', {
+    impact: 'The customer list of one firm appears in the application of another.',
+    rulings: ['foreign-records'],
+  }),
+  'authentication-foreign-company-edit': must('A company cannot be edited with a key of another account', {
+    impact: 'A stranger rewrites records.',
+    rulings: ['foreign-records', 'effect-over-form'],
+  }),
+  'authentication-foreign-note-list': must('The notes of a company cannot be listed with a key of another account', {
+    impact: 'Confidential remarks on a deal leak to a competitor.',
+    rulings: ['foreign-records'],
+  }),
+  'authentication-foreign-note-create': must('No note can be put on a company with a key of another account', {
+    impact: 'A stranger plants remarks in the files of a firm.',
+    rulings: ['foreign-records', 'effect-over-form'],
+  }),
+  'authentication-foreign-note-edit': must('A note cannot be edited with a key of another account', {
+    impact: 'A stranger falsifies remarks.',
+    rulings: ['foreign-records', 'effect-over-form'],
+  }),
+  'authentication-foreign-note-delete': must('A note cannot be deleted with a key of another account', {
+    impact: 'A stranger destroys remarks for good.',
+    rulings: ['foreign-records', 'effect-over-form'],
+  }),
+  'authentication-foreign-contact-list': must('The contact list of one account never shows a contact of another', {
+    impact: 'Personal data leak to a stranger.',
+    rulings: ['foreign-records'],
+  }),
+  'authentication-foreign-contact-create': must('No contact can be put on a company with a key of another account', {
+    impact: 'A stranger plants contacts in the files of a firm.',
+    rulings: ['foreign-records', 'effect-over-form'],
+  }),
+  'authentication-foreign-cursor': must('A cursor of one account shows no record of it to a key of another account', {
+    impact: 'A logged cursor is a way into the lists of others.',
+    rulings: ['foreign-records'],
+  }),
+  'authentication-foreign-status': observe('Which status does each attempt on a record of another account get?', {
+    rulings: ['foreign-records'],
+  }),
+});
+
+export const authentication = { ...accepted, ...refused, ...isolation };

@@ -1,0 +1,153 @@
+// Companies: create, read, edit, and what their list shows.
+import { must, observe, requirements } from '../requirement.ts';
+
+const fields = requirements('companies', 'Resources and their fields / Company', {
+  'companies-create-id': must('A new company has an integer identifier of its own, by which it can be read', {
+    impact: 'The company cannot be addressed afterwards.',
+    rulings: ['identifier-names'],
+  }),
+  'companies-create-name': must('The name given to a new company comes back unchanged', {
+    impact: 'Firms are shown under a wrong name.',
+    rulings: ['round-trip'],
+  }),
+  'companies-create-lender': must('A company can be created as lender and comes back as lender', {
+    impact: 'Lenders cannot be recorded, or are taken for sponsors.',
+  }),
+  'companies-create-sponsor': must('A company can be created as sponsor and comes back as sponsor', {
+    impact: 'Sponsors cannot be recorded, or are taken for lenders.',
+  }),
+  'companies-create-website': must('The website given to a new company comes back unchanged', {
+    impact: 'The link to the firm is lost.',
+    rulings: ['round-trip'],
+  }),
+  'companies-create-address': must('The address, city, state and zip of a new company come back unchanged', {
+    impact: 'Letters go to the wrong place.',
+    rulings: ['round-trip'],
+  }),
+  'companies-create-linkedin': must('The linkedin_url of a new company comes back unchanged', {
+    impact: 'The link to the profile is lost.',
+    rulings: ['round-trip'],
+  }),
+  'companies-create-unicode': must('Letters of other scripts and astral characters in a company survive unchanged', {
+    impact: 'Foreign names turn into question marks.',
+    rulings: ['round-trip'],
+  }),
+  'companies-create-required-only': must('A company can be created from name and company_type alone', {
+    impact: 'Clients must invent data that they do not have.',
+  }),
+  'companies-name-shortest': must('A company name of one character is accepted', {
+    impact: 'A lawful name is refused.',
+  }),
+  'companies-name-longest': must('A company name of 255 characters is accepted and kept whole', {
+    impact: 'Long legal names are refused or cut.',
+  }),
+  'companies-name-multibyte': must('A company name of 255 characters outside ASCII is accepted and kept whole', {
+    impact: 'Long names in other scripts are refused or cut.',
+    rulings: ['characters-not-bytes'],
+  }),
+  'companies-name-empty': must('An empty company name is refused with 400 or 422', {
+    impact: 'Nameless companies appear in lists.',
+    rulings: ['refusal-status'],
+  }),
+  'companies-name-too-long': must('A company name of 256 characters is refused with 400 or 422', {
+    impact: 'The name is cut silently.',
+    rulings: ['refusal-status', 'characters-not-bytes'],
+  }),
+  'companies-type-unknown': must('A company_type other than lender and sponsor is refused with 400 or 422', {
+    impact: 'Records appear that no filter finds.',
+    rulings: ['refusal-status'],
+  }),
+  'companies-name-blank': observe('What does a company name of nothing but spaces answer?'),
+  'companies-name-duplicate': observe('Can two companies have the same name?'),
+  'companies-website-invalid': observe('What does a website that is no URL answer?'),
+  'companies-org-id': observe('What does an org_id answer, and does it come back?', { rulings: ['org-id-unknown'] }),
+  'companies-optional-wrong-type': observe('What does a wrong type in an optional member of a company answer?'),
+});
+
+const creation = requirements('companies', 'Endpoints / Companies', {
+  'companies-create-once': must('One creation makes exactly one company', {
+    impact: 'Duplicates appear that nobody can delete.',
+    rulings: ['not-alone', 'list-lag'],
+  }),
+  'companies-create-missing-name': must('A company without name is refused with 422', {
+    impact: 'Form validation cannot tell the user what to fill in.',
+    rulings: ['missing-member'],
+  }),
+  'companies-create-missing-type': must('A company without company_type is refused with 422', {
+    impact: 'Form validation cannot tell the user what to fill in.',
+    rulings: ['missing-member'],
+  }),
+  'companies-required-wrong-type': must('A name or company_type that is null or no text is refused with 400 or 422', {
+    impact: 'Names such as null or 42 enter the records.',
+    rulings: ['refusal-status', 'missing-member'],
+  }),
+  'companies-create-refused-effect': must('A refused creation leaves no company behind', {
+    impact: 'Broken records stay for ever, for companies cannot be deleted.',
+    rulings: ['effect-over-form', 'not-alone'],
+  }),
+  'companies-create-forbidden': must('A user who may not create companies is refused with 403', {
+    impact: 'Rights set by an admin do not hold.',
+    rulings: ['otherwise-valid'],
+  }),
+  'companies-create-forbidden-effect': must('A creation that was refused with 403 leaves no company behind', {
+    impact: 'The check of rights comes after the deed.',
+    rulings: ['effect-over-form', 'not-alone'],
+  }),
+});
+
+const reading = requirements('companies', 'Endpoints / Companies', {
+  'companies-read-record': must('A company read by id shows at once what the reply to its creation showed', {
+    impact: 'The client shows other data than were saved.',
+    rulings: ['round-trip'],
+  }),
+  'companies-read-unknown': must('The read of a company that does not exist answers 404', {
+    impact: 'A stale link looks like an outage or an empty company.',
+    rulings: ['unknown-identifier'],
+  }),
+  'companies-list-contains': must('A new company appears in the list', {
+    impact: 'Users create it again.',
+    rulings: ['list-lag', 'bounded-search'],
+  }),
+  'companies-list-record': must('A listed company has the values that it has when read by id', {
+    impact: 'Overview and detail contradict each other.',
+    rulings: ['round-trip', 'bounded-search'],
+  }),
+  'companies-record-fields': observe(
+    'Which fields beyond its inputs does a company have, and what is its identifier called?',
+    {
+      rulings: ['identifier-names', 'silent-is-observed'],
+    },
+  ),
+  'companies-record-absent': observe('Are inputs that were not given null, absent or something else?', {
+    rulings: ['round-trip'],
+  }),
+});
+
+const editing = requirements('companies', 'Endpoints / Companies', {
+  'companies-edit-reply': must('The reply to an edit shows the company as edited', {
+    impact: 'The form jumps back to the old values.',
+    rulings: ['company-edit-body'],
+  }),
+  'companies-edit-effect': must('A company read by id after an edit shows the new values', {
+    impact: 'Corrections are lost.',
+    rulings: ['company-edit-body'],
+  }),
+  'companies-edit-listed': must('The list shows a company as edited', {
+    impact: 'The overview shows the old values.',
+    rulings: ['list-lag', 'bounded-search'],
+  }),
+  'companies-edit-others': must('An edit leaves every other company as it was', {
+    impact: 'Correcting one firm spoils another.',
+  }),
+  'companies-edit-unknown': must('The edit of a company that does not exist answers 404', {
+    impact: 'The client believes that it has saved.',
+    rulings: ['unknown-identifier'],
+  }),
+  'companies-edit-partial': observe('Does an edit of one field keep the others?', { rulings: ['company-edit-body'] }),
+  'companies-edit-invalid': observe('What does an edit with an invalid or empty body answer?', {
+    rulings: ['company-edit-body'],
+  }),
+  'companies-edit-restricted': observe('What does an edit answer to a user who may not create companies?'),
+});
+
+export const companies = { ...fields, ...creation, ...reading, ...editing };

@@ -1,0 +1,80 @@
+// The phones of a contact: normalisation, kinds and refusals.
+import { must, observe, requirements } from '../requirement.ts';
+
+export const phones = requirements('contacts', 'Resources and their fields / Phone', {
+  'contacts-phone-national': must('A US number without country comes back in E.164 form', {
+    impact: 'The number cannot be dialled from abroad or compared.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-international': must('A number with a leading + comes back in E.164 form', {
+    impact: 'Foreign numbers are spoilt.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-country': must('A national number is read by the rules of the country that comes with it', {
+    impact: 'Foreign numbers are taken for American ones.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-trunk-zero': must('The trunk zero of a national number is left out of the E.164 form', {
+    impact: 'The number does not connect.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-plus-first': must('A number with a leading + is read by its own prefix, whatever country says', {
+    impact: 'A default country spoils international numbers.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-formats': must('Brackets, dots, dashes and spaces make no difference to the E.164 form', {
+    impact: 'Users must learn one way of typing numbers.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-several': must('Every one of several phones of a contact is kept and normalised', {
+    impact: 'Further numbers are lost or stay as they were typed.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-type-kept': must('The types mobile, office and fax come back as given', {
+    impact: 'Messages go to a fax.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-type-default': must('A phone without type shows as mobile or shows no type', {
+    impact: 'Clients take mobiles for something else.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-type-unknown': must('A phone of any other type is refused with 400 or 422', {
+    impact: 'Numbers appear that no client can place.',
+    rulings: ['refusal-status'],
+  }),
+  'contacts-phone-extension': must('The extension of a phone comes back as given', {
+    impact: 'Callers reach the switchboard only.',
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-raw-missing': must('A phone without raw is refused with 400 or 422', {
+    impact: 'Empty numbers appear.',
+    rulings: ['refusal-status', 'missing-member'],
+  }),
+  'contacts-phone-unparseable': must(
+    'A contact whose only phone has no digit, one digit or 25 digits is refused with 422',
+    {
+      impact: 'Numbers are stored that nobody can call.',
+      rulings: ['phone-refusals'],
+    },
+  ),
+  'contacts-phone-any-unparseable': must('One unparseable phone among good ones, wherever it stands, gets 422', {
+    impact: 'A number is dropped without a word.',
+    rulings: ['phone-refusals'],
+  }),
+  'contacts-phone-refused-effect': must('A contact refused because of a phone is not created', {
+    impact: 'Correcting the number makes a duplicate that cannot be deleted.',
+    rulings: ['phone-refusals', 'effect-over-form', 'not-alone'],
+  }),
+  'contacts-phone-odd': must('Any other odd number is either refused or normalised, and never stored as typed', {
+    impact: 'Half-read numbers break dialling and comparing.',
+    rulings: ['phone-refusals'],
+  }),
+  'contacts-phone-fields': observe('Which fields does a phone have, and where does its E.164 form stand?', {
+    rulings: ['phone-shape'],
+  }),
+  'contacts-phone-inline-extension': observe('What becomes of an extension written into the number?', {
+    rulings: ['phone-refusals'],
+  }),
+  'contacts-phone-country-odd': observe('What does a country in lower case, or one that does not exist, answer?'),
+  'contacts-phone-duplicate': observe('What becomes of the same number given twice?'),
+});

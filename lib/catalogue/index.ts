@@ -1,0 +1,52 @@
+// The whole interface document as data: every requirement under its identifier.
+import { createHash } from 'node:crypto';
+import { account } from './account.ts';
+import { apiKeys } from './api-keys.ts';
+import { authentication } from './authentication.ts';
+import { billing } from './billing.ts';
+import { companies } from './companies.ts';
+import { contacts } from './contacts.ts';
+import { envelope } from './envelope.ts';
+import { errors } from './errors.ts';
+import { idempotency } from './idempotency.ts';
+import { notes } from './notes.ts';
+import { pagination } from './pagination.ts';
+import { publicOperations } from './public.ts';
+import { rateLimits } from './rate-limits.ts';
+
+/** Every requirement, area by area in the document's order. */
+export const catalogue = {
+  ...envelope,
+  ...errors,
+  ...authentication,
+  ...account,
+  ...apiKeys,
+  ...publicOperations,
+  ...billing,
+  ...companies,
+  ...notes,
+  ...contacts,
+  ...pagination,
+  ...idempotency,
+  ...rateLimits,
+};
+
+type Catalogue = typeof catalogue;
+type WithLevel<Level> = {
+  [Id in keyof Catalogue]: Catalogue[Id]['level'] extends Level ? Id : never;
+}[keyof Catalogue];
+
+export type RequirementId = keyof Catalogue;
+/** Identifiers of what passes or fails. */
+export type JudgedId = WithLevel<'must' | 'should'>;
+/** Identifiers of what is recorded and never judged. */
+export type ObservedId = WithLevel<'observe'>;
+
+/** All identifiers, in the catalogue's order. */
+export const requirementIds = Object.keys(catalogue) as RequirementId[];
+
+/** Sha256 (hex) over identifier, level and statement of every requirement, whatever their order in the source. */
+export function catalogueDigest(): string {
+  const lines = requirementIds.map((id) => JSON.stringify([id, catalogue[id].level, catalogue[id].statement]));
+  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}

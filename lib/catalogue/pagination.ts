@@ -1,0 +1,176 @@
+// Lists: limits, cursors, totals, stability, sorting and the choice of fields.
+import { must, observe, requirements } from '../requirement.ts';
+
+const members = requirements('pagination', 'Limits / Pagination', {
+  'pagination-object-present': must(
+    'Every list of team members, keys, companies, notes and contacts carries pagination',
+    {
+      impact: 'The client takes the first page for everything.',
+      rulings: ['pagination-presence'],
+    },
+  ),
+  'pagination-total-integer': must('The pagination of a cursor list has an integer total', {
+    impact: 'No page count can be shown.',
+  }),
+  'pagination-has-more-boolean': must('The pagination of a cursor list has a boolean has_more', {
+    impact: 'The client cannot tell whether to go on.',
+  }),
+  'pagination-limit-reported': must('The limit in pagination is the one in effect', {
+    impact: 'Clients that trust it compute wrong pages.',
+    rulings: ['limit-range'],
+  }),
+  'pagination-cursor-first': must('The cursor in pagination is null on the first page', {
+    impact: 'Clients take the first page for a later one.',
+    rulings: ['cursor-nulls'],
+  }),
+  'pagination-cursor-later': observe('What is the cursor in pagination on later pages?', { rulings: ['cursor-nulls'] }),
+  'pagination-next-cursor-given': must('A page with has_more true has a next_cursor', {
+    impact: 'The client knows of more and cannot get it.',
+    rulings: ['has-more-judged'],
+  }),
+  'pagination-next-cursor-form': must('The next_cursor is a base64 text', {
+    impact: 'Clients that check or store cursors by that form break.',
+    rulings: ['cursor-form'],
+  }),
+  'pagination-next-cursor-last': observe('What is next_cursor on the last page?', { rulings: ['cursor-nulls'] }),
+  'pagination-team-mode': observe('Which mode of pagination does the team list use?', {
+    rulings: ['pagination-presence'],
+  }),
+});
+
+const limits = requirements('pagination', 'Limits / Pagination', {
+  'pagination-limit-default': must('Without limit a list uses a limit of 50', {
+    impact: 'Pages are larger or smaller than clients plan for.',
+    rulings: ['limit-range', 'page-length'],
+  }),
+  'pagination-limit-respected': must('No page is longer than the limit that was asked for', {
+    impact: 'Memory and layout of the client are overrun.',
+    rulings: ['page-length'],
+  }),
+  'pagination-limit-least': must('A limit of 1 is accepted', { impact: 'Cheap looks at one record are refused.' }),
+  'pagination-limit-greatest': must('A limit of 200 is accepted and is in effect as 200', {
+    impact: 'Exports need many times the requests.',
+    rulings: ['limit-range'],
+  }),
+  'pagination-limit-above': must('A limit above 200 is refused, or served and reported as at most 200', {
+    impact: 'Clients rely on pages that are cut elsewhere.',
+    rulings: ['limit-range'],
+  }),
+  'pagination-limit-below': must('A limit of 0 or less is refused, or served and reported as at least 1', {
+    impact: 'A slip of the client yields an endless or a complete list.',
+    rulings: ['limit-range'],
+  }),
+  'pagination-limit-outside-answer': observe('Is a limit out of range, or no number, refused or replaced?', {
+    rulings: ['limit-range'],
+  }),
+  'pagination-short-pages': observe('Are there pages shorter than the limit although records remain?', {
+    rulings: ['page-length'],
+  }),
+});
+
+const traversal = requirements('pagination', 'Limits / Pagination', {
+  'pagination-traversal-complete': must('Following next_cursor shows every record of a list that nobody changes', {
+    impact: 'Exports miss records.',
+    rulings: ['traversal'],
+  }),
+  'pagination-traversal-once': must('Following next_cursor shows no record of an unchanged list twice', {
+    impact: 'Exports count records twice.',
+    rulings: ['traversal'],
+  }),
+  'pagination-traversal-ends': must('Following next_cursor reaches a page with has_more false', {
+    impact: 'Exports never end.',
+    rulings: ['traversal', 'has-more-judged'],
+  }),
+  'pagination-stable-inserts': must('Records added during a traversal make it neither skip nor repeat older ones', {
+    impact: 'Exports by day are wrong, by night they are right.',
+    rulings: ['traversal'],
+  }),
+  'pagination-stable-edits': must('Records edited during a traversal make it neither skip nor repeat any', {
+    impact: 'The very records that people work on are missed.',
+    rulings: ['traversal'],
+  }),
+  'pagination-stable-deletes': must('Records deleted during a traversal make it neither skip nor repeat others', {
+    impact: 'Deleting one record hides its neighbour.',
+    rulings: ['traversal'],
+  }),
+  'pagination-total-exact': must('The total is the number of records of the whole list', {
+    impact: 'Page counts and progress bars are wrong.',
+    rulings: ['total-scope', 'list-lag'],
+  }),
+  'pagination-total-constant': must('The total is the same on every page of an unchanged list', {
+    impact: 'Progress bars run backwards.',
+    rulings: ['total-scope'],
+  }),
+  'pagination-has-more-remains': must('has_more is true while records remain', {
+    impact: 'Reading stops early.',
+    rulings: ['has-more-judged'],
+  }),
+  'pagination-has-more-last': must('has_more is false once every record has been delivered', {
+    impact: 'Clients ask for a page that is not there.',
+    rulings: ['has-more-judged'],
+  }),
+  'pagination-list-empty': must('A list without records is a success with no record, total 0 and has_more false', {
+    impact: 'A new company looks like an error.',
+  }),
+  'pagination-cursor-reuse': observe('Does the same cursor give the same page again?'),
+  'pagination-cursor-other-limit': observe('What does a cursor sent with another limit answer?'),
+  'pagination-cursor-garbage': observe('What does a cursor that the server never issued answer?'),
+  'pagination-list-order': observe('In which order do lists show their records, and where do new ones appear?', {
+    rulings: ['traversal'],
+  }),
+  'pagination-list-lag': observe('How soon after a write do lists and totals show it?', { rulings: ['list-lag'] }),
+});
+
+const sorting = requirements('pagination', 'Limits / Pagination', {
+  'pagination-cursor-sort-companies': must('A company list with both cursor and sort is refused with 400', {
+    impact: 'Pages are mixed from two orders without a word.',
+    rulings: ['sort-values'],
+  }),
+  'pagination-cursor-sort-contacts': must('A contact list with both cursor and sort is refused with 400', {
+    impact: 'Pages are mixed from two orders without a word.',
+    rulings: ['sort-values'],
+  }),
+  'pagination-cursor-sort-notes': observe('What does a note list with both cursor and sort answer?', {
+    rulings: ['sort-values'],
+  }),
+  'pagination-sort-members': must('A sorted list has total, limit, offset and has_more in its pagination', {
+    impact: 'Sorted lists cannot be paged.',
+    rulings: ['sort-values'],
+  }),
+  'pagination-sort-pages': must('Pages of a sorted list at offset plus limit together show every record once', {
+    impact: 'Sorted views miss or repeat records.',
+    rulings: ['sort-values', 'offset-traversal'],
+  }),
+  'pagination-sort-default-limit': must('A sorted list without limit and offset uses limit 50 and offset 0', {
+    impact: 'Sorted views begin in the wrong place.',
+    rulings: ['sort-values', 'limit-range'],
+  }),
+  'pagination-sort-accepted': observe('Which values of sort do the lists accept?', { rulings: ['sort-values'] }),
+  'pagination-sort-direction': observe('Does a leading minus turn the order round?', { rulings: ['sort-values'] }),
+  'pagination-offset-unsorted': observe('What does offset without sort do on a cursor list?'),
+});
+
+const fields = requirements('pagination', 'Limits / Pagination', {
+  'pagination-fields-companies': must('A company list with fields leaves out what was not asked for', {
+    impact: 'The saving of traffic does not happen.',
+    rulings: ['fields-identifier'],
+  }),
+  'pagination-fields-contacts': must('A contact list with fields leaves out what was not asked for', {
+    impact: 'Personal data are sent that nobody asked for.',
+    rulings: ['fields-identifier'],
+  }),
+  'pagination-fields-kept': must('A list with fields shows those fields with the values that they have without it', {
+    impact: 'The choice of fields loses what it chose.',
+    rulings: ['fields-identifier'],
+  }),
+  'pagination-fields-later-pages': must('The choice of fields holds on later pages too', {
+    impact: 'Records change their shape in the middle of a list.',
+    rulings: ['fields-identifier'],
+  }),
+  'pagination-fields-identifier': observe('Does a list with fields keep the identifier when it was not asked for?', {
+    rulings: ['fields-identifier'],
+  }),
+  'pagination-fields-unknown': observe('What do unknown or empty fields answer?'),
+});
+
+export const pagination = { ...members, ...limits, ...traversal, ...sorting, ...fields };

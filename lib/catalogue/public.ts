@@ -1,0 +1,79 @@
+// The two operations that need no credentials: health and key validation.
+import { must, observe, requirements } from '../requirement.ts';
+
+const section = 'Endpoints / Public operations (no authentication)';
+
+const health = requirements('public', section, {
+  'public-health-open': must('The health check answers 200 without credentials', {
+    impact: 'Monitors and load balancers report an outage.',
+    rulings: ['public-credentials'],
+  }),
+  'public-health-content': observe('What does the health check tell?', { rulings: ['silent-is-observed'] }),
+});
+
+const validation = requirements('public', section, {
+  'public-validate-open': must('The key validation answers 200 without credentials', {
+    impact: 'A gateway would need a key to check keys.',
+    rulings: ['public-credentials'],
+  }),
+  'public-validate-valid': must('A live key is told to be valid', { impact: 'Gateways turn away rightful callers.' }),
+  'public-validate-user-id': must('The validation of a live key tells a user_id', {
+    impact: 'The caller cannot be matched with a user.',
+  }),
+  'public-validate-account-id': must('The validation of a live key tells an account_id', {
+    impact: 'The caller cannot be matched with an account.',
+  }),
+  'public-validate-scopes': must('The validation of a live key tells scopes as an array of texts', {
+    impact: 'Gateways cannot decide what the caller may do.',
+  }),
+  'public-validate-tier': must('The validation of a live key tells tier as a text', {
+    impact: 'Gateways cannot choose limits for the caller.',
+  }),
+  'public-validate-identity': must('Keys of different users and accounts are told different user_id and account_id', {
+    impact: 'Customers are taken for each other.',
+    rulings: ['caller-evidence'],
+  }),
+  'public-validate-scopes-granted': must(
+    'The validated scopes include every scope that the key has been seen to have',
+    {
+      impact: 'Functions are withheld that the key may use.',
+      rulings: ['scope-evidence'],
+    },
+  ),
+  'public-validate-scopes-lacking': must(
+    'The validated scopes leave out every scope for lack of which the key is refused',
+    {
+      impact: 'Functions are offered that then fail with 403.',
+      rulings: ['scope-evidence'],
+    },
+  ),
+  'public-validate-invalid': must('A well-formed key that was never issued is told to be invalid, with status 200', {
+    impact: 'Gateways let anybody in, or take a wrong key for an outage.',
+    rulings: ['validate-invalid'],
+  }),
+  'public-validate-invalid-bare': must('The validation of an invalid key tells no user, account, scopes or tier', {
+    impact: 'A guess gives away facts about an account.',
+    rulings: ['validate-invalid'],
+  }),
+  'public-validate-altered': must('A live key with one changed character is told to be invalid', {
+    impact: 'The visible prefix of a key passes for the key.',
+    rulings: ['validate-invalid'],
+  }),
+  'public-validate-garbage': observe(
+    'What does the validation of an empty text or of one without the key prefix answer?',
+  ),
+  'public-validate-missing': observe('What does a validation answer whose api_key is absent or no text?'),
+  'public-validate-jwt': observe('What does the validation answer when it is given a JWT?'),
+  'public-validate-values': observe(
+    'Which tiers, and which types of user_id and account_id, does the validation tell?',
+    {
+      rulings: ['silent-is-observed'],
+    },
+  ),
+  'public-validate-use': observe('Does a validation count as a use of the key in last_used_at?'),
+  'public-bad-credentials': observe('What do the public operations answer to a request with a bad token?', {
+    rulings: ['public-credentials'],
+  }),
+});
+
+export const publicOperations = { ...health, ...validation };

@@ -1,0 +1,108 @@
+// The server as a function, Request -> Response: who asks, may they, was it done before, do it.
+import { bodyText, parseBody } from './body.ts';
+import { activeAccount, type Call, type ProtectedOperation, type PublicCall } from './operation.ts';
+import { Refusal, refuse, unauthorized } from './refusal.ts';
+import { failure, mishap, type Reply, success, toResponse } from './reply.ts';
+import { type Route, route } from './router.ts';
+import { limitsInForce, type Service, spend } from './service.ts';
+import { authenticate } from './session.ts';
+import type { Session } from './tokens.ts';
+
+/** A server without its socket. */
+export type Handler = (request: Request) => Promise<Response>;
+
+const longestIdempotencyKey = 255;
+
+/** Charges a read or a write to the session's account, or to the user where no account is determinable. */
+function charge(service: Service, { user, account }: Session, method: string, now: number): void {
+  const limits = limitsInForce(service, account?.tier ?? 'business');
+  const of = method === 'GET' ? 'read' : 'write';
+  spend(service, account === undefined ? `user-${user.id}` : `account-${account.id}`, of, limits[of], now);
+}
+
+/** Carries out a write once: a repeat with the same key is answered from memory. */
+function once(call: Call, name: string, bodyText: string, carryOut: () => Reply & { data: unknown }): Reply {
+  const { service, now } = call;
+  const finished = service.memory.find(name, now);
+  if (finished === undefined) {
+    const { data, ...reply } = carryOut();
+    service.memory.keep(name, { ...reply, at: now, bodyText, data });
+    return reply;
+  }
+  const { replay, reusedIdempotencyKey } = service.freedoms;
+  if (finished.bodyText !== bodyText && reusedIdempotencyKey === 'refuse') {
+    throw refuse(422, 'This Idempotency-Key was used with another body');
+  }
+  if (replay === 'conflict') throw refuse(409, 'This Idempotency-Key was used; the operation is done');
+  return replay === 'fresh-envelope' ? success(service, finished.status, { data: finished.data }, now) : finished;
+}
+
+/** The name under which a repeat is recognised; undefined where the request asks for no such care. */
+function repeatName(operation: ProtectedOperation, call: Call, path: string, headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === null || key === '' || operation.idempotent?.(call.service) !== true) return undefined;
+  if (key.length > longestIdempotencyKey) {
+    throw refuse(400, `Idempotency-Key must have at most ${longestIdempotencyKey} characters`);
+  }
+  return `${call.session.user.id} ${activeAccount(call).id} ${operation.method} ${path} ${key}`;
+}
+
+/** Everything after the session is known; synchronous, so that simultaneous repeats cannot pass each other. */
+function perform(operation: ProtectedOperation, call: Call, path: string, headers: Headers, text: string): Reply {
+  const { service, now, session } = call;
+  if (operation.allows?.(session.user, service) === false) {
+    throw refuse(403, 'Your scopes or rights do not allow this operation');
+  }
+  const contentType = headers.get('content-type');
+  const { unknownContentType } = service.freedoms;
+  const body = operation.body === true ? parseBody(text, contentType, unknownContentType) : {};
+  const carryOut = () => {
+    const result = operation.run({ ...call, body });
+    return { ...success(service, operation.status ?? 200, result, now), data: result.data };
+  };
+  const name = repeatName(operation, call, path, headers);
+  return name === undefined ? carryOut() : once(call, name, text, carryOut);
+}
+
+/** The place in the URL where the path begins, after scheme and host. */
+function split(url: string): { path: string; query: URLSearchParams } {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const mark = url.indexOf('?', start);
+  const end = mark === -1 ? url.length : mark;
+  return { path: url.slice(start, end), query: new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)) };
+}
+
+async function answer(service: Service, request: Request, now: number): Promise<Reply> {
+  const { headers, method } = request;
+  const { path, query } = split(request.url);
+  const { operation, ids }: Route = route(method, path, service.freedoms.wrongMethod);
+  const call: PublicCall = { service, now, query, ids, body: {} };
+  if (operation.access === 'public') {
+    const text = operation.body === true ? await bodyText(request) : '';
+    const { unknownContentType } = service.freedoms;
+    const body = operation.body === true ? parseBody(text, headers.get('content-type'), unknownContentType) : {};
+    return success(service, operation.status ?? 200, operation.run({ ...call, body }), now);
+  }
+  const found = authenticate(service, headers, now);
+  const session = found instanceof Promise ? await found : found;
+  charge(service, session, method, now);
+  if (service.freedoms.missingOriginApp === 'refuse' && !headers.has('x-origin-app')) {
+    throw refuse(400, 'X-Origin-App is required');
+  }
+  const text = operation.body === true ? await bodyText(request) : '';
+  // While the body arrived the key may have been revoked.
+  if (session.key !== undefined && !service.store.keys.has(session.key.id)) throw unauthorized();
+  return perform(operation, { ...call, session }, path, headers, text);
+}
+
+/** The handler over assembled machinery. Every way out, also a mistake of our own, is an envelope. */
+export function handlerOf(service: Service): Handler {
+  return async (request) => {
+    const now = service.settings.clock.now();
+    try {
+      return toResponse(await answer(service, request, now), now);
+    } catch (error) {
+      return toResponse(failure(service, error instanceof Refusal ? error : mishap()), now);
+    }
+  };
+}

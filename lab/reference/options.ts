@@ -1,0 +1,74 @@
+// The parameters of the reference: clock, seed, rate limits and freedoms, each with its default.
+import { defaultFreedoms, type Freedoms } from './freedoms.ts';
+
+/** Milliseconds since the epoch, and a way to let them pass. */
+export interface Clock {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export type Tier = 'starter' | 'standard' | 'business';
+/** The three classes that are counted apart (Limits, Rate limits). */
+export type RateClass = 'read' | 'write' | 'validate';
+/** Requests per minute, by class. */
+export type Limits = Readonly<Record<RateClass, number>>;
+
+export interface ReferenceOptions {
+  clock?: Clock;
+  /** Every secret, request identifier and invented record follows from it. Default 1. */
+  seed?: number;
+  /** Length of the rate-limit minute in milliseconds. Default 60000. */
+  minuteMs?: number;
+  /** Limits that differ from the tier's own. */
+  tiers?: { readonly [Name in Tier]?: Partial<Limits> };
+  /** How long the issued JWTs are valid, in milliseconds. Default 24 hours. */
+  jwtLifetimeMs?: number;
+  freedoms?: Partial<Freedoms>;
+}
+
+export interface Settings {
+  readonly clock: Clock;
+  readonly seed: number;
+  readonly minuteMs: number;
+  readonly tiers: Readonly<Record<Tier, Limits>>;
+  readonly jwtLifetimeMs: number;
+  readonly freedoms: Freedoms;
+}
+
+/** The clock on the wall, for the sandbox. */
+export const wallClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+const tierLimits: Record<Tier, Limits> = {
+  starter: { read: 40, write: 10, validate: 10 },
+  standard: { read: 200, write: 30, validate: 10 },
+  business: { read: 600, write: 120, validate: 60 },
+};
+
+/** Validations per minute where no account pays for them. */
+export const anonymousValidations = 10;
+
+/** Fills in what was not given; throws a RangeError on a minute or a limit that is not positive. */
+export function settle(options: ReferenceOptions = {}): Settings {
+  const freedoms = { ...defaultFreedoms, ...options.freedoms };
+  const tiers = {
+    starter: { ...tierLimits.starter, ...options.tiers?.starter },
+    standard: { ...tierLimits.standard, ...options.tiers?.standard },
+    business: { ...tierLimits.business, ...options.tiers?.business },
+  };
+  const minuteMs = options.minuteMs ?? 60_000;
+  const numbers = [minuteMs, ...Object.values(tiers).flatMap((limits) => Object.values(limits))];
+  if (numbers.some((number) => !(Number.isFinite(number) && number > 0))) {
+    throw new RangeError('the minute and every limit must be positive numbers');
+  }
+  return {
+    clock: options.clock ?? wallClock,
+    seed: options.seed ?? 1,
+    minuteMs,
+    tiers,
+    jwtLifetimeMs: options.jwtLifetimeMs ?? 24 * 3_600_000,
+    freedoms,
+  };
+}

@@ -1,0 +1,33 @@
+// Envelopes: every reply, success or error, is written here (Common response envelope, Errors).
+import type { Result } from './operation.ts';
+import { randomHex, randomUuid } from './random.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import type { Service } from './service.ts';
+
+/** A reply before it becomes a Response; what the idempotency memory keeps. */
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function requestId({ random, freedoms }: Service): string {
+  return freedoms.requestIds === 'uuid' ? randomUuid(random) : `req_${randomHex(random)}`;
+}
+
+export function success(service: Service, status: number, result: Result, now: number): Reply {
+  const envelope = { request_id: requestId(service), timestamp: service.wire.time(now), ...result };
+  return { status, text: JSON.stringify(service.freedoms.extraFields ? { ...envelope, meta: { node: 1 } } : envelope) };
+}
+
+export function failure(service: Service, { status, code, message, headers }: Refusal): Reply {
+  return { status, text: JSON.stringify({ request_id: requestId(service), error: { code, message } }), headers };
+}
+
+/** What is answered when this implementation itself errs; the cause stays here. */
+export const mishap = () => refuse(500, 'Internal error');
+
+export function toResponse({ status, text, headers }: Reply, now: number): Response {
+  const date = new Date(now).toUTCString();
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json', Date: date, ...headers } });
+}

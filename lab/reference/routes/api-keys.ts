@@ -1,0 +1,67 @@
+// Endpoints, API keys: made, listed and revoked by the user that they belong to.
+import { activeAccount, type Call, type Operation, type Result } from '../operation.ts';
+import { page } from '../paging.ts';
+import { randomText } from '../random.ts';
+import { notFound, refuse } from '../refusal.ts';
+import type { Key } from '../store.ts';
+import { keyPrefix } from '../tokens.ts';
+import { checked, labelRules } from '../validation.ts';
+
+function create(call: Call): Result {
+  const { service, session, now } = call;
+  const account = activeAccount(call);
+  const { label } = checked(call.body, labelRules, { required: ['label'], refusal: service.freedoms.refusal });
+  if (account.keys.length >= service.freedoms.maxKeys) {
+    throw refuse(403, `This account may have no more than ${service.freedoms.maxKeys} API keys; revoke one first`);
+  }
+  const key = service.store.addKey({
+    id: service.store.admit('key'),
+    createdAt: now,
+    label: String(label),
+    secret: keyPrefix + randomText(service.random, 40),
+    user: session.user,
+    account,
+    lastUsedAt: undefined,
+  });
+  return { data: { ...service.wire.key(key), api_key: key.secret } };
+}
+
+function list(call: Call): Result {
+  const { service, session } = call;
+  const { keys } = activeAccount(call);
+  const everybody = service.freedoms.keysListed === 'account';
+  const items = everybody ? keys : keys.filter((key) => key.user === session.user);
+  return page<Key>(call, { name: 'api-keys', items, render: (key) => service.wire.key(key), offsetOnly: true });
+}
+
+/** A key session reaches its own account only; a JWT session every key of its user. */
+function isCallers(call: Call, key: Key): boolean {
+  const { user, key: own } = call.session;
+  return key.user === user && (own === undefined || own.account === key.account);
+}
+
+function revoke(call: Call): Result {
+  const { store, freedoms } = call.service;
+  const key = store.keys.get(call.ids.key_id ?? 0);
+  if (key !== undefined && isCallers(call, key)) {
+    store.removeKey(key);
+    return { data: { deleted: true } };
+  }
+  const answer = key === undefined ? freedoms.unknownKeyDeletion : freedoms.foreignKeyDeletion;
+  if (answer === 'not-deleted') return { data: { deleted: false } };
+  throw answer === 404 ? notFound('API key') : refuse(403, 'This API key is not yours to revoke');
+}
+
+export const apiKeyOperations: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/api-keys',
+    access: 'user',
+    status: 201,
+    body: true,
+    allows: (user, { freedoms }) => freedoms.keyCreation && user.mayCreateKeys,
+    run: create,
+  },
+  { method: 'GET', path: '/api-keys', access: 'user', run: list },
+  { method: 'DELETE', path: '/api-keys/:key_id', access: 'user', run: revoke },
+];

@@ -1,0 +1,70 @@
+// The reference behind a socket: node's HTTP server, hono's adapter, and envelopes for what never reaches the handler.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { handlerOf } from './handler.ts';
+import { type ReferenceOptions, settle } from './options.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import { failure, mishap, toResponse } from './reply.ts';
+import { populate } from './seed.ts';
+import { assemble, type Service } from './service.ts';
+
+export interface ServeOptions extends ReferenceOptions {
+  /** Default 0: any free port. */
+  port?: number;
+  /** Default 127.0.0.1: reachable from this machine only. */
+  host?: string;
+}
+export interface Served {
+  /** Without the API's path and without a slash at the end. */
+  readonly url: string;
+  /** Every credential of the sandbox, and COVENANT_BASE_URL. */
+  readonly env: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Query strings of many kilobytes are for the handler to judge. */
+const maxHeaderSize = 65_536;
+
+/** What is not even HTTP is answered by hand, because no request exists yet. */
+function rawReply(service: Service, refusal: Refusal): string {
+  const { status, text } = failure(service, refusal);
+  const head = `HTTP/1.1 ${status} Error\r\nContent-Type: application/json\r\nConnection: close\r\n`;
+  return `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}
+
+function listening(server: Server, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('the server has no port'));
+      else resolve(address);
+    });
+  });
+}
+
+/** Starts the sandbox; rejects when the port is taken. */
+export async function serveReference(options: ServeOptions = {}): Promise<Served> {
+  const service = assemble(settle(options));
+  const credentials = await populate(service);
+  const { clock } = service.settings;
+  const listener = getRequestListener(handlerOf(service), {
+    hostname: 'localhost',
+    overrideGlobalObjects: false,
+    errorHandler: () => toResponse(failure(service, mishap()), clock.now()),
+  });
+  const server = createServer({ maxHeaderSize }, (incoming, outgoing) => void listener(incoming, outgoing));
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end(rawReply(service, refuse(400, 'The request is not well-formed HTTP')));
+  });
+  const host = options.host ?? '127.0.0.1';
+  const { port } = await listening(server, options.port ?? 0, host);
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url, env: { COVENANT_BASE_URL: url, ...credentials }, close };
+}

@@ -1,0 +1,66 @@
+// Credentials: JWTs signed and verified with jose, and the session that a Bearer token stands for (Authentication).
+import { jwtVerify, SignJWT } from 'jose';
+import type { Account, Key, Store, User } from './store.ts';
+
+/** Who is asking, and for which account. */
+export interface Session {
+  readonly user: User;
+  /** Undefined for a JWT of a user without a determinable active account. */
+  readonly account: Account | undefined;
+  readonly key: Key | undefined;
+}
+
+export const keyPrefix = 'svc_sk_';
+const issuer = 'https://identity.sandbox.example';
+const audience = 'external-api-v2';
+const rememberedTokens = 1_000;
+
+export class Tokens {
+  readonly #secret: Uint8Array;
+  readonly #store: Store;
+  readonly #verified = new Map<string, { user: User; expiresAt: number }>();
+
+  constructor(secret: string, store: Store) {
+    this.#secret = new TextEncoder().encode(secret);
+    this.#store = store;
+  }
+
+  /** A JWT for the user; times in milliseconds since the epoch. */
+  issue(user: User, issuedAt: number, expiresAt: number): Promise<string> {
+    return new SignJWT({ email: user.email })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject(String(user.id))
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt(Math.floor(issuedAt / 1000))
+      .setExpirationTime(Math.floor(expiresAt / 1000))
+      .sign(this.#secret);
+  }
+
+  /** The user of a JWT that was verified before and has not expired: spares the signature check. */
+  remembered(token: string, now: number): User | undefined {
+    const known = this.#verified.get(token);
+    return known !== undefined && now < known.expiresAt ? known.user : undefined;
+  }
+
+  /** The user of a JWT, or undefined when its signature, algorithm, audience or time is wrong. */
+  async verify(token: string, now: number): Promise<User | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, this.#secret, {
+        issuer,
+        audience,
+        algorithms: ['HS256'],
+        requiredClaims: ['sub', 'exp'],
+        currentDate: new Date(now),
+      });
+      const user = this.#store.users.get(Number(payload.sub));
+      if (user === undefined || payload.exp === undefined) return undefined;
+      if (this.#verified.size >= rememberedTokens) this.#verified.clear();
+      this.#verified.set(token, { user, expiresAt: payload.exp * 1000 });
+      return user;
+    } catch {
+      // jose tells apart many ways of being wrong; the interface has one answer to all of them.
+      return undefined;
+    }
+  }
+}

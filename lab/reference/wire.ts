@@ -1,0 +1,101 @@
+// Records as they are sent: the document's names, and the freedoms in how the rest is written.
+import type { Freedoms } from './freedoms.ts';
+import type { Account, Company, Contact, Key, Note, Phone, User } from './store.ts';
+import { companyNames, contactNames } from './validation.ts';
+
+export type WireRecord = Record<string, unknown>;
+
+const twoHours = 2 * 3_600_000;
+
+/** A date-time (ISO 8601) in the form that the freedoms ask for. */
+export function dateTime(form: Freedoms['timestamps'], ms: number): string {
+  if (form === 'millis') return new Date(ms).toISOString();
+  if (form === 'seconds') return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  if (form === 'naive') return new Date(ms).toISOString().slice(0, 23);
+  return `${new Date(ms + twoHours).toISOString().slice(0, 23)}+02:00`;
+}
+
+export class Wire {
+  readonly #freedoms: Freedoms;
+
+  constructor(freedoms: Freedoms) {
+    this.#freedoms = freedoms;
+  }
+
+  time(ms: number): string {
+    return dateTime(this.#freedoms.timestamps, ms);
+  }
+
+  company(company: Company): WireRecord {
+    const record: WireRecord = { [this.#freedoms.companyIdentifier]: company.id };
+    for (const name of companyNames) this.#put(record, name, company.fields[name]);
+    record.created_at = this.time(company.createdAt);
+    record.updated_at = this.time(company.updatedAt);
+    return this.#extended(record);
+  }
+
+  contact(contact: Contact): WireRecord {
+    const { id, company, phones, fields } = contact;
+    const { contactIdentifier, contactIdentifierType } = this.#freedoms;
+    const record: WireRecord = { [contactIdentifier]: contactIdentifierType === 'text' ? `contact-${id}` : id };
+    record.company_id = company.id;
+    for (const name of contactNames) this.#put(record, name, fields[name]);
+    this.#put(record, 'is_primary', fields.is_primary, false);
+    this.#put(
+      record,
+      'phones',
+      phones?.map((phone) => this.#phone(phone)),
+      [],
+    );
+    record.created_at = this.time(contact.createdAt);
+    return this.#extended(record);
+  }
+
+  note(note: Note): WireRecord {
+    return this.#extended({
+      [this.#freedoms.noteIdentifier]: note.id,
+      company_id: note.company.id,
+      text: note.text,
+      author_id: note.author.id,
+      created_at: this.time(note.createdAt),
+      updated_at: this.time(note.updatedAt),
+    });
+  }
+
+  /** An API key without its secret (API key). */
+  key(key: Key): WireRecord {
+    const record: WireRecord = { id: key.id, label: key.label, key_prefix: key.secret.slice(0, 12) };
+    record.created_at = this.time(key.createdAt);
+    this.#put(record, 'last_used_at', key.lastUsedAt === undefined ? undefined : this.time(key.lastUsedAt));
+    return this.#extended(record);
+  }
+
+  account(account: Account): WireRecord {
+    return this.#extended({ id: account.id, slug: account.slug, name: account.name, tier: account.tier });
+  }
+
+  user(user: User): WireRecord {
+    return { id: user.id, name: user.name, email: user.email };
+  }
+
+  member(account: Account, user: User): WireRecord {
+    const role = user.memberships.find((membership) => membership.account === account)?.role;
+    return this.#extended({ ...this.user(user), role, joined_at: this.time(user.createdAt) });
+  }
+
+  #phone({ raw, e164, type, country, extension }: Phone): WireRecord {
+    const full = this.#freedoms.phoneRecord === 'full';
+    const record: WireRecord = full ? { raw, e164, type, country } : { number: e164, type };
+    this.#put(record, 'extension', extension);
+    return record;
+  }
+
+  #put(record: WireRecord, name: string, value: unknown, empty: unknown = null): void {
+    if (value !== undefined && value !== null) record[name] = value;
+    else if (this.#freedoms.absent !== 'omitted') record[name] = this.#freedoms.absent === 'defaults' ? empty : null;
+  }
+
+  #extended(record: WireRecord): WireRecord {
+    return this.#freedoms.extraFields ? { ...record, etag: 'W/"1"', links: { docs: '/docs' } } : record;
+  }
+}

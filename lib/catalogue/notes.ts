@@ -49,7 +49,7 @@ const creation = requirements('notes', section, {
   }),
   'notes-create-empty': must('A new note with an empty text is refused with 400 or 422', {
     impact: 'Empty remarks appear.',
-    rulings: ['empty-note-create'],
+    rulings: ['empty-note-create', 'both-readings-pass'],
   }),
   'notes-create-blank': must('A new note of nothing but spaces, tabs or line breaks is refused with 422', {
     impact: 'Remarks appear that look empty.',

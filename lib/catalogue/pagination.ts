@@ -71,27 +71,27 @@ const limits = requirements('pagination', 'Limits / Pagination', {
 const traversal = requirements('pagination', 'Limits / Pagination', {
   'pagination-traversal-complete': must('Following next_cursor shows every record of a list that nobody changes', {
     impact: 'Exports miss records.',
-    rulings: ['traversal'],
+    rulings: ['traversal-records'],
   }),
   'pagination-traversal-once': must('Following next_cursor shows no record of an unchanged list twice', {
     impact: 'Exports count records twice.',
-    rulings: ['traversal'],
+    rulings: ['traversal-records'],
   }),
   'pagination-traversal-ends': must('Following next_cursor reaches a page with has_more false', {
     impact: 'Exports never end.',
-    rulings: ['traversal', 'has-more-judged'],
+    rulings: ['traversal-records', 'has-more-judged'],
   }),
   'pagination-stable-inserts': must('Records added during a traversal make it neither skip nor repeat older ones', {
     impact: 'Exports by day are wrong, by night they are right.',
-    rulings: ['traversal'],
+    rulings: ['traversal-records'],
   }),
   'pagination-stable-edits': must('Records edited during a traversal make it neither skip nor repeat any', {
     impact: 'The very records that people work on are missed.',
-    rulings: ['traversal'],
+    rulings: ['traversal-records'],
   }),
   'pagination-stable-deletes': must('Records deleted during a traversal make it neither skip nor repeat others', {
     impact: 'Deleting one record hides its neighbour.',
-    rulings: ['traversal'],
+    rulings: ['traversal-records'],
   }),
   'pagination-total-exact': must('The total is the number of records of the whole list', {
     impact: 'Page counts and progress bars are wrong.',
@@ -116,7 +116,7 @@ const traversal = requirements('pagination', 'Limits / Pagination', {
   'pagination-cursor-other-limit': observe('What does a cursor sent with another limit answer?'),
   'pagination-cursor-garbage': observe('What does a cursor that the server never issued answer?'),
   'pagination-list-order': observe('In which order do lists show their records, and where do new ones appear?', {
-    rulings: ['traversal'],
+    rulings: ['traversal-records'],
   }),
   'pagination-list-lag': observe('How soon after a write do lists and totals show it?', { rulings: ['list-lag'] }),
 });

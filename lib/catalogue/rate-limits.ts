@@ -52,7 +52,7 @@ const refusal = requirements('rate-limits', 'Errors', {
   }),
   'rate-limits-refused-recovery': must('After the seconds that a 429 tells a request is accepted', {
     impact: 'Clients that obey are refused again.',
-    rulings: ['rate-seconds'],
+    rulings: ['rate-seconds', 'client-duties'],
   }),
   'rate-limits-refused-effect': must('A write that was refused with 429 was not carried out', {
     impact: 'The retry makes a duplicate.',

@@ -1,0 +1,140 @@
+// Rulings on lists, idempotency and rate limits.
+import { register } from './ruling.ts';
+
+const lists = register({
+  'traversal-records': {
+    question: 'What does stable without duplicates or skips promise?',
+    readings: ['a snapshot', 'no loss of records that stay'],
+    ruling: 'Each record that exists throughout appears exactly once; where new ones appear, and the order, is open.',
+    why: 'Both a snapshot and a keyset satisfy it.',
+  },
+  'offset-traversal': {
+    question: 'When can offset pages be judged?',
+    readings: ['always', 'while nothing changes'],
+    ruling: 'Between two full readings that agree.',
+    why: 'The document itself lets them shift when data change.',
+  },
+  'total-scope': {
+    question: 'What does total count?',
+    readings: ['the page', 'the whole list'],
+    ruling: 'The whole list, equal on every page; exact where only the run writes, elsewhere between equal readings.',
+    why: 'A total of a page would be its length.',
+  },
+  'list-lag': {
+    question: 'Must a list show a write at once?',
+    readings: ['at once', 'soon'],
+    ruling: 'Within five seconds for lists and totals; reads by id and revocations do not lag.',
+    why: 'No sentence promises it at once, yet a list that stays behind is wrong.',
+  },
+  'has-more-judged': {
+    question: 'When is has_more wrong?',
+    readings: ['when the next page is empty', 'when the replies contradict each other'],
+    ruling: 'True after total records were delivered, true without next_cursor, false before all were delivered.',
+    why: 'Others may write during the reading.',
+  },
+  'page-length': {
+    question: 'May a page be shorter than its limit while records remain?',
+    readings: ['no', 'yes'],
+    ruling: 'It may and is recorded; it is never longer.',
+    why: 'A limit is a bound from above.',
+  },
+  'limit-range': {
+    question: 'What happens to a limit or offset out of range?',
+    readings: ['refused', 'clamped'],
+    ruling: 'Both pass; what is served and reported stays within range. 50 is the default in both modes.',
+    why: 'A range is given, but no status for leaving it.',
+  },
+  'cursor-nulls': {
+    question: 'What do cursor and next_cursor hold at the ends of a list?',
+    readings: ['null', 'absent'],
+    ruling: 'Both pass; the cursor of later pages is recorded.',
+    why: 'Null is stated for the first cursor only, and clients read absent alike.',
+  },
+  'cursor-form': {
+    question: 'Which base64?',
+    readings: ['standard with padding', 'any alphabet'],
+    ruling: 'Both alphabets, padded or not; sent back as it came, percent-encoded.',
+    why: 'The word names no variant, and the content is opaque.',
+  },
+  'sort-values': {
+    question: 'How can sort be tested when its values are not shown?',
+    readings: ['not at all', 'with whatever the target accepts'],
+    ruling:
+      'An accepted value is looked for; without one, 400 or another 4xx to -created_at with a cursor passes, a success fails, and the rest is not offered.',
+    why: 'The rules on sort are stated although its values are not.',
+  },
+  'fields-identifier': {
+    question: 'May fields keep more than was named?',
+    readings: ['nothing more', 'the identifier too'],
+    ruling: 'The identifier may stay.',
+    why: 'A record without identifier is of little use, and many servers keep it.',
+  },
+});
+
+const idempotency = register({
+  'idempotency-levels': {
+    question: 'Which writes honour an Idempotency-Key?',
+    readings: ['all', 'note create and edit'],
+    ruling: 'Must on these two, should on company and contact creation, recorded elsewhere.',
+    why: 'The header is recommended on writes and listed on two of them.',
+  },
+  'idempotency-replay': {
+    question: 'What does a repeated request get?',
+    readings: ['the stored reply', 'a conflict'],
+    ruling:
+      'A success with the same note or 409, never 5xx or another note. One operation has taken place. While the first runs a conflict is lawful.',
+    why: 'The purpose stated is to prevent a duplicate, not a form of reply.',
+  },
+  'idempotency-span': {
+    question: 'How long can a key be watched?',
+    readings: ['a day', 'the run'],
+    ruling: 'The first key is repeated last, after at least five seconds and ten other keys.',
+    why: 'Small or short-lived stores are found this way; a day is not.',
+  },
+  'idempotency-keys-apart': {
+    question: 'What makes two requests the same operation?',
+    readings: ['the key', 'key, path, body and account'],
+    ruling:
+      'Different keys, and no keys, are different operations; the same key with anything else changed is recorded.',
+    why: 'The document speaks of the same key for the same retry only.',
+  },
+});
+
+const rates = register({
+  'rate-algorithm': {
+    question: 'How is a minute counted?',
+    readings: ['aligned', 'sliding', 'as a bucket'],
+    ruling: 'Each passes; refused requests may count too.',
+    why: 'Per minute names no algorithm.',
+  },
+  'rate-burst': {
+    question: 'How is a limit shown to be enforced?',
+    readings: ['by one request more', 'by a burst'],
+    ruling:
+      'A burst of one and a half limits, refill allowed for, up to three times in quiet minutes; refused early counts when it happens twice of three.',
+    why: 'One burst may straddle two windows.',
+  },
+  'rate-told-number': {
+    question: 'Which number is the limit?',
+    readings: ['the default', 'what GET /me tells'],
+    ruling:
+      'What GET /me tells of that account, and it is judged as such; the configuration stands in where it cannot be read.',
+    why: 'Actual values are said to appear there.',
+  },
+  'rate-classes': {
+    question: 'What is counted together?',
+    readings: ['everything of an account', 'each class of an account'],
+    ruling:
+      'Reads, writes and validations apart, all keys of an account together. To whom a validation is charged, and requests without account, are open.',
+    why: 'The table has one row a class, and limits are per account.',
+  },
+  'rate-seconds': {
+    question: 'Which number in the message is the wait?',
+    readings: ['the only one', 'the one after wait'],
+    ruling:
+      'The one after wait, after or in; else the only one with a unit of seconds; else the largest up to a minute. One second of grace.',
+    why: 'The wording is not shown.',
+  },
+});
+
+export const listRulings = { ...lists, ...idempotency, ...rates };

@@ -1,0 +1,144 @@
+// Rulings on API keys, companies, notes, contacts and their phones.
+import { register } from './ruling.ts';
+
+const keys = register({
+  'made-key-identity': {
+    question: 'What does a key inherit from the key or session that made it?',
+    readings: ['the user only', 'user, account and rights'],
+    ruling: 'User, active account, scopes and rights, no more and no fewer.',
+    why: 'A key is tied to one user and one account, and reaches what the user reaches.',
+  },
+  'key-creation-off': {
+    question: 'May key creation be refused to a user in good standing?',
+    readings: ['no', 'yes, as a feature of the account'],
+    ruling: 'With 403 it may; what needs a new key is then not tested.',
+    why: 'The feature may be off for an account; needing a user does not promise that every user may.',
+  },
+  'key-list-owners': {
+    question: 'Whose keys are listed?',
+    readings: ['those of the user', 'those of the account'],
+    ruling: 'Open and recorded; the own ones are among them.',
+    why: 'The row names no owner.',
+  },
+  'last-used-fresh': {
+    question: 'What is last_used_at of a key that was never used?',
+    readings: ['null', 'absent', 'the time of creation'],
+    ruling: 'All pass; a value is a date-time, and after use there should be one.',
+    why: 'The field is listed without a word on empty values or delay.',
+  },
+  'key-secrecy': {
+    question: 'Where must the secret not appear?',
+    readings: ['not in api_key of the list', 'nowhere'],
+    ruling: 'In no reply but that to the creation, under any name.',
+    why: 'Returned once and never again leaves no other place.',
+  },
+  'revocation-reach': {
+    question: 'Where and when does a revocation hold?',
+    readings: ['soon', 'at once, everywhere and for good'],
+    ruling:
+      'From the first request after the answer on every protected operation, in list, total and validation, to the end.',
+    why: 'It is called immediate and permanent.',
+  },
+  'foreign-keys': {
+    question: 'What happens when somebody revokes a key that is not his?',
+    readings: ['404', '403', 'a success without effect'],
+    ruling: 'The answer is open, the key keeps working. Tried from another account and with the restricted user.',
+    why: 'Revocation needs a key of the caller; the rights of an admin are not told.',
+  },
+  'validate-invalid': {
+    question: 'What does the validation of an invalid key show?',
+    readings: ['exactly one field', 'no facts'],
+    ruling: 'Status 200 and valid false; user, account, scopes and tier are absent or null.',
+    why: 'Null carries no fact, and clients read it as absent.',
+  },
+});
+
+const records = register({
+  'round-trip': {
+    question: 'Do inputs come back in records whose fields are not shown?',
+    readings: ['not promised', 'under their own names, unchanged'],
+    ruling:
+      'Unchanged in reply, read and list; what was not given may be null or absent. Values are sent in normal form.',
+    why: 'Beyond the inputs nothing is shown, which presumes the inputs.',
+  },
+  'characters-not-bytes': {
+    question: 'What is counted in 255 characters?',
+    readings: ['bytes', 'code points'],
+    ruling: 'Characters: 255 precomposed letters outside ASCII fit. Astral ones are not used for lengths.',
+    why: 'The table says characters; UTF-16 units and code points agree on these.',
+  },
+  'identifier-names': {
+    question: 'What is the identifier called in replies?',
+    readings: ['id', 'company_id and note_id'],
+    ruling: 'Any name passes; of companies and notes it is an integer, of contacts it is open.',
+    why: 'Only path parameters are typed.',
+  },
+  'unknown-identifier': {
+    question: 'Which identifier surely does not exist?',
+    readings: ['any large one', 'one above all that were seen'],
+    ruling: 'A positive integer below 2^31 above every one seen, and two of them must agree.',
+    why: 'One in between may belong to somebody, a larger one may not parse.',
+  },
+  'org-id-unknown': {
+    question: 'Is any org_id accepted?',
+    readings: ['any integer', 'that of an existing record'],
+    ruling: 'Recorded only.',
+    why: 'It links to records that this interface does not show.',
+  },
+  'company-edit-body': {
+    question: 'Which body does a company edit take?',
+    readings: ['the changed fields', 'the full record'],
+    ruling: 'A full record is sent and must take effect; partial and invalid bodies are recorded.',
+    why: 'The body is not shown, but the operation returns the updated company.',
+  },
+  'bounded-search': {
+    question: 'Must a record be found in a list of any length?',
+    readings: ['yes', 'within a bound'],
+    ruling: 'Searched within a bound on pages; not found in a longer list is not tested.',
+    why: 'A run must not read a customer base to find one record.',
+  },
+  'deletion-lasting': {
+    question: 'For how long is a deletion looked at?',
+    readings: ['once', 'to the end of the run'],
+    ruling: 'At once and again at the end; a deleted note counts as not found.',
+    why: 'It is called permanent, and caches forget late.',
+  },
+  'note-text-kept': {
+    question: 'May a note be altered when it is stored?',
+    readings: ['trimmed and cleaned', 'kept'],
+    ruling:
+      'All inside is kept; white space at the ends is recorded; 1,000 characters fit, longer texts may be refused but not cut.',
+    why: 'No sentence allows a change, and none sets a length.',
+  },
+  'note-path': {
+    question: 'What is a note under the path of another company?',
+    readings: ['found by its own identifier', 'not found'],
+    ruling: 'Not found: 404 and no effect.',
+    why: 'The path names the company of which it is a note.',
+  },
+  'primary-contact': {
+    question: 'Can a company have several primary contacts?',
+    readings: ['one', 'many'],
+    ruling: 'Judged are true on a first and false on a second contact; what a second true does is recorded.',
+    why: 'The table says "the primary contact" and nothing of conflicts.',
+  },
+});
+
+const phones = register({
+  'phone-shape': {
+    question: 'Under which name does the normalised number come back?',
+    readings: ['raw', 'another name'],
+    ruling:
+      'Anywhere in the object of that phone, with its +. Type and extension come back; raw and country need not; no type given shows as mobile or not at all.',
+    why: 'The table shows inputs only.',
+  },
+  'phone-refusals': {
+    question: 'Which numbers are unparseable?',
+    readings: ['invalid in their country', 'impossible to read as a number'],
+    ruling:
+      'No digit, one digit and 25 digits get 422 and refuse the whole contact; others are refused or normalised, not stored as typed.',
+    why: 'Libraries draw the line in different places, but none beyond these.',
+  },
+});
+
+export const recordRulings = { ...keys, ...records, ...phones };

@@ -1,0 +1,206 @@
+// Rulings on how the document is read at all, on envelope and errors, and on credentials and accounts.
+import { register } from './ruling.ts';
+
+const principles = register({
+  'silent-is-observed': {
+    question: 'What holds where the document says that something is not shown?',
+    readings: ['whatever is usual', 'nothing'],
+    ruling: 'Nothing is demanded; what the target does is recorded.',
+    why: 'A demand without a sentence behind it accuses correct software.',
+  },
+  'both-readings-pass': {
+    question: 'What if a sentence has two defensible readings?',
+    readings: ['the stricter counts', 'either counts'],
+    ruling: 'Either passes, and which one was met is recorded.',
+    why: 'An implementer had the same sentence in front of him.',
+  },
+  'extra-is-lawful': {
+    question: 'May replies carry members that the document does not name?',
+    readings: ['the tables are complete', 'the tables are a minimum'],
+    ruling: 'Further members and another order are lawful, unless a sentence says only.',
+    why: 'Adding members is how interfaces grow without breaking anybody.',
+  },
+  'effect-over-form': {
+    question: 'Is a refusal proved by its status?',
+    readings: ['by the status', 'by what has changed'],
+    ruling: 'What counts is the state afterwards: a refused write has changed nothing.',
+    why: 'A correct status over a changed record is the worse fault.',
+  },
+  'otherwise-valid': {
+    question: 'In which order are credentials, existence and body checked?',
+    readings: ['credentials first', 'any order'],
+    ruling: 'Any order; each negative case has one defect and is valid in all else.',
+    why: 'The document states no order.',
+  },
+  'not-alone': {
+    question: 'May the suite count all records of an account?',
+    readings: ['yes', 'only its own'],
+    ruling: 'Only records that bear the name of the run are looked for.',
+    why: 'Others may add records during a run, and there are older ones.',
+  },
+  'client-duties': {
+    question: 'Are sentences about clients, such as backing off and retrying, requirements?',
+    readings: ['on the client', 'on the service'],
+    ruling: 'They bind clients only; what the service must do to make them possible is a requirement.',
+    why: 'The suite examines a service.',
+  },
+});
+
+const envelope = register({
+  'json-label': {
+    question: 'Does "all bodies are JSON" fix the Content-Type of replies?',
+    readings: ['body and label', 'body alone'],
+    ruling: 'The body is a must, the label a should; any JSON media type passes.',
+    why: 'The header is listed for requests only, though every client expects it.',
+  },
+  'request-id-uniqueness': {
+    question: 'How far does a request_id identify a request?',
+    readings: ['every reply has its own', 'successes have', 'equal ones are allowed'],
+    ruling: 'A non-empty text, different on each success; a stored replay may repeat it; on errors it is recorded.',
+    why: 'A text that two requests share identifies neither, and gateways may answer errors.',
+  },
+  'timestamp-form': {
+    question: 'Which date-times are ISO 8601?',
+    readings: ['RFC 3339 with offset', 'every ISO form'],
+    ruling: 'Every ISO 8601 date-time; without offset it is read as UTC, and that is recorded.',
+    why: 'The document names the wider standard.',
+  },
+  'timestamp-clock': {
+    question: 'How close to the response is its time?',
+    readings: ['exactly', 'within the error of clocks'],
+    ruling:
+      'Within five minutes of the Date header, else of the client; and it moves within five seconds. Stored replays are excepted.',
+    why: 'Clocks differ, but a constant is no time of a response.',
+  },
+  'pagination-presence': {
+    question: 'Which operations are lists?',
+    readings: ['those with pagination in their row', 'all that return several records'],
+    ruling:
+      'Team, keys, companies, notes and contacts are; the two account lists may be; the mode of the team list is open.',
+    why: 'Only those five rows speak of pagination.',
+  },
+  'origin-app': {
+    question: 'What becomes of a request without X-Origin-App?',
+    readings: ['refused', 'served'],
+    ruling: 'The suite always sends it; its absence is recorded. Its value is free text.',
+    why: 'It is marked as required, yet no error is named for its absence.',
+  },
+});
+
+const errors = register({
+  'error-envelope-reach': {
+    question: 'Does every error have the error body, also outside the interface?',
+    readings: ['every reply of the host', 'replies of documented operations'],
+    ruling:
+      'A must on documented operations whatever the cause; a should on unknown paths, wrong methods and long queries.',
+    why: 'A gateway in front may answer what never reaches the service.',
+  },
+  'refusal-status': {
+    question: 'Which status does invalid input get that is not named with one?',
+    readings: ['400', '422'],
+    ruling: 'Exact where the very case is named; elsewhere 400, 422 and another 4xx that fits pass.',
+    why: 'Malformed and invalid overlap in the table of statuses.',
+  },
+  'missing-member': {
+    question: 'When is a member missing?',
+    readings: ['absent', 'absent, null or empty'],
+    ruling: 'Absent from an object; null, empty and wrong types are refused too, with 400 or 422.',
+    why: 'The word is exact; a required member that holds nothing is invalid.',
+  },
+  'empty-note-create': {
+    question: 'Which status does an empty text get when a note is created?',
+    readings: ['400 as empty', '422 as blank'],
+    ruling: 'Both pass.',
+    why: 'The table of errors names 400 for empty, the row of the operation 422 for blank.',
+  },
+  'blank-meaning': {
+    question: 'What is a blank text?',
+    readings: ['spaces, tabs and line breaks', 'all Unicode white space'],
+    ruling: 'The former is judged, the latter recorded.',
+    why: 'Languages disagree on Unicode blanks.',
+  },
+  'bad-json': {
+    question: 'What does a body that cannot be parsed get?',
+    readings: ['400', 'any error'],
+    ruling: 'Envelope and no effect are a must, 4xx is a should; no answer at all, three times over, is a failure.',
+    why: 'The document calls 400 malformed, but does not list this case.',
+  },
+  'server-errors': {
+    question: 'Is a 5xx ever a correct answer to wrong input?',
+    readings: ['never', 'where the input is not named'],
+    ruling: 'For named defects a fault; for other strange input a should. Gateway statuses count only when they recur.',
+    why: 'A named defect was foreseen.',
+  },
+});
+
+const credentials = register({
+  'public-credentials': {
+    question: 'What do public operations do with bad credentials?',
+    readings: ['ignore them', 'refuse them'],
+    ruling: 'Without credentials they work; with bad ones is recorded.',
+    why: 'Needing none says nothing of wrong ones.',
+  },
+  'bad-tokens': {
+    question: 'What is an invalid token?',
+    readings: ['any unexpected header', 'a Bearer token that is no live key or session'],
+    ruling:
+      'The latter is judged; other schemes, bare tokens and letter case are recorded. Tampering changes the middle of a part.',
+    why: 'HTTP allows schemes in any case, and the last character of base64 may carry unused bits.',
+  },
+  'scope-evidence': {
+    question: 'How are scopes to be found in replies whose fields are not shown?',
+    readings: ['under scopes', 'anywhere'],
+    ruling:
+      'Anywhere in GET /me, in the scopes array of the validation. Held is what opened an operation, lacking what closed it.',
+    why: 'GET /me may also list what exists; the validation tells the scopes of this key.',
+  },
+  'caller-evidence': {
+    question: 'How can one tell that a reply is about the caller?',
+    readings: ['by its fields', 'by comparison'],
+    ruling: 'Two users on two accounts must be told different things.',
+    why: 'The fields of the profile are not shown.',
+  },
+  'rate-limits-shape': {
+    question: 'Which shape does platform.rate_limits have?',
+    readings: ['numbers by class', 'objects, arrays or texts'],
+    ruling: 'It must exist; any shape passes and is read as well as possible.',
+    why: 'Only its name is shown.',
+  },
+  'key-maximum': {
+    question: 'Is the maximum number of keys judged?',
+    readings: ['its presence', 'its effect', 'neither'],
+    ruling: 'Recorded only, presence and effect.',
+    why: 'Neither name nor number is shown, and filling an account would harm it.',
+  },
+  'foreign-records': {
+    question: 'Which status hides a record of another account?',
+    readings: ['404', '403'],
+    ruling: 'Both pass; what counts is that nothing is shown and nothing changes.',
+    why: 'The record is not found for the caller, or is not his: both are documented.',
+  },
+});
+
+const accounts = register({
+  'slug-place': {
+    question: 'Where do account slugs stand, and what does unscoped mean for GET /me?',
+    readings: ['in one account', 'in a list of all'],
+    ruling: 'Any text under a name that ends in slug, found in the data of a session.',
+    why: 'Fields are not shown; one usable slug satisfies every reading.',
+  },
+  'active-account-evidence': {
+    question: 'How does the active account become visible?',
+    readings: ['in the profile', 'in what the session does'],
+    ruling:
+      'In the account_id of a key made by the session, and in billing where two accounts differ. A run restores what it switched.',
+    why: 'Only these views are tied to the active account by a sentence.',
+  },
+  'active-account-header': {
+    question: 'Which value does X-Active-Account take, and what goes first?',
+    readings: ['slug', 'an identifier of the account'],
+    ruling:
+      'Each is tried and one must work; it goes before the stored preference, never moves a key, and never opens a foreign account.',
+    why: 'The form is not shown; the order follows from choosing per request.',
+  },
+});
+
+export const requestRulings = { ...principles, ...envelope, ...errors, ...credentials, ...accounts };

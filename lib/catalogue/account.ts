@@ -20,9 +20,6 @@ const me = requirements('account', 'Resources and their fields / Fields of other
   'account-me-fields': observe('Which fields does GET /me show, for a key and for a session?', {
     rulings: ['silent-is-observed'],
   }),
-  'account-me-scopes-extra': observe('Does GET /me name scopes that the token does not have?', {
-    rulings: ['scope-evidence'],
-  }),
 });
 
 const accounts = requirements('account', 'Endpoints / Account and team', {
@@ -78,7 +75,6 @@ const accounts = requirements('account', 'Endpoints / Account and team', {
   'account-team-fields': observe('Which fields does a team member have, and is the caller among them?', {
     rulings: ['silent-is-observed'],
   }),
-  'account-team-overlap': observe('Do the team lists of two accounts have members in common?'),
 });
 
 const switching = requirements('account', 'Endpoints / Account and team', {

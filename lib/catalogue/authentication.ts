@@ -77,41 +77,17 @@ const refused = requirements('authentication', 'Authentication', {
 });
 
 const isolation = requirements('authentication', 'Resources and their fields / API key', {
-  'authentication-foreign-company-read': must('A company of one account cannot be read by id with a key of another', {
+  'authentication-foreign-read': must('A company of another account, or its notes, cannot be read by its id', {
     impact: 'Competitors read each other by counting up identifiers.',
     rulings: ['foreign-records'],
   }),
-  'authentication-foreign-company-list': must('The company list of one account never shows a company of another', {
-    impact: 'The customer list of one firm appears in the application of another.',
+  'authentication-foreign-write': must('No write reaches a company of another account: no edit, no note, no contact', {
+    impact: 'A stranger plants, falsifies and destroys records.',
+    rulings: ['foreign-records', 'effect-over-form'],
+  }),
+  'authentication-foreign-list': must('The lists of one account show no company and no contact of another', {
+    impact: 'Customers and personal data of one firm appear in the application of another.',
     rulings: ['foreign-records'],
-  }),
-  'authentication-foreign-company-edit': must('A company cannot be edited with a key of another account', {
-    impact: 'A stranger rewrites records.',
-    rulings: ['foreign-records', 'effect-over-form'],
-  }),
-  'authentication-foreign-note-list': must('The notes of a company cannot be listed with a key of another account', {
-    impact: 'Confidential remarks on a deal leak to a competitor.',
-    rulings: ['foreign-records'],
-  }),
-  'authentication-foreign-note-create': must('No note can be put on a company with a key of another account', {
-    impact: 'A stranger plants remarks in the files of a firm.',
-    rulings: ['foreign-records', 'effect-over-form'],
-  }),
-  'authentication-foreign-note-edit': must('A note cannot be edited with a key of another account', {
-    impact: 'A stranger falsifies remarks.',
-    rulings: ['foreign-records', 'effect-over-form'],
-  }),
-  'authentication-foreign-note-delete': must('A note cannot be deleted with a key of another account', {
-    impact: 'A stranger destroys remarks for good.',
-    rulings: ['foreign-records', 'effect-over-form'],
-  }),
-  'authentication-foreign-contact-list': must('The contact list of one account never shows a contact of another', {
-    impact: 'Personal data leak to a stranger.',
-    rulings: ['foreign-records'],
-  }),
-  'authentication-foreign-contact-create': must('No contact can be put on a company with a key of another account', {
-    impact: 'A stranger plants contacts in the files of a firm.',
-    rulings: ['foreign-records', 'effect-over-form'],
   }),
   'authentication-foreign-cursor': must('A cursor of one account shows no record of it to a key of another account', {
     impact: 'A logged cursor is a way into the lists of others.',

@@ -11,9 +11,6 @@ export const billing = {
       impact: 'Restricted users see the credits of the firm.',
       rulings: ['otherwise-valid'],
     }),
-    'billing-summary-apart': observe('Do the billing summaries of two accounts differ?', {
-      rulings: ['active-account-evidence'],
-    }),
     'billing-credits-agree': observe('Does the billing summary show the same balance as the credits?'),
   }),
   ...requirements('billing', 'Resources and their fields / Fields of other records', {

@@ -2,30 +2,18 @@
 import { must, observe, requirements } from '../requirement.ts';
 
 export const phones = requirements('contacts', 'Resources and their fields / Phone', {
-  'contacts-phone-national': must('A US number without country comes back in E.164 form', {
+  'contacts-phone-national': must('A US number without country, however punctuated, comes back in E.164 form', {
     impact: 'The number cannot be dialled from abroad or compared.',
     rulings: ['phone-shape'],
   }),
-  'contacts-phone-international': must('A number with a leading + comes back in E.164 form', {
-    impact: 'Foreign numbers are spoilt.',
-    rulings: ['phone-shape'],
-  }),
-  'contacts-phone-country': must('A national number is read by the rules of the country that comes with it', {
-    impact: 'Foreign numbers are taken for American ones.',
-    rulings: ['phone-shape'],
-  }),
-  'contacts-phone-trunk-zero': must('The trunk zero of a national number is left out of the E.164 form', {
-    impact: 'The number does not connect.',
-    rulings: ['phone-shape'],
-  }),
-  'contacts-phone-plus-first': must('A number with a leading + is read by its own prefix, whatever country says', {
-    impact: 'A default country spoils international numbers.',
-    rulings: ['phone-shape'],
-  }),
-  'contacts-phone-formats': must('Brackets, dots, dashes and spaces make no difference to the E.164 form', {
-    impact: 'Users must learn one way of typing numbers.',
-    rulings: ['phone-shape'],
-  }),
+  'contacts-phone-international': must(
+    'A number with a leading + comes back in E.164 form by its own prefix, whatever country says',
+    { impact: 'A default country spoils international numbers.', rulings: ['phone-shape'] },
+  ),
+  'contacts-phone-country': must(
+    'A national number, with or without trunk zero, is read by the rules of the country that comes with it',
+    { impact: 'Foreign numbers are taken for American ones, or do not connect.', rulings: ['phone-shape'] },
+  ),
   'contacts-phone-several': must('Every one of several phones of a contact is kept and normalised', {
     impact: 'Further numbers are lost or stay as they were typed.',
     rulings: ['phone-shape'],
@@ -76,5 +64,4 @@ export const phones = requirements('contacts', 'Resources and their fields / Pho
     rulings: ['phone-refusals'],
   }),
   'contacts-phone-country-odd': observe('What does a country in lower case, or one that does not exist, answer?'),
-  'contacts-phone-duplicate': observe('What becomes of the same number given twice?'),
 });

@@ -3,47 +3,24 @@ import { must, observe, requirements } from '../requirement.ts';
 import { phones } from './contacts-phones.ts';
 
 const fields = requirements('contacts', 'Resources and their fields / Contact', {
-  'contacts-create-lender': must('A contact can be created as lender_contact and comes back as such', {
-    impact: 'Contacts of lenders cannot be recorded.',
-  }),
-  'contacts-create-sponsor': must('A contact can be created as sponsor and comes back as such', {
-    impact: 'Contacts of sponsors cannot be recorded.',
+  'contacts-create-type': must('A contact created as lender_contact or as sponsor comes back as that', {
+    impact: 'Contacts of lenders and sponsors are taken for each other, or cannot be recorded.',
   }),
   'contacts-create-company': must('A new contact comes back with the company_id that it was given', {
     impact: 'People are filed under the wrong firm.',
   }),
-  'contacts-create-names': must('The first_name and last_name of a new contact come back unchanged', {
-    impact: 'People are addressed by a wrong name.',
-    rulings: ['round-trip'],
-  }),
-  'contacts-create-email': must('The email of a new contact comes back unchanged', {
-    impact: 'Mail goes to the wrong person.',
-    rulings: ['round-trip'],
-  }),
-  'contacts-create-position': must('The title and department of a new contact come back unchanged', {
-    impact: 'The function of a person is lost.',
-    rulings: ['round-trip'],
-  }),
-  'contacts-create-address': must('The address, address2, city, state and zip of a new contact come back unchanged', {
-    impact: 'Letters go to the wrong place.',
-    rulings: ['round-trip'],
-  }),
-  'contacts-create-links': must('The linkedin_url and photo_url of a new contact come back unchanged', {
-    impact: 'Profile and photo are lost.',
-    rulings: ['round-trip'],
-  }),
+  'contacts-create-fields': must(
+    'Names, email, title, department, address lines and links of a new contact come back unchanged',
+    { impact: 'Mail and letters go to the wrong person.', rulings: ['round-trip'] },
+  ),
   'contacts-create-unicode': must('Letters of other scripts and astral characters in a contact survive unchanged', {
     impact: 'Foreign names turn into question marks.',
     rulings: ['round-trip'],
   }),
-  'contacts-primary-true': must('The first contact of a company, created with is_primary true, comes back so', {
-    impact: 'The person to call first is not marked.',
-    rulings: ['primary-contact'],
-  }),
-  'contacts-primary-false': must('A further contact, created with is_primary false, comes back so', {
-    impact: 'Everybody is the person to call first.',
-    rulings: ['primary-contact'],
-  }),
+  'contacts-create-primary': must(
+    'is_primary comes back as given: true on the first contact of a company, false on a second',
+    { impact: 'The person to call first is not marked.', rulings: ['primary-contact'] },
+  ),
   'contacts-create-required-only': must('A contact can be created from contact_type and company_id alone', {
     impact: 'Clients must invent data that they do not have.',
   }),
@@ -55,9 +32,7 @@ const fields = requirements('contacts', 'Resources and their fields / Contact', 
     rulings: ['primary-contact'],
   }),
   'contacts-email-invalid': observe('What does an email that is no address answer?'),
-  'contacts-email-duplicate': observe('Can two contacts have the same email?'),
   'contacts-type-mismatch': observe('What does a lender_contact at a sponsor answer?'),
-  'contacts-optional-wrong-type': observe('What does a wrong type in an optional member of a contact answer?'),
 });
 
 const creation = requirements('contacts', 'Endpoints / Contacts', {
@@ -87,17 +62,16 @@ const creation = requirements('contacts', 'Endpoints / Contacts', {
       rulings: ['refusal-status', 'missing-member'],
     },
   ),
-  'contacts-create-refused-effect': must('A refused creation leaves no contact behind', {
-    impact: 'Broken records stay for ever, for contacts cannot be deleted.',
-    rulings: ['effect-over-form', 'not-alone'],
-  }),
+  'contacts-create-refused-effect': must(
+    'A creation refused for its input or for lack of rights leaves no contact behind',
+    {
+      impact: 'Broken records stay for ever, for contacts cannot be deleted.',
+      rulings: ['effect-over-form', 'not-alone'],
+    },
+  ),
   'contacts-create-forbidden': must('A user who may not create contacts is refused with 403', {
     impact: 'Rights set by an admin do not hold.',
     rulings: ['otherwise-valid'],
-  }),
-  'contacts-create-forbidden-effect': must('A creation that was refused with 403 leaves no contact behind', {
-    impact: 'The check of rights comes after the deed.',
-    rulings: ['effect-over-form', 'not-alone'],
   }),
 });
 
@@ -115,9 +89,6 @@ const listing = requirements('contacts', 'Endpoints / Contacts', {
   ),
   'contacts-record-fields': observe('Which fields beyond its inputs does a contact have, and what is its identifier?', {
     rulings: ['identifier-names', 'silent-is-observed'],
-  }),
-  'contacts-record-absent': observe('Are inputs that were not given null, absent or something else?', {
-    rulings: ['round-trip'],
   }),
 });
 

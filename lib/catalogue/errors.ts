@@ -80,7 +80,6 @@ const strange = requirements('errors', 'Errors', {
     impact: 'A long list of fields ends in a page of HTML.',
     rulings: ['error-envelope-reach'],
   }),
-  'errors-unknown-route-status': observe('Which statuses do unknown paths and wrong methods get?'),
 });
 
 const gaps = requirements('errors', 'Endpoints / Gaps in the endpoint list', {

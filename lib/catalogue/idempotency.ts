@@ -35,13 +35,6 @@ const notes = requirements('idempotency', section, {
     impact: 'A late retry overwrites the work of somebody else.',
     rulings: ['idempotency-replay', 'effect-over-form'],
   }),
-  'idempotency-edit-late': must(
-    'A note edit repeated at the end of the run does not undo the edit that came after it',
-    {
-      impact: 'A retry after an outage overwrites the work of somebody else.',
-      rulings: ['idempotency-span'],
-    },
-  ),
   'idempotency-key-other': must('The same note under another Idempotency-Key is created a second time', {
     impact: 'Remarks that happen to be equal are swallowed.',
     rulings: ['idempotency-keys-apart'],
@@ -96,9 +89,6 @@ const elsewhere = requirements('idempotency', section, {
     rulings: ['idempotency-levels'],
   }),
   'idempotency-note-delete': observe('What does a repeated note deletion under its Idempotency-Key answer?', {
-    rulings: ['idempotency-levels'],
-  }),
-  'idempotency-company-edit': observe('Does a repeated company edit under its Idempotency-Key undo a later edit?', {
     rulings: ['idempotency-levels'],
   }),
 });

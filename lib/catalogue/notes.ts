@@ -12,23 +12,11 @@ const text = requirements('notes', 'Resources and their fields / Note', {
     impact: 'The remark is not what was written.',
     rulings: ['note-text-kept'],
   }),
-  'notes-text-line-breaks': must('Line breaks and tabs inside a note are kept', {
-    impact: 'Structured remarks run together.',
-    rulings: ['note-text-kept'],
-  }),
-  'notes-text-markup': must('Quotes, backslashes, angle brackets and ampersands in a note are kept as they are', {
-    impact: 'Remarks are cut or shown with entities.',
-    rulings: ['note-text-kept'],
-  }),
-  'notes-text-astral': must('Characters outside the Basic Multilingual Plane in a note are kept', {
-    impact: 'Symbols turn into question marks, or the note is lost.',
-    rulings: ['note-text-kept'],
-  }),
-  'notes-text-long': must('A note of 1,000 characters is accepted and kept whole', {
-    impact: 'Ordinary minutes of a meeting do not fit.',
-    rulings: ['note-text-kept'],
-  }),
-  'notes-text-never-cut': must('A very long note is refused or kept whole, and never cut', {
+  'notes-text-characters': must(
+    'Line breaks, tabs, quotes, backslashes, angle brackets, ampersands and astral characters in a note are kept',
+    { impact: 'Remarks run together, are cut or show entities.', rulings: ['note-text-kept'] },
+  ),
+  'notes-text-long': must('A note of 1,000 characters is kept whole, and a longer one is kept whole or refused', {
     impact: 'The end of a remark is lost without a word.',
     rulings: ['note-text-kept'],
   }),
@@ -43,8 +31,8 @@ const text = requirements('notes', 'Resources and their fields / Note', {
 
 const creation = requirements('notes', section, {
   'notes-create-once': must('One creation makes exactly one note', { impact: 'Remarks appear twice.' }),
-  'notes-create-missing-text': must('A note without text is refused with 400 or 422', {
-    impact: 'Empty remarks appear.',
+  'notes-create-missing-text': must('A new note whose text is absent, null or no text is refused with 400 or 422', {
+    impact: 'Empty remarks, or remarks such as null, appear.',
     rulings: ['refusal-status', 'missing-member'],
   }),
   'notes-create-empty': must('A new note with an empty text is refused with 400 or 422', {
@@ -55,16 +43,12 @@ const creation = requirements('notes', section, {
     impact: 'Remarks appear that look empty.',
     rulings: ['blank-meaning'],
   }),
-  'notes-create-wrong-type': must('A new note whose text is null or no text is refused with 400 or 422', {
-    impact: 'Remarks such as null appear.',
-    rulings: ['refusal-status'],
-  }),
   'notes-create-refused-effect': must('A refused creation leaves no note behind', {
     impact: 'What was refused is there all the same.',
     rulings: ['effect-over-form'],
   }),
-  'notes-create-unknown-company': must('A note on a company that does not exist is refused with 404', {
-    impact: 'Remarks vanish into nowhere.',
+  'notes-unknown-company': must('Every operation on the notes of a company that does not exist answers 404', {
+    impact: 'A stale link looks like a company without remarks, or a write vanishes.',
     rulings: ['unknown-identifier'],
   }),
   'notes-create-restricted': observe('What does the creation of a note answer to a user who may not create companies?'),
@@ -82,28 +66,20 @@ const listing = requirements('notes', section, {
   'notes-list-own-company': must('The list of one company shows no note of another', {
     impact: 'Remarks stand in the wrong file.',
   }),
-  'notes-list-unknown-company': must('The notes of a company that does not exist answer 404', {
-    impact: 'A stale link looks like a company without remarks.',
-    rulings: ['unknown-identifier'],
-  }),
 });
 
 const editing = requirements('notes', section, {
   'notes-edit-reply': must('The reply to an edit shows the note with its new text and its old identifier', {
     impact: 'The form jumps back to the old text.',
   }),
-  'notes-edit-effect': must('After an edit the list shows the new text', {
-    impact: 'Corrections are lost.',
+  'notes-edit-effect': must('After an edit the list shows the new text in place of the old one, and no further note', {
+    impact: 'Corrections are lost, or old and new text stand side by side.',
     rulings: ['list-lag'],
   }),
-  'notes-edit-replaces': must('An edit replaces the whole text and adds no note', {
-    impact: 'Old and new text stand side by side.',
-    rulings: ['list-lag'],
-  }),
-  'notes-edit-others': must('An edit leaves the other notes of the company as they were', {
+  'notes-others-untouched': must('The edit or deletion of a note leaves the other notes of the company as they were', {
     impact: 'Correcting one remark spoils another.',
   }),
-  'notes-edit-missing-text': must('An edit without text is refused with 400 or 422', {
+  'notes-edit-missing-text': must('An edit whose text is absent, null or no text is refused with 400 or 422', {
     impact: 'A faulty client wipes out remarks.',
     rulings: ['refusal-status', 'missing-member'],
   }),
@@ -114,27 +90,19 @@ const editing = requirements('notes', section, {
     impact: 'A cleared field wipes out the remark.',
     rulings: ['blank-meaning'],
   }),
-  'notes-edit-wrong-type': must('An edit whose text is null or no text is refused with 400 or 422', {
-    impact: 'Remarks turn into null.',
-    rulings: ['refusal-status'],
-  }),
   'notes-edit-refused-effect': must('A refused edit leaves the text as it was', {
     impact: 'The old text is lost although the edit was refused.',
     rulings: ['effect-over-form'],
   }),
-  'notes-edit-unknown-note': must('The edit of a note that does not exist answers 404', {
+  'notes-unknown-note': must('The edit and the deletion of a note that does not exist answer 404', {
     impact: 'The client believes that it has saved.',
     rulings: ['unknown-identifier'],
   }),
-  'notes-edit-unknown-company': must('The edit of a note under a company that does not exist answers 404', {
-    impact: 'A wrong path works and hides a defect of the client.',
-    rulings: ['unknown-identifier'],
-  }),
-  'notes-edit-other-company': must('The edit of a note under another company answers 404 and changes nothing', {
-    impact: 'A mixed-up path rewrites the files of another firm.',
-    rulings: ['note-path'],
-  }),
-  'notes-edit-deleted': must('The edit of a deleted note answers 404', {
+  'notes-other-company': must(
+    'The edit and the deletion of a note under another company answer 404 and leave it as it was',
+    { impact: 'A mixed-up path changes the files of another firm.', rulings: ['note-path', 'effect-over-form'] },
+  ),
+  'notes-deleted-unknown': must('The edit and the second deletion of a deleted note answer 404', {
     impact: 'The client believes that it has saved.',
     rulings: ['deletion-lasting'],
   }),
@@ -151,25 +119,6 @@ const deletion = requirements('notes', section, {
   'notes-delete-lasting': must('A deleted note is still gone at the end of the run', {
     impact: 'Withdrawn remarks come back.',
     rulings: ['deletion-lasting'],
-  }),
-  'notes-delete-others': must('A deletion leaves the other notes of the company there', {
-    impact: 'Deleting one remark destroys others.',
-  }),
-  'notes-delete-again': must('The second deletion of a note answers 404', {
-    impact: 'The client cannot tell whether there was anything to delete.',
-    rulings: ['deletion-lasting'],
-  }),
-  'notes-delete-unknown-note': must('The deletion of a note that never existed answers 404', {
-    impact: 'A wrong identifier goes unnoticed.',
-    rulings: ['unknown-identifier'],
-  }),
-  'notes-delete-unknown-company': must('The deletion of a note under a company that does not exist answers 404', {
-    impact: 'A wrong path destroys a remark.',
-    rulings: ['unknown-identifier'],
-  }),
-  'notes-delete-other-company': must('The deletion of a note under another company answers 404 and deletes nothing', {
-    impact: 'A mixed-up path destroys remarks of another firm.',
-    rulings: ['note-path'],
   }),
 });
 

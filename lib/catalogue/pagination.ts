@@ -9,12 +9,10 @@ const members = requirements('pagination', 'Limits / Pagination', {
       rulings: ['pagination-presence'],
     },
   ),
-  'pagination-total-integer': must('The pagination of a cursor list has an integer total', {
-    impact: 'No page count can be shown.',
-  }),
-  'pagination-has-more-boolean': must('The pagination of a cursor list has a boolean has_more', {
-    impact: 'The client cannot tell whether to go on.',
-  }),
+  'pagination-cursor-members': must(
+    'The pagination of a cursor list has integer total and limit and boolean has_more',
+    { impact: 'The client cannot tell how much there is and whether to go on.' },
+  ),
   'pagination-limit-reported': must('The limit in pagination is the one in effect', {
     impact: 'Clients that trust it compute wrong pages.',
     rulings: ['limit-range'],
@@ -47,9 +45,8 @@ const limits = requirements('pagination', 'Limits / Pagination', {
     impact: 'Memory and layout of the client are overrun.',
     rulings: ['page-length'],
   }),
-  'pagination-limit-least': must('A limit of 1 is accepted', { impact: 'Cheap looks at one record are refused.' }),
-  'pagination-limit-greatest': must('A limit of 200 is accepted and is in effect as 200', {
-    impact: 'Exports need many times the requests.',
+  'pagination-limit-bounds': must('Limits of 1 and of 200 are accepted and in effect', {
+    impact: 'Cheap looks are refused, or exports need many times the requests.',
     rulings: ['limit-range'],
   }),
   'pagination-limit-above': must('A limit above 200 is refused, or served and reported as at most 200', {
@@ -113,7 +110,6 @@ const traversal = requirements('pagination', 'Limits / Pagination', {
     impact: 'A new company looks like an error.',
   }),
   'pagination-cursor-reuse': observe('Does the same cursor give the same page again?'),
-  'pagination-cursor-other-limit': observe('What does a cursor sent with another limit answer?'),
   'pagination-cursor-garbage': observe('What does a cursor that the server never issued answer?'),
   'pagination-list-order': observe('In which order do lists show their records, and where do new ones appear?', {
     rulings: ['traversal-records'],
@@ -122,28 +118,20 @@ const traversal = requirements('pagination', 'Limits / Pagination', {
 });
 
 const sorting = requirements('pagination', 'Limits / Pagination', {
-  'pagination-cursor-sort-companies': must('A company list with both cursor and sort is refused with 400', {
-    impact: 'Pages are mixed from two orders without a word.',
-    rulings: ['sort-values'],
-  }),
-  'pagination-cursor-sort-contacts': must('A contact list with both cursor and sort is refused with 400', {
+  'pagination-cursor-with-sort': must('A company or contact list with both cursor and sort is refused with 400', {
     impact: 'Pages are mixed from two orders without a word.',
     rulings: ['sort-values'],
   }),
   'pagination-cursor-sort-notes': observe('What does a note list with both cursor and sort answer?', {
     rulings: ['sort-values'],
   }),
-  'pagination-sort-members': must('A sorted list has total, limit, offset and has_more in its pagination', {
-    impact: 'Sorted lists cannot be paged.',
-    rulings: ['sort-values'],
-  }),
+  'pagination-sort-members': must(
+    'A sorted list has total, limit (50 by default), offset (0 by default) and has_more in its pagination',
+    { impact: 'Sorted lists cannot be paged.', rulings: ['sort-values', 'limit-range'] },
+  ),
   'pagination-sort-pages': must('Pages of a sorted list at offset plus limit together show every record once', {
     impact: 'Sorted views miss or repeat records.',
     rulings: ['sort-values', 'offset-traversal'],
-  }),
-  'pagination-sort-default-limit': must('A sorted list without limit and offset uses limit 50 and offset 0', {
-    impact: 'Sorted views begin in the wrong place.',
-    rulings: ['sort-values', 'limit-range'],
   }),
   'pagination-sort-accepted': observe('Which values of sort do the lists accept?', { rulings: ['sort-values'] }),
   'pagination-sort-direction': observe('Does a leading minus turn the order round?', { rulings: ['sort-values'] }),
@@ -151,11 +139,7 @@ const sorting = requirements('pagination', 'Limits / Pagination', {
 });
 
 const fields = requirements('pagination', 'Limits / Pagination', {
-  'pagination-fields-companies': must('A company list with fields leaves out what was not asked for', {
-    impact: 'The saving of traffic does not happen.',
-    rulings: ['fields-identifier'],
-  }),
-  'pagination-fields-contacts': must('A contact list with fields leaves out what was not asked for', {
+  'pagination-fields-restrict': must('A company or contact list with fields leaves out what was not asked for', {
     impact: 'Personal data are sent that nobody asked for.',
     rulings: ['fields-identifier'],
   }),

@@ -79,11 +79,7 @@ const counting = requirements('rate-limits', 'Limits / Rate limits', {
     impact: 'One customer blocks all others.',
     rulings: ['rate-classes'],
   }),
-  'rate-limits-read-operations': must('Once the reads are spent every reading operation is refused', {
-    impact: 'One operation is a way round the limit.',
-    rulings: ['rate-classes'],
-  }),
-  'rate-limits-write-operations': must('Once the writes are spent every writing operation is refused', {
+  'rate-limits-every-operation': must('Once its class is spent, every reading or writing operation is refused', {
     impact: 'One operation is a way round the limit.',
     rulings: ['rate-classes'],
   }),

@@ -1,0 +1,172 @@
+// The findings of a run put together into its report; nothing is decided here that verdict.ts does not decide.
+
+import { type Case, titleOf } from './case.ts';
+import { catalogue, catalogueDigest, type RequirementId } from './catalogue/index.ts';
+import { curlOf } from './curl.ts';
+import type { Finding, Findings } from './findings.ts';
+import { latencyOf } from './latency.ts';
+import { apiPath } from './operations.ts';
+import type { Pacing } from './pacing.ts';
+import type { Reply } from './reply.ts';
+import type { CaseResult, Report, ReportedExchange, RequirementResult, Residue, RunOptions } from './report/model.ts';
+import type { Secrets } from './secrets.ts';
+import { requirementIds } from './selection.ts';
+import type { Settings, Target } from './settings.ts';
+import { overall, runVerdict, totalsOf } from './verdict.ts';
+import { version } from './version.ts';
+
+export interface Outcome {
+  readonly target: Target;
+  readonly settings: Settings;
+  readonly runId: string;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly findings: Findings;
+  readonly replies: readonly Reply[];
+  readonly cases: readonly Case[];
+  readonly pacing: Pacing;
+  readonly residue: readonly Residue[];
+  /** Present where the run was aborted. */
+  readonly aborted?: string;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+/** In a report a body longer than this is cut; the whole is never needed to see what is wrong. */
+const bodyMax = 20_000;
+const cut = (text: string): string =>
+  text.length > bodyMax ? `${text.slice(0, bodyMax)}… (${text.length} characters)` : text;
+
+function reported(reply: Reply, titles: ReadonlyMap<string, Case>): ReportedExchange {
+  const { method, url, headers, body } = reply.request;
+  const owner = titles.get(reply.owner);
+  return {
+    id: reply.id,
+    at: iso(reply.sentAt),
+    duration_ms: reply.receivedAt - reply.sentAt,
+    ...(reply.operation === undefined ? {} : { operation: reply.operation }),
+    case: reply.owner,
+    ...(owner === undefined ? {} : { requirements: owner.ids }),
+    request: { method, url, headers, credential: reply.credential, ...(body === undefined ? {} : { body: cut(body) }) },
+    response: { status: reply.status, headers: reply.headers, body: cut(reply.text) },
+  };
+}
+
+function caseResult({ verdict, reason, operation, durationMs, difference }: Finding): CaseResult {
+  const replies = difference?.replies ?? [];
+  const seen = operation ?? replies.at(-1)?.operation;
+  return {
+    ...(seen === undefined ? {} : { operation: seen }),
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    duration_ms: durationMs,
+    ...(difference === undefined
+      ? {}
+      : {
+          failure: {
+            message: difference.message,
+            expected: difference.expected,
+            actual: difference.actual ?? null,
+            ...(difference.counterexample === undefined ? {} : { counterexample: difference.counterexample }),
+            exchanges: replies.map(({ id }) => id),
+            curl: replies.map(curlOf),
+          },
+        }),
+  };
+}
+
+function resultOf(id: RequirementId, findings: Findings): RequirementResult {
+  const { level, area, section, statement, impact, rulings } = catalogue[id];
+  const cases = findings.of(id).map(caseResult);
+  const observed = findings.answer(id);
+  const verdict = observed ? 'observed' : overall(cases);
+  const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
+  const reason = cases.length === 0 && !observed ? 'no case judged it' : [...new Set(reasons)].join('; ');
+  return {
+    id,
+    level: level === 'untestable' ? 'observe' : level,
+    area,
+    section,
+    statement,
+    verdict,
+    ...(reason === '' ? {} : { reason }),
+    ...(impact === undefined ? {} : { impact }),
+    ...(rulings === undefined ? {} : { rulings }),
+    cases: observed ? [{ verdict: 'observed', duration_ms: 0 }] : cases,
+  };
+}
+
+const optionsOf = (settings: Settings): RunOptions => ({
+  area: settings.areas ?? null,
+  requirement: settings.requirements ?? null,
+  read_only: settings.readOnly,
+  exhaustion: settings.exhaustion,
+  allow_incomplete: settings.allowIncomplete,
+  concurrency: settings.concurrency,
+  effort: settings.effort,
+});
+
+function untestableRows(): Report['untestable'] {
+  return requirementIds.flatMap((id) => {
+    const { level, area, section, statement, reason = '' } = catalogue[id];
+    return level === 'untestable' ? [{ id, area, section, statement, reason }] : [];
+  });
+}
+
+function observationsOf(findings: Findings, ids: readonly RequirementId[]): Report['observations'] {
+  return ids.flatMap((id) => {
+    const found = findings.answer(id);
+    return found ? [{ id, question: catalogue[id].statement, answer: found.answers.join('; ') }] : [];
+  });
+}
+
+const clean = <T>(secrets: Secrets, value: T): T => JSON.parse(secrets.redact(JSON.stringify(value)));
+
+/** No secret that the run knew leaves this function. */
+export function assemble(
+  outcome: Outcome,
+  secrets: Secrets,
+): { report: Report; readonly transcript: readonly ReportedExchange[] } {
+  const { findings, settings, target, replies, startedAt, finishedAt } = outcome;
+  const ids = requirementIds.filter((id) => findings.ids.has(id));
+  const requirements = ids.map((id) => resultOf(id, findings));
+  const totals = totalsOf(requirements);
+  const titles = new Map(outcome.cases.map((one) => [titleOf(one), one]));
+  const pointedAt = new Set([
+    ...requirements.flatMap((one) => one.cases.flatMap(({ failure }) => failure?.exchanges ?? [])),
+    ...ids.flatMap((id) => findings.answer(id)?.replies.map((reply) => reply.id) ?? []),
+  ]);
+  const report: Report = {
+    format: 'covenant-report/1',
+    suite: { version, catalogue: catalogueDigest() },
+    target: { base_url: target.baseUrl, api_path: apiPath, interface: '2026-03' },
+    run: {
+      id: outcome.runId,
+      seed: settings.seed,
+      started_at: iso(startedAt),
+      finished_at: iso(finishedAt),
+      duration_ms: finishedAt - startedAt,
+      minute_ms: target.minuteMs,
+      options: optionsOf(settings),
+    },
+    verdict: outcome.aborted === undefined ? runVerdict(totals) : 'aborted',
+    ...(outcome.aborted === undefined ? {} : { reason: outcome.aborted }),
+    totals,
+    requirements,
+    observations: observationsOf(findings, ids),
+    exchanges: replies.filter(({ id }) => pointedAt.has(id)).map((reply) => reported(reply, titles)),
+    budget: outcome.pacing.spending(),
+    residue: outcome.residue,
+    untestable: untestableRows(),
+    latency: latencyOf(replies),
+    traffic: outcome.pacing.traffic(startedAt, finishedAt),
+  };
+  return {
+    report: clean(secrets, report),
+    get transcript() {
+      return clean(
+        secrets,
+        replies.map((reply) => reported(reply, titles)),
+      );
+    },
+  };
+}

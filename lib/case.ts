@@ -1,0 +1,109 @@
+// What a case is: the requirements it judges, what it needs, and one function; and what a suite is: a list of cases.
+import type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
+import type { Api } from './client.ts';
+import type { Clock } from './clock.ts';
+import type { Credential } from './credential.ts';
+import type { Supplies, SupplyName } from './given.ts';
+import type { Maker } from './maker.ts';
+import type { OperationId, RateClass } from './operations.ts';
+import type { Random } from './random.ts';
+import type { Reply } from './reply.ts';
+import type { Area } from './requirement.ts';
+import type { Effort } from './settings.ts';
+
+/** What every case gets. Nothing else reaches it: no socket, no clock, no randomness of the machine. */
+export interface Tools {
+  /** Speaks with the primary key. */
+  readonly api: Api;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly effort: Effort;
+  /** Makes records that the run accounts for and takes back at its end. */
+  readonly make: Maker;
+  readonly limits: Limits;
+  /** A credential that the target must refuse; its token is never printed. */
+  invalid(name: string, token: string): Credential;
+  /** What happens last in the run, after every other case: looking again at what must have lasted. */
+  atEnd(look: () => Promise<void>): void;
+  /** Tells the run how to take back what the case is about to change, should the case not come to it; returns what takes it back now. */
+  undoLater(what: string, undo: (api: Api) => Promise<void>): () => Promise<void>;
+}
+
+/** For the cases that mean to exceed a limit. */
+export interface Limits {
+  /** Requests a minute that the target tells for the credential's account, or else the configuration; undefined where neither does. */
+  told(credential: Credential, rate: RateClass): number | undefined;
+  /** Waits until the target's minute has passed without a request of this class by these credentials. */
+  quiet(credentials: readonly Credential[], rate: RateClass): Promise<void>;
+  readonly minuteMs: number;
+}
+
+export interface Judge<Id extends RequirementId> {
+  /**
+   * Judges a requirement: what is expected inside decides it, what is thrown outside of a fact only blocks.
+   * Resolves when the fact is decided, also when it failed; name the operation where the duty is one of every operation.
+   */
+  fact(id: Id & JudgedId, expectation: () => void | Promise<void>, operation?: OperationId): Promise<void>;
+  /** Records what the target does where the document is silent. */
+  observe(id: Id & ObservedId, answer: string, ...replies: readonly Reply[]): void;
+}
+
+export type Context<Id extends RequirementId, Need extends SupplyName> = Tools & Judge<Id> & Pick<Supplies, Need>;
+
+export interface CaseOptions<Need extends SupplyName> {
+  /** What the target must offer, and the records to start from. */
+  readonly needs?: readonly Need[];
+  /** Sends requests of the write class, itself or through what it needs. */
+  readonly writes?: true;
+  /** Means to exceed a limit: runs alone, after everything else. */
+  readonly exhausts?: true;
+  /** Requirements judged on every reply, for which this case provides replies. */
+  readonly feeds?: readonly JudgedId[];
+  /** The operation whose reply it provides. */
+  readonly visits?: OperationId;
+}
+
+export interface Case extends CaseOptions<SupplyName> {
+  readonly kind: 'case';
+  readonly ids: readonly RequirementId[];
+  readonly run: (context: Tools & Judge<RequirementId> & Supplies) => Promise<void>;
+}
+
+/** A duty of every reply, whatever case caused it. */
+export interface Watch {
+  readonly kind: 'watch';
+  readonly id: JudgedId;
+  /** The operations of which at least one such reply must have been seen. */
+  readonly over: readonly OperationId[];
+  readonly applies: (reply: Reply) => boolean;
+  /** Expects; `past` keeps what earlier replies left behind. */
+  readonly judge: (reply: Reply, past: Map<string, Reply>) => void;
+}
+
+export interface Suite {
+  readonly area: Area;
+  readonly cases: readonly (Case | Watch)[];
+}
+
+export const suite = (area: Area, cases: readonly (Case | Watch)[]): Suite => ({ area, cases });
+
+/** One setup, and the facts that it shows. Every identifier must be judged or observed at least once. */
+export function conforms<const Id extends RequirementId, const Need extends SupplyName = never>(
+  ids: Id | readonly Id[],
+  options: CaseOptions<Need>,
+  run: (context: Context<Id, Need>) => Promise<void>,
+): Case {
+  // The types above hold a case to what it declares; from here on a runner that supplies everything may run it.
+  return { kind: 'case', ids: [ids].flat() as Id[], ...options, run: run as unknown as Case['run'] };
+}
+
+export const everyReply = (id: JudgedId, scope: Pick<Watch, 'over' | 'applies'>, judge: Watch['judge']): Watch => ({
+  kind: 'watch',
+  id,
+  ...scope,
+  judge,
+});
+
+/** How a case is named on the terminal and in transcripts. */
+export const titleOf = (one: Case): string =>
+  `${one.ids[0]}${one.ids.length > 1 ? ` and ${one.ids.length - 1} more` : ''}`;

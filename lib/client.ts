@@ -1,0 +1,149 @@
+// One request in, one reply out: paced, repeated where that is safe, and recorded.
+import type { Clock } from './clock.ts';
+import type { Credential } from './credential.ts';
+import { secondsToWait } from './limits.ts';
+import { methodOf, type OperationId, operations, pathOf, type RateClass } from './operations.ts';
+import { Inconclusive, Unanswered } from './outcome.ts';
+import type { Pacing } from './pacing.ts';
+import type { Recorder } from './recorder.ts';
+import { at, type Reply, type Sent } from './reply.ts';
+import { type Call, toWire } from './request.ts';
+import type { Target } from './settings.ts';
+import { NoReply, type Transport } from './transport/transport.ts';
+
+export interface Api {
+  readonly credential: Credential;
+  /** Rejects with `Inconclusive` where no reply came or the target kept throttling. */
+  send(operation: OperationId, call?: Call): Promise<Reply>;
+  /** A route that the document does not know; counted as a read for GET and HEAD, else as a write. */
+  route(method: string, path: string, call?: Call): Promise<Reply>;
+  as(credential: Credential): Api;
+}
+
+/** What every request of a run goes through. */
+export interface Line {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly pacing: Pacing;
+  readonly recorder: Recorder;
+  readonly readOnly: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The pool of validate requests: whose budget they are charged to is open, so this client has one for all. */
+export const clientPool = 'this client';
+
+/** Added to the seconds that a 429 tells, in milliseconds. */
+export const graceMs = 1000;
+const attemptsMax = 3;
+const throttledMax = 5;
+const pauseMs = 250;
+const waitMsMax = 120_000;
+
+interface Request {
+  readonly sent: Sent;
+  readonly operation: OperationId | undefined;
+  readonly rate: RateClass;
+  readonly accounts: readonly string[];
+  /** Its repetition cannot carry it out twice. */
+  readonly repeatable: boolean;
+  readonly throttle: 'wait' | 'accept';
+}
+
+/** A gateway's word, not the target's. */
+const fromGateway = (reply: Reply): boolean =>
+  [502, 503, 504].includes(reply.status) && at(reply.json, 'error', 'code') === undefined;
+
+const nameOf = ({ method, url }: Sent): string => `${method} ${new URL(url).pathname}`;
+
+export class Client implements Api {
+  readonly credential: Credential;
+  private readonly line: Line;
+  private readonly owner: string;
+
+  constructor(line: Line, credential: Credential, owner: string) {
+    this.line = line;
+    this.credential = credential;
+    this.owner = owner;
+  }
+
+  send(operation: OperationId, call: Call = {}): Promise<Reply> {
+    const { rate } = operations[operation];
+    return this.deliver(this.request(methodOf(operation), pathOf(operation), rate, call, operation));
+  }
+
+  route(method: string, path: string, call: Call = {}): Promise<Reply> {
+    return this.deliver(this.request(method, path, method === 'GET' || method === 'HEAD' ? 'read' : 'write', call));
+  }
+
+  as(credential: Credential): Api {
+    return new Client(this.line, credential, this.owner);
+  }
+
+  private request(method: string, path: string, rate: RateClass, call: Call, operation?: OperationId): Request {
+    if (this.line.readOnly && rate === 'write') throw new Error(`a read-only run must not send ${method} ${path}`);
+    const { accounts } = this.credential;
+    return {
+      sent: toWire(this.line.target, this.credential, method, path, call),
+      operation,
+      rate,
+      accounts: rate === 'validate' ? [clientPool] : accounts,
+      repeatable: rate !== 'write' || call.key !== undefined || accounts.length === 0,
+      throttle: call.throttle ?? 'wait',
+    };
+  }
+
+  /** Waits out a 429 that nobody asked for: it is counted and never judged. */
+  private async deliver(request: Request): Promise<Reply> {
+    const { pacing, signal } = this.line;
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await this.persistently(request);
+      if (reply.status !== 429 || request.throttle === 'accept') return reply;
+      const name = nameOf(request.sent);
+      if (attempt === throttledMax) throw new Inconclusive(`the target kept refusing ${name} with 429`);
+      const told = secondsToWait(String(at(reply.json, 'error', 'message') ?? ''));
+      const ms = Math.min(waitMsMax, (told === undefined ? pacing.minuteMs : told * 1000) + graceMs);
+      await pacing.wait(ms, `the target throttled ${name} although its limit was kept`, signal);
+    }
+  }
+
+  /** Repeats where no reply or only a gateway's came; a reply that comes again counts. */
+  private async persistently(request: Request): Promise<Reply> {
+    for (let attempt = 1; ; attempt += 1) {
+      const last = !request.repeatable || attempt === attemptsMax;
+      try {
+        const reply = await this.once(request);
+        if (!fromGateway(reply) || last) return reply;
+      } catch (error) {
+        if (!(error instanceof NoReply)) throw error;
+        if (last) throw new Unanswered(`${nameOf(request.sent)} got no reply: ${error.message}`);
+      }
+      await this.line.clock.sleep(pauseMs * 2 ** attempt, this.line.signal);
+    }
+  }
+
+  private async once({ sent, operation, accounts, rate, throttle }: Request): Promise<Reply> {
+    const { pacing, clock, target, signal } = this.line;
+    const ticket = throttle === 'wait' ? await pacing.admit(accounts, rate, signal) : pacing.count(accounts, rate);
+    const sentAt = clock.now();
+    try {
+      const limits = { timeoutMs: target.timeoutMs, ...(signal ? { signal } : {}) };
+      const wire = await this.line.transport(sent, limits);
+      const { credential, owner } = this;
+      const reply = this.line.recorder.record({
+        sent,
+        operation,
+        wire,
+        credential,
+        owner,
+        sentAt,
+        receivedAt: clock.now(),
+      });
+      if (throttle === 'wait' && reply.status === 429) ticket.throttled();
+      return reply;
+    } finally {
+      ticket.done();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// The closed vocabulary of expectations; each throws a Mismatch that says expected before received.
+import { isDeepStrictEqual } from 'node:util';
+import { operations } from './operations.ts';
+import { Mismatch } from './outcome.ts';
+import { at, dataOf, type Reply } from './reply.ts';
+import { type SchemaName, violations } from './schema.ts';
+
+type Seen = Reply | readonly Reply[];
+const list = (seen: Seen): readonly Reply[] => (Array.isArray(seen) ? seen : [seen as Reply]);
+const either = (words: readonly (number | string)[]): string => words.join(' or ');
+const excerptMax = 300;
+const excerpt = (reply: Reply): string =>
+  reply.text.length > excerptMax ? `${reply.text.slice(0, excerptMax)}…` : reply.text;
+const received = (reply: Reply): string => `${reply.status}${reply.text === '' ? ', no body' : ` ${excerpt(reply)}`}`;
+
+/** Anything that can be said in one sentence and is not covered below. */
+export function expectThat(
+  holds: boolean,
+  message: string,
+  { expected, actual, replies = [] }: { expected: unknown; actual: unknown; replies?: Seen },
+): asserts holds {
+  if (!holds) throw new Mismatch({ message, expected, actual, replies: list(replies) });
+}
+
+/** Carried out: any 2xx. The exact status is a requirement of its own. */
+export function expectSuccess(reply: Reply): void {
+  if (reply.status >= 200 && reply.status < 300) return;
+  const expected = reply.operation ? operations[reply.operation].success : '2xx';
+  throw new Mismatch({
+    message: `${reply.operation ?? reply.request.method} should have succeeded`,
+    expected,
+    actual: received(reply),
+    replies: [reply],
+  });
+}
+
+export function expectStatus(reply: Reply, ...allowed: readonly [number, ...number[]]): void {
+  expectThat(allowed.includes(reply.status), `the status should be ${either(allowed)}`, {
+    expected: either(allowed),
+    actual: received(reply),
+    replies: reply,
+  });
+}
+
+/** Refused for what is wrong with the request: 400 or 422 unless the document names the status. */
+export function expectRefused(reply: Reply, ...allowed: readonly number[]): void {
+  const statuses = allowed.length > 0 ? allowed : [400, 422];
+  expectThat(statuses.includes(reply.status), `the request should be refused with ${either(statuses)}`, {
+    expected: either(statuses),
+    actual: received(reply),
+    replies: reply,
+  });
+}
+
+/** Refused for its credentials: 401. */
+export function expectUnauthorized(reply: Reply): void {
+  expectThat(reply.status === 401, `credential ${reply.credential} should be refused with 401`, {
+    expected: 401,
+    actual: received(reply),
+    replies: reply,
+  });
+}
+
+/** `error.code` where the document fixes it. */
+export function expectCode(reply: Reply, code: 'UNAUTHORIZED' | 'RATE_LIMITED'): void {
+  expectEqual(at(reply.json, 'error', 'code'), code, 'error.code', reply);
+}
+
+/** A value, `data` unless another is given, conforms to the schema of its record. */
+export function expectSchema(reply: Reply, schema: SchemaName, value: unknown = dataOf(reply), where = '/data'): void {
+  const [first, ...more] = violations(schema, value);
+  if (first === undefined) return;
+  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+  throw new Mismatch({
+    message: `${where}${first.pointer} should be ${first.expected}${others}`,
+    expected: [first, ...more].map((one) => `${where}${one.pointer}: ${one.expected}`),
+    actual: [first, ...more].map((one) => `${where}${one.pointer}: ${one.actual}`),
+    replies: [reply],
+  });
+}
+
+export function expectEqual(actual: unknown, expected: unknown, what: string, replies: Seen): void {
+  expectThat(isDeepStrictEqual(actual, expected), `${what} should be ${JSON.stringify(expected)}`, {
+    expected,
+    actual: actual === undefined ? 'absent' : actual,
+    replies,
+  });
+}
+
+/** Not there: absent or null. */
+export function expectAbsent(value: unknown, what: string, replies: Seen): void {
+  expectThat(value === undefined || value === null, `${what} should be absent`, {
+    expected: 'absent or null',
+    actual: value,
+    replies,
+  });
+}
+
+/** Each of these exactly once among what was delivered; others may be there too. */
+export function expectOnce<T>(delivered: readonly T[], wanted: readonly T[], what: string, replies: Seen): void {
+  const count = (one: T) => delivered.filter((other) => other === one).length;
+  const missing = wanted.filter((one) => count(one) === 0);
+  const repeated = wanted.filter((one) => count(one) > 1);
+  expectThat(missing.length === 0 && repeated.length === 0, `${what}: every record exactly once`, {
+    expected: `each of ${wanted.length} records once`,
+    actual: [
+      ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
+      ...(repeated.length > 0 ? [`more than once: ${repeated.join(', ')}`] : []),
+    ].join('; '),
+    replies,
+  });
+}

@@ -1,0 +1,53 @@
+// What a run has found so far: the decisions on each requirement, and the answers to what is only observed.
+import type { ObservedId, RequirementId } from './catalogue/index.ts';
+import type { RunListener } from './listener.ts';
+import type { OperationId } from './operations.ts';
+import type { Reply } from './reply.ts';
+import type { Decision } from './verdict.ts';
+
+export interface Finding extends Decision {
+  readonly operation?: OperationId;
+  readonly durationMs: number;
+}
+
+export interface Answer {
+  readonly answers: readonly string[];
+  readonly replies: readonly Reply[];
+}
+
+export class Findings {
+  readonly ids: ReadonlySet<RequirementId>;
+  private readonly judged = new Map<RequirementId, Finding[]>();
+  private readonly answered = new Map<RequirementId, Answer>();
+  private readonly listener: RunListener;
+
+  constructor(ids: ReadonlySet<RequirementId>, listener: RunListener) {
+    this.ids = ids;
+    this.listener = listener;
+  }
+
+  has(id: RequirementId): boolean {
+    return this.judged.has(id) || this.answered.has(id);
+  }
+
+  of(id: RequirementId): readonly Finding[] {
+    return this.judged.get(id) ?? [];
+  }
+
+  answer(id: RequirementId): Answer | undefined {
+    return this.answered.get(id);
+  }
+
+  add(id: RequirementId, finding: Finding): void {
+    if (!this.ids.has(id)) return;
+    this.judged.set(id, [...this.of(id), finding]);
+    this.listener.onVerdict?.(id, finding.verdict, finding.operation);
+  }
+
+  observe(id: ObservedId, answer: string, replies: readonly Reply[]): void {
+    if (!this.ids.has(id)) return;
+    const { answers = [], replies: seen = [] } = this.answered.get(id) ?? {};
+    this.answered.set(id, { answers: [...new Set([...answers, answer])], replies: [...seen, ...replies].slice(0, 5) });
+    this.listener.onVerdict?.(id, 'observed');
+  }
+}

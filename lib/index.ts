@@ -1,0 +1,42 @@
+// The only door for suites: what a case is made of.
+
+export type { Case, Context, Suite, Tools, Watch } from './case.ts';
+export { conforms, everyReply, suite } from './case.ts';
+export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
+export { type Api, graceMs } from './client.ts';
+export { anonymous, type Credential } from './credential.ts';
+export {
+  expectAbsent,
+  expectCode,
+  expectEqual,
+  expectOnce,
+  expectRefused,
+  expectSchema,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  expectUnauthorized,
+} from './expect.ts';
+export { readLimits, secondsToWait } from './limits.ts';
+export type { Company, Contact, MadeKey, Note } from './maker.ts';
+export { activeAccount, type Memberships, slugsIn } from './memberships.ts';
+export { type Operation, type OperationId, operationIds, operations, type RateClass } from './operations.ts';
+export { NotTested, Unanswered } from './outcome.ts';
+export { property } from './property.ts';
+export type { Random } from './random.ts';
+export {
+  at,
+  dataOf,
+  identifierOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  type RecordKind,
+  type Reply,
+  walk,
+} from './reply.ts';
+export type { Call } from './request.ts';
+export { violations } from './schema.ts';
+export { settled } from './settled.ts';
+export { validationOf } from './standing.ts';
+export { type Page, readPage, type Traversal, traverse, type Way } from './traverse.ts';

@@ -1,0 +1,55 @@
+// The allowance of one account in one class: what was sent in the last minute, and when the next request fits.
+import type { RateClass } from './operations.ts';
+
+export interface Ticket {
+  /** The reply came, or it is known that none will. */
+  done(): void;
+  /** The reply was a 429 that no case asked for. */
+  throttled(): void;
+}
+
+/** How often to look again while every request of the minute is still under way, in milliseconds. */
+const lookAgainMs = 20;
+
+export class Lane {
+  readonly account: string;
+  readonly rate: RateClass;
+  limit: number;
+  throttled = 0;
+  underWay = 0;
+  lastReplyAt = -Infinity;
+  readonly sentAt: number[] = [];
+  private replies: number[] = [];
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(account: string, rate: RateClass, limit: number) {
+    this.account = account;
+    this.rate = rate;
+    this.limit = limit;
+  }
+
+  /** First come, first served: whoever waits for room holds the turn. */
+  enter(room: () => Promise<void>): Promise<void> {
+    const entered = this.turn.then(room).then(() => {
+      this.underWay += 1;
+    });
+    this.turn = entered.catch(() => {});
+    return entered;
+  }
+
+  finish(now: number): void {
+    this.underWay -= 1;
+    this.lastReplyAt = now;
+    this.replies.push(now);
+  }
+
+  /** Milliseconds until one more fits. Counted from the reply, not the sending: no window of the target, of whatever kind, then holds more than the limit. */
+  untilRoom(now: number, minuteMs: number): number {
+    const fresh = this.replies.findIndex((time) => time > now - minuteMs);
+    this.replies = fresh < 0 ? [] : this.replies.slice(fresh);
+    const excess = this.replies.length + this.underWay - this.limit;
+    if (excess < 0) return 0;
+    const freeing = this.replies[excess];
+    return freeing === undefined ? lookAgainMs : freeing + minuteMs - now + 1;
+  }
+}

@@ -1,0 +1,88 @@
+// What the target's operator offers by configuration, and whether it is what the contract says it is.
+import type { Credential } from './credential.ts';
+import type { Memberships } from './memberships.ts';
+import { NotTested } from './outcome.ts';
+import type { CredentialName, Target } from './settings.ts';
+import type { Standing, Standings } from './standing.ts';
+
+/** The standing of a credential that is set and accepted. */
+function accepted(standings: Standings, name: CredentialName): Standing {
+  const standing = standings.get(name);
+  if (!standing) throw new NotTested(`${name} is not set`);
+  if (standing.validation?.valid === false && standing.me?.status !== 200)
+    throw new NotTested(`${name} is no valid key`);
+  if (standing.me?.status === 401) throw new NotTested(`${name} is refused with 401`);
+  return standing;
+}
+
+const primaryOf = (standings: Standings): Standing => accepted(standings, 'COVENANT_API_KEY');
+
+export function withScope(standings: Standings, scope: 'account:read' | 'billing:read'): Credential {
+  const { credential, validation } = primaryOf(standings);
+  if (validation?.scopes && !validation.scopes.includes(scope))
+    throw new NotTested(`COVENANT_API_KEY lacks the scope ${scope}`);
+  return credential;
+}
+
+export function restricted(standings: Standings): Credential {
+  const name = 'COVENANT_API_KEY_RESTRICTED';
+  const { credential, validation } = accepted(standings, name);
+  const excess = validation?.scopes?.find((scope) => scope === 'account:read' || scope === 'billing:read');
+  if (excess !== undefined) throw new NotTested(`${name} has the scope ${excess}, which it must lack`);
+  const user = validation?.user;
+  if (user !== undefined && user === primaryOf(standings).validation?.user)
+    throw new NotTested(`${name} belongs to the user of COVENANT_API_KEY`);
+  return credential;
+}
+
+export function secondary(standings: Standings): Credential {
+  const name = 'COVENANT_API_KEY_SECONDARY';
+  const { credential, validation } = accepted(standings, name);
+  const account = validation?.account;
+  if (account !== undefined && account === primaryOf(standings).validation?.account)
+    throw new NotTested(`${name} belongs to the account of COVENANT_API_KEY`);
+  return credential;
+}
+
+export const session = (standings: Standings, name: 'COVENANT_JWT' | 'COVENANT_JWT_NO_ACCOUNT'): Credential =>
+  accepted(standings, name).credential;
+
+/** The moment in `exp`, in milliseconds; undefined where the token is no JWT or has none. */
+function expiryOf(token: string): number | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
+    return typeof exp === 'number' ? exp * 1000 : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function expiredSession(standings: Standings, now: number): Credential {
+  const standing = standings.get('COVENANT_JWT_EXPIRED');
+  if (!standing) throw new NotTested('COVENANT_JWT_EXPIRED is not set');
+  const expiry = expiryOf(standing.credential.token ?? '');
+  if (expiry !== undefined && expiry > now) throw new NotTested('COVENANT_JWT_EXPIRED has not expired');
+  return { ...standing.credential, kind: 'invalid', accounts: [] };
+}
+
+export function foreignSlug(target: Target, memberships: Memberships): string {
+  const slug = target.foreignSlug;
+  if (slug === undefined) throw new NotTested('COVENANT_FOREIGN_SLUG is not set');
+  if (memberships.all.some((one) => one.slug === slug))
+    throw new NotTested('COVENANT_FOREIGN_SLUG is an account of which the user of COVENANT_JWT is a member');
+  return slug;
+}
+
+export const exhaustible = (standings: Standings): Credential =>
+  accepted(standings, standings.has('COVENANT_RATE_API_KEY') ? 'COVENANT_RATE_API_KEY' : 'COVENANT_API_KEY').credential;
+
+export function sibling(standings: Standings): Credential {
+  const name = 'COVENANT_RATE_API_KEY_SIBLING';
+  const { credential, validation } = accepted(standings, name);
+  const other = standings.get(exhaustible(standings).name as CredentialName)?.validation?.account;
+  const account = validation?.account;
+  if (account !== undefined && other !== undefined && account !== other)
+    throw new NotTested(`${name} belongs to another account than the key that is exhausted`);
+  return credential;
+}

@@ -1,0 +1,36 @@
+// The three ways in which a case can fall short; anything else that is thrown is the suite's own fault.
+import type { Reply } from './reply.ts';
+
+export interface Difference {
+  /** One sentence: what did not hold. */
+  readonly message: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  /** The replies that show it, in the order in which they came. */
+  readonly replies?: readonly Reply[];
+  readonly counterexample?: unknown;
+}
+
+/** The target did not do what an expectation says: a failure inside a fact, a preparation that did not succeed outside of one. */
+export class Mismatch extends Error {
+  override readonly name = 'Mismatch';
+  readonly difference: Difference;
+
+  constructor(difference: Difference) {
+    super(difference.message);
+    this.difference = difference;
+  }
+}
+
+/** The target does not offer what a case needs, or a credential is not what it should be; the message is the reason. */
+export class NotTested extends Error {
+  override readonly name = 'NotTested';
+}
+
+/** The network broke off, or the target kept throttling: nothing can be said; the message is the reason. */
+export class Inconclusive extends Error {
+  override readonly name = 'Inconclusive';
+}
+
+/** A request got no answer, however often it was repeated. */
+export class Unanswered extends Inconclusive {}

@@ -1,0 +1,114 @@
+// One case performed: its needs supplied, its facts judged, and whatever stops it attributed.
+
+import { type Case, type Judge, type Tools, titleOf } from './case.ts';
+import { catalogue, type RequirementId } from './catalogue/index.ts';
+import type { Clock } from './clock.ts';
+import type { Findings } from './findings.ts';
+import type { Given, Supplies, SupplyName } from './given.ts';
+import { type Decision, decide, interrupted, passed } from './verdict.ts';
+
+export interface Stage {
+  readonly clock: Clock;
+  readonly findings: Findings;
+  readonly given: Given;
+  readonly signal?: AbortSignal;
+  /** Puts a look at the end of the run. */
+  later(look: () => Promise<void>): void;
+}
+
+export class Performance {
+  readonly performed: Case;
+  /** Why it was stopped before its end. */
+  blocked: Decision | undefined;
+  private readonly stage: Stage;
+  private readonly under = new Set<Promise<void>>();
+  private outstanding = 0;
+
+  constructor(performed: Case, stage: Stage) {
+    this.performed = performed;
+    this.stage = stage;
+  }
+
+  async run(tools: Omit<Tools, 'atEnd'>): Promise<void> {
+    await this.guard(async () => {
+      const supplies = await this.supplies();
+      await this.performed.run({ ...tools, atEnd: (look) => this.atEnd(look), ...this.judge(), ...supplies });
+      await Promise.all(this.under);
+    });
+    this.close();
+  }
+
+  private atEnd(look: () => Promise<void>): void {
+    this.outstanding += 1;
+    this.stage.later(async () => {
+      await this.guard(async () => {
+        await look();
+        await Promise.all(this.under);
+      });
+      this.outstanding -= 1;
+      this.close();
+    });
+  }
+
+  private async supplies(): Promise<Supplies> {
+    const had: Partial<Record<SupplyName, unknown>> = {};
+    for (const name of this.performed.needs ?? []) had[name] = await this.stage.given.get(name);
+    // The case's type admits it only to the needs it declared.
+    return had as unknown as Supplies;
+  }
+
+  private judge(): Judge<RequirementId> {
+    const { findings, clock } = this.stage;
+    return {
+      fact: (id, expectation, operation) => {
+        const judged = (async () => {
+          if (!findings.ids.has(id)) return;
+          const started = clock.now();
+          const decision = await this.decision(expectation);
+          const durationMs = clock.now() - started;
+          findings.add(id, { ...decision, durationMs, ...(operation === undefined ? {} : { operation }) });
+        })();
+        this.under.add(judged);
+        return judged;
+      },
+      observe: (id, answer, ...replies) => findings.observe(id, answer, replies),
+    };
+  }
+
+  private async decision(expectation: () => void | Promise<void>): Promise<Decision> {
+    try {
+      await expectation();
+      return passed;
+    } catch (error) {
+      return this.stage.signal?.aborted ? interrupted : decide(error, 'fact');
+    }
+  }
+
+  /** What stops a case blocks all its requirements, also those judged before: more facts might have come. */
+  private async guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      await Promise.all(this.under);
+      const decision = this.stage.signal?.aborted ? interrupted : decide(error, 'preparation');
+      this.blocked = decision;
+      for (const id of this.performed.ids) this.block(id, decision);
+    }
+  }
+
+  private block(id: RequirementId, decision: Decision): void {
+    const { findings } = this.stage;
+    if (catalogue[id].level === 'observe' && findings.has(id)) return;
+    findings.add(id, { ...decision, durationMs: 0 });
+  }
+
+  /** A requirement that was declared and not judged is a fault of the case, never a pass. */
+  private close(): void {
+    if (this.outstanding > 0 || this.blocked) return;
+    const { findings } = this.stage;
+    for (const id of this.performed.ids.filter((one) => findings.ids.has(one) && !findings.has(one))) {
+      const reason = `a fault of the suite itself: ${titleOf(this.performed)} ended without judging ${id}`;
+      findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0 });
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Seeded randomness: one root seed a run, and for each case a seed of its own, so that filtering cases moves no other.
+import { createHash } from 'node:crypto';
+
+export interface Random {
+  /** A 32-bit seed for whoever brings a generator of their own (fast-check). */
+  readonly seed: number;
+  /** An integer from `min` to `max`, both included. */
+  int(min: number, max: number): number;
+  /** A version 4 UUID. */
+  uuid(): string;
+  pick<T>(items: readonly [T, ...T[]]): T;
+  shuffled<T>(items: readonly T[]): T[];
+  /** A stream of its own for a name, whatever was drawn from this one before. */
+  derive(name: string): Random;
+}
+
+const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32LE(0);
+
+/** Mulberry32: small, and good enough to choose test values. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}
+
+/** `moment` makes this run's UUIDs its own: an Idempotency-Key of yesterday's run with the same seed must not be met again. */
+export function seededRandom(seed: number, moment = 0): Random {
+  const next = generator(seed);
+  const nextOfUuids = generator(hash(`${seed}/${moment}`));
+  const int = (min: number, max: number, draw = next) => min + Math.floor((draw() / 2 ** 32) * (max - min + 1));
+  const hex = (digits: number) => Array.from({ length: digits }, () => int(0, 15, nextOfUuids).toString(16)).join('');
+  return {
+    seed,
+    int: (min, max) => int(min, max),
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[int(0, 3, nextOfUuids)]}${hex(3)}-${hex(12)}`,
+    pick: (items) => items[int(0, items.length - 1)] ?? items[0],
+    shuffled: (items) => {
+      const rest = [...items];
+      return items.flatMap(() => rest.splice(int(0, rest.length - 1), 1));
+    },
+    derive: (name) => seededRandom(hash(`${seed}/${name}`), moment),
+  };
+}

@@ -1,0 +1,74 @@
+// One exchange with the target as a case sees it, and how to look into its body.
+import type { OperationId } from './operations.ts';
+
+/** A request as it went over the wire. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Reply {
+  /** Number of the exchange in this run, from 1. */
+  readonly id: number;
+  /** Absent on routes that the document does not know. */
+  readonly operation?: OperationId;
+  readonly request: Sent;
+  /** The credential's name; `none` where no Authorization header was sent. */
+  readonly credential: string;
+  /** The case on whose behalf it was sent. */
+  readonly owner: string;
+  /** Milliseconds since the epoch on the run's clock. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed body; undefined where it is not JSON. */
+  readonly json: unknown;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value under a path of member names and indexes; undefined where the path leads nowhere. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const step of path) {
+    if (Array.isArray(found) && typeof step === 'number') found = found[step];
+    else if (isObject(found) && Object.hasOwn(found, step)) found = found[step];
+    else return undefined;
+  }
+  return found;
+}
+
+/** `data` of a reply's envelope. */
+export const dataOf = (reply: Reply): unknown => at(reply.json, 'data');
+
+/** `data` as a list of records; empty where it is none (expectations say so first). */
+export function itemsOf(reply: Reply): readonly JsonObject[] {
+  const data = dataOf(reply);
+  return Array.isArray(data) ? data.filter(isObject) : [];
+}
+
+export type RecordKind = 'company' | 'contact' | 'note' | 'key';
+
+/** The identifier of a record, whose name the document leaves open except on keys: `id`, or the kind with `_id`. */
+export function identifierOf(kind: RecordKind, record: unknown): number | string | undefined {
+  const found = at(record, 'id') ?? at(record, `${kind}_id`) ?? at(record, `${kind}Id`);
+  return typeof found === 'number' || typeof found === 'string' ? found : undefined;
+}
+
+/** Every value in a JSON tree with the path that leads to it, depth first. */
+export function* walk(
+  value: unknown,
+  path: readonly (string | number)[] = [],
+): Generator<{ path: readonly (string | number)[]; value: unknown }> {
+  yield { path, value };
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* walk(item, [...path, index]);
+  else if (isObject(value)) for (const [name, item] of Object.entries(value)) yield* walk(item, [...path, name]);
+}

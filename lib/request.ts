@@ -1,0 +1,61 @@
+// A call as a case writes it, and the request that goes over the wire for it.
+import type { Credential } from './credential.ts';
+import { apiPath } from './operations.ts';
+import type { Sent } from './reply.ts';
+import type { Target } from './settings.ts';
+
+export interface Call {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent as JSON with its content type. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly text?: string;
+  /** Over the default headers; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** The Idempotency-Key. */
+  readonly key?: string;
+  /** The X-Active-Account. */
+  readonly account?: string;
+  /** `accept`: the case means to exceed a limit, so nothing waits and a 429 is its answer. */
+  readonly throttle?: 'wait' | 'accept';
+}
+
+const fill = (path: string, values: Call['path'] = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`no value for {${name}} in ${path}`);
+    return encodeURIComponent(value);
+  });
+
+function queryOf(values: Call['query'] = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+function headersOf(target: Target, credential: Credential, call: Call): Record<string, string> {
+  const hasBody = call.body !== undefined || call.text !== undefined;
+  const headers: Record<string, string | null | undefined> = {
+    accept: 'application/json',
+    authorization: credential.token === undefined ? undefined : `Bearer ${credential.token}`,
+    'x-origin-app': target.originApp,
+    'content-type': hasBody ? 'application/json' : undefined,
+    'idempotency-key': call.key,
+    'x-active-account': call.account,
+    ...call.headers,
+  };
+  const set = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(set);
+}
+
+/** Common request headers: `X-Origin-App` always, `Content-Type` with a body, the others as the call says. */
+export function toWire(target: Target, credential: Credential, method: string, path: string, call: Call): Sent {
+  const body = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  return {
+    method,
+    url: `${target.baseUrl}${apiPath}${fill(path, call.path)}${queryOf(call.query)}`,
+    headers: headersOf(target, credential, call),
+    ...(body === undefined ? {} : { body }),
+  };
+}

@@ -1,0 +1,226 @@
+// A run: the look, the cases, the looks at the end, the exhaustion, the clean-up, the report; in this order.
+import pLimit from 'p-limit';
+import { assemble } from './assemble.ts';
+import { type Case, type Suite, type Tools, titleOf, type Watch } from './case.ts';
+import { cleanUp, type Undo } from './cleanup.ts';
+import { Client, clientPool, type Line } from './client.ts';
+import type { Clock } from './clock.ts';
+import { type Credential, invalidCredential } from './credential.ts';
+import { Findings } from './findings.ts';
+import { Given } from './given.ts';
+import { Ledger } from './ledger.ts';
+import type { RunListener } from './listener.ts';
+import { Maker } from './maker.ts';
+import type { OperationId } from './operations.ts';
+import { Inconclusive } from './outcome.ts';
+import { Pacing } from './pacing.ts';
+import { Performance, type Stage } from './performance.ts';
+import { type Random, seededRandom } from './random.ts';
+import { Recorder } from './recorder.ts';
+import type { Residue, RunResult } from './report/model.ts';
+import { Secrets } from './secrets.ts';
+import { type Selection, select } from './selection.ts';
+import type { CredentialName, Settings, Target } from './settings.ts';
+import { Aborted, look, type Standings } from './standing.ts';
+import type { Transport } from './transport/transport.ts';
+import { interrupted } from './verdict.ts';
+import { Watching } from './watching.ts';
+
+export interface RunInput {
+  readonly suites: readonly Suite[];
+  readonly target: Target;
+  readonly settings: Settings;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly listener?: RunListener;
+  /** Aborted: no further case is begun, what was made is taken back, and the report is partial. */
+  readonly signal?: AbortSignal;
+  /** Cases in a seeded random order, to show that the order does not matter. */
+  readonly shuffled?: boolean;
+}
+
+/** Verdicts, and never an exception, for whatever the target does. */
+export function run(input: RunInput): Promise<RunResult> {
+  return new Run(input).perform();
+}
+
+class Run {
+  private readonly input: RunInput;
+  private readonly selection: Selection;
+  private readonly listener: RunListener;
+  private readonly startedAt: number;
+  private readonly random: Random;
+  private readonly runId: string;
+  private readonly secrets = new Secrets();
+  private readonly ledger = new Ledger();
+  private readonly undos: Undo[] = [];
+  private readonly findings: Findings;
+  private readonly watching: Watching;
+  private readonly line: Line;
+  private readonly make: Maker;
+  private readonly looks: (() => Promise<void>)[] = [];
+  private readonly performances: Performance[] = [];
+
+  constructor(input: RunInput) {
+    const { target, settings, transport, clock, listener = {}, signal } = input;
+    this.input = input;
+    this.listener = listener;
+    this.startedAt = clock.now();
+    this.random = seededRandom(settings.seed, this.startedAt);
+    this.runId = this.random.uuid().slice(0, 6);
+    this.selection = select(input.suites, settings);
+    this.findings = new Findings(this.selection.ids, listener);
+    this.watching = new Watching(this.selection.watches);
+    this.line = {
+      target,
+      transport,
+      clock,
+      pacing: new Pacing(clock, target.minuteMs, (wait) => listener.onWait?.(wait)),
+      recorder: new Recorder((reply, credential) => {
+        this.ledger.note(reply, credential);
+        this.watching.look(reply);
+      }),
+      readOnly: settings.readOnly,
+      ...(signal ? { signal } : {}),
+    };
+    this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
+  }
+
+  async perform(): Promise<RunResult> {
+    const { cases, ids } = this.selection;
+    const { seed } = this.input.settings;
+    this.listener.onStart?.({ runId: this.runId, seed, cases: cases.length, requirements: ids.size });
+    const aborted = await this.examine();
+    this.watching.conclude(this.findings, (watch, operation) => this.whyUnseen(watch, operation));
+    const residue = await this.takeBack();
+    return this.result(residue, aborted);
+  }
+
+  /** Returns why the run was aborted, if it was. */
+  private async examine(): Promise<string | undefined> {
+    try {
+      const standings = await look(this.line, this.secrets);
+      const given = new Given(this.line, standings, this.make);
+      const perform = (one: Case) => this.performCase(one, standings, given);
+      await this.performMain(perform);
+      for (const one of this.looks) await one();
+      for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await perform(one);
+      return this.input.signal?.aborted ? interruptedBy : undefined;
+    } catch (error) {
+      if (this.input.signal?.aborted) return interruptedBy;
+      if (error instanceof Aborted || error instanceof Inconclusive) return error.message;
+      throw error;
+    } finally {
+      this.markUnperformed();
+    }
+  }
+
+  /** Sessions share one stored active account, so cases that use one never run beside each other. */
+  private async performMain(perform: (one: Case) => Promise<void>): Promise<void> {
+    const { settings, shuffled } = this.input;
+    const declared = this.selection.cases.filter(({ exhausts }) => !exhausts);
+    const ordered = shuffled ? this.random.derive('order').shuffled(declared) : declared;
+    const places = pLimit(settings.concurrency);
+    const onSession = pLimit(1);
+    await Promise.all(
+      ordered.map((one) => {
+        const usesSession = one.needs?.some((need) => need === 'session' || need === 'memberships');
+        return usesSession ? onSession(() => places(() => perform(one))) : places(() => perform(one));
+      }),
+    );
+  }
+
+  private async performCase(one: Case, standings: Standings, given: Given): Promise<void> {
+    if (this.input.signal?.aborted) return;
+    const { clock, signal } = this.line;
+    const title = titleOf(one);
+    this.listener.onCaseStart?.(title);
+    const stage: Stage = {
+      clock,
+      findings: this.findings,
+      given,
+      later: (look) => this.looks.push(look),
+      ...(signal ? { signal } : {}),
+    };
+    const performance = new Performance(one, stage);
+    this.performances.push(performance);
+    await performance.run(this.tools(title, standings));
+    this.listener.onCaseEnd?.(title, this.performances.length, this.selection.cases.length);
+  }
+
+  private tools(title: string, standings: Standings): Omit<Tools, 'atEnd'> {
+    const { clock, pacing, signal } = this.line;
+    const primary = standings.get('COVENANT_API_KEY');
+    if (!primary) throw new Error('no standing for the primary key');
+    const accountsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap((one) => one.accounts))];
+    return {
+      api: new Client(this.line, primary.credential, title),
+      clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
+      random: this.random.derive(title),
+      effort: this.input.settings.effort,
+      make: this.make,
+      limits: {
+        told: (credential, rate) =>
+          standings.get(credential.name as CredentialName)?.told[rate] ?? this.input.target.limits[rate],
+        quiet: (credentials, rate) =>
+          pacing.quiet(rate === 'validate' ? [clientPool] : accountsOf(credentials), rate, signal),
+        minuteMs: pacing.minuteMs,
+      },
+      invalid: (name, token) => invalidCredential(this.secrets, name, token),
+      undoLater: (what, undo) => {
+        const entry: Undo = { what, undone: false, undo };
+        this.undos.push(entry);
+        return async () => {
+          await undo(new Client(this.line, primary.credential, title));
+          entry.undone = true;
+        };
+      },
+    };
+  }
+
+  private markUnperformed(): void {
+    const performed = new Set(this.performances.map((one) => one.performed));
+    const left = this.selection.cases.filter((one) => !performed.has(one));
+    for (const id of left.flatMap(({ ids }) => ids)) this.findings.add(id, { ...interrupted, durationMs: 0 });
+  }
+
+  private whyUnseen(watch: Watch, operation: OperationId): string {
+    const feeding = this.performances.filter(({ performed }) => performed.feeds?.includes(watch.id));
+    const stopped = feeding.find(({ performed, blocked }) => blocked && performed.visits === operation);
+    return stopped?.blocked?.reason ?? 'no such reply of this operation was seen';
+  }
+
+  /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
+  private takeBack(): Promise<Residue[]> {
+    const { signal: _, ...unsignalled } = this.line;
+    const primary: Credential = {
+      name: 'COVENANT_API_KEY',
+      kind: 'key',
+      accounts: ['COVENANT_API_KEY'],
+      token: this.input.target.credentials.COVENANT_API_KEY ?? '',
+    };
+    return cleanUp(this.ledger, this.undos, (credential) => new Client(unsignalled, credential ?? primary, 'clean-up'));
+  }
+
+  private result(residue: readonly Residue[], aborted: string | undefined): RunResult {
+    const { target, settings, clock } = this.input;
+    return assemble(
+      {
+        target,
+        settings,
+        runId: this.runId,
+        startedAt: this.startedAt,
+        finishedAt: clock.now(),
+        findings: this.findings,
+        replies: this.line.recorder.replies,
+        cases: this.selection.cases,
+        pacing: this.line.pacing,
+        residue,
+        ...(aborted === undefined ? {} : { aborted }),
+      },
+      this.secrets,
+    );
+  }
+}
+
+const interruptedBy = 'interrupted';

@@ -1,0 +1,44 @@
+// Which requirements a run judges and which cases it takes: the filters, applied once.
+
+import type { Case, Suite, Watch } from './case.ts';
+import { catalogue, type RequirementId } from './catalogue/index.ts';
+import { operations } from './operations.ts';
+import type { Settings } from './settings.ts';
+
+export interface Selection {
+  readonly ids: ReadonlySet<RequirementId>;
+  readonly cases: readonly Case[];
+  readonly watches: readonly Watch[];
+}
+
+type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion'>;
+
+export const requirementIds = Object.keys(catalogue) as RequirementId[];
+
+/** A requirement that a filter leaves without any case is not in the totals; one that never had a case stays, untested. */
+export function select(suites: readonly Suite[], filters: Filters): Selection {
+  const all = suites.flatMap((suite) => suite.cases);
+  const cases = all.filter((one): one is Case => one.kind === 'case');
+  const watches = all.filter((one): one is Watch => one.kind === 'watch');
+  const allowed = cases.filter((one) => !(filters.readOnly && one.writes) && !(!filters.exhaustion && one.exhausts));
+
+  const judgedBy = (some: readonly Case[]) =>
+    new Set([...some.flatMap((one) => one.ids), ...watches.map(({ id }) => id)]);
+  const everJudged = judgedBy(cases);
+  const stillJudged = judgedBy(allowed);
+  const wanted = requirementIds.filter((id) => {
+    const { area, level } = catalogue[id];
+    const named = filters.requirements?.includes(id) ?? filters.areas?.includes(area) ?? true;
+    return level !== 'untestable' && named && (stillJudged.has(id) || !everJudged.has(id));
+  });
+  const ids = new Set(wanted);
+  const serves = (one: Case) => [...one.ids, ...(one.feeds ?? [])].some((id) => ids.has(id));
+  return {
+    ids,
+    cases: allowed.filter(serves),
+    watches: watches.filter(({ id }) => ids.has(id)).map((watch) => withinReach(watch, filters)),
+  };
+}
+
+const withinReach = (watch: Watch, { readOnly }: Filters): Watch =>
+  readOnly ? { ...watch, over: watch.over.filter((operation) => operations[operation].rate !== 'write') } : watch;

@@ -1,0 +1,84 @@
+// The transport over the network: undici, warm connections, no redirects followed, every reply bounded in time and size.
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Agent, request } from 'undici';
+import type { Sent } from '../reply.ts';
+import { NoReply, type Transport, type WireReply } from './transport.ts';
+
+/** Larger replies are cut off: no page of 200 records comes near it. */
+const replyBytesMax = 16 * 1024 * 1024;
+/** Enough for the largest burst of simultaneous requests; one request a connection at a time. */
+const connectionsMax = 64;
+
+const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (connection refused)',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed before a reply came',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within the time allowed',
+  UND_ERR_HEADERS_TIMEOUT: 'no reply within the time allowed',
+  UND_ERR_BODY_TIMEOUT: 'the reply broke off in the middle',
+};
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const known = typeof code === 'string' ? explanations[code] : undefined;
+  return known ?? `${cause instanceof Error ? cause.message : String(cause)}${code ? ` (${String(code)})` : ''}`;
+}
+
+async function readBody(body: AsyncIterable<Buffer>, encoding: string | undefined): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > replyBytesMax) throw new NoReply(`the reply is larger than ${replyBytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  const decode = decoders[encoding?.toLowerCase() ?? ''];
+  const whole = Buffer.concat(chunks);
+  return (decode && whole.length > 0 ? await decode(whole) : whole).toString('utf8');
+}
+
+const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
+
+async function exchange(agent: Agent, sent: Sent, timeoutMs: number, signal?: AbortSignal): Promise<WireReply> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    const reply = await request(sent.url, {
+      dispatcher: agent,
+      method: sent.method as 'GET',
+      headers: sent.headers,
+      body: sent.body ?? null,
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    });
+    const headers = flatten(reply.headers);
+    return { status: reply.statusCode, headers, body: await readBody(reply.body, headers['content-encoding']) };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof NoReply) throw error;
+    throw new NoReply(deadline.aborted ? `no reply within ${timeoutMs} ms` : explain(error));
+  }
+}
+
+export interface LiveTransport {
+  readonly send: Transport;
+  close(): Promise<void>;
+}
+
+export function liveTransport(): LiveTransport {
+  const agent = new Agent({ connections: connectionsMax, pipelining: 1, keepAliveTimeout: 10_000 });
+  return {
+    send: (sent, { timeoutMs, signal }) => exchange(agent, sent, timeoutMs, signal),
+    close: () => agent.close(),
+  };
+}

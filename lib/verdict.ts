@@ -1,0 +1,52 @@
+// The one place where a verdict is decided: from what was thrown and where, and from the cases of a requirement.
+import { type Difference, Inconclusive, Mismatch, NotTested } from './outcome.ts';
+import type { CaseVerdict, Report, RequirementResult, RunVerdict } from './report/model.ts';
+
+export interface Decision {
+  readonly verdict: CaseVerdict;
+  readonly reason?: string;
+  readonly difference?: Difference;
+}
+
+export const passed: Decision = { verdict: 'passed' };
+export const interrupted: Decision = { verdict: 'inconclusive', reason: 'the run was interrupted' };
+
+/** Whose fault it is: a mismatch counts against the target only inside a fact; what is not ours to throw is our own fault. */
+export function decide(error: unknown, where: 'fact' | 'preparation'): Decision {
+  if (error instanceof Mismatch) {
+    if (where === 'fact') return { verdict: 'failed', difference: error.difference };
+    return { verdict: 'not-tested', reason: `what this starts from did not hold: ${error.message}` };
+  }
+  if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message };
+  if (error instanceof Inconclusive) return { verdict: 'inconclusive', reason: error.message };
+  const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { verdict: 'inconclusive', reason: `a fault of the suite itself: ${told}` };
+}
+
+/** The worst case decides, so that one pass never hides what did not run. */
+const worstFirst: readonly CaseVerdict[] = ['failed', 'inconclusive', 'not-tested', 'observed', 'passed'];
+
+export function overall(cases: readonly { readonly verdict: CaseVerdict }[]): CaseVerdict {
+  return worstFirst.find((verdict) => cases.some((one) => one.verdict === verdict)) ?? 'not-tested';
+}
+
+export function totalsOf(results: readonly RequirementResult[]): Report['totals'] {
+  const count = (level: string, verdict: CaseVerdict) =>
+    results.filter((one) => one.level === level && one.verdict === verdict).length;
+  const judged = (level: string) => ({
+    passed: count(level, 'passed'),
+    failed: count(level, 'failed'),
+    not_tested: count(level, 'not-tested'),
+    inconclusive: count(level, 'inconclusive'),
+  });
+  const observed = count('observe', 'observed');
+  const silent = results.filter((one) => one.level === 'observe').length - observed;
+  return { must: judged('must'), should: judged('should'), observe: { observed, not_tested: silent } };
+}
+
+/** Conformant only where every selected MUST passed and there was one. */
+export function runVerdict({ must }: Report['totals']): Exclude<RunVerdict, 'aborted'> {
+  if (must.failed > 0) return 'non-conformant';
+  if (must.not_tested + must.inconclusive > 0 || must.passed === 0) return 'incomplete';
+  return 'conformant';
+}

@@ -1,0 +1,76 @@
+// Time that passes only while everybody waits: a rate-limit minute takes no time in the laboratory.
+import type { Clock } from './clock.ts';
+
+export interface VirtualClock extends Clock {
+  /** Runs work during which time stands still: a request that is being answered. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  /** The clock for whoever sleeps inside such work, a slow server say. */
+  readonly inside: Clock;
+}
+
+interface Sleeper {
+  readonly until: number;
+  readonly wake: () => void;
+}
+
+/** Starts at a fixed moment; jumps to the next sleeper's time as soon as no work is under way and the event loop is idle. */
+export function virtualClock(startMs = Date.UTC(2026, 2, 2, 9, 0, 0)): VirtualClock {
+  let now = startMs;
+  let working = 0;
+  let scheduled = false;
+  const sleepers: Sleeper[] = [];
+
+  const advance = () => {
+    scheduled = false;
+    if (working > 0 || sleepers.length === 0) return;
+    const next = sleepers.shift();
+    if (next === undefined) return;
+    now = Math.max(now, next.until);
+    next.wake();
+    schedule();
+  };
+  const schedule = () => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(advance);
+  };
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const until = now + Math.max(0, ms);
+      const index = sleepers.findIndex((sleeper) => sleeper.until > until);
+      const sleeper = { until, wake: resolve };
+      sleepers.splice(index < 0 ? sleepers.length : index, 0, sleeper);
+      signal?.addEventListener('abort', () => {
+        const place = sleepers.indexOf(sleeper);
+        if (place >= 0) sleepers.splice(place, 1);
+        reject(signal.reason);
+      });
+      schedule();
+    });
+  const leave = () => {
+    working -= 1;
+    schedule();
+  };
+
+  return {
+    now: () => now,
+    sleep,
+    async during(work) {
+      working += 1;
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+    inside: {
+      now: () => now,
+      async sleep(ms) {
+        leave();
+        await sleep(ms);
+        working += 1;
+      },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// The duties of every reply, judged as each arrives, whatever case caused it.
+import type { Watch } from './case.ts';
+import type { Findings } from './findings.ts';
+import type { OperationId } from './operations.ts';
+import type { Reply } from './reply.ts';
+import { type Decision, decide, passed } from './verdict.ts';
+
+/** How many failures of one duty on one operation a report shows. */
+const failuresMax = 3;
+
+class Watched {
+  readonly watch: Watch;
+  readonly past = new Map<string, Reply>();
+  readonly seen = new Map<OperationId, Decision[]>();
+
+  constructor(watch: Watch) {
+    this.watch = watch;
+  }
+
+  look(reply: Reply): void {
+    if (reply.operation === undefined || !this.watch.applies(reply)) return;
+    const failures = this.seen.get(reply.operation) ?? [];
+    this.seen.set(reply.operation, failures);
+    try {
+      this.watch.judge(reply, this.past);
+    } catch (error) {
+      if (failures.length < failuresMax) failures.push(decide(error, 'fact'));
+    }
+  }
+}
+
+export class Watching {
+  private readonly watched: readonly Watched[];
+
+  constructor(watches: readonly Watch[]) {
+    this.watched = watches.map((watch) => new Watched(watch));
+  }
+
+  look(reply: Reply): void {
+    for (const one of this.watched) one.look(reply);
+  }
+
+  /** One finding an operation: failed, passed, or not seen, with the reason why the cases that should have shown it did not. */
+  conclude(findings: Findings, whyUnseen: (watch: Watch, operation: OperationId) => string): void {
+    for (const { watch, seen } of this.watched) {
+      for (const operation of new Set([...watch.over, ...seen.keys()])) {
+        const failures = seen.get(operation);
+        const unseen: Decision = { verdict: 'not-tested', reason: whyUnseen(watch, operation) };
+        const decisions = failures === undefined ? [unseen] : failures.length > 0 ? failures : [passed];
+        for (const decision of decisions) findings.add(watch.id, { ...decision, operation, durationMs: 0 });
+      }
+    }
+  }
+}

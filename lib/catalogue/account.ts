@@ -94,7 +94,7 @@ const switching = requirements('account', 'Endpoints / Account and team', {
     impact: 'A mistyped slug goes unnoticed.',
   }),
   'account-active-foreign-slug': must('A switch to an existing account of others is refused with 404', {
-    impact: 'A user enters an account that is not his, or learns that it exists.',
+    impact: 'A user enters a foreign account, or learns that it exists.',
   }),
   'account-active-refused-effect': must('After a refused switch the active account is still the former one', {
     impact: 'A failed switch leaves the session in an account that nobody chose.',

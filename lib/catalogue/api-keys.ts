@@ -25,7 +25,7 @@ const created = requirements('api-keys', 'Resources and their fields / API key',
     rulings: ['key-creation-off'],
   }),
   'api-keys-list-record': must(
-    'A listed key has the id, label, key_prefix and created_at of its creation, and no last_used_at but a date-time',
+    'A listed key has the id, label, key_prefix and created_at of its creation, and a date-time where it has a last_used_at',
     { impact: 'The key cannot be found again to revoke it.', rulings: ['last-used-fresh'] },
   ),
   'api-keys-list-last-used-moves': should('A key that was used has a last_used_at in the list', {

@@ -41,11 +41,11 @@ const refused = requirements('authentication', 'Authentication', {
     rulings: ['bad-tokens'],
   }),
   'authentication-tampered-signature': must('A JWT whose signature was altered gets 401', {
-    impact: 'Anybody may write himself a session.',
+    impact: 'Anybody can forge a session.',
     rulings: ['bad-tokens'],
   }),
   'authentication-tampered-payload': must('A JWT whose payload was altered under its old signature gets 401', {
-    impact: 'A user turns his session into that of another.',
+    impact: 'A user turns one session into that of somebody else.',
     rulings: ['bad-tokens'],
   }),
   'authentication-alg-none': must('A JWT that declares the algorithm none and has no signature gets 401', {

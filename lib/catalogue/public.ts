@@ -19,7 +19,7 @@ const validation = requirements('public', section, {
   'public-validate-valid': must('A live key is told to be valid', { impact: 'Gateways turn away rightful callers.' }),
   'public-validate-facts': must(
     'The validation of a live key tells user_id, account_id, scopes as an array of texts and tier as a text',
-    { impact: 'Gateways cannot match the caller or choose his rights and limits.' },
+    { impact: 'Gateways cannot match the caller or choose rights and limits.' },
   ),
   'public-validate-identity': must('Keys of different users and accounts are told different user_id and account_id', {
     impact: 'Customers are taken for each other.',

@@ -40,7 +40,7 @@ const keys = register({
     why: 'It is called immediate and permanent.',
   },
   'foreign-keys': {
-    question: 'What happens when somebody revokes a key that is not his?',
+    question: 'What happens when somebody revokes the key of another?',
     readings: ['404', '403', 'a success without effect'],
     ruling: 'The answer is open, the key keeps working. Tried from another account and with the restricted user.',
     why: 'Revocation needs a key of the caller; the rights of an admin are not told.',

@@ -12,7 +12,7 @@ const principles = register({
     question: 'What if a sentence has two defensible readings?',
     readings: ['the stricter counts', 'either counts'],
     ruling: 'Either passes, and which one was met is recorded.',
-    why: 'An implementer had the same sentence in front of him.',
+    why: 'An implementer had nothing but the same sentence.',
   },
   'extra-is-lawful': {
     question: 'May replies carry members that the document does not name?',
@@ -176,7 +176,7 @@ const credentials = register({
     question: 'Which status hides a record of another account?',
     readings: ['404', '403'],
     ruling: 'Both pass; what counts is that nothing is shown and nothing changes.',
-    why: 'The record is not found for the caller, or is not his: both are documented.',
+    why: 'The record is not found for the caller, or is forbidden: both are documented.',
   },
 });
 

@@ -1,11 +1,6 @@
 // The parameters of the reference: clock, seed, rate limits and freedoms, each with its default.
+import { type Clock, wallClock } from './clock.ts';
 import { defaultFreedoms, type Freedoms } from './freedoms.ts';
-
-/** Milliseconds since the epoch, and a way to let them pass. */
-export interface Clock {
-  now(): number;
-  sleep(ms: number): Promise<void>;
-}
 
 export type Tier = 'starter' | 'standard' | 'business';
 /** The three classes that are counted apart (Limits, Rate limits). */
@@ -14,6 +9,7 @@ export type RateClass = 'read' | 'write' | 'validate';
 export type Limits = Readonly<Record<RateClass, number>>;
 
 export interface ReferenceOptions {
+  /** Default the clock on the wall. */
   clock?: Clock;
   /** Every secret, request identifier and invented record follows from it. Default 1. */
   seed?: number;
@@ -34,12 +30,6 @@ export interface Settings {
   readonly jwtLifetimeMs: number;
   readonly freedoms: Freedoms;
 }
-
-/** The clock on the wall, for the sandbox. */
-export const wallClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
 
 const tierLimits: Record<Tier, Limits> = {
   starter: { read: 40, write: 10, validate: 10 },

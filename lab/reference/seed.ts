@@ -68,7 +68,11 @@ class Founder {
   user(name: string, accounts: readonly Account[], rights: Partial<User> = {}): User {
     const id = this.#service.store.admit('user');
     const email = `${name.toLowerCase().replace(' ', '.')}@sandbox.example`;
-    const memberships = accounts.map((account) => ({ account, role: 'admin' as const, active: true }));
+    const memberships = accounts.map((account) => ({
+      account,
+      role: rights.mayCreate === false ? ('member' as const) : ('admin' as const),
+      active: true,
+    }));
     const may = { scopes: fullScopes, mayCreate: true, mayCreateKeys: true };
     const user = { id, name, email, memberships, preferred: accounts[0], createdAt: this.#next(), ...may, ...rights };
     for (const account of accounts) account.members.push(user);

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { handlerOf } from './handler.ts';
 import { type ReferenceOptions, settle } from './options.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import { failure, mishap, toResponse } from './reply.ts';
+import { failure, toResponse } from './reply.ts';
 import { populate } from './seed.ts';
 import { assemble, type Service } from './service.ts';
 
@@ -25,6 +25,8 @@ export interface Served {
 
 /** Query strings of many kilobytes are for the handler to judge. */
 const maxHeaderSize = 65_536;
+
+const notHttp = () => refuse(400, 'The request is not well-formed HTTP');
 
 /** What is not even HTTP is answered by hand, because no request exists yet. */
 function rawReply(service: Service, refusal: Refusal): string {
@@ -52,11 +54,15 @@ export async function serveReference(options: ServeOptions = {}): Promise<Served
   const listener = getRequestListener(handlerOf(service), {
     hostname: 'localhost',
     overrideGlobalObjects: false,
-    errorHandler: () => toResponse(failure(service, mishap()), clock.now()),
+    // The handler never throws; what arrives here could not even be made a Request.
+    errorHandler: () => toResponse(failure(service, notHttp()), clock.now()),
   });
-  const server = createServer({ maxHeaderSize }, (incoming, outgoing) => void listener(incoming, outgoing));
+  const server = createServer(
+    { maxHeaderSize, requireHostHeader: false },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  );
   server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end(rawReply(service, refuse(400, 'The request is not well-formed HTTP')));
+    if (socket.writable) socket.end(rawReply(service, notHttp()));
   });
   const host = options.host ?? '127.0.0.1';
   const { port } = await listening(server, options.port ?? 0, host);

@@ -76,7 +76,6 @@ export const capacity = 20_000;
 export type Kind = 'user' | 'account' | 'key' | 'company' | 'note' | 'contact';
 
 export class Store {
-  readonly accounts = new Map<number, Account>();
   readonly users = new Map<number, User>();
   readonly keys = new Map<number, Key>();
   readonly keysBySecret = new Map<string, Key>();

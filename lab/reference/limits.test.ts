@@ -1,0 +1,98 @@
+// Rate limits: per account and class, in four algorithms.
+import { describe, expect, it } from 'vitest';
+import type { Freedoms } from './index.ts';
+import { Limiter } from './limiter.ts';
+import { type Answer, type Trial, trial } from './trial.ts';
+
+const metered = (freedoms: Partial<Freedoms> = {}) => trial(freedoms, { tiers: {} });
+
+/** So many requests one after the other; how many were accepted, and the first refusal. */
+async function burst(t: Trial, line: string, count: number, as: string | null = 'RATE_API_KEY', body?: unknown) {
+  const answers: Answer[] = [];
+  for (let index = 0; index < count; index += 1) answers.push(await t.ask(line, { as, body }));
+  const refused = answers.filter(({ status }) => status === 429);
+  return { accepted: count - refused.length, first: refused[0] };
+}
+const secondsOf = (answer: Answer | undefined) => Number(/(\d+) seconds/.exec(answer?.error.message ?? '')?.[1]);
+
+describe.each(['fixed', 'sliding', 'bucket', 'aligned'] as const)('%s', (limiter) => {
+  it.each([false, true])(
+    'accepts the limit, then refuses, and accepts after the seconds told (refused count: %s)',
+    async (refusedCount) => {
+      const t = await metered({ limiter, refusedCount });
+      const { accepted, first } = await burst(t, 'GET /companies', 60);
+      expect(accepted).toBe(40);
+      expect(first?.error.code).toBe('RATE_LIMITED');
+      const last = await t.ask('GET /companies', { as: 'RATE_API_KEY' });
+      expect(secondsOf(last)).toBeGreaterThanOrEqual(1);
+      expect(secondsOf(last)).toBeLessThanOrEqual(60);
+      expect(last.headers.get('retry-after')).toBe(String(secondsOf(last)));
+      t.pass(secondsOf(last) * 1000);
+      expect((await t.ask('GET /companies', { as: 'RATE_API_KEY' })).status).toBe(200);
+      t.pass(180_000);
+      expect((await burst(t, 'GET /companies', 60)).accepted).toBe(40);
+    },
+  );
+});
+
+it('aligned windows end with the clock minute, sliding ones with the oldest request', () => {
+  const aligned = new Limiter(60_000, { limiter: 'aligned', refusedCount: false });
+  expect([aligned.spend('a', 1, 50_000), aligned.spend('a', 1, 59_000), aligned.spend('a', 1, 60_000)]).toEqual([
+    0, 1, 0,
+  ]);
+  const sliding = new Limiter(60_000, { limiter: 'sliding', refusedCount: false });
+  expect([0, 30_000, 59_500, 60_000, 60_001].map((now) => sliding.spend('a', 2, now))).toEqual([0, 0, 1, 0, 30]);
+});
+
+it('drops budgets that nobody uses any more', () => {
+  const limiter = new Limiter(1_000, { limiter: 'fixed', refusedCount: false });
+  for (let index = 0; index < 2_000; index += 1) limiter.spend(`b${index}`, 1, 0);
+  expect(limiter.spend('new', 1, 10_000)).toBe(0);
+  expect(limiter.spend('b0', 1, 0)).toBe(0);
+});
+
+it('counts classes and accounts apart, and both keys of an account together', async () => {
+  const t = await metered();
+  await burst(t, 'GET /companies', 39, 'RATE_API_KEY');
+  expect((await burst(t, 'GET /me', 3, 'RATE_API_KEY_SIBLING')).accepted).toBe(1);
+  expect((await t.ask('GET /me')).status).toBe(200);
+  expect(
+    (await t.ask('POST /companies', { as: 'RATE_API_KEY', body: { name: 'A', company_type: 'lender' } })).status,
+  ).toBe(201);
+  expect((await t.ask('GET /health', { as: null })).status).toBe(200);
+});
+
+it('does not carry out refused writes, and counts every method', async () => {
+  const t = await metered();
+  const body = { name: 'A', company_type: 'lender' };
+  expect((await burst(t, 'POST /companies', 15, 'RATE_API_KEY', body)).accepted).toBe(10);
+  for (const line of ['PATCH /companies/1', 'DELETE /api-keys/1', 'PATCH /me/active-account', 'POST /api-keys']) {
+    expect((await t.ask(line, { as: 'RATE_API_KEY', body: {} })).status).toBe(429);
+  }
+  expect((await t.ask('GET /companies', { as: 'RATE_API_KEY' })).pagination.total).toBe(12);
+});
+
+it('does not charge requests without valid credentials', async () => {
+  const t = await metered();
+  await burst(t, 'GET /companies', 60, 'svc_sk_wrong');
+  expect((await burst(t, 'GET /companies', 40)).accepted).toBe(40);
+});
+
+it('charges a validate to the account of its key, otherwise to nobody', async () => {
+  const t = await metered();
+  const line = 'POST /auth/validate-api-key';
+  expect((await burst(t, line, 20, null, { api_key: 'nonsense' })).accepted).toBe(10);
+  expect((await burst(t, line, 20, null, { api_key: t.env.COVENANT_RATE_API_KEY })).accepted).toBe(10);
+  expect((await burst(t, line, 70, null, { api_key: t.env.COVENANT_API_KEY })).accepted).toBe(60);
+});
+
+it('enforces what GET /me tells, by tier and in a shortened minute', async () => {
+  const t = await trial({}, { tiers: { starter: { read: 5 } }, minuteMs: 2_000 });
+  expect(t.env.COVENANT_MINUTE_MS).toBe('2000');
+  const { data } = await t.ask('GET /me', { as: 'RATE_API_KEY' });
+  expect(data.platform?.rate_limits).toEqual({ read_per_minute: 5, write_per_minute: 10, validate_per_minute: 10 });
+  const { accepted, first } = await burst(t, 'GET /companies', 10);
+  expect([accepted, secondsOf(first)]).toEqual([4, 2]);
+  t.pass(2_000);
+  expect((await burst(t, 'GET /companies', 10)).accepted).toBe(5);
+});

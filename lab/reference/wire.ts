@@ -5,6 +5,7 @@ import { companyNames, contactNames } from './validation.ts';
 
 export type WireRecord = Record<string, unknown>;
 
+const rememberedTimes = 4_000;
 const twoHours = 2 * 3_600_000;
 
 /** A date-time (ISO 8601) in the form that the freedoms ask for. */
@@ -17,13 +18,20 @@ export function dateTime(form: Freedoms['timestamps'], ms: number): string {
 
 export class Wire {
   readonly #freedoms: Freedoms;
+  readonly #times = new Map<number, string>();
 
   constructor(freedoms: Freedoms) {
     this.#freedoms = freedoms;
   }
 
+  /** A date-time; remembered, because the times of records are written again with every list. */
   time(ms: number): string {
-    return dateTime(this.#freedoms.timestamps, ms);
+    const known = this.#times.get(ms);
+    if (known !== undefined) return known;
+    if (this.#times.size >= rememberedTimes) this.#times.clear();
+    const text = dateTime(this.#freedoms.timestamps, ms);
+    this.#times.set(ms, text);
+    return text;
   }
 
   company(company: Company): WireRecord {

@@ -1,6 +1,6 @@
 // Turns flags, environment and .env text into a target and settings; everything is checked before anything is sent.
 import { checkedBaseUrl } from './base-url.ts';
-import { type Credentials, checkedCredentials } from './credentials.ts';
+import { type Credentials, checkedCredentials } from './configured-credentials.ts';
 import { parseEnvFile } from './env-file.ts';
 import { didYouMean } from './nearest.ts';
 import { checkedNumber, wholeNumber } from './numbers.ts';
@@ -50,7 +50,8 @@ type Lookup = (name: VariableName) => Found | undefined;
 export const defaultMinuteMs = 60_000;
 const longestMs = 3_600_000;
 
-function selectedAreas(names: readonly string[]): string[] {
+/** @throws UsageError on a name that is no area. */
+export function selectedAreas(names: readonly string[]): string[] {
   for (const name of names) {
     if ((areas as readonly string[]).includes(name)) continue;
     const list = `The areas are ${areas.join(', ')}.`;

@@ -1,0 +1,63 @@
+// The way to the person: text out, notices aside, keys pressed; the process's own in production, a plain object in tests.
+import { type Style, styled } from '../report/terminal/layout.ts';
+import type { Environment } from '../settings-sources.ts';
+
+export interface Console {
+  /** What was asked for: reports, tables, a `.env`. */
+  out(text: string): void;
+  /** What accompanies it: progress, notices, errors. */
+  aside(text: string): void;
+  readonly outIsTerminal: boolean;
+  readonly asideIsTerminal: boolean;
+  readonly columns: number | undefined;
+  readonly environment: Environment;
+  readonly folder: string;
+  /** Calls back on Ctrl-C and SIGTERM until the returned function is called. */
+  onStop(stop: () => void): () => void;
+  /** Leaves at once, without cleaning up. */
+  leave(code: number): void;
+}
+
+/** No ANSI where nobody looks, and none where NO_COLOR asks for that. */
+export const mayPaint = (isTerminal: boolean, { NO_COLOR, TERM }: Environment): boolean =>
+  isTerminal && !NO_COLOR && TERM !== 'dumb';
+
+export const styleOf = ({ outIsTerminal, environment, columns }: Console): Style =>
+  styled(mayPaint(outIsTerminal, environment), Math.max(40, Math.min(100, columns ?? 80)));
+
+interface Stream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/** A reader that has seen enough (`| head`) ends neither the run nor changes its exit code. */
+function endure(stream: Stream): void {
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+const stopSignals = ['SIGINT', 'SIGTERM'] as const;
+
+/** The console of this process. */
+export function processConsole(): Console {
+  endure(process.stdout);
+  endure(process.stderr);
+  return {
+    out: (text) => process.stdout.write(text),
+    aside: (text) => process.stderr.write(text),
+    outIsTerminal: process.stdout.isTTY === true,
+    asideIsTerminal: process.stderr.isTTY === true,
+    columns: process.stdout.columns ?? process.stderr.columns,
+    environment: process.env,
+    folder: process.cwd(),
+    onStop: (stop) => {
+      for (const signal of stopSignals) process.on(signal, stop);
+      return () => {
+        for (const signal of stopSignals) process.off(signal, stop);
+      };
+    },
+    leave: (code) => process.exit(code),
+  };
+}

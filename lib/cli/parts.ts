@@ -1,0 +1,42 @@
+// What the command line is composed of; tests put their own in.
+import type { Ruling } from '../catalogue/ruling.ts';
+import type { Clock } from '../clock.ts';
+import type { RunListener } from '../listener.ts';
+import type { RunResult } from '../report/model.ts';
+import type { Requirement } from '../requirement.ts';
+import type { Settings, Target } from '../settings.ts';
+
+export interface Examination {
+  readonly target: Target;
+  readonly settings: Settings;
+  readonly listener: RunListener;
+  /** Aborted where a person stops the run; the report is then partial. */
+  readonly signal: AbortSignal;
+}
+
+export interface ServeChoices {
+  readonly port: number;
+  readonly host: string;
+  readonly minuteMs: number;
+  readonly seed?: number;
+}
+
+/** A reference that listens: its variables, ready for a `.env`. */
+export interface Listening {
+  readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export interface Parts {
+  /** Of the package. */
+  readonly version: string;
+  /** The digest of the catalogue, as in the report. */
+  readonly digest: string;
+  readonly catalogue: Readonly<Record<string, Requirement>>;
+  readonly rulings: Readonly<Record<string, Ruling>>;
+  readonly clock: Clock;
+  freshSeed(): number;
+  examine(examination: Examination): Promise<RunResult>;
+  serve(choices: ServeChoices): Promise<Listening>;
+}

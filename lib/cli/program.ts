@@ -1,0 +1,120 @@
+// The command line: its verbs and options, and the one place where an error becomes a sentence and an exit code.
+import { Command, CommanderError } from 'commander';
+import { didYouMean } from '../nearest.ts';
+import { exitCodes } from '../report/exit-code.ts';
+import { UsageError } from '../settings.ts';
+import type { Console } from './console.ts';
+import type { Parts } from './parts.ts';
+import { type RequirementsOptions, requirements } from './requirements.ts';
+import { type RunOptions, run } from './run.ts';
+import { type ServeOptions, serve } from './serve.ts';
+
+/** `a,b` and a repeated option both add up. */
+const list = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...value.split(',').map((item) => item.trim()),
+];
+
+type Finish = (code: number | Promise<number>) => Promise<void>;
+
+function addRun(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  program
+    .command('run', { isDefault: true })
+    .description('examine a target, or the bundled reference where none is configured')
+    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .option('--area <names>', 'only these areas, separated by commas', list)
+    .option('--requirement <ids>', 'only these requirements, separated by commas', list)
+    .option('--out <folder>', 'where reports go', 'reports/')
+    .option('--seed <number>', 'repeat the choices of an earlier run')
+    .option('--effort <effort>', 'quick, standard or thorough', 'standard')
+    .option('--concurrency <number>', 'how many cases at a time, 4 by default')
+    .option('--read-only', 'send no write')
+    .option('--no-exhaustion', 'leave out what exceeds a rate limit')
+    .option('--allow-incomplete', 'exit with 0 when nothing failed, even if something was not tested')
+    .option('--reporter <names>', 'further reporters, separated by commas; json and terminal are always there', list)
+    .option('--quiet', 'print nothing but errors')
+    .action((options: RunOptions) => finish(run(options, console, parts)));
+}
+
+function addServe(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  program
+    .command('serve')
+    .description('start the bundled reference as a sandbox and print a ready .env')
+    .option('--port <number>', '0 for any free one', '4010')
+    .option('--host <address>', 'where to listen', '127.0.0.1')
+    .option('--minute-ms <ms>', 'length of the rate-limit minute, 60000 by default')
+    .option('--seed <number>', 'what its invented records and keys follow from')
+    .action((options: ServeOptions) => finish(serve(options, console, parts)));
+}
+
+function addRequirements(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  program
+    .command('requirements')
+    .description('print the catalogue of requirements')
+    .option('--format <format>', 'table, json or markdown', 'table')
+    .option('--rulings', 'print how the document is read where it can be read in two ways')
+    .option('--area <names>', 'only these areas, separated by commas', list)
+    .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
+}
+
+/** npm keeps options for itself that stand before `--`; a word is all that is left of them. */
+function refuseWords(program: Command, words: readonly string[]): void {
+  const [word] = words;
+  if (word === undefined) return;
+  const verbs = program.commands.map((command) => command.name());
+  const hint = 'Options given through npm go after --: npm run certify -- --base-url URL';
+  throw new UsageError(
+    `covenant does not know what to do with ${JSON.stringify(word)}${didYouMean(word, verbs)} ${hint}`,
+  );
+}
+
+/** Commander's complaints span lines and begin with `error:`. */
+const sentence = (message: string): string => {
+  const line = message
+    .replace(/^error: /, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
+  return `${line}${/[.?)]$/.test(line) ? '' : '.'} See covenant --help.`;
+};
+
+/** Says what went wrong in one sentence, and which exit code that is. */
+export function explain(error: unknown, console: Console): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return exitCodes.conformant;
+    console.aside(`covenant: ${sentence(error.message)}\n`);
+    return exitCodes.usage;
+  }
+  if (error instanceof UsageError) {
+    console.aside(`covenant: ${error.message}\n`);
+    return exitCodes.usage;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const trace = error instanceof Error && console.environment.COVENANT_DEBUG === '1' ? `${error.stack}\n` : '';
+  const hint = trace === '' ? ' COVENANT_DEBUG=1 shows where.' : '';
+  console.aside(`covenant: a fault of our own, not of the target: ${message.replace(/[.\s]*$/, '.')}${hint}\n${trace}`);
+  return exitCodes.couldNotJudge;
+}
+
+/** Runs a command line, without the program's name, and resolves with the exit code; it never rejects. */
+export async function covenant(words: readonly string[], console: Console, parts: Parts): Promise<number> {
+  let code: number = exitCodes.conformant;
+  const finish: Finish = async (result) => {
+    code = await result;
+  };
+  const program = new Command('covenant');
+  program
+    .description('Conformance suite for the External REST Interface v2')
+    .version(parts.version)
+    .exitOverride()
+    .configureOutput({ writeOut: console.out, writeErr: console.aside, outputError: () => {} })
+    .hook('preAction', (_, action) => refuseWords(program, action.args))
+    .allowExcessArguments();
+  for (const add of [addRun, addServe, addRequirements]) add(program, console, parts, finish);
+  for (const command of program.commands) command.allowExcessArguments();
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return code;
+  } catch (error) {
+    return explain(error, console);
+  }
+}

@@ -1,0 +1,113 @@
+// `covenant requirements`: prints the catalogue, or the register of rulings.
+import type { Ruling } from '../catalogue/ruling.ts';
+import { didYouMean } from '../nearest.ts';
+import { wrap } from '../report/terminal/layout.ts';
+import { areas, type Requirement } from '../requirement.ts';
+import { UsageError } from '../settings.ts';
+import { selectedAreas } from '../target.ts';
+import type { Console } from './console.ts';
+import type { Parts } from './parts.ts';
+
+export interface RequirementsOptions {
+  readonly format: string;
+  readonly rulings?: boolean;
+  readonly area?: readonly string[];
+}
+
+type Entry = { readonly id: string } & Requirement;
+type RulingEntry = { readonly id: string; readonly requirements: readonly string[] } & Ruling;
+interface Format {
+  requirements(entries: readonly Entry[]): string;
+  rulings(entries: readonly RulingEntry[]): string;
+}
+
+const byArea = (entries: readonly Entry[]): [string, Entry[]][] =>
+  areas
+    .map((area): [string, Entry[]] => [area, entries.filter((entry) => entry.area === area)])
+    .filter(([, found]) => found.length > 0);
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const markdownRow = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
+
+function levels(entries: readonly Entry[]): string {
+  const amount = (level: string): number => entries.filter((entry) => entry.level === level).length;
+  const named = ['must', 'should', 'observe', 'untestable'].map((level) => `${amount(level)} ${level}`);
+  return `${entries.length} requirements: ${named.join(', ')}`;
+}
+
+const beside = (label: string, text: string): string => {
+  const lines = wrap(text, 64);
+  return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(12)}${line}\n`).join('');
+};
+
+const table: Format = {
+  requirements: (entries) => {
+    const width = Math.max(0, ...entries.map(({ id }) => id.length));
+    const line = ({ id, level, statement, reason }: Entry): string =>
+      `${id.padEnd(width)}  ${level.padEnd(10)}  ${statement}${reason ? ` (${reason})` : ''}\n`;
+    const blocks = byArea(entries).map(([area, found]) => `# ${area}\n${found.map(line).join('')}\n`);
+    return `${blocks.join('')}${levels(entries)}\n`;
+  },
+  rulings: (entries) =>
+    entries
+      .map(({ id, question, readings, ruling, requirements }) =>
+        [
+          `${id}\n`,
+          beside('question', question),
+          ...readings.map((reading, index) => beside(index === 0 ? 'readings' : '', `- ${reading}`)),
+          beside('ruling', ruling),
+          beside('concerns', requirements.join(', ')),
+        ].join(''),
+      )
+      .join('\n'),
+};
+
+const markdown: Format = {
+  requirements: (entries) => {
+    const block = ([area, found]: [string, Entry[]]): string =>
+      `## ${area}\n\n${markdownRow('Requirement', 'Level', 'Section', 'Statement')}${markdownRow('---', '---', '---', '---')}${found
+        .map(({ id, level, section, statement, reason }) =>
+          markdownRow(`\`${id}\``, level, section, reason ? `${statement} (${reason})` : statement),
+        )
+        .join('')}`;
+    return `# Requirements\n\n${levels(entries)}.\n\n${byArea(entries).map(block).join('\n')}`;
+  },
+  rulings: (entries) =>
+    `# Rulings\n\n${entries
+      .map(
+        ({ id, question, readings, ruling, requirements }) =>
+          `## ${id}\n\n**Question.** ${question}\n\n${readings.map((reading) => `- ${reading}\n`).join('')}\n**Ruling.** ${ruling}\n\n**Concerns.** ${requirements.map((name) => `\`${name}\``).join(', ')}\n`,
+      )
+      .join('\n')}`,
+};
+
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const formats: Readonly<Record<string, Format>> = { table, json: { requirements: asJson, rulings: asJson }, markdown };
+
+/**
+ * Prints and says the exit code.
+ * @throws UsageError on an unknown format or area.
+ */
+export function requirements(options: RequirementsOptions, console: Console, { catalogue, rulings }: Parts): number {
+  const format = Object.hasOwn(formats, options.format) ? formats[options.format] : undefined;
+  if (format === undefined) {
+    const known = Object.keys(formats);
+    const hint = didYouMean(options.format, known);
+    throw new UsageError(
+      `No format is called ${JSON.stringify(options.format)} (--format)${hint} There are ${known.join(', ')}.`,
+    );
+  }
+  const chosen = options.area ? selectedAreas(options.area) : areas;
+  const entries = Object.entries(catalogue)
+    .map(([id, requirement]) => ({ id, ...requirement }))
+    .filter(({ area }) => chosen.includes(area));
+  const ruled = Object.entries(rulings)
+    .map(([id, ruling]) => ({
+      id,
+      ...ruling,
+      requirements: entries.filter((entry) => entry.rulings?.includes(id)).map((entry) => entry.id),
+    }))
+    .filter((ruling) => options.area === undefined || ruling.requirements.length > 0);
+  console.out(options.rulings ? format.rulings(ruled) : format.requirements(entries));
+  return 0;
+}

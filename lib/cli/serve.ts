@@ -1,0 +1,65 @@
+// `covenant serve`: the reference as a sandbox, until Ctrl-C; its .env alone goes to the standard output.
+import { wholeNumber } from '../numbers.ts';
+import { UsageError } from '../settings.ts';
+import { defaultMinuteMs } from '../target.ts';
+import type { Console } from './console.ts';
+import type { Listening, Parts, ServeChoices } from './parts.ts';
+import { stoppable } from './stopping.ts';
+
+export interface ServeOptions {
+  readonly port: string;
+  readonly host: string;
+  readonly minuteMs?: string;
+  readonly seed?: string;
+}
+
+const explanations: Readonly<Record<string, (at: string) => string>> = {
+  EADDRINUSE: (at) => `${at} is already in use; choose another port with --port, or 0 for any free one.`,
+  EACCES: (at) => `You may not listen on ${at}; choose a port above 1023 with --port.`,
+  EADDRNOTAVAIL: (at) => `This machine has no such address as ${at}; leave --host off for 127.0.0.1.`,
+  ENOTFOUND: (at) => `The host of ${at} is unknown; leave --host off for 127.0.0.1.`,
+};
+
+function choices({ port, host, minuteMs, seed }: ServeOptions): ServeChoices {
+  const number = (where: string, value: string, least: number, most: number): number =>
+    wholeNumber({ value, where }, least, most);
+  if (host.trim() === '') throw new UsageError('--host is empty; leave it off for 127.0.0.1.');
+  return {
+    host,
+    port: number('--port', port, 0, 65_535),
+    minuteMs: minuteMs === undefined ? defaultMinuteMs : number('--minute-ms', minuteMs, 100, 3_600_000),
+    ...(seed !== undefined && { seed: number('--seed', seed, 0, 0xffffffff) }),
+  };
+}
+
+async function listen(parts: Parts, chosen: ServeChoices): Promise<Listening> {
+  try {
+    return await parts.serve(chosen);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const explain = explanations[code];
+    if (explain) throw new UsageError(explain(`${chosen.host}:${chosen.port}`));
+    throw error;
+  }
+}
+
+const dotenv = (env: Listening['env']): string =>
+  Object.entries(env)
+    .map(([name, value]) => `${name}=${/[\s#'"`]/.test(value) ? JSON.stringify(value) : value}\n`)
+    .join('');
+
+/** Resolves once the sandbox was stopped. */
+export async function serve(options: ServeOptions, console: Console, parts: Parts): Promise<number> {
+  const reference = await listen(parts, choices(options));
+  const { signal, release } = stoppable(console, 'Stopped.');
+  const stopped = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+  console.out(dotenv(reference.env));
+  console.aside(
+    `The reference listens on ${reference.url}. Its .env is on the standard output: covenant serve > .env\n`,
+  );
+  console.aside('Everything is kept in memory and forgotten at the end. Ctrl-C stops it.\n');
+  await stopped;
+  release();
+  await reference.close();
+  return 0;
+}

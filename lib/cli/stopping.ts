@@ -1,0 +1,20 @@
+// Ctrl-C: the first one stops in good order, the second one leaves at once.
+import { exitCodes } from '../report/exit-code.ts';
+import type { Console } from './console.ts';
+
+export interface Stopping {
+  readonly signal: AbortSignal;
+  /** Stops listening for Ctrl-C. */
+  release(): void;
+}
+
+/** `announcement` is said at the first Ctrl-C. */
+export function stoppable(console: Console, announcement: string): Stopping {
+  const controller = new AbortController();
+  const release = console.onStop(() => {
+    if (controller.signal.aborted) return console.leave(exitCodes.interrupted);
+    console.aside(`\n${announcement}\n`);
+    controller.abort(new Error('interrupted'));
+  });
+  return { signal: controller.signal, release };
+}

@@ -1,0 +1,67 @@
+// Writes reports: the folder is tried before a run begins, and no file is ever there half written.
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../settings.ts';
+import type { RunResult } from './model.ts';
+import type { Reporter } from './reporters.ts';
+
+const explanations: Readonly<Record<string, string>> = {
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'it is a file, not a folder',
+  EISDIR: 'a folder stands where a report file must go',
+  ENOSPC: 'the disk is full',
+};
+
+function explain(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return explanations[code] ?? (code || String(error));
+}
+
+/** The whole file or none: written beside its place, then moved there. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const beside = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(beside, text);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes the folder and shows that files can be written into it.
+ * @throws UsageError where they cannot.
+ */
+export async function prepareFolder(folder: string, files: readonly string[]): Promise<void> {
+  const probe = join(folder, `.covenant-${process.pid}.part`);
+  try {
+    for (const file of files) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      const found = await stat(join(folder, file)).catch(() => undefined);
+      if (found?.isDirectory()) throw Object.assign(new Error(file), { code: 'EISDIR' });
+    }
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    throw new UsageError(`No report can be written to ${folder}: ${explain(error)}; choose another folder with --out.`);
+  }
+}
+
+/** Writes every report and says where they are. */
+export async function writeReports(folder: string, result: RunResult, chosen: readonly Reporter[]): Promise<string[]> {
+  const written: string[] = [];
+  for (const reporter of chosen) {
+    const path = join(folder, reporter.file);
+    try {
+      await writeWhole(path, reporter.render(result));
+    } catch (error) {
+      throw new Error(`${path} could not be written: ${explain(error)}.`);
+    }
+    written.push(path);
+  }
+  return written;
+}

@@ -1,0 +1,47 @@
+// What is examined against what, said before anything is sent.
+import { apiPath } from '../../operations.ts';
+import { credentialNames, type Settings, type Target } from '../../settings.ts';
+import { labelled, listed, type Style } from './layout.ts';
+
+export interface Heading {
+  readonly target: Target;
+  readonly settings: Settings;
+  /** The target is the reference that this run started itself. */
+  readonly bundled: boolean;
+  readonly version: string;
+  readonly digest: string;
+}
+
+const documentedMinuteMs = 60_000;
+const namesShown = 3;
+const digestShown = 12;
+
+function selection({ areas, requirements, readOnly, exhaustion }: Settings): string {
+  const parts = [
+    areas && `areas ${areas.join(', ')}`,
+    requirements && `requirements ${listed(requirements, namesShown)}`,
+    readOnly && 'reads only',
+    !exhaustion && 'no limit is exceeded',
+  ].filter(Boolean);
+  return parts.join('; ') || 'everything';
+}
+
+export function heading({ target, settings, bundled, version, digest }: Heading, style: Style): string {
+  const line = (label: string, text: string): string[] => labelled(label, text, style);
+  const has = (present: boolean): string =>
+    credentialNames.filter((name) => (target.credentials[name] !== undefined) === present).join(', ');
+  const minute = `${target.minuteMs} ms instead of ${documentedMinuteMs}, so that waits are short; no certificate can rest on such a run`;
+  return [
+    style.colors.bold(`Covenant ${version}`),
+    ...line('target', `${target.baseUrl}${apiPath}${bundled ? ' (the bundled reference, started for this run)' : ''}`),
+    ...line('interface', `2026-03, catalogue ${digest.slice(0, digestShown)}`),
+    ...line('credentials', has(true) || 'none'),
+    ...line('not set', has(false) && `${has(false)}; what needs them is not tested`),
+    ...line('minute', target.minuteMs === documentedMinuteMs ? '' : minute),
+    ...line('selected', selection(settings)),
+    ...line('effort', `${settings.effort}, ${settings.concurrency} at a time`),
+    ...line('seed', String(settings.seed)),
+    '',
+    '',
+  ].join('\n');
+}

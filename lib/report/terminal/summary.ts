@@ -1,0 +1,99 @@
+// The first thing that a person reads of a run: the verdict in a sentence, the totals, the areas, the cost.
+import type { JudgedTotals, Report, RequirementResult } from '../model.ts';
+import { counted, duration } from '../printable.ts';
+import { byArea, filters, verdictSentence } from '../wording.ts';
+import { indented, type Style, table } from './layout.ts';
+
+const documentedMinuteMs = 60_000;
+
+function banner({ verdict }: Report, { colors }: Style): string {
+  const paint = {
+    conformant: colors.green,
+    'non-conformant': colors.red,
+    incomplete: colors.yellow,
+    aborted: colors.red,
+  };
+  const text = verdict === 'aborted' ? 'COULD NOT JUDGE' : verdict.toUpperCase();
+  return colors.bold(colors.inverse(paint[verdict](` ${text} `)));
+}
+
+function sentences(report: Report): string[] {
+  const left = filters(report);
+  const minute = report.run.minute_ms;
+  return [
+    verdictSentence(report),
+    ...(left.length === 0 ? [] : [`This is a part of the suite: ${left.join('; ')}.`]),
+    ...(minute === documentedMinuteMs
+      ? []
+      : [
+          `The rate-limit minute lasted ${minute} ms instead of ${documentedMinuteMs}: no certificate can rest on this run.`,
+        ]),
+  ];
+}
+
+function totalsTable({ must, should, observe }: Report['totals'], { colors }: Style): string[] {
+  const row = (name: string, { passed, failed, not_tested, inconclusive }: JudgedTotals): string[] => [
+    name,
+    ...[passed, failed, not_tested, inconclusive].map(String),
+  ];
+  const rows = [
+    ['', 'passed', 'failed', 'not tested', 'inconclusive', 'observed'],
+    row('MUST', must),
+    row('SHOULD', should),
+    ['OBSERVE', '', '', String(observe.not_tested), '', String(observe.observed)],
+  ];
+  return table(rows, (line, index) => (index === 0 ? colors.dim(line) : line));
+}
+
+function areaRow(area: string, results: readonly RequirementResult[]): string[] {
+  const share = (level: string, good: string): string => {
+    const those = results.filter((result) => result.level === level);
+    return those.length === 0 ? '-' : `${those.filter(({ verdict }) => verdict === good).length}/${those.length}`;
+  };
+  const musts = results.filter(({ level }) => level === 'must').map(({ verdict }) => verdict);
+  const failed = musts.filter((verdict) => verdict === 'failed').length;
+  const open = musts.filter((verdict) => verdict !== 'failed' && verdict !== 'passed').length;
+  const state = [failed > 0 && `${failed} failed`, open > 0 && `${open} open`].filter(Boolean).join(', ');
+  return [area, share('must', 'passed'), share('should', 'passed'), share('observe', 'observed'), state || 'ok'];
+}
+
+function areasTable(report: Report, { colors }: Style): string[] {
+  const rows = [...byArea(report)].map(([area, results]) => areaRow(area, results));
+  if (rows.length === 0) return [];
+  return table([['area', 'MUST', 'SHOULD', 'OBSERVE', ''], ...rows], (line, index) => {
+    if (index === 0) return colors.dim(line);
+    if (line.endsWith('ok')) return line;
+    return line.includes('failed') ? colors.red(line) : colors.yellow(line);
+  });
+}
+
+function spent({ budget, run }: Report): string {
+  const sum = (pick: (spending: Report['budget'][number]) => number): number =>
+    budget.reduce((total, spending) => total + pick(spending), 0);
+  const sent = (rate: string): number => sum((spending) => (spending.class === rate ? spending.sent : 0));
+  const throttled = sum((spending) => spending.throttled);
+  const requests = `${counted(sent('read'), 'read')}, ${counted(sent('write'), 'write')} and ${counted(sent('validate'), 'validation')}`;
+  const refused = throttled === 0 ? '' : `; ${counted(throttled, 'unexpected 429')} waited out`;
+  return `Sent ${requests} in ${duration(run.duration_ms)}${refused}.`;
+}
+
+function leftBehind({ residue }: Report): string {
+  const kinds = [...new Set(residue.map(({ kind }) => kind))];
+  const amounts = kinds.map((kind) => `${residue.filter((item) => item.kind === kind).length} × ${kind}`);
+  return `Left behind, because the interface takes none of it back: ${amounts.join(', ')}.`;
+}
+
+export function summary(report: Report, style: Style): string[] {
+  const costs = [spent(report), ...(report.residue.length === 0 ? [] : [leftBehind(report)])];
+  return [
+    banner(report, style),
+    '',
+    ...sentences(report).flatMap((sentence) => indented(sentence, style, 2)),
+    '',
+    ...totalsTable(report.totals, style),
+    '',
+    ...areasTable(report, style),
+    '',
+    ...costs.flatMap((sentence) => indented(sentence, style, 2)),
+  ];
+}

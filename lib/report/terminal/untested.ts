@@ -1,0 +1,41 @@
+// What a run did not test or could not tell, grouped by reason, with what would unlock it.
+import { meaningOf, variablesIn } from '../../variables.ts';
+import type { CaseVerdict, Report, RequirementResult } from '../model.ts';
+import { counted } from '../printable.ts';
+import { unjudgedByReason } from '../wording.ts';
+import { indented, labelled, listed, type Style } from './layout.ts';
+
+const namesShown = 5;
+
+function group(reason: string, results: readonly RequirementResult[], style: Style): string[] {
+  const musts = results.filter(({ level }) => level === 'must').length;
+  const remedies = variablesIn(reason).map((name) => `set ${name}: ${meaningOf(name)}`);
+  return [
+    ...indented(`${reason} (${counted(results.length, 'requirement')}, ${musts} MUST)`, style, 2),
+    ...remedies.flatMap((remedy) => labelled('to unlock', remedy, style, 4)),
+    ...labelled(
+      'concerns',
+      listed(
+        results.map(({ id }) => id),
+        namesShown,
+      ),
+      style,
+      4,
+    ),
+    '',
+  ];
+}
+
+function section(title: string, report: Report, verdict: CaseVerdict, style: Style): string[] {
+  const groups = unjudgedByReason({
+    ...report,
+    requirements: report.requirements.filter((row) => row.verdict === verdict),
+  });
+  if (groups.length === 0) return [];
+  return [style.colors.bold(title), '', ...groups.flatMap(([reason, results]) => group(reason, results, style))];
+}
+
+export const untested = (report: Report, style: Style): string[] => [
+  ...section('Not tested', report, 'not-tested', style),
+  ...section('Inconclusive: this says nothing about the target', report, 'inconclusive', style),
+];

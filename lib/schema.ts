@@ -1,9 +1,10 @@
 // The schemas, compiled on first use, and what a value violates of them in words for people.
 import { createRequire } from 'node:module';
-import type { AnySchemaObject, ErrorObject } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { instant } from './instant.ts';
+import { excerpt, wordsFor } from './schema-words.ts';
 
 const envelopes = ['success', 'plain-list', 'cursor-list', 'offset-list', 'error'] as const;
 const records = [
@@ -38,66 +39,17 @@ export interface Violation {
   readonly actual: string;
 }
 
-const absent = 'absent';
-const base64 = /^(?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}(?:==)?|[a-z\d+/]{3}=?)?$/i;
-
-/** Formats of our own. Other validators may ignore them, as JSON Schema allows. */
-const formats = {
-  'iso-date-time': { words: 'an ISO 8601 date-time', test: (text: string) => instant(text) !== undefined },
-  // Either alphabet (+/ or -_), with or without padding, not mixed.
-  base64: {
-    words: 'base64',
-    test: (text: string) => base64.test(text) || (!/[+/]/.test(text) && base64.test(text.replace(/[-_]/g, '+'))),
-  },
-} as const;
-
-const types: Record<string, string> = {
-  string: 'a string',
-  integer: 'an integer',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'an array',
-  null: 'null',
-};
-
-/** The words for each keyword that narrows a type. `minLength` is 1 wherever it is used and reads as `non-empty`. */
-const narrowing: Record<string, (limit: unknown) => string> = {
-  format: (name) => `(${name === 'base64' || name === 'iso-date-time' ? formats[name].words : name})`,
-  maxLength: (limit) => `of at most ${limit} characters`,
-  minimum: (limit) => `of at least ${limit}`,
-  exclusiveMinimum: (limit) => `greater than ${limit}`,
-  maximum: (limit) => `of at most ${limit}`,
-};
-
-/** What a schema asks for, in words. A schema with a pattern says it itself, in its description. */
-function wordsFor(schema: AnySchemaObject | boolean | undefined): string {
-  if (typeof schema !== 'object') return 'any value';
-  if (schema.pattern !== undefined) return schema.description;
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined)
-    return `one of ${schema.enum.map((value: unknown) => JSON.stringify(value)).join(', ')}`;
-  // In these schemas null alone marks a member that must not be given.
-  if (schema.type === 'null') return 'null or absent';
-  const named = [schema.type].flat().map((type: string) => types[type] ?? type);
-  const kind =
-    schema.minLength === undefined ? named.join(' or ') : named.join(' or ').replace('a string', 'a non-empty string');
-  const narrowed = Object.entries(narrowing).filter(([keyword]) => schema[keyword] !== undefined);
-  return [kind, ...narrowed.map(([keyword, words]) => words(schema[keyword]))].join(' ');
+/** One alphabet (`+/` or `-_`, not both), with or without padding. */
+function isBase64(text: string): boolean {
+  const standard = /[-_]/.test(text) && !/[+/]/.test(text) ? text.replace(/[-_]/g, '+') : text;
+  return /^(?:[a-z\d+/]{4})*(?:[a-z\d+/]{2}(?:==)?|[a-z\d+/]{3}=?)?$/i.test(standard);
 }
 
-const secretName = /(?:api_?key|token|secret|password|authorization)$/i;
-const secretText = /svc_sk_|eyJ/;
-
-/** A short excerpt. What may be a credential is described, never shown, not even in part. */
-function excerpt(value: unknown, pointer: string): string {
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value !== 'string') return JSON.stringify(value) ?? absent;
-  const length = [...value].length;
-  if (secretName.test(pointer) || secretText.test(value)) return `a string of ${length} characters`;
-  return length <= 60 ? JSON.stringify(value) : `${JSON.stringify(value.slice(0, 50))}... (${length} characters)`;
-}
+/**
+ * Formats of our own; other validators may take them as annotations, as JSON Schema allows. `iso-date-time` is any
+ * ISO 8601 date-time that `instant` reads, with or without an offset, which `date-time` (RFC 3339) would demand.
+ */
+const formats = { 'iso-date-time': (text: string) => instant(text) !== undefined, base64: isBase64 };
 
 function violationOf(error: ErrorObject): Violation {
   if (error.keyword !== 'required') {
@@ -109,7 +61,7 @@ function violationOf(error: ErrorObject): Violation {
   }
   const member = String(error.params.missingProperty);
   const pointer = `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  return { pointer, expected: wordsFor(error.parentSchema?.properties?.[member]), actual: absent };
+  return { pointer, expected: wordsFor(error.parentSchema?.properties?.[member]), actual: 'absent' };
 }
 
 let shared: Ajv2020 | undefined;
@@ -121,7 +73,7 @@ function ajv(): Ajv2020 {
   const load = createRequire(import.meta.url);
   shared = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true });
   addFormats.default(shared, ['date-time']);
-  for (const [name, { test }] of Object.entries(formats)) shared.addFormat(name, test);
+  for (const [name, test] of Object.entries(formats)) shared.addFormat(name, test);
   for (const name of schemaNames) shared.addSchema(load(`../schemas/${name}.schema.json`));
   return shared;
 }

@@ -44,6 +44,8 @@ export interface Judge<Id extends RequirementId> {
    * Resolves when the fact is decided, also when it failed; name the operation where the duty is one of every operation.
    */
   fact(id: Id & JudgedId, expectation: () => void | Promise<void>, operation?: OperationId): Promise<void>;
+  /** For a requirement about something that the target may leave out, and does: it is then observed, not untested. */
+  notOffered(id: Id & JudgedId, how: string, ...replies: readonly Reply[]): void;
   /** Records what the target does where the document is silent. */
   observe(id: Id & ObservedId, answer: string, ...replies: readonly Reply[]): void;
 }

@@ -1,5 +1,5 @@
 // What a run has found so far: the decisions on each requirement, and the answers to what is only observed.
-import type { ObservedId, RequirementId } from './catalogue/index.ts';
+import type { RequirementId } from './catalogue/index.ts';
 import type { RunListener } from './listener.ts';
 import type { OperationId } from './operations.ts';
 import type { Reply } from './reply.ts';
@@ -44,7 +44,7 @@ export class Findings {
     this.listener.onVerdict?.(id, finding.verdict, finding.operation);
   }
 
-  observe(id: ObservedId, answer: string, replies: readonly Reply[]): void {
+  observe(id: RequirementId, answer: string, replies: readonly Reply[]): void {
     if (!this.ids.has(id)) return;
     const { answers = [], replies: seen = [] } = this.answered.get(id) ?? {};
     this.answered.set(id, { answers: [...new Set([...answers, answer])], replies: [...seen, ...replies].slice(0, 5) });

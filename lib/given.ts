@@ -20,6 +20,10 @@ export interface Supplies {
   readonly restricted: Credential;
   /** A different user on a different account. */
   readonly secondary: Credential;
+  /** Where the bulk of the writing is done: the secondary key, or the primary where there is none. */
+  readonly spare: Credential;
+  /** A company of the spare account, for notes. */
+  readonly spareCompany: Company;
   /** A JWT session of a user with at least two memberships. */
   readonly session: Credential;
   readonly expiredSession: Credential;
@@ -69,6 +73,8 @@ const suppliers: { readonly [Name in SupplyName]: (stock: Stock) => Promise<Supp
   accountReader: async ({ standings }) => offers.withScope(standings, 'account:read'),
   restricted: async ({ standings }) => offers.restricted(standings),
   secondary: async ({ standings }) => offers.secondary(standings),
+  spare: async ({ standings }) => offers.spare(standings),
+  spareCompany: async ({ api, make, get }) => make.company(api.as(await get('spare'))),
   session: async ({ standings }) => offers.session(standings, 'COVENANT_JWT'),
   expiredSession: async ({ standings, line }) => offers.expiredSession(standings, line.clock.now()),
   accountlessSession: async ({ standings }) => offers.session(standings, 'COVENANT_JWT_NO_ACCOUNT'),

@@ -44,6 +44,16 @@ export function secondary(standings: Standings): Credential {
   return credential;
 }
 
+/** The secondary key where there is a fitting one: two accounts have twice the allowance of one. */
+export function spare(standings: Standings): Credential {
+  try {
+    return secondary(standings);
+  } catch (error) {
+    if (error instanceof NotTested) return primaryOf(standings).credential;
+    throw error;
+  }
+}
+
 export const session = (standings: Standings, name: 'COVENANT_JWT' | 'COVENANT_JWT_NO_ACCOUNT'): Credential =>
   accepted(standings, name).credential;
 

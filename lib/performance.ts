@@ -71,6 +71,7 @@ export class Performance {
         this.under.add(judged);
         return judged;
       },
+      notOffered: (id, how, ...replies) => findings.observe(id, how, replies),
       observe: (id, answer, ...replies) => findings.observe(id, answer, replies),
     };
   }

@@ -5,7 +5,7 @@ import { readLimits } from './limits.ts';
 import type { RateClass } from './operations.ts';
 import { Inconclusive } from './outcome.ts';
 import { defaultLimits } from './pacing.ts';
-import { at, dataOf, type Reply } from './reply.ts';
+import { at, dataOf, type Reply, walk } from './reply.ts';
 import type { Secrets } from './secrets.ts';
 import { type CredentialName, credentialNames } from './settings.ts';
 
@@ -100,16 +100,32 @@ const quietly = <T>(asked: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
+/** A session may act on the primary account if that account's identifier stands among what it is told; then its requests count there too. */
+function poolsOf(given: Credential, me: Reply | undefined, primaryAccount: string | undefined): readonly string[] {
+  const told = [...walk(me === undefined ? undefined : dataOf(me))].map(({ value }) => text(value));
+  const apart = primaryAccount !== undefined && me?.status === 200 && !told.includes(primaryAccount);
+  return apart ? [given.name] : given.accounts;
+}
+
+/** `known`: the pool that stands for each account, the primary's first. */
 async function lookAt(line: Line, given: Credential, known: Map<string, string>, me?: Reply): Promise<Standing> {
   const validation = given.kind === 'key' ? await quietly(validate(line, given)) : undefined;
-  const pool = validation?.account === undefined ? undefined : (known.get(validation.account) ?? given.name);
-  if (validation?.account !== undefined && pool !== undefined) known.set(validation.account, pool);
+  const account = validation?.account;
+  if (account !== undefined && !known.has(account)) known.set(account, given.name);
+  const pool = account === undefined ? undefined : known.get(account);
   // A request whose account is not known is counted against the primary account too.
-  const credential = pool === undefined ? given : { ...given, accounts: [pool] };
+  const asker = pool === undefined ? given : { ...given, accounts: [pool] };
   const expired = given.name === 'COVENANT_JWT_EXPIRED';
-  const seen = me ?? (expired ? undefined : await quietly(new Client(line, credential, owner).send('GET /me')));
+  const seen = me ?? (expired ? undefined : await quietly(new Client(line, asker, owner).send('GET /me')));
   const told = seen?.status === 200 ? readLimits(at(dataOf(seen), 'platform', 'rate_limits')) : {};
-  return { credential, told, ...(seen ? { me: seen } : {}), ...(validation ? { validation } : {}) };
+  const [primaryAccount] = known.keys();
+  const accounts = given.kind === 'session' ? poolsOf(given, seen, primaryAccount) : asker.accounts;
+  return {
+    credential: { ...given, accounts },
+    told,
+    ...(seen ? { me: seen } : {}),
+    ...(validation ? { validation } : {}),
+  };
 }
 
 /** Paces every account by what GET /me tells of it; the configuration beats it for the account that is exhausted. */

@@ -1,0 +1,58 @@
+// The whole suite, or some of it, against a handler in this process and on virtual time.
+
+import type { RunResult } from '../lib/report/model.ts';
+import { run } from '../lib/run.ts';
+import { type CredentialName, credentialNames, type Settings, type Target } from '../lib/settings.ts';
+import { type Handler, handlerTransport } from '../lib/transport/handler.ts';
+import { type VirtualClock, virtualClock } from '../lib/virtual-clock.ts';
+import { suites } from '../suites/index.ts';
+import { createReference, type ReferenceOptions } from './reference/index.ts';
+
+export interface Examination {
+  readonly reference?: Omit<ReferenceOptions, 'clock'>;
+  /** Puts something between the suite and the reference: a fault or an oddity. */
+  readonly wrap?: (honest: Handler, clock: VirtualClock) => Handler;
+  readonly settings?: Partial<Settings>;
+  /** Changes the environment that the reference hands out: a credential left out, say. */
+  readonly env?: (env: Readonly<Record<string, string>>) => Record<string, string>;
+  readonly shuffled?: boolean;
+}
+
+export const defaultSettings: Settings = {
+  seed: 1,
+  readOnly: false,
+  exhaustion: true,
+  allowIncomplete: false,
+  concurrency: 4,
+  effort: 'standard',
+};
+
+const baseUrl = 'http://reference.test';
+
+export function targetOf(env: Readonly<Record<string, string>>): Target {
+  const credentials: Partial<Record<CredentialName, string>> = {};
+  for (const name of credentialNames) if (env[name] !== undefined) credentials[name] = env[name];
+  const slug = env.COVENANT_FOREIGN_SLUG;
+  return {
+    baseUrl,
+    credentials,
+    ...(slug === undefined ? {} : { foreignSlug: slug }),
+    limits: {},
+    minuteMs: Number(env.COVENANT_MINUTE_MS ?? 60_000),
+    originApp: 'covenant',
+    timeoutMs: 10_000,
+  };
+}
+
+export async function examine({ reference, wrap, settings, env, shuffled }: Examination = {}): Promise<RunResult> {
+  const clock = virtualClock();
+  const { handler, env: offered } = await createReference({ ...reference, clock: clock.inside });
+  return run({
+    suites,
+    target: targetOf(env ? env(offered) : offered),
+    settings: { ...defaultSettings, ...settings },
+    transport: handlerTransport(wrap ? wrap(handler, clock) : handler, clock),
+    clock,
+    ...(shuffled === undefined ? {} : { shuffled }),
+  });
+}

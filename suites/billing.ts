@@ -1,0 +1,43 @@
+// Endpoints / Billing: who may see the subscription and the credits of the active account.
+import { conforms, dataOf, expectStatus, expectSuccess, isObject, type JsonObject, suite, walk } from '../lib/index.ts';
+
+const fieldsOf = (data: unknown): string => (isObject(data) ? Object.keys(data).sort().join(', ') : typeof data);
+
+/** Every number in a record, as text; amounts may be told as either. */
+const numbersIn = (record: unknown): Set<string> =>
+  new Set([...walk(record)].flatMap(({ value }) => (typeof value === 'number' ? [String(value)] : [])));
+
+const shares = (summary: unknown, credits: JsonObject): boolean => {
+  const inSummary = numbersIn(summary);
+  return [...numbersIn(credits)].some((amount) => inSummary.has(amount));
+};
+
+export default suite('billing', [
+  conforms('billing-summary-scope', { needs: ['billing', 'restricted'] }, async ({ api, restricted, fact }) => {
+    expectSuccess(await api.send('GET /billing/summary'));
+    const refused = await api.as(restricted).send('GET /billing/summary');
+    await fact('billing-summary-scope', () => expectStatus(refused, 403));
+  }),
+
+  conforms('billing-credits-scope', { needs: ['billing', 'restricted'] }, async ({ api, restricted, fact }) => {
+    expectSuccess(await api.send('GET /billing/credits/balance'));
+    const refused = await api.as(restricted).send('GET /billing/credits/balance');
+    await fact('billing-credits-scope', () => expectStatus(refused, 403));
+  }),
+
+  conforms(
+    ['billing-summary-fields', 'billing-credits-fields', 'billing-credits-agree'],
+    { needs: ['billing'] },
+    async ({ api, observe }) => {
+      const summary = await api.send('GET /billing/summary');
+      const credits = await api.send('GET /billing/credits/balance');
+      expectSuccess(summary);
+      expectSuccess(credits);
+      observe('billing-summary-fields', fieldsOf(dataOf(summary)), summary);
+      observe('billing-credits-fields', fieldsOf(dataOf(credits)), credits);
+      const record = dataOf(credits);
+      const agree = isObject(record) && shares(dataOf(summary), record);
+      observe('billing-credits-agree', agree ? 'yes' : 'no amount stands in both', summary, credits);
+    },
+  ),
+]);

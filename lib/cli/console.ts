@@ -1,5 +1,6 @@
 // The way to the person: text out, notices aside, keys pressed; the process's own in production, a plain object in tests.
 import { type Style, styled } from '../report/terminal/layout.ts';
+import { Secrets } from '../secrets.ts';
 import type { Environment } from '../settings-sources.ts';
 
 export interface Console {
@@ -16,6 +17,24 @@ export interface Console {
   onStop(stop: () => void): () => void;
   /** Leaves at once, without cleaning up. */
   leave(code: number): void;
+}
+
+/** A console on which nothing that was concealed ever appears, not even in the message of an unforeseen error. */
+export interface GuardedConsole extends Console {
+  /** From now on these values are written as their names. */
+  conceal(values: Readonly<Record<string, string>>): void;
+}
+
+export function guarded(console: Console): GuardedConsole {
+  const secrets = new Secrets();
+  return {
+    ...console,
+    out: (text) => console.out(secrets.redact(text)),
+    aside: (text) => console.aside(secrets.redact(text)),
+    conceal: (values) => {
+      for (const [name, value] of Object.entries(values)) secrets.add(name, value);
+    },
+  };
 }
 
 /** No ANSI where nobody looks, and none where NO_COLOR asks for that. */

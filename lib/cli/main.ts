@@ -9,7 +9,7 @@ import { wallClock } from '../clock.ts';
 import { run } from '../run.ts';
 import { liveTransport } from '../transport/live.ts';
 import { version } from '../version.ts';
-import { processConsole } from './console.ts';
+import { guarded, processConsole } from './console.ts';
 import type { Examination, Parts } from './parts.ts';
 import { covenant, explain } from './program.ts';
 
@@ -39,7 +39,7 @@ const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
     stream.write('', () => done());
   });
 
-const console = processConsole();
+const console = guarded(processConsole());
 process.on('uncaughtException', (error) => console.leave(explain(error, console)));
 const code = await covenant(process.argv.slice(2), console, parts);
 await Promise.all([flushed(process.stdout), flushed(process.stderr)]);

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../nearest.ts';
 import { exitCodes } from '../report/exit-code.ts';
 import { UsageError } from '../settings.ts';
-import type { Console } from './console.ts';
+import type { Console, GuardedConsole } from './console.ts';
 import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunOptions, run } from './run.ts';
@@ -17,7 +17,7 @@ const list = (value: string, before: readonly string[] = []): readonly string[] 
 
 type Finish = (code: number | Promise<number>) => Promise<void>;
 
-function addRun(program: Command, console: Console, parts: Parts, finish: Finish): void {
+function addRun(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
   program
     .command('run', { isDefault: true })
     .description('examine a target, or the bundled reference where none is configured')
@@ -96,7 +96,7 @@ export function explain(error: unknown, console: Console): number {
 }
 
 /** Runs a command line, without the program's name, and resolves with the exit code; it never rejects. */
-export async function covenant(words: readonly string[], console: Console, parts: Parts): Promise<number> {
+export async function covenant(words: readonly string[], console: GuardedConsole, parts: Parts): Promise<number> {
   let code: number = exitCodes.conformant;
   const finish: Finish = async (result) => {
     code = await result;

@@ -50,12 +50,13 @@ const table: Format = {
   },
   rulings: (entries) =>
     entries
-      .map(({ id, question, readings, ruling, requirements }) =>
+      .map(({ id, question, readings, ruling, why, requirements }) =>
         [
           `${id}\n`,
           beside('question', question),
           ...readings.map((reading, index) => beside(index === 0 ? 'readings' : '', `- ${reading}`)),
           beside('ruling', ruling),
+          beside('because', why),
           beside('concerns', requirements.join(', ')),
         ].join(''),
       )
@@ -75,8 +76,8 @@ const markdown: Format = {
   rulings: (entries) =>
     `# Rulings\n\n${entries
       .map(
-        ({ id, question, readings, ruling, requirements }) =>
-          `## ${id}\n\n**Question.** ${question}\n\n${readings.map((reading) => `- ${reading}\n`).join('')}\n**Ruling.** ${ruling}\n\n**Concerns.** ${requirements.map((name) => `\`${name}\``).join(', ')}\n`,
+        ({ id, question, readings, ruling, why, requirements }) =>
+          `## ${id}\n\n**Question.** ${question}\n\n${readings.map((reading) => `- ${reading}\n`).join('')}\n**Ruling.** ${ruling} ${why}\n\n**Concerns.** ${requirements.map((name) => `\`${name}\``).join(', ')}\n`,
       )
       .join('\n')}`,
 };

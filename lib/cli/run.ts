@@ -6,10 +6,9 @@ import type { RunResult } from '../report/model.ts';
 import { chosenReporters, type Reporter } from '../report/reporters.ts';
 import { heading } from '../report/terminal/heading.ts';
 import { terminal } from '../report/terminal.ts';
-import { Secrets } from '../secrets.ts';
 import type { Target } from '../settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../target.ts';
-import { type Console, mayPaint, styleOf } from './console.ts';
+import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
 import { envText } from './env-text.ts';
 import type { Parts } from './parts.ts';
 import { Progress } from './progress.ts';
@@ -26,22 +25,11 @@ const bundledMinuteMs = 2000;
 
 interface Job {
   readonly parts: Parts;
-  readonly console: Console;
+  readonly console: GuardedConsole;
   readonly options: RunOptions;
   readonly reporters: readonly Reporter[];
   readonly sources: Sources;
   readonly configured: Configuration;
-}
-
-/** Nothing that is written to the console may contain a credential, not even the message of an unforeseen error. */
-function guarded(console: Console, target: Target): Console {
-  const secrets = new Secrets();
-  for (const [name, value] of Object.entries(target.credentials)) secrets.add(name, value);
-  return {
-    ...console,
-    out: (text) => console.out(secrets.redact(text)),
-    aside: (text) => console.aside(secrets.redact(text)),
-  };
 }
 
 function tell(job: Job, { report }: RunResult, written: readonly string[]): void {
@@ -53,8 +41,8 @@ function tell(job: Job, { report }: RunResult, written: readonly string[]): void
 }
 
 async function examined(job: Job, target: Target, signal: AbortSignal): Promise<RunResult> {
-  const { parts, options, configured } = job;
-  const console = guarded(job.console, target);
+  const { parts, options, configured, console } = job;
+  console.conceal(target.credentials);
   const bundled = configured.target === undefined;
   const { settings, notices } = configured;
   if (!options.quiet) {
@@ -94,7 +82,7 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
  * Runs and says the exit code.
  * @throws UsageError before anything is sent.
  */
-export async function run(options: RunOptions, console: Console, parts: Parts): Promise<number> {
+export async function run(options: RunOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const reporters = chosenReporters(options.reporter ?? []);
   const envFile = await envText(console.folder);
   const sources: Sources = {

@@ -53,13 +53,19 @@ function areaRow(area: string, results: readonly RequirementResult[]): string[] 
   const musts = results.filter(({ level }) => level === 'must').map(({ verdict }) => verdict);
   const failed = musts.filter((verdict) => verdict === 'failed').length;
   const open = musts.filter((verdict) => verdict !== 'failed' && verdict !== 'passed').length;
-  const state = [failed > 0 && `${failed} failed`, open > 0 && `${open} open`].filter(Boolean).join(', ');
+  const warnings = results.filter(({ level, verdict }) => level === 'should' && verdict === 'failed').length;
+  const state = [
+    failed > 0 && `${failed} failed`,
+    open > 0 && `${open} open`,
+    warnings > 0 && counted(warnings, 'warning'),
+  ]
+    .filter(Boolean)
+    .join(', ');
   return [area, share('must', 'passed'), share('should', 'passed'), share('observe', 'observed'), state || 'ok'];
 }
 
 function areasTable(report: Report, { colors }: Style): string[] {
   const rows = [...byArea(report)].map(([area, results]) => areaRow(area, results));
-  if (rows.length === 0) return [];
   return table([['area', 'MUST', 'SHOULD', 'OBSERVE', ''], ...rows], (line, index) => {
     if (index === 0) return colors.dim(line);
     if (line.endsWith('ok')) return line;
@@ -83,6 +89,12 @@ function leftBehind({ residue }: Report): string {
   return `Left behind, because the interface takes none of it back: ${amounts.join(', ')}.`;
 }
 
+/** Tables of nothing would only look like a result. */
+function tables(report: Report, style: Style): string[] {
+  if (report.requirements.length === 0) return [];
+  return [...totalsTable(report.totals, style), '', ...areasTable(report, style), ''];
+}
+
 export function summary(report: Report, style: Style): string[] {
   const costs = [spent(report), ...(report.residue.length === 0 ? [] : [leftBehind(report)])];
   return [
@@ -90,10 +102,7 @@ export function summary(report: Report, style: Style): string[] {
     '',
     ...sentences(report).flatMap((sentence) => indented(sentence, style, 2)),
     '',
-    ...totalsTable(report.totals, style),
-    '',
-    ...areasTable(report, style),
-    '',
+    ...tables(report, style),
     ...costs.flatMap((sentence) => indented(sentence, style, 2)),
   ];
 }

@@ -1,0 +1,213 @@
+// `covenant run` from words to exit code: what is examined, what is written, and every way to go wrong before anything is sent.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { report, requirement } from '../report/terminal/example.test-data.ts';
+import { trial } from './trial.test-data.ts';
+
+const key = 'svc_sk_canary_primary';
+const environment = { COVENANT_BASE_URL: 'https://staging.example.com', COVENANT_API_KEY: key };
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const files = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
+
+describe('a run', () => {
+  it('examines the configured target, shows the report and writes it whole', async () => {
+    const { code, out, examined, served } = await trial(['run', '--seed', '5'], { environment, folder });
+    expect(code).toBe(0);
+    expect(served).toEqual([]);
+    expect(examined[0]?.target.baseUrl).toBe('https://staging.example.com');
+    expect(examined[0]?.settings.seed).toBe(5);
+    expect(out).toContain('CONFORMANT');
+    expect(out).toContain(join(folder, 'reports/report.json'));
+    expect(files()).toEqual(['reports', 'reports/report.json']);
+    expect(JSON.parse(readFileSync(join(folder, 'reports/report.json'), 'utf8'))).toMatchObject({
+      verdict: 'conformant',
+    });
+  });
+
+  it('is the default verb, and reads .env where it stands', async () => {
+    writeFileSync(join(folder, '.env'), `COVENANT_BASE_URL=https://file.example.com\nCOVENANT_API_KEY=${key}\n`);
+    const { code, examined } = await trial([], { folder });
+    expect(code).toBe(0);
+    expect(examined[0]?.target.baseUrl).toBe('https://file.example.com');
+  });
+
+  it('starts the reference where no target is configured, says so, and stops it', async () => {
+    const { code, out, examined, served, closed } = await trial([], { folder });
+    expect(code).toBe(0);
+    expect(served).toEqual([{ port: 0, host: '127.0.0.1', minuteMs: 2000 }]);
+    expect(examined[0]?.target).toMatchObject({ baseUrl: 'http://127.0.0.1:4999', minuteMs: 2000 });
+    expect(out).toContain('bundled reference');
+    expect(out).toContain('2000 ms instead of 60000');
+    expect(closed).toBe(1);
+  });
+
+  it('stops the reference also when the run breaks', async () => {
+    const examine = () => {
+      throw new Error('broken');
+    };
+    const { code, closed } = await trial([], { folder, examine });
+    expect(code).toBe(4);
+    expect(closed).toBe(1);
+  });
+
+  it('adds up repeated lists and passes every filter on', async () => {
+    const words = [
+      '--area',
+      'billing,notes',
+      '--area',
+      'errors',
+      '--read-only',
+      '--no-exhaustion',
+      '--allow-incomplete',
+    ];
+    const { examined } = await trial([...words, '--concurrency', '1', '--effort', 'quick'], { environment, folder });
+    expect(examined[0]?.settings).toEqual({
+      areas: ['billing', 'notes', 'errors'],
+      seed: 77,
+      readOnly: true,
+      exhaustion: false,
+      allowIncomplete: true,
+      concurrency: 1,
+      effort: 'quick',
+    });
+  });
+
+  it('is silent with --quiet, and its exit code still speaks', async () => {
+    const examine = () => report([requirement('failed')]);
+    const { code, out, aside } = await trial(['--quiet'], { environment, folder, examine });
+    expect({ code, out, aside }).toEqual({ code: 1, out: '', aside: '' });
+    expect(files()).toContain('reports/report.json');
+  });
+
+  it('makes the folder of --out with its parents', async () => {
+    await trial(['--out', 'a/b/c'], { environment, folder });
+    expect(files()).toContain('a/b/c/report.json');
+  });
+
+  it('shows no secret, not even one in a message of its own', async () => {
+    const examine = () => {
+      throw new Error(`header ${key} is broken`);
+    };
+    const { aside, out } = await trial([], { environment, folder, examine });
+    expect(aside + out).not.toContain('canary');
+    expect(aside).toContain('<COVENANT_API_KEY>');
+  });
+});
+
+describe('what it says and how it ends', () => {
+  it.each([
+    ['non-conformant', report([requirement('failed')]), 1],
+    ['incomplete', report([requirement('not-tested', { reason: 'COVENANT_JWT is not set' })]), 3],
+    ['nothing selected', report([]), 3],
+    ['aborted', report([], { verdict: 'aborted', reason: 'nothing listens there' }), 4],
+  ])('%s', async (_, of, code) => {
+    const ended = await trial([], { environment, folder, examine: () => of });
+    expect(ended.code).toBe(code);
+    expect(JSON.parse(readFileSync(join(folder, 'reports/report.json'), 'utf8')).verdict).toBe(of.verdict);
+  });
+
+  it('writes a partial report after Ctrl-C, and leaves at once after the second', async () => {
+    const { code, aside, left } = await trial([], {
+      environment,
+      folder,
+      examine: ({ signal }, stop) => {
+        stop();
+        expect(signal.aborted).toBe(true);
+        stop();
+        return report([], { verdict: 'aborted', reason: 'interrupted' });
+      },
+    });
+    expect(code).toBe(130);
+    expect(left).toEqual([130]);
+    expect(aside).toContain('Stopping');
+    expect(files()).toContain('reports/report.json');
+  });
+
+  it('calls a fault of its own by that name, without a stack trace unless asked', async () => {
+    const examine = () => {
+      throw new Error('oh dear');
+    };
+    const brief = await trial([], { environment, folder, examine });
+    expect(brief.code).toBe(4);
+    expect(brief.aside).toContain('a fault of our own, not of the target: oh dear. COVENANT_DEBUG=1 shows where.\n');
+    expect(brief.aside).not.toContain('    at ');
+    const full = await trial([], { environment: { ...environment, COVENANT_DEBUG: '1' }, folder, examine });
+    expect(full.aside).toContain('    at ');
+    expect(files()).toEqual(['reports']);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['--base-ur', 'x'], '--base-url'],
+    [['--base-url'], 'argument missing'],
+    [['rnu'], 'did you mean run?'],
+    [['https://staging.example.com'], 'npm run certify --'],
+    [['run', 'billing'], '"billing"'],
+    [['--area', 'biling'], 'did you mean billing?'],
+    [['--requirement', 'idempotency-life'], 'cannot be tested from outside'],
+    [['--reporter', 'jsno'], 'did you mean json?'],
+    [['--seed', 'x'], 'whole number'],
+    [['--base-url', 'ftp://x'], 'neither http nor https'],
+  ])('%j is one sentence and exit code 2', async (words, why) => {
+    const { code, out, aside, examined, served } = await trial(words, { environment, folder });
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(aside).toContain(why);
+    expect(aside).toMatch(/^covenant: [^\n]+\n$/);
+    expect([...examined, ...served]).toEqual([]);
+    expect(files()).toEqual([]);
+  });
+
+  it.each([
+    ['a malformed line', () => writeFileSync(join(folder, '.env'), 'COVENANT_API_KEY svc_sk_canary'), 'Line 1 of .env'],
+    ['a folder', () => mkdirSync(join(folder, '.env')), 'is a folder'],
+    [
+      'UTF-16',
+      () => writeFileSync(join(folder, '.env'), Buffer.from('\ufeffCOVENANT_API_KEY=canary', 'utf16le')),
+      'UTF-8',
+    ],
+  ])('a .env that is %s', async (_, make, why) => {
+    make();
+    const { code, aside } = await trial([], { folder });
+    expect(code).toBe(2);
+    expect(aside).toContain(why);
+    expect(aside).not.toContain('canary');
+  });
+
+  it.each([
+    ['a file in its place', (): void => writeFileSync(join(folder, 'reports'), ''), 'a file'],
+    [
+      'a folder in the place of the report',
+      (): void => void mkdirSync(join(folder, 'reports/report.json'), { recursive: true }),
+      'folder',
+    ],
+  ])('finds out before the run that nothing can be written: %s', async (_, make, why) => {
+    make();
+    const { code, aside, examined } = await trial([], { environment, folder });
+    expect(code).toBe(2);
+    expect(aside).toContain(why);
+    expect(aside).toContain('--out');
+    expect(examined).toEqual([]);
+  });
+});
+
+describe('help', () => {
+  it.each([[['--help']], [['run', '--help']], [['serve', '--help']], [['--version']]])(
+    '%j ends well',
+    async (words) => {
+      const { code, out, aside } = await trial(words, { folder });
+      expect(code).toBe(0);
+      expect(out).not.toBe('');
+      expect(aside).toBe('');
+    },
+  );
+});

@@ -1,0 +1,89 @@
+// `covenant serve` and `covenant requirements`: what goes to which stream, and how they end.
+import { describe, expect, it } from 'vitest';
+import type { Listening } from './parts.ts';
+import { trial } from './trial.test-data.ts';
+
+const refusing = (code: string) => async (): Promise<Listening> => {
+  throw Object.assign(new Error(code), { code });
+};
+
+describe('serve', () => {
+  it('prints a .env and nothing else, and stops cleanly on Ctrl-C', async () => {
+    let closed = 0;
+    const ended = await trial(['serve', '--minute-ms', '900', '--seed', '3'], {
+      serve: async (_, stop) => {
+        setImmediate(stop);
+        const env = {
+          COVENANT_BASE_URL: 'http://127.0.0.1:4010',
+          COVENANT_API_KEY: 'svc_sk_1',
+          COVENANT_ORIGIN_APP: 'a b',
+        };
+        return { url: env.COVENANT_BASE_URL, env, close: async () => void closed++ };
+      },
+    });
+    expect(ended.served).toEqual([{ port: 4010, host: '127.0.0.1', minuteMs: 900, seed: 3 }]);
+    expect(ended.out).toBe(
+      'COVENANT_BASE_URL=http://127.0.0.1:4010\nCOVENANT_API_KEY=svc_sk_1\nCOVENANT_ORIGIN_APP="a b"\n',
+    );
+    expect(ended.aside).toContain('listens on http://127.0.0.1:4010');
+    expect([ended.code, closed]).toEqual([0, 1]);
+  });
+
+  it.each([
+    [['serve'], 'EADDRINUSE', '127.0.0.1:4010 is already in use'],
+    [['serve', '--port', '80'], 'EACCES', '80'],
+    [['serve', '--host', '203.0.113.1'], 'EADDRNOTAVAIL', '203.0.113.1'],
+  ])('%j: %s is one sentence', async (words, errno, why) => {
+    const { code, out, aside } = await trial(words, { serve: refusing(errno) });
+    expect([code, out]).toEqual([2, '']);
+    expect(aside).toContain(why);
+    expect(aside).toMatch(/^covenant: [^\n]+\n$/);
+  });
+
+  it.each([
+    [['serve', '--port', '65536'], '--port'],
+    [['serve', '--port', 'http'], '--port'],
+    [['serve', '--minute-ms', '0'], '--minute-ms'],
+    [['serve', '--host', ''], '--host'],
+    [['serve', '--prot', '1'], '--port'],
+  ])('%j is refused', async (words, why) => {
+    const { code, aside, served } = await trial(words);
+    expect([code, served]).toEqual([2, []]);
+    expect(aside).toContain(why);
+  });
+});
+
+describe('requirements', () => {
+  it('prints a table by area', async () => {
+    const { code, out } = await trial(['requirements']);
+    expect(code).toBe(0);
+    expect(out).toMatchSnapshot();
+  });
+
+  it('prints JSON that holds everything', async () => {
+    const { out } = await trial(['requirements', '--format', 'json']);
+    const rows: { id: string }[] = JSON.parse(out);
+    expect(rows.map(({ id }) => id)).toEqual(['billing-summary-scope', 'notes-order', 'idempotency-life']);
+    expect(rows[2]).toMatchObject({ level: 'untestable', reason: 'no run lasts that long' });
+  });
+
+  it('prints Markdown in which a bar is no column', async () => {
+    const { out } = await trial(['requirements', '--format', 'markdown', '--area', 'billing']);
+    expect(out).toMatchSnapshot();
+  });
+
+  it.each(['table', 'markdown'])('prints the rulings as %s with the requirements that they concern', async (format) => {
+    const { out } = await trial(['requirements', '--rulings', '--format', format]);
+    expect(out).toMatchSnapshot();
+  });
+
+  it.each([
+    [['requirements', '--format', 'jsn'], 'did you mean json?'],
+    [['requirements', '--format', 'constructor'], 'No format'],
+    [['requirements', '--area', 'note'], 'did you mean notes?'],
+  ])('%j is refused', async (words, why) => {
+    const { code, out, aside } = await trial(words);
+    expect([code, out]).toEqual([2, '']);
+    expect(aside).toContain(why);
+  });
+});

@@ -68,12 +68,12 @@ export class Client implements Api {
     this.owner = owner;
   }
 
-  send(operation: OperationId, call: Call = {}): Promise<Reply> {
+  async send(operation: OperationId, call: Call = {}): Promise<Reply> {
     const { rate } = operations[operation];
     return this.deliver(this.request(methodOf(operation), pathOf(operation), rate, call, operation));
   }
 
-  route(method: string, path: string, call: Call = {}): Promise<Reply> {
+  async route(method: string, path: string, call: Call = {}): Promise<Reply> {
     return this.deliver(this.request(method, path, method === 'GET' || method === 'HEAD' ? 'read' : 'write', call));
   }
 

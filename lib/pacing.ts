@@ -71,7 +71,7 @@ export class Pacing {
   }
 
   spending(): Spending[] {
-    return [...this.lanes.values()].map(({ account, rate, limit, sentAt, throttled }) => ({
+    return this.used().map(({ account, rate, limit, sentAt, throttled }) => ({
       account,
       class: rate,
       limit,
@@ -83,7 +83,7 @@ export class Pacing {
   traffic(startedAt: number, finishedAt: number): Traffic[] {
     const lasted = finishedAt - startedAt + 1;
     const sliceMs = Math.max(1, Math.ceil(lasted / slicesMax), Math.floor(this.minuteMs / 60));
-    return [...this.lanes.values()].map(({ account, rate, sentAt }) => {
+    return this.used().map(({ account, rate, sentAt }) => {
       const sent = new Array<number>(Math.ceil(lasted / sliceMs)).fill(0);
       for (const time of sentAt) {
         const slice = Math.min(sent.length - 1, Math.floor((time - startedAt) / sliceMs));
@@ -91,6 +91,10 @@ export class Pacing {
       }
       return { account, class: rate, slice_ms: sliceMs, sent };
     });
+  }
+
+  private used(): Lane[] {
+    return [...this.lanes.values()].filter(({ sentAt }) => sentAt.length > 0);
   }
 
   private lane(account: string, rate: RateClass): Lane {

@@ -1,0 +1,160 @@
+// The client: what it sends, what it repeats, what it waits out, and what it never does.
+import { describe, expect, test } from 'vitest';
+import { Client, clientPool, type Line } from './client.ts';
+import { anonymous, type Credential } from './credential.ts';
+import { Inconclusive, Unanswered } from './outcome.ts';
+import { Pacing } from './pacing.ts';
+import { Recorder } from './recorder.ts';
+import type { Sent } from './reply.ts';
+import { NoReply, type Transport, type WireReply } from './transport/transport.ts';
+import { virtualClock } from './virtual-clock.ts';
+
+const primary: Credential = { name: 'COVENANT_API_KEY', kind: 'key', token: 'svc_sk_primary', accounts: ['A'] };
+const json = (status: number, body: unknown): WireReply => ({ status, headers: {}, body: JSON.stringify(body) });
+const ok = json(200, { data: {} });
+const throttled = json(429, { error: { code: 'RATE_LIMITED', message: 'wait 7 seconds' } });
+const created = { path: {}, body: { name: 'x' } };
+
+/** A client whose target answers from a list; the last answer is repeated. */
+function set(answers: readonly (WireReply | Error)[], readOnly = false) {
+  const clock = virtualClock(0);
+  const sent: Sent[] = [];
+  const transport: Transport = async (request) => {
+    sent.push(request);
+    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? ok;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const line: Line = {
+    target: {
+      baseUrl: 'http://target.test/prefix',
+      credentials: {},
+      limits: {},
+      minuteMs: 60_000,
+      originApp: 'covenant',
+      timeoutMs: 1000,
+    },
+    transport,
+    clock,
+    pacing: new Pacing(clock, 60_000),
+    recorder: new Recorder(),
+    readOnly,
+  };
+  return { api: new Client(line, primary, 'a case'), sent, clock, line };
+}
+
+describe('what is sent', () => {
+  test('address, credential, origin and content type', async () => {
+    const { api, sent } = set([ok]);
+    await api.send('POST /companies/{company_id}/notes', { path: { company_id: 7 }, body: { text: 'ä' }, key: 'k' });
+    expect(sent[0]).toEqual({
+      method: 'POST',
+      url: 'http://target.test/prefix/api/external/v2/companies/7/notes',
+      headers: {
+        accept: 'application/json',
+        authorization: 'Bearer svc_sk_primary',
+        'x-origin-app': 'covenant',
+        'content-type': 'application/json',
+        'idempotency-key': 'k',
+      },
+      body: '{"text":"ä"}',
+    });
+  });
+
+  test('identifiers and cursors are percent-encoded and come back as they were', async () => {
+    const { api, sent } = set([ok]);
+    const cursor = 'a+b/c==&x y';
+    await api.send('GET /companies/{company_id}/notes', {
+      path: { company_id: 'a/b' },
+      query: { cursor, limit: undefined },
+    });
+    const url = new URL(sent[0]?.url ?? '');
+    expect(url.pathname).toBe('/prefix/api/external/v2/companies/a%2Fb/notes');
+    expect(url.searchParams.get('cursor')).toBe(cursor);
+    expect(url.searchParams.has('limit')).toBe(false);
+  });
+
+  test('without credentials there is no Authorization header, and a header can be left out', async () => {
+    const { api, sent } = set([ok]);
+    await api.as(anonymous).send('GET /health', { headers: { 'x-origin-app': null } });
+    expect(Object.keys(sent[0]?.headers ?? {})).toEqual(['accept']);
+  });
+
+  test('a read-only run sends no write', async () => {
+    const { api, sent } = set([ok], true);
+    await expect(api.send('POST /companies', created)).rejects.toThrow('read-only');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('what is repeated', () => {
+  test('a read without reply is tried three times in all, and then says nothing about the target', async () => {
+    const { api, sent } = set([new NoReply('reset')]);
+    await expect(api.send('GET /me')).rejects.toBeInstanceOf(Unanswered);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('a write without a key might have been carried out: it is not repeated', async () => {
+    const { api, sent } = set([new NoReply('reset'), ok]);
+    await expect(api.send('POST /companies', created)).rejects.toBeInstanceOf(Inconclusive);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a keyed write is repeated under the same key', async () => {
+    const { api, sent } = set([new NoReply('reset'), ok]);
+    const reply = await api.send('POST /companies', { ...created, key: 'k1' });
+    expect(reply.status).toBe(200);
+    expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['k1', 'k1']);
+  });
+
+  test.each([502, 503, 504])('a gateway’s %d passes, unless it comes every time', async (status) => {
+    const gateway = { status, headers: {}, body: '<html>' };
+    expect((await set([gateway, ok]).api.send('GET /me')).status).toBe(200);
+    const lasting = set([gateway]);
+    expect((await lasting.api.send('GET /me')).status).toBe(status);
+    expect(lasting.sent).toHaveLength(3);
+  });
+
+  test('a 503 in the error envelope is the target’s own word', async () => {
+    const { api, sent } = set([json(503, { error: { code: 'DOWN', message: 'm' } }), ok]);
+    expect((await api.send('GET /me')).status).toBe(503);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('429', () => {
+  test('that nobody asked for is waited out as told, with a second of grace, and counted', async () => {
+    const { api, clock, line } = set([throttled, ok]);
+    expect((await api.send('GET /me')).status).toBe(200);
+    expect(clock.now()).toBe(8000);
+    expect(line.pacing.spending()).toMatchObject([{ account: 'A', class: 'read', sent: 2, throttled: 1 }]);
+  });
+
+  test('for ever is inconclusive, never a verdict on the target', async () => {
+    const { api, sent } = set([throttled]);
+    await expect(api.send('GET /me')).rejects.toBeInstanceOf(Inconclusive);
+    expect(sent).toHaveLength(5);
+  });
+
+  test('that was asked for is the answer, and not counted as trouble', async () => {
+    const { api, line } = set([throttled]);
+    expect((await api.send('GET /me', { throttle: 'accept' })).status).toBe(429);
+    expect(line.pacing.spending()).toMatchObject([{ sent: 1, throttled: 0 }]);
+  });
+});
+
+test('validates are counted for the whole client, invalid credentials for nobody', async () => {
+  const { api, line } = set([ok]);
+  await api.send('POST /auth/validate-api-key', { body: { api_key: 'x' } });
+  await api.as({ name: 'bad', kind: 'invalid', token: 't', accounts: [] }).send('GET /me');
+  expect(line.pacing.spending().map(({ account, class: rate }) => `${account} ${rate}`)).toEqual([
+    `${clientPool} validate`,
+  ]);
+});
+
+test('every reply is recorded with who sent it on whose behalf', async () => {
+  const { api, line } = set([json(200, { data: [1] })]);
+  const reply = await api.send('GET /companies');
+  expect(reply).toMatchObject({ id: 1, operation: 'GET /companies', credential: 'COVENANT_API_KEY', owner: 'a case' });
+  expect(line.recorder.replies).toEqual([reply]);
+});

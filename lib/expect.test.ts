@@ -1,0 +1,95 @@
+// Each expectation holds and fails as it should, and says expected before received.
+import { describe, expect, test } from 'vitest';
+import * as say from './expect.ts';
+import { Mismatch } from './outcome.ts';
+import type { Reply } from './reply.ts';
+
+const reply = (status: number, json: unknown = {}): Reply => ({
+  id: 1,
+  operation: 'GET /companies/{company_id}',
+  request: { method: 'GET', url: 'http://target.test', headers: {} },
+  credential: 'COVENANT_API_KEY',
+  owner: 'a case',
+  sentAt: 0,
+  receivedAt: 0,
+  status,
+  headers: {},
+  text: JSON.stringify(json),
+  json,
+});
+
+const unauthorized = reply(401, { error: { code: 'UNAUTHORIZED' } });
+const deletion = (deleted: unknown) => reply(200, { data: { deleted } });
+
+const table: readonly [name: string, holds: () => void, fails: () => void, expected: unknown][] = [
+  [
+    'expectThat',
+    () => say.expectThat(true, 'm', { expected: 1, actual: 1 }),
+    () => say.expectThat(false, 'm', { expected: 1, actual: 2 }),
+    1,
+  ],
+  ['expectSuccess', () => say.expectSuccess(reply(201)), () => say.expectSuccess(reply(404)), 200],
+  [
+    'expectStatus',
+    () => say.expectStatus(reply(404), 403, 404),
+    () => say.expectStatus(reply(200), 403, 404),
+    '403 or 404',
+  ],
+  ['expectRefused', () => say.expectRefused(reply(422)), () => say.expectRefused(reply(500)), '400 or 422'],
+  ['expectRefused by name', () => say.expectRefused(reply(422), 422), () => say.expectRefused(reply(400), 422), '422'],
+  ['expectUnauthorized', () => say.expectUnauthorized(unauthorized), () => say.expectUnauthorized(reply(403)), 401],
+  [
+    'expectCode',
+    () => say.expectCode(unauthorized, 'UNAUTHORIZED'),
+    () => say.expectCode(reply(401), 'UNAUTHORIZED'),
+    'UNAUTHORIZED',
+  ],
+  [
+    'expectSchema',
+    () => say.expectSchema(deletion(true), 'deletion'),
+    () => say.expectSchema(deletion('yes'), 'deletion'),
+    expect.any(Array),
+  ],
+  [
+    'expectEqual',
+    () => say.expectEqual({ a: [1] }, { a: [1] }, 'x', reply(200)),
+    () => say.expectEqual(undefined, 1, 'x', reply(200)),
+    1,
+  ],
+  [
+    'expectAbsent',
+    () => say.expectAbsent(null, 'x', reply(200)),
+    () => say.expectAbsent(0, 'x', reply(200)),
+    'absent or null',
+  ],
+  [
+    'expectOnce',
+    () => say.expectOnce([1, 2, 3], [1, 2], 'x', []),
+    () => say.expectOnce([1, 1], [1, 2], 'x', []),
+    'each of 2 records once',
+  ],
+];
+
+describe.each(table)('%s', (_, holds, fails, expected) => {
+  test('holds', () => expect(holds).not.toThrow());
+
+  test('fails with what was expected', () => {
+    try {
+      fails();
+    } catch (error) {
+      expect(error).toBeInstanceOf(Mismatch);
+      expect(error).toMatchObject({ difference: { expected } });
+      return;
+    }
+    expect.unreachable();
+  });
+});
+
+test('a repeated and a missing record are both named', () => {
+  expect(() => say.expectOnce(['a', 'a'], ['a', 'b'], 'the list', [])).toThrow('every record exactly once');
+  try {
+    say.expectOnce(['a', 'a'], ['a', 'b'], 'the list', []);
+  } catch (error) {
+    expect(error).toMatchObject({ difference: { actual: 'missing: b; more than once: a' } });
+  }
+});

@@ -1,0 +1,117 @@
+// Pacing: no window of any kind holds more than the limit, and nothing waits without need.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Pacing } from './pacing.ts';
+import { virtualClock } from './virtual-clock.ts';
+
+const minuteMs = 60_000;
+
+/** Sends at the given gaps with the given delays on the way, and returns when each request arrived at the target. */
+async function arrivals(
+  limit: number,
+  plan: readonly { gap: number; there: number; back: number }[],
+): Promise<number[]> {
+  const clock = virtualClock(0);
+  const pacing = new Pacing(clock, minuteMs);
+  pacing.setLimit('account', 'write', limit);
+  const arrived: number[] = [];
+  const sends: Promise<void>[] = [];
+  for (const { gap, there, back } of plan) {
+    await clock.sleep(gap);
+    sends.push(
+      pacing.admit(['account'], 'write').then(async (ticket) => {
+        await clock.sleep(there);
+        arrived.push(clock.now());
+        await clock.sleep(back);
+        ticket.done();
+      }),
+    );
+  }
+  await Promise.all(sends);
+  return arrived.sort((one, other) => one - other);
+}
+
+describe('pacing', () => {
+  test('whatever the delays, no minute at the target holds more than the limit', async () => {
+    const delay = fc.integer({ min: 0, max: 3000 });
+    const request = fc.record({ gap: fc.integer({ min: 0, max: 20_000 }), there: delay, back: delay });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.array(request, { maxLength: 30 }), async (limit, plan) => {
+        const times = await arrivals(limit, plan);
+        expect(times).toHaveLength(plan.length);
+        for (const [index, time] of times.entries()) {
+          const next = times[index + limit];
+          if (next !== undefined) expect(next - time).toBeGreaterThanOrEqual(minuteMs);
+        }
+      }),
+      { seed: 7, numRuns: 50 },
+    );
+  });
+
+  test('a request that fits does not wait', async () => {
+    const times = await arrivals(
+      30,
+      Array.from({ length: 30 }, () => ({ gap: 0, there: 0, back: 0 })),
+    );
+    expect(new Set(times)).toEqual(new Set([0]));
+  });
+
+  test('accounts and classes do not wait for each other', async () => {
+    const clock = virtualClock(0);
+    const pacing = new Pacing(clock, minuteMs);
+    pacing.setLimit('one', 'write', 1);
+    (await pacing.admit(['one'], 'write')).done();
+    (await pacing.admit(['one'], 'read')).done();
+    (await pacing.admit(['other'], 'write')).done();
+    expect(clock.now()).toBe(0);
+    (await pacing.admit(['one'], 'write')).done();
+    expect(clock.now()).toBeGreaterThan(minuteMs);
+  });
+
+  test('a request that may belong to two accounts takes room in both', async () => {
+    const clock = virtualClock(0);
+    const pacing = new Pacing(clock, minuteMs);
+    pacing.setLimit('primary', 'read', 1);
+    (await pacing.admit(['session', 'primary'], 'read')).done();
+    (await pacing.admit(['primary'], 'read')).done();
+    expect(clock.now()).toBeGreaterThan(minuteMs);
+    expect(pacing.spending().map(({ account, sent }) => [account, sent])).toEqual([
+      ['primary', 2],
+      ['session', 1],
+    ]);
+  });
+
+  test('a long wait is announced with its reason and length', async () => {
+    const clock = virtualClock(0);
+    const waits: unknown[] = [];
+    const pacing = new Pacing(clock, minuteMs, (wait) => waits.push(wait));
+    pacing.setLimit('account', 'validate', 1);
+    (await pacing.admit(['account'], 'validate')).done();
+    (await pacing.admit(['account'], 'validate')).done();
+    expect(waits).toEqual([{ why: 'account has used its 1 validate requests of this minute', ms: minuteMs + 1 }]);
+  });
+
+  test('a quiet minute is counted from the last reply, also of requests that did not wait', async () => {
+    const clock = virtualClock(0);
+    const pacing = new Pacing(clock, minuteMs);
+    const ticket = pacing.count(['account'], 'read');
+    await clock.sleep(500);
+    ticket.done();
+    await pacing.quiet(['account'], 'read');
+    expect(clock.now()).toBe(500 + minuteMs + 1);
+  });
+
+  test('an interruption ends the waiting and takes no room', async () => {
+    const clock = virtualClock(0);
+    const pacing = new Pacing(clock, minuteMs);
+    pacing.setLimit('account', 'write', 1);
+    (await pacing.admit(['account'], 'write')).done();
+    const stop = new AbortController();
+    const waiting = pacing.admit(['account'], 'write', stop.signal);
+    const refused = expect(waiting).rejects.toThrow('stopped');
+    stop.abort(new Error('stopped'));
+    await refused;
+    (await pacing.admit(['account'], 'write')).done();
+    expect(pacing.spending()).toMatchObject([{ sent: 2 }]);
+  });
+});

@@ -1,0 +1,298 @@
+// Tests for what a target tells of its limits: every shape that is read, and everything that must not be.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readLimits, secondsToWait } from './limits.ts';
+
+fc.configureGlobal({ seed: 1 });
+
+type Numbers = { read: number; write: number; validate: number };
+
+/** The same three limits, told in as many ways as servers tell them. */
+const shapes: Record<string, (limits: Numbers) => unknown> = {
+  'plain names': ({ read, write, validate }) => ({ read, write, validate }),
+  'plural names': ({ read, write, validate }) => ({ reads: read, writes: write, validations: validate }),
+  'names with a unit': ({ read, write, validate }) => ({
+    read_per_minute: read,
+    write_requests_per_minute: write,
+    validate_api_key_per_min: validate,
+  }),
+  'names with limit': ({ read, write, validate }) => ({
+    read_limit: read,
+    write_limit: write,
+    auth_validate: validate,
+  }),
+  'camel case': ({ read, write, validate }) => ({ readPerMinute: read, maxWrites: write, validateApiKeyRpm: validate }),
+  methods: ({ read, write, validate }) => ({
+    GET: read,
+    POST: write,
+    PATCH: write,
+    DELETE: write,
+    'POST /auth/validate-api-key': validate,
+  }),
+  'methods in one key': ({ read, write, validate }) => ({
+    'Read (GET)': read,
+    'Write (POST, PATCH, DELETE)': write,
+    '/api/external/v2/auth/validate-api-key': validate,
+  }),
+  'objects with a window': ({ read, write, validate }) => ({
+    read: { limit: read, window_seconds: 60 },
+    write: { max: write, window_ms: 60_000 },
+    validation: { requests: validate, window: '1m' },
+  }),
+  'objects with a bare window': ({ read, write, validate }) => ({
+    read: { limit: read, window: 60 },
+    write: { limit: write, interval: '60' },
+    validate: { limit: validate, period: 'PT1M' },
+  }),
+  'objects with a unit': ({ read, write, validate }) => ({
+    read: { requests_per_minute: read },
+    write: { rpm: write, remaining: 3, reset: 1_763_641_815 },
+    validate: { per_minute: validate, per_day: 14_400 },
+  }),
+  'the unit first': ({ read, write, validate }) => ({ per_minute: { read, write, validate_api_key: validate } }),
+  'windows beside': ({ read, write, validate }) => ({
+    read_limit: read,
+    read_window: 60,
+    write_limit: write,
+    write_window: '60s',
+    validate_limit: validate,
+    tier: 'pro',
+    unit: 'requests per minute',
+  }),
+  'one object more': ({ read, write, validate }) => ({
+    limits: { default_tier: 2, endpoints: { read, write, validate } },
+  }),
+  'an array with types': ({ read, write, validate }) => [
+    { type: 'read', limit: read, per: 'minute' },
+    { type: 'write', limit: write, per: 'minute' },
+    { type: 'validate', limit: validate, per: 'minute' },
+  ],
+  'an array with texts': ({ read, write, validate }) => [
+    { endpoint_type: 'Read (GET)', limit: `${read} requests per minute` },
+    { endpoint_type: 'Write (POST, PATCH, DELETE)', limit: `${write} requests per minute` },
+    { endpoint_type: 'POST /auth/validate-api-key', limit: `${validate} requests per minute` },
+  ],
+  'an array with methods': ({ read, write, validate }) => ({
+    rules: [
+      { methods: ['GET'], requests: read },
+      { methods: ['POST', 'PATCH', 'DELETE'], requests: write },
+      { method: 'POST', path: '/auth/validate-api-key', requests: validate },
+    ],
+  }),
+  'an array with classes': ({ read, write, validate }) => [
+    { class: 'GET', max_requests: read, used: 17 },
+    { class: 'POST', max_requests: write, used: 2 },
+    { class: 'POST /auth/validate-api-key', max_requests: validate, used: 0 },
+  ],
+  'texts under names': ({ read, write, validate }) => ({
+    read: `${read}/min`,
+    write: `${write} req/minute`,
+    validate: `${validate} rpm`,
+  }),
+  'texts with a window': ({ read, write, validate }) => ({
+    read: `${read} per 60 seconds`,
+    write: `${write}/60s`,
+    validate: `${validate} requests per 60-second window`,
+  }),
+  'numbers as text': ({ read, write, validate }) => ({ read: `${read}`, write: `${write}`, validate: `${validate}` }),
+  'a list of texts': ({ read, write, validate }) => [
+    `Read (GET): ${read} requests per minute`,
+    `Write (POST, PATCH, DELETE): ${write} requests per minute`,
+    `POST /auth/validate-api-key: ${validate} requests per minute`,
+  ],
+  'one text': ({ read, write, validate }) => `Reads: ${read}/min, writes: ${write}/min; validate: ${validate}/min`,
+  'one text with one unit': ({ read, write, validate }) =>
+    `${read} reads, ${write} writes, ${validate} validations per minute`,
+  'thousands with commas': ({ read, write, validate }) => ({
+    read: `${read.toLocaleString('en-US')} requests per minute`,
+    write: `${write.toLocaleString('en-US')} requests per minute`,
+    validate: `${validate.toLocaleString('en-US')} requests per minute`,
+  }),
+};
+
+const limit = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 1_000_000 }));
+const limits = fc.record({ read: limit, write: limit, validate: limit });
+
+describe('limits are read from', () => {
+  test.each(Object.entries(shapes))('%s', (_, shape) => {
+    fc.assert(
+      fc.property(limits, (told) => {
+        expect(readLimits(shape(told))).toEqual(told);
+      }),
+    );
+  });
+});
+
+test.each([
+  [{ read: '10 per second' }, { read: 600 }],
+  [{ read: '10/s' }, { read: 600 }],
+  [{ read: { limit: 10, window_seconds: 1 } }, { read: 600 }],
+  [{ read_rps: 10 }, { read: 600 }],
+  [{ read: { limit: 100, window: '30s' } }, { read: 200 }],
+  [{ read: { per_second: 10, per_minute: 200 } }, { read: 200 }],
+  [{ read: { limit: 5, window_ms: 500 } }, { read: 600 }],
+  [{ read: '60 per minute', write: '3600/hour' }, { read: 60 }],
+])('%j: a window that fits into a minute is converted', (told, expected) => {
+  expect(readLimits(told)).toEqual(expected);
+});
+
+test.each([
+  [undefined],
+  [null],
+  [200],
+  ['200 requests per minute'],
+  [{}],
+  [[]],
+  [[200, 30, 10]],
+  [{ read: 0 }],
+  [{ read: -1 }],
+  [{ read: 2.5 }],
+  [{ read: true }],
+  [{ read: null }],
+  [{ read: Number.MAX_VALUE }],
+  [{ read: '0 per minute' }],
+  [{ read: '-5 per minute' }],
+  [{ read: 'unlimited' }],
+  [{ read: '3600/hour' }],
+  [{ read_per_hour: 3_600 }],
+  [{ read: { limit: 3_600, window_seconds: 3_600 } }],
+  [{ read: { limit: 100, window_seconds: 7 } }],
+  [{ read: { limit: 100, window_seconds: 0 } }],
+  [{ read: { limit: 100, window_seconds: -60 } }],
+  [{ read: { limit: 100, window: 1 } }],
+  [{ read: { limit: 100, interval: 60, unit: 'second' } }],
+  [{ '10 reads per second or 200 per minute': 200 }],
+  [{ read: 200, GET: 100 }],
+  [{ free: { read: 100 }, pro: { read: 200 } }],
+  [
+    [
+      { type: 'read', limit: 100 },
+      { type: 'read', limit: 200 },
+    ],
+  ],
+  [{ read: '200 per minute (burst 20)' }],
+  [{ read: 'see section 4' }],
+  [{ read: { remaining: 150, used: 50, reset: 60, burst: 20, version: 2 } }],
+  [{ remaining: { read: 150 } }],
+  [{ read_remaining: 150 }],
+  [{ last_read_id: 7 }],
+  [{ read: { min: 1 } }],
+  [{ 'GET /companies': 50 }],
+  [{ '/companies': { GET: 50 } }],
+  [[{ method: 'GET', path: '/contacts', limit: 50 }]],
+  [{ 'read and write': 100 }],
+  [`read: ${'very '.repeat(100)} 200 per minute`],
+])('%j tells no limit that could be relied on', (told) => {
+  expect(readLimits(told)).toEqual({});
+});
+
+test('what cannot be read in one class does not hide another', () => {
+  expect(readLimits({ read: 200, reads: 100, write: 30, validate: 'n/a' })).toEqual({ write: 30 });
+});
+
+test('any JSON gives limits that are whole numbers from 1, and no error', () => {
+  const word = fc.constantFrom(
+    'read',
+    'GET',
+    'write',
+    'validate',
+    'limit',
+    'window',
+    'per',
+    '60',
+    '/s',
+    'hour',
+    'type',
+  );
+  const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
+  const { json } = fc.letrec((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 5 },
+      fc.jsonValue(),
+      fc.integer(),
+      text,
+      fc.array(tie('json'), { maxLength: 4 }),
+      fc.dictionary(text, tie('json'), { maxKeys: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(json, (told) => {
+      for (const [rateClass, value] of Object.entries(readLimits(told))) {
+        expect(['read', 'write', 'validate']).toContain(rateClass);
+        expect(Number.isSafeInteger(value) && value >= 1).toBe(true);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a nesting of any depth ends', () => {
+  let nested: unknown = { read: 200 };
+  for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { read: nested };
+  expect(readLimits(nested)).toEqual({});
+});
+
+describe('the seconds to wait are', () => {
+  test.each([
+    ['Rate limit exceeded. Please wait 12 seconds before retrying.', 12],
+    ['Rate limit exceeded. Wait for another 12s.', 12],
+    ['Too many requests, wait: 12', 12],
+    ['Retry after 12 seconds', 12],
+    ['Retry-After: 12', 12],
+    ['retry_after=12', 12],
+    ['retryAfter 12', 12],
+    ['Try again in 12 seconds.', 12],
+    ['Try again in about 12 s', 12],
+    ['Limit of 30 requests per minute reached; try again in 12 more seconds', 12],
+    ['You made 31 requests in 60 seconds. Please wait 12 seconds.', 12],
+    ['Refused after 30 requests; 12 seconds remain', 12],
+    ['429: 12 seconds left', 12],
+    ['200 requests per minute exceeded, 12 sec to go', 12],
+    ['Seconds until the next request: 12', 12],
+    ['Error 429, limit 200, back off: 12', 12],
+    ['wait 0.5 seconds', 0.5],
+    ['WAIT 12 SECONDS', 12],
+    ['wait 0 seconds', 0],
+    ['12', 12],
+    ['60', 60],
+    ['Request 7f3a-55 refused at 2026-11-20T23:54:30Z, 12 seconds', 12],
+    ['5 or 12 seconds, or 7 seconds', 12],
+  ])('told by %j', (message, seconds) => {
+    expect(secondsToWait(message)).toBe(seconds);
+  });
+
+  test.each([
+    '',
+    'Rate limit exceeded',
+    'Slow down, please wait',
+    'Rate limit of 30 requests per minute exceeded',
+    'Wait until 2026-11-20T23:54:30Z',
+    'Try again in 1 minute',
+    'Wait 5000 ms',
+    'Error 429',
+    '95% of the limit',
+  ])('not told by %j', (message) => {
+    expect(secondsToWait(message)).toBeUndefined();
+  });
+
+  test('found in any phrasing of a keyword, a number and a unit', () => {
+    const before = fc.constantFrom('wait ', 'please wait for ', 'retry after ', 'Retry-After: ', 'try again in ');
+    const unit = fc.constantFrom('', 's', ' s', ' sec', ' seconds', ' seconds.', ' more seconds!');
+    fc.assert(
+      fc.property(before, fc.integer({ min: 0, max: 600 }), unit, fc.boolean(), (keyword, seconds, after, long) => {
+        const reason = long ? 'Limit of 200 requests per minute exceeded. ' : '';
+        expect(secondsToWait(`${reason}${keyword}${seconds}${after}`)).toBe(seconds);
+      }),
+    );
+  });
+
+  test('no number for any text without a digit, and never an error', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        const told = secondsToWait(text);
+        expect(told === undefined || told >= 0).toBe(true);
+        expect(secondsToWait(text.replace(/\d/g, ''))).toBeUndefined();
+      }),
+    );
+  });
+});

@@ -22,7 +22,7 @@ describe('without a terminal', () => {
     for (let done = 1; done <= 120; done++) {
       time.now += 100;
       progress.onCaseStart(`case ${done}`);
-      progress.onCaseEnd(`case ${done}`, done, 120);
+      progress.onCaseEnd(`case ${done}`);
     }
     progress.stop();
     expect(seen).toEqual([
@@ -65,7 +65,7 @@ describe('on a terminal', () => {
     time.now = 2000;
     expect(progress.status()).toBe('  0/120 cases  waiting 40.0 s: writes of COVENANT_API_KEY');
     time.now = 41_000;
-    progress.onCaseEnd('billing-summary-scope and 3 more', 1, 120);
+    progress.onCaseEnd('billing-summary-scope and 3 more');
     expect(progress.status()).toBe('  1/120 cases');
     progress.stop();
     for (const text of seen.slice(1)) expect(text).toSatisfy(fits);

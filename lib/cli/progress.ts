@@ -55,13 +55,12 @@ export class Progress implements RunListener {
     this.redraw();
   }
 
-  onCaseEnd(title: string, done: number, total: number): void {
+  onCaseEnd(title: string): void {
     this.running.delete(title);
-    this.done = done;
-    this.total = total;
+    this.done += 1;
     this.redraw();
     const now = this.display.clock.now();
-    if (this.display.live || (now - this.printedAt < plainEveryMs && done < total)) return;
+    if (this.display.live || (now - this.printedAt < plainEveryMs && this.done < this.total)) return;
     this.printedAt = now;
     this.line(this.share());
   }

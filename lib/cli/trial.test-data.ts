@@ -28,77 +28,84 @@ const announced = {
   COVENANT_API_KEY: 'svc_sk_reference_canary',
 };
 
-export async function trial(words: readonly string[], setting: Setting = {}): Promise<Trial> {
-  let out = '';
-  let aside = '';
-  let closed = 0;
-  const examined: Examination[] = [];
-  const served: ServeChoices[] = [];
+const catalogue: Parts['catalogue'] = {
+  'billing-summary-scope': {
+    level: 'must',
+    area: 'billing',
+    section: 'Endpoints / Billing',
+    statement: 'refused | with 403',
+    rulings: ['scope-status'],
+  },
+  'notes-order': { level: 'observe', area: 'notes', section: 'Endpoints / Companies', statement: 'which order?' },
+  'idempotency-life': {
+    level: 'untestable',
+    area: 'idempotency',
+    section: 'Limits / Other limits',
+    statement: 'a key lives for 24 hours',
+    reason: 'no run lasts that long',
+  },
+};
+
+const rulings: Parts['rulings'] = {
+  'scope-status': { question: '403 or 401?', readings: ['403', '401'], ruling: '403', why: 'It is named.' },
+};
+
+/** Keeps what is written, and lets the test press Ctrl-C. */
+function recordingConsole({ environment, folder }: Setting) {
+  const written = { out: '', aside: '' };
   const left: number[] = [];
   const stops = new Set<() => void>();
-  const stop = (): void => {
-    for (const each of stops) each();
-  };
   const console: Console = {
     out: (text) => {
-      out += text;
+      written.out += text;
     },
     aside: (text) => {
-      aside += text;
+      written.aside += text;
     },
     outIsTerminal: false,
     asideIsTerminal: false,
     columns: 80,
-    environment: setting.environment ?? {},
-    folder: setting.folder ?? '/nonexistent',
-    onStop: (each) => {
-      stops.add(each);
-      return () => stops.delete(each);
+    environment: environment ?? {},
+    folder: folder ?? '/nonexistent',
+    onStop: (stop) => {
+      stops.add(stop);
+      return () => stops.delete(stop);
     },
     leave: (code) => left.push(code),
+  };
+  const stop = (): void => {
+    for (const each of stops) each();
+  };
+  return { console, written, left, stop };
+}
+
+/** What a command line did, from its words to its exit code. */
+export async function trial(words: readonly string[], setting: Setting = {}): Promise<Trial> {
+  const { console, written, left, stop } = recordingConsole(setting);
+  const examined: Examination[] = [];
+  const served: ServeChoices[] = [];
+  let closed = 0;
+  const close = async (): Promise<void> => {
+    closed += 1;
   };
   const parts: Parts = {
     version: '9.8.7',
     digest: 'abc'.repeat(21),
-    catalogue: {
-      'billing-summary-scope': {
-        level: 'must',
-        area: 'billing',
-        section: 'Endpoints / Billing',
-        statement: 'refused | with 403',
-        rulings: ['scope-status'],
-      },
-      'notes-order': { level: 'observe', area: 'notes', section: 'Endpoints / Companies', statement: 'which order?' },
-      'idempotency-life': {
-        level: 'untestable',
-        area: 'idempotency',
-        section: 'Limits / Other limits',
-        statement: 'a key lives for 24 hours',
-        reason: 'no run lasts that long',
-      },
-    },
-    rulings: {
-      'scope-status': { question: '403 or 401?', readings: ['403', '401'], ruling: '403', why: 'It is named.' },
-    },
+    catalogue,
+    rulings,
     clock: { now: () => 0, sleep: async () => {} },
     freshSeed: () => 77,
     examine: async (examination) => {
       examined.push(examination);
-      const result = await (setting.examine ?? (() => report([requirement('passed')])))(examination, stop);
-      return { report: result, transcript: [] };
+      const examine = setting.examine ?? (() => report([requirement('passed')]));
+      return { report: await examine(examination, stop), transcript: [] };
     },
     serve: async (choices) => {
       served.push(choices);
       if (setting.serve) return setting.serve(choices, stop);
-      return {
-        url: announced.COVENANT_BASE_URL,
-        env: announced,
-        close: async () => {
-          closed += 1;
-        },
-      };
+      return { url: announced.COVENANT_BASE_URL, env: announced, close };
     },
   };
   const code = await covenant(words, guarded(console), parts);
-  return { code, out, aside, examined, served, closed, left };
+  return { code, ...written, examined, served, closed, left };
 }

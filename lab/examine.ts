@@ -10,9 +10,13 @@ import { createReference, type ReferenceOptions } from './reference/index.ts';
 
 export interface Examination {
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
+  /** How far the reference's clock is ahead of the run's, in milliseconds. */
+  readonly skewMs?: number;
   /** Puts something between the suite and the reference: a fault or an oddity. */
   readonly wrap?: (honest: Handler, clock: VirtualClock) => Handler;
   readonly settings?: Partial<Settings>;
+  /** What the configuration says of the target, over what the reference hands out. */
+  readonly target?: Partial<Target>;
   /** Changes the environment that the reference hands out: a credential left out, say. */
   readonly env?: (env: Readonly<Record<string, string>>) => Record<string, string>;
   readonly shuffled?: boolean;
@@ -44,12 +48,14 @@ export function targetOf(env: Readonly<Record<string, string>>): Target {
   };
 }
 
-export async function examine({ reference, wrap, settings, env, shuffled }: Examination = {}): Promise<RunResult> {
+export async function examine(examination: Examination = {}): Promise<RunResult> {
+  const { reference, skewMs = 0, wrap, settings, target, env, shuffled } = examination;
   const clock = virtualClock();
-  const { handler, env: offered } = await createReference({ ...reference, clock: clock.inside });
+  const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };
+  const { handler, env: offered } = await createReference({ ...reference, clock: inside });
   return run({
     suites,
-    target: targetOf(env ? env(offered) : offered),
+    target: { ...targetOf(env ? env(offered) : offered), ...target },
     settings: { ...defaultSettings, ...settings },
     transport: handlerTransport(wrap ? wrap(handler, clock) : handler, clock),
     clock,

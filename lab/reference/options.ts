@@ -19,6 +19,8 @@ export interface ReferenceOptions {
   tiers?: { readonly [Name in Tier]?: Partial<Limits> };
   /** How long the issued JWTs are valid, in milliseconds. Default 24 hours. */
   jwtLifetimeMs?: number;
+  /** Companies that the primary account begins with, each with a contact, every second one with notes. Default 8. */
+  companies?: number;
   freedoms?: Partial<Freedoms>;
 }
 
@@ -28,6 +30,7 @@ export interface Settings {
   readonly minuteMs: number;
   readonly tiers: Readonly<Record<Tier, Limits>>;
   readonly jwtLifetimeMs: number;
+  readonly companies: number;
   readonly freedoms: Freedoms;
 }
 
@@ -59,6 +62,7 @@ export function settle(options: ReferenceOptions = {}): Settings {
     minuteMs,
     tiers,
     jwtLifetimeMs: options.jwtLifetimeMs ?? 24 * 3_600_000,
+    companies: options.companies ?? 8,
     freedoms,
   };
 }

@@ -5,6 +5,9 @@ import type { Account, Company, Key, User } from './store.ts';
 import { keyPrefix } from './tokens.ts';
 
 const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+/** A company, its contact and its notes. */
+const recordsOfCompany = 4;
 
 const firstNames = ['Amara', 'Tomas', 'Ingrid', 'Dev', 'Lucia', 'Marek', 'Yuki', 'Nadia'] as const;
 const lastNames = ['Okafor', 'Lindqvist', 'Alvarez', 'Hartmann', 'Nakamura', 'Petrov', 'Osei', 'Whitfield'] as const;
@@ -48,11 +51,12 @@ class Founder {
 
   constructor(service: Service) {
     this.#service = service;
-    this.#moment = service.settings.clock.now() - 60 * dayMs;
+    const { clock, companies } = service.settings;
+    this.#moment = clock.now() - 60 * dayMs - companies * recordsOfCompany * hourMs;
   }
 
   #next(): number {
-    this.#moment += 3_600_000;
+    this.#moment += hourMs;
     return this.#moment;
   }
 
@@ -155,7 +159,7 @@ export async function populate(service: Service): Promise<Record<string, string>
   const drifter = founder.user('Nadia Whitfield', [], { scopes: ['account:read'], mayCreate: false });
   const payer = founder.user('Ines Moreau', [metered]);
   const colleague = founder.user('Paul Adeyemi', [metered]);
-  founder.companies(primary, owner, 8);
+  founder.companies(primary, owner, settings.companies);
   founder.companies(secondary, neighbour, 3);
   for (const account of [west, east]) founder.companies(account, traveller, 2);
   founder.companies(metered, payer, 2);

@@ -59,8 +59,8 @@ function violationOf(error: ErrorObject): Violation {
       actual: excerpt(error.data, error.instancePath),
     };
   }
-  const member = String(error.params.missingProperty);
-  const pointer = `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const member = error.params.missingProperty;
+  const pointer = `${error.instancePath}/${member}`;
   return { pointer, expected: wordsFor(error.parentSchema?.properties?.[member]), actual: 'absent' };
 }
 

@@ -1,0 +1,103 @@
+// A sample for the report's schema, and what a sample is; read by schema.test.ts.
+
+export interface Sample {
+  readonly full: unknown;
+  /** Pointers of members that must be there, of their type, and not null. */
+  readonly required?: readonly string[];
+  /** Pointers of members that may be absent or null, but of no other type. */
+  readonly optional?: readonly string[];
+  /** Pointer and value: each is refused at that very place. */
+  readonly wrong?: readonly (readonly [string, unknown])[];
+  /** Further values that are lawful. */
+  readonly also?: readonly unknown[];
+}
+
+const at = '2026-03-01T09:30:00Z';
+const tally = { passed: 1, failed: 0, not_tested: 0, inconclusive: 0 };
+
+const full = {
+  format: 'covenant-report/1',
+  suite: { version: '0.1.0', catalogue: 'a'.repeat(64) },
+  target: { base_url: 'http://127.0.0.1:8080', api_path: '/api/external/v2', interface: '2026-03' },
+  run: { id: 'r1', seed: 1, started_at: at, finished_at: at, duration_ms: 12, minute_ms: 60000, options: {} },
+  verdict: 'non-conformant',
+  totals: { must: tally, should: { ...tally }, observe: { observed: 1, not_tested: 0 } },
+  requirements: [
+    {
+      id: 'billing-summary-scope',
+      level: 'must',
+      area: 'billing',
+      section: 'Endpoints / Billing',
+      statement: 'It is refused',
+      verdict: 'failed',
+      cases: [
+        {
+          operation: 'GET /billing/summary',
+          verdict: 'failed',
+          duration_ms: 3,
+          failure: {
+            message: 'the status should be 403',
+            expected: 403,
+            actual: '200',
+            exchanges: [1],
+            curl: ['curl'],
+          },
+        },
+      ],
+    },
+    {
+      id: 'billing-summary-session',
+      level: 'should',
+      area: 'billing',
+      section: 'Endpoints / Billing',
+      statement: 'It is shown',
+      verdict: 'not-tested',
+      reason: 'COVENANT_JWT is not given',
+      cases: [{ verdict: 'inconclusive', reason: 'the network broke off', duration_ms: 0 }],
+    },
+  ],
+  observations: [{ id: 'billing-shape', question: 'Which members?', answer: 'plan, credits' }],
+  exchanges: [{ id: 1, at, operation: 'GET /health', request: { method: 'GET' }, response: { status: 200 } }],
+  budget: [{ account: 'primary', class: 'read', limit: 200, sent: 12, throttled: 0 }],
+  residue: [{ kind: 'company', id: '12', name: 'covenant r1' }],
+};
+/** Pointers to several members of one place. */
+export const under = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}/${name}`);
+
+export const report: Sample = {
+  full,
+  required: [
+    ...under('', 'format suite target run verdict totals requirements observations exchanges budget residue'),
+    ...under('/suite', 'version catalogue'),
+    ...under('/target', 'base_url api_path interface'),
+    ...under('/run', 'id seed started_at finished_at duration_ms minute_ms options'),
+    ...under('/totals', 'must should observe'),
+    ...under('/totals/must', 'passed failed not_tested inconclusive'),
+    ...under('/totals/should', 'passed failed not_tested inconclusive'),
+    ...under('/totals/observe', 'observed not_tested'),
+    ...under('/requirements/0', 'id level area section statement verdict cases'),
+    ...under('/requirements/1', 'reason'),
+    ...under('/requirements/0/cases/0', 'verdict duration_ms'),
+    ...under('/requirements/0/cases/0/failure', 'message exchanges curl'),
+    ...under('/requirements/1/cases/0', 'reason'),
+    ...under('/observations/0', 'id question'),
+    ...under('/exchanges/0', 'id at request response'),
+    ...under('/budget/0', 'account class limit sent throttled'),
+    ...under('/residue/0', 'kind id name'),
+  ],
+  wrong: [
+    ['/format', 'covenant-report/2'],
+    ['/verdict', 'passed'],
+    ['/requirements/0/level', 'may'],
+    ['/requirements/0/verdict', 'not_tested'],
+    ['/requirements/1/reason', ''],
+    ['/requirements/0/cases/0/operation', 3],
+    ['/budget/0/class', 'sort'],
+    ['/suite/catalogue', 'A'.repeat(64)],
+    ['/run/finished_at', '2026-03-01T09:30:00'],
+  ],
+  also: [
+    { ...full, untestable: [], rulings: [], plan: {}, selection: {}, environment: {}, reason: 'unreachable' },
+    { ...full, requirements: [], observations: [], exchanges: [], budget: [], residue: [] },
+  ],
+};

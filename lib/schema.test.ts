@@ -1,0 +1,152 @@
+// Tests for the schemas: what the document states is demanded, member by member, and what it leaves open is accepted.
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { operations } from './operations.ts';
+import type { Sample } from './report-schema.test-data.ts';
+import { samples } from './schema.test-data.ts';
+import { type SchemaName, schemaNames, violations } from './schema.ts';
+
+type Json = Record<string, unknown>;
+
+/** A copy of a value with the member at a pointer replaced, or dropped where `to` is undefined. */
+function changed(value: unknown, pointer: string, to: unknown): unknown {
+  const copy: unknown = structuredClone(value);
+  const path = pointer.split('/').slice(1);
+  const last = path.pop() ?? '';
+  const parent = path.reduce<Json>((at, name) => at[name] as Json, copy as Json);
+  if (!(last in parent)) throw new Error(`the sample has nothing at ${pointer}`);
+  if (to === undefined) delete parent[last];
+  else parent[last] = to;
+  return copy;
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Json)[name], value);
+}
+
+const pointersOf = (name: SchemaName, value: unknown, options = {}) =>
+  violations(name, value, options).map(({ pointer }) => pointer);
+
+/** A value of a type that no schema here takes for the given one. */
+const retyped = (value: unknown): unknown => (typeof value === 'object' ? true : { retyped: true });
+
+const rows = Object.entries(samples) as [SchemaName, Sample][];
+const each = (members: (sample: Sample) => readonly string[] | undefined): [SchemaName, string, unknown][] =>
+  rows.flatMap(([name, sample]) =>
+    (members(sample) ?? []).map((pointer): [SchemaName, string, unknown] => [name, pointer, sample.full]),
+  );
+
+test('every record of an operation has a schema, every schema a file, a sample and a name, and none is left over', () => {
+  expect(schemaNames).toEqual(expect.arrayContaining(Object.values(operations).map(({ record }) => record)));
+  const files = readdirSync(new URL('../schemas/', import.meta.url));
+  expect(files.sort()).toEqual(schemaNames.map((name) => `${name}.schema.json`).sort());
+  expect(Object.keys(samples).sort()).toEqual([...schemaNames].sort());
+});
+
+describe('accepted', () => {
+  test.each(rows)('%s in full', (name, { full }) => {
+    expect(violations(name, full)).toEqual([]);
+  });
+
+  test.each(rows)('%s with members that the document does not name', (name, { full }) => {
+    expect(violations(name, { ...(full as Json), more: { of: ['anything'] }, $ref: 1, '': null })).toEqual([]);
+  });
+
+  test.each(each(({ optional }) => optional))('%s without %s, or with null there', (name, pointer, full) => {
+    expect(violations(name, changed(full, pointer, undefined))).toEqual([]);
+    expect(violations(name, changed(full, pointer, null))).toEqual([]);
+  });
+
+  test.each(rows.flatMap(([name, { also }]) => (also ?? []).map((value): [SchemaName, unknown] => [name, value])))(
+    '%s as %j',
+    (name, value) => {
+      expect(violations(name, value)).toEqual([]);
+    },
+  );
+});
+
+describe('noticed', () => {
+  test.each(each(({ required }) => required))('%s: %s dropped, nulled or retyped', (name, pointer, full) => {
+    expect(pointersOf(name, changed(full, pointer, undefined))).toEqual([pointer]);
+    expect(pointersOf(name, changed(full, pointer, null))).toEqual([pointer]);
+    expect(pointersOf(name, changed(full, pointer, retyped(valueAt(full, pointer))))).toEqual([pointer]);
+  });
+
+  test.each(each(({ optional }) => optional))('%s: %s retyped', (name, pointer, full) => {
+    expect(pointersOf(name, changed(full, pointer, retyped(valueAt(full, pointer))))).toEqual([pointer]);
+  });
+
+  const wrongRows = rows.flatMap(([name, { full, wrong }]) =>
+    (wrong ?? []).map(([pointer, value]): [SchemaName, string, unknown, unknown] => [name, pointer, value, full]),
+  );
+  test.each(wrongRows)('%s: at %s %j', (name, pointer, value, full) => {
+    expect(pointersOf(name, changed(full, pointer, value))).toEqual([pointer]);
+  });
+
+  test.each(schemaNames)('%s: a root of another type', (name) => {
+    for (const value of [null, 'text', 3, true, []]) expect(pointersOf(name, value)).toEqual(['']);
+  });
+});
+
+describe('the words for it', () => {
+  const first = (name: SchemaName, value: unknown) => violations(name, value)[0];
+
+  test.each<[SchemaName, string, unknown, string, string]>([
+    ['error', '/request_id', '', 'a non-empty string', '""'],
+    ['error', '/error/code', undefined, 'a string', 'absent'],
+    ['success', '/timestamp', 17, 'an ISO 8601 date-time', '17'],
+    ['success', '/pagination', {}, 'null or absent', 'an object'],
+    ['cursor-list', '/pagination/limit', 201, 'an integer of at least 1 and of at most 200', '201'],
+    ['cursor-list', '/pagination/next_cursor', '%', 'a base64 string', '"%"'],
+    ['company', '/company_type', null, 'one of "lender", "sponsor"', 'null'],
+    [
+      'company',
+      '/name',
+      'n'.repeat(256),
+      'a non-empty string of at most 255 characters',
+      `"${'n'.repeat(60)}"... (256 characters)`,
+    ],
+    ['contact', '/phones', 'none', 'an array or null', '"none"'],
+    ['deletion', '/deleted', false, 'true', 'false'],
+    ['note', '/text', ' \n', 'a string that holds more than spaces, tabs and line breaks', '" \\n"'],
+    ['validation', '/scopes', [], 'null or absent', 'an empty array'],
+    ['report', '/run/minute_ms', 0, 'a number above 0', '0'],
+    ['report', '/run/started_at', 'x', 'an RFC 3339 date-time', '"x"'],
+  ])('%s at %s', (name, pointer, value, expected, actual) => {
+    const base = { pagination: null, ...(samples[name].full as Json) };
+    const given = name === 'validation' ? { valid: false, scopes: null } : base;
+    expect(first(name, changed(given, pointer, value))).toEqual({ pointer, expected, actual });
+  });
+
+  test('a key is never shown, not even in part', () => {
+    const key = 'sk_live_0123456789';
+    const created = samples['api-key-created'].full as Json;
+    expect(first('api-key-created', { ...created, api_key: key })?.actual).toBe('a string of 18 characters');
+    expect(first('api-key', { ...created, api_key: 'svc_sk_0123' })?.actual).toBe('a string of 11 characters');
+    expect(first('deletion', { deleted: 'Bearer eyJhbGciOiJIUzI1NiJ9' })?.actual).toBe('a string of 27 characters');
+  });
+
+  test('a pointer leads into arrays', () => {
+    const phones = [{ type: 'mobile' }, { type: 'satellite' }];
+    expect(pointersOf('contact', { ...(samples.contact.full as Json), phones })).toEqual(['/phones/1/type']);
+  });
+
+  test('several violations come once each and in the same order every time', () => {
+    const broken = { name: '', company_type: 'bank', org_id: '7', website: 3 };
+    const found = pointersOf('company', broken);
+    expect([...found].sort()).toEqual(['/company_type', '/name', '/org_id', '/website']);
+    expect(pointersOf('company', { ...broken })).toEqual(found);
+  });
+});
+
+test('valid itself must be told, as true or false', () => {
+  expect(violations('validation', {})).toEqual([{ pointer: '/valid', expected: 'true or false', actual: 'absent' }]);
+});
+
+test('a record of a chosen set of fields may lack members, but those it has are judged', () => {
+  expect(pointersOf('company', { company_id: 3 }, { partial: true })).toEqual([]);
+  expect(pointersOf('company', { name: null }, { partial: true })).toEqual(['/name']);
+});

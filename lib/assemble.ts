@@ -8,7 +8,15 @@ import { latencyOf } from './latency.ts';
 import { apiPath } from './operations.ts';
 import type { Pacing } from './pacing.ts';
 import type { Reply } from './reply.ts';
-import type { CaseResult, Report, ReportedExchange, RequirementResult, Residue, RunOptions } from './report/model.ts';
+import type {
+  CaseResult,
+  Plan,
+  Report,
+  ReportedExchange,
+  RequirementResult,
+  Residue,
+  RunOptions,
+} from './report/model.ts';
 import type { Secrets } from './secrets.ts';
 import { requirementIds } from './selection.ts';
 import type { Settings, Target } from './settings.ts';
@@ -26,6 +34,7 @@ export interface Outcome {
   readonly cases: readonly Case[];
   readonly pacing: Pacing;
   readonly residue: readonly Residue[];
+  readonly plan?: Plan;
   /** Present where the run was aborted. */
   readonly aborted?: string;
 }
@@ -159,6 +168,7 @@ export function assemble(
     untestable: untestableRows(),
     latency: latencyOf(replies),
     traffic: outcome.pacing.traffic(startedAt, finishedAt),
+    ...(outcome.plan === undefined ? {} : { plan: outcome.plan }),
   };
   return {
     report: clean(secrets, report),

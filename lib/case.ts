@@ -4,6 +4,7 @@ import type { Api } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
 import type { Supplies, SupplyName } from './given.ts';
+import type { Switch } from './ledger.ts';
 import type { Maker } from './maker.ts';
 import type { OperationId, RateClass } from './operations.ts';
 import type { Random } from './random.ts';
@@ -25,8 +26,8 @@ export interface Tools {
   invalid(name: string, token: string): Credential;
   /** What happens last in the run, after every other case: looking again at what must have lasted. */
   atEnd(look: () => Promise<void>): void;
-  /** Tells the run how to take back what the case is about to change, should the case not come to it; returns what takes it back now. */
-  undoLater(what: string, undo: (api: Api) => Promise<void>): () => Promise<void>;
+  /** Writes down what a stored preference is, before a case changes it; returns what to call when the case has put it back. */
+  switching(change: Switch): () => void;
 }
 
 /** For the cases that mean to exceed a limit. */

@@ -1,45 +1,76 @@
-// Takes back what a run made and changed, as far as the interface allows; what stays is told as residue.
+// Takes back what a run made and switched, as far as the interface allows; the ledger shows what stayed.
 import type { Api } from './client.ts';
-import type { Credential } from './credential.ts';
-import type { Ledger, Made } from './ledger.ts';
-import type { Residue } from './report/model.ts';
+import { digestOf, type Ledger, type Made, textOf } from './ledger.ts';
+import { mark } from './maker.ts';
+import { identifierOf } from './reply.ts';
+import { traverse } from './traverse.ts';
 
-/** A change of a setting that the run must take back. */
-export interface Undo {
-  readonly what: string;
-  undone: boolean;
-  readonly undo: (api: Api) => Promise<void>;
-}
+/** Who speaks for a credential; undefined where it is not configured. */
+export type ApiOf = (credential: string) => Api | undefined;
 
-const account = (made: Made) => (made.account === undefined ? {} : { account: made.account });
+/** A search for a record whose identifier was never told reads no more pages than this. */
+const pagesMax = 20;
+/** Clocks of target and client may differ by this many milliseconds. */
+const skewMs = 5 * 60_000;
 
-async function takeBack(api: Api, made: Made): Promise<void> {
+const header = (made: Made) => (made.account === undefined ? {} : { account: made.account });
+const companyPath = (made: Made) => ({ company_id: decodeURIComponent(made.company ?? '') });
+
+async function remove(api: Api, made: Made, id: string): Promise<void> {
   if (made.kind === 'key') {
-    await api.send('DELETE /api-keys/{key_id}', { path: { key_id: made.id }, ...account(made) });
-  } else if (made.company !== undefined) {
-    const path = { company_id: decodeURIComponent(made.company), note_id: made.id };
-    await api.send('DELETE /companies/{company_id}/notes/{note_id}', { path, ...account(made) });
+    await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id }, ...header(made) });
+  } else {
+    const path = { ...companyPath(made), note_id: id };
+    await api.send('DELETE /companies/{company_id}/notes/{note_id}', { path, ...header(made) });
   }
 }
 
-/** Trouble with one record must not keep the others from being taken back; the ledger shows what stayed. */
-const attempt = (work: Promise<void>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
+/** The records that a request without reply may have made: same text, and not older than the request. */
+async function find(api: Api, made: Made): Promise<string[]> {
+  const { items } = await traverse(
+    api,
+    made.kind === 'key'
+      ? { operation: 'GET /api-keys', mode: 'offset', limit: 200, pagesMax }
+      : {
+          operation: 'GET /companies/{company_id}/notes',
+          path: companyPath(made),
+          mode: 'cursor',
+          limit: 200,
+          pagesMax,
+        },
   );
+  const fits = items.filter((item) => {
+    const created = Date.parse(String(item.created_at ?? ''));
+    return digestOf(textOf(made.kind, item)) === made.digest && !(created < made.at - skewMs);
+  });
+  return fits.flatMap((item) => identifierOf(made.kind, item) ?? []).map(String);
+}
 
-/** Returns the residue. `apiOf` speaks for a credential, also when the run was interrupted. */
-export async function cleanUp(
-  ledger: Ledger,
-  undos: readonly Undo[],
-  apiOf: (credential?: Credential) => Api,
-): Promise<Residue[]> {
-  const settings: Residue[] = [];
-  for (const one of [...undos].reverse()) {
-    if (!one.undone && !(await attempt(one.undo(apiOf())))) settings.push({ kind: 'setting', id: '', name: one.what });
+async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promise<void> {
+  if (made.id !== undefined) return remove(api, made, made.id);
+  // A text that does not carry the run's mark may be somebody else's too.
+  if (!made.name.includes(mark)) return;
+  for (const id of await find(api, made)) await remove(api, made, id);
+  ledger.add({ entry: 'refused', n });
+}
+
+/** Trouble with one record must not keep the others from being taken back; it stays in the ledger. */
+async function attempt(work: Promise<void>): Promise<void> {
+  await work.catch(() => {});
+}
+
+async function restore(ledger: Ledger, apiOf: ApiOf): Promise<void> {
+  for (const { n, change } of ledger.pendingSwitches()) {
+    const reply = await apiOf(change.credential)?.send('PATCH /me/active-account', { body: { slug: change.slug } });
+    if (reply?.status === 200) ledger.add({ entry: 'restored', n });
   }
-  for (const made of ledger.deletable())
-    if (made.id !== 'unknown') await attempt(takeBack(apiOf(made.credential), made));
-  return [...settings, ...ledger.residue()];
+}
+
+/** Restores what was switched and deletes what can be deleted. */
+export async function cleanUp(ledger: Ledger, apiOf: ApiOf): Promise<void> {
+  await attempt(restore(ledger, apiOf));
+  for (const [n, made] of ledger.deletable()) {
+    const api = apiOf(made.credential);
+    if (api) await attempt(takeBack(ledger, api, made, n));
+  }
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Client, clientPool, type Line } from './client.ts';
 import { anonymous, type Credential } from './credential.ts';
+import { Ledger } from './ledger.ts';
 import { Inconclusive, Unanswered } from './outcome.ts';
 import { Pacing } from './pacing.ts';
 import { Recorder } from './recorder.ts';
@@ -38,6 +39,7 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
     clock,
     pacing: new Pacing(clock, 60_000),
     recorder: new Recorder(),
+    ledger: new Ledger(),
     readOnly,
   };
   return { api: new Client(line, primary, 'a case'), sent, clock, line };

@@ -1,6 +1,7 @@
 // One request in, one reply out: paced, repeated where that is safe, and recorded.
 import type { Clock } from './clock.ts';
 import type { Credential } from './credential.ts';
+import type { Ledger } from './ledger.ts';
 import { secondsToWait } from './limits.ts';
 import { methodOf, type OperationId, operations, pathOf, type RateClass } from './operations.ts';
 import { Inconclusive, Unanswered } from './outcome.ts';
@@ -27,6 +28,7 @@ export interface Line {
   readonly clock: Clock;
   readonly pacing: Pacing;
   readonly recorder: Recorder;
+  readonly ledger: Ledger;
   readonly readOnly: boolean;
   readonly signal?: AbortSignal;
 }
@@ -124,9 +126,10 @@ export class Client implements Api {
   }
 
   private async once({ sent, operation, accounts, rate, throttle }: Request): Promise<Reply> {
-    const { pacing, clock, target, signal } = this.line;
+    const { pacing, clock, target, ledger, signal } = this.line;
     const ticket = throttle === 'wait' ? await pacing.admit(accounts, rate, signal) : pacing.count(accounts, rate);
     const sentAt = clock.now();
+    const intent = ledger.intend(sent, operation, this.credential, sentAt);
     try {
       const limits = { timeoutMs: target.timeoutMs, ...(signal ? { signal } : {}) };
       const wire = await this.line.transport(sent, limits);
@@ -140,6 +143,7 @@ export class Client implements Api {
         sentAt,
         receivedAt: clock.now(),
       });
+      ledger.settle(intent, reply);
       if (throttle === 'wait' && reply.status === 429) ticket.throttled();
       return reply;
     } finally {

@@ -1,19 +1,46 @@
-// What a run has made and not yet taken back, kept from the replies themselves so that nothing escapes it.
+// What a run makes and switches, written down before it is sent, so that whatever ends the run it can be taken back.
+import { createHash } from 'node:crypto';
 import type { Credential } from './credential.ts';
 import type { OperationId } from './operations.ts';
-import { at, dataOf, identifierOf, type RecordKind, type Reply } from './reply.ts';
+import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent } from './reply.ts';
 import type { Residue } from './report/model.ts';
 
-export interface Made {
+/** A record that a request is about to make. */
+export interface Intent {
   readonly kind: RecordKind;
-  readonly id: string;
   readonly name: string;
-  /** Only on notes: the company it is attached to. */
+  /** Of the whole text by which the record is found again where no reply told its identifier. */
+  readonly digest: string;
+  /** Only on notes: the company. */
   readonly company?: string;
-  /** Who made it: whoever takes it back. */
-  readonly credential: Credential;
+  /** The configured credential that makes it and will take it back. */
+  readonly credential: string;
+  /** The X-Active-Account that it was made under. */
   readonly account?: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
+
+/** `id` is absent where no reply came: whether the record exists is not known. */
+export interface Made extends Intent {
+  readonly id?: string;
+}
+
+/** A stored preference that a run changed: the active account of a session, and what it was before. */
+export interface Switch {
+  readonly credential: string;
+  readonly slug: string;
+}
+
+/** One line of a ledger file. */
+export type Entry =
+  | { readonly entry: 'run'; readonly id: string; readonly base_url: string; readonly started_at: string }
+  | ({ readonly entry: 'intend'; readonly n: number } & Intent)
+  | { readonly entry: 'made'; readonly n: number; readonly id: string }
+  | { readonly entry: 'refused'; readonly n: number }
+  | { readonly entry: 'gone'; readonly kind: RecordKind; readonly id: string }
+  | ({ readonly entry: 'switch'; readonly n: number } & Switch)
+  | { readonly entry: 'restored'; readonly n: number };
 
 const creations: Partial<Record<OperationId, RecordKind>> = {
   'POST /companies': 'company',
@@ -21,53 +48,140 @@ const creations: Partial<Record<OperationId, RecordKind>> = {
   'POST /companies/{company_id}/notes': 'note',
   'POST /api-keys': 'key',
 };
-const deletions: readonly (OperationId | undefined)[] = [
-  'DELETE /api-keys/{key_id}',
-  'DELETE /companies/{company_id}/notes/{note_id}',
-];
+const deletions: Partial<Record<OperationId, RecordKind>> = {
+  'DELETE /api-keys/{key_id}': 'key',
+  'DELETE /companies/{company_id}/notes/{note_id}': 'note',
+};
 
-const keyOf = (kind: RecordKind, id: string): string => `${kind} ${id}`;
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const companyOf = (url: string): string | undefined => /\/companies\/([^/]+)\/notes/.exec(url)?.[1];
-const nameIn = (record: unknown): string =>
-  String(at(record, 'name') ?? at(record, 'label') ?? at(record, 'last_name') ?? at(record, 'text') ?? '').slice(0, 80);
+
+/** The member of each record that tells it from others. */
+const nameMember: Record<RecordKind, string> = { company: 'name', contact: 'last_name', note: 'text', key: 'label' };
+export const textOf = (kind: RecordKind, record: unknown): string => String(at(record, nameMember[kind]) ?? '');
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '');
+  } catch {
+    return undefined;
+  }
+}
 
 export class Ledger {
-  private readonly entries = new Map<string, Made>();
+  private readonly records = new Map<number, Made>();
+  private readonly switches = new Map<number, Switch>();
+  private readonly write: (entry: Entry) => void;
+  private last = 0;
 
-  /** Reads from a reply whether something was made or is gone. */
-  note(reply: Reply, credential: Credential): void {
-    if (reply.operation === undefined) return;
-    const kind = creations[reply.operation];
-    if (kind !== undefined && reply.status >= 200 && reply.status < 300) this.add(kind, reply, credential);
-    if (deletions.includes(reply.operation) && [200, 204, 404].includes(reply.status)) {
-      const id = decodeURIComponent(new URL(reply.request.url).pathname.split('/').at(-1) ?? '');
-      this.entries.delete(keyOf(reply.operation.includes('note') ? 'note' : 'key', id));
-    }
+  /** `write` must have stored the entry when it returns. */
+  constructor(write: (entry: Entry) => void = () => {}) {
+    this.write = write;
+  }
+
+  /** Before a request is sent; returns its number where it may make something. */
+  intend(sent: Sent, operation: OperationId | undefined, credential: Credential, now: number): number | undefined {
+    const kind = operation && creations[operation];
+    if (kind === undefined) return undefined;
+    const text = textOf(kind, parsed(sent.body));
+    const company = kind === 'note' ? companyOf(sent.url) : undefined;
+    const account = sent.headers['x-active-account'];
+    const n = this.next();
+    this.add({
+      entry: 'intend',
+      n,
+      kind,
+      name: text.slice(0, 80),
+      digest: digestOf(text),
+      ...(company === undefined ? {} : { company }),
+      credential: (credential.root ?? credential).name,
+      ...(account === undefined ? {} : { account }),
+      at: now,
+    });
+    return n;
+  }
+
+  /** After its reply: what was intended was made or refused, and what was to be deleted is gone. */
+  settle(n: number | undefined, reply: Reply): void {
+    if (n !== undefined) this.settleCreation(n, reply);
+    const kind = reply.operation && deletions[reply.operation];
+    if (kind === undefined || ![200, 204, 404].includes(reply.status)) return;
+    const id = decodeURIComponent(new URL(reply.request.url).pathname.split('/').at(-1) ?? '');
+    this.add({ entry: 'gone', kind, id });
+  }
+
+  /** Before a preference is changed; returns what to call when it is back. */
+  switching(change: Switch): () => void {
+    const n = this.next();
+    this.add({ entry: 'switch', n, ...change });
+    return () => this.add({ entry: 'restored', n });
   }
 
   /** What can be deleted: notes first, then keys, because a key may be the one that made the note. */
-  deletable(): Made[] {
-    const rank = { note: 0, key: 1, company: 2, contact: 2 };
-    return [...this.entries.values()].filter(({ kind }) => rank[kind] < 2).sort((a, b) => rank[a.kind] - rank[b.kind]);
+  deletable(): [n: number, made: Made][] {
+    const all = [...this.records];
+    return [...all.filter(([, { kind }]) => kind === 'note'), ...all.filter(([, { kind }]) => kind === 'key')];
+  }
+
+  pendingSwitches(): { readonly n: number; readonly change: Switch }[] {
+    return [...this.switches].map(([n, change]) => ({ n, change })).reverse();
   }
 
   residue(): Residue[] {
-    return [...this.entries.values()].map(({ kind, id, name }) => ({ kind, id, name }));
+    const settings = [...this.switches.values()].map(({ credential, slug }) => ({
+      kind: 'setting',
+      id: slug,
+      name: `the active account of ${credential} was ${slug}`,
+    }));
+    const left = [...this.records.values()].map(({ kind, id = 'unknown', name }) => ({ kind, id, name }));
+    return [...settings, ...left];
   }
 
-  private add(kind: RecordKind, reply: Reply, credential: Credential): void {
-    const record = dataOf(reply);
-    const id = identifierOf(kind, record);
-    const name = nameIn(record);
-    const company = kind === 'note' ? companyOf(reply.request.url) : undefined;
-    const account = reply.request.headers['x-active-account'];
-    this.entries.set(keyOf(kind, id === undefined ? `unknown, exchange ${reply.id}` : String(id)), {
-      kind,
-      id: id === undefined ? 'unknown' : String(id),
-      name,
-      credential: credential.root ?? credential,
-      ...(company === undefined ? {} : { company }),
-      ...(account === undefined ? {} : { account }),
-    });
+  /** Nothing is left that could be taken back. */
+  isClear(): boolean {
+    return this.deletable().length === 0 && this.switches.size === 0;
+  }
+
+  /** Takes up an entry, its own or one read from a file, without writing it again. */
+  apply(entry: Entry): void {
+    if ('n' in entry) this.last = Math.max(this.last, entry.n);
+    if (entry.entry === 'intend') this.records.set(entry.n, entry);
+    if (entry.entry === 'refused') this.records.delete(entry.n);
+    if (entry.entry === 'switch') this.switches.set(entry.n, entry);
+    if (entry.entry === 'restored') this.switches.delete(entry.n);
+    if (entry.entry === 'made') this.applyMade(entry.n, entry.id);
+    if (entry.entry === 'gone') this.forget(({ kind, id }) => kind === entry.kind && id === entry.id);
+  }
+
+  add(entry: Entry): void {
+    this.write(entry);
+    this.apply(entry);
+  }
+
+  private next(): number {
+    this.last += 1;
+    return this.last;
+  }
+
+  private settleCreation(n: number, reply: Reply): void {
+    const intent = this.records.get(n);
+    if (intent === undefined) return;
+    // A gateway's 5xx does not tell whether the target carried the request out.
+    if (reply.status >= 500) return;
+    if (reply.status >= 300) return this.add({ entry: 'refused', n });
+    const id = identifierOf(intent.kind, dataOf(reply));
+    if (id !== undefined) this.add({ entry: 'made', n, id: String(id) });
+  }
+
+  /** A replay tells of the record that its first request made. */
+  private applyMade(n: number, id: string): void {
+    const made = this.records.get(n);
+    if (made === undefined) return;
+    this.forget((one) => one.kind === made.kind && one.id === id);
+    this.records.set(n, { ...made, id });
+  }
+
+  private forget(gone: (made: Made) => boolean): void {
+    for (const [n, made] of this.records) if (gone(made)) this.records.delete(n);
   }
 }

@@ -6,6 +6,9 @@ import type { Random } from './random.ts';
 import { at, dataOf, identifierOf, type JsonObject, type RecordKind, type Reply } from './reply.ts';
 import type { Secrets } from './secrets.ts';
 
+/** Stands in the name of every record that a run makes, so that people can tell where it came from. */
+export const mark = 'Covenant';
+
 export interface Company {
   readonly id: number;
   readonly sent: JsonObject;
@@ -50,7 +53,7 @@ export class Maker {
   /** A name that no other record of this or any other run carries: `Covenant <run> <words> <number>`. */
   name(words: string): string {
     this.made += 1;
-    return `Covenant ${this.runId} ${words} ${this.made}`;
+    return `${mark} ${this.runId} ${words} ${this.made}`;
   }
 
   async company(api: Api, fields: JsonObject = {}, account?: string): Promise<Company> {

@@ -24,9 +24,9 @@ function parse(text: string): unknown {
 
 export class Recorder {
   readonly replies: Reply[] = [];
-  private readonly watch: (reply: Reply, credential: Credential) => void;
+  private readonly watch: (reply: Reply) => void;
 
-  constructor(watch: (reply: Reply, credential: Credential) => void = () => {}) {
+  constructor(watch: (reply: Reply) => void = () => {}) {
     this.watch = watch;
   }
 
@@ -45,7 +45,7 @@ export class Recorder {
       json: parse(wire.body),
     };
     this.replies.push(reply);
-    this.watch(reply, credential);
+    this.watch(reply);
     return reply;
   }
 }

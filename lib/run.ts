@@ -2,13 +2,13 @@
 import pLimit from 'p-limit';
 import { assemble } from './assemble.ts';
 import { type Case, type Suite, type Tools, titleOf, type Watch } from './case.ts';
-import { cleanUp, type Undo } from './cleanup.ts';
+import { cleanUp } from './cleanup.ts';
 import { Client, clientPool, type Line } from './client.ts';
 import type { Clock } from './clock.ts';
 import { type Credential, invalidCredential } from './credential.ts';
 import { Findings } from './findings.ts';
 import { Given } from './given.ts';
-import { Ledger } from './ledger.ts';
+import { type Entry, Ledger } from './ledger.ts';
 import type { RunListener } from './listener.ts';
 import { Maker } from './maker.ts';
 import type { OperationId } from './operations.ts';
@@ -17,7 +17,7 @@ import { Pacing } from './pacing.ts';
 import { Performance, type Stage } from './performance.ts';
 import { type Random, seededRandom } from './random.ts';
 import { Recorder } from './recorder.ts';
-import type { Residue, RunResult } from './report/model.ts';
+import type { Plan, Residue, RunResult } from './report/model.ts';
 import { Secrets } from './secrets.ts';
 import { type Selection, select } from './selection.ts';
 import type { CredentialName, Settings, Target } from './settings.ts';
@@ -37,6 +37,10 @@ export interface RunInput {
   readonly signal?: AbortSignal;
   /** Cases in a seeded random order, to show that the order does not matter. */
   readonly shuffled?: boolean;
+  /** What the run is expected to cost; the report keeps it beside what was really sent. */
+  readonly plan?: Plan;
+  /** Stores what the run is about to make, before it is sent; returns when it is stored. */
+  readonly record?: (entry: Entry) => void;
 }
 
 /** Verdicts, and never an exception, for whatever the target does. */
@@ -52,12 +56,12 @@ class Run {
   private readonly random: Random;
   private readonly runId: string;
   private readonly secrets = new Secrets();
-  private readonly ledger = new Ledger();
-  private readonly undos: Undo[] = [];
+  private readonly ledger: Ledger;
   private readonly findings: Findings;
   private readonly watching: Watching;
   private readonly line: Line;
   private readonly make: Maker;
+  private standings: Standings | undefined;
   private readonly looks: (() => Promise<void>)[] = [];
   private readonly performances: Performance[] = [];
 
@@ -71,15 +75,14 @@ class Run {
     this.selection = select(input.suites, settings);
     this.findings = new Findings(this.selection.ids, listener);
     this.watching = new Watching(this.selection.watches);
+    this.ledger = new Ledger(input.record);
     this.line = {
       target,
       transport,
       clock,
       pacing: new Pacing(clock, target.minuteMs, (wait) => listener.onWait?.(wait)),
-      recorder: new Recorder((reply, credential) => {
-        this.ledger.note(reply, credential);
-        this.watching.look(reply);
-      }),
+      recorder: new Recorder((reply) => this.watching.look(reply)),
+      ledger: this.ledger,
       readOnly: settings.readOnly,
       ...(signal ? { signal } : {}),
     };
@@ -89,6 +92,8 @@ class Run {
   async perform(): Promise<RunResult> {
     const { cases, ids } = this.selection;
     const { seed } = this.input.settings;
+    const started_at = new Date(this.startedAt).toISOString();
+    this.ledger.add({ entry: 'run', id: this.runId, base_url: this.input.target.baseUrl, started_at });
     this.listener.onStart?.({ runId: this.runId, seed, cases: cases.length, requirements: ids.size });
     const aborted = await this.examine();
     this.watching.conclude(this.findings, (watch, operation) => this.whyUnseen(watch, operation));
@@ -100,6 +105,7 @@ class Run {
   private async examine(): Promise<string | undefined> {
     try {
       const standings = await look(this.line, this.secrets);
+      this.standings = standings;
       const given = new Given(this.line, standings, this.make);
       const perform = (one: Case) => this.performCase(one, standings, given);
       await this.performMain(perform);
@@ -167,14 +173,7 @@ class Run {
         minuteMs: pacing.minuteMs,
       },
       invalid: (name, token) => invalidCredential(this.secrets, name, token),
-      undoLater: (what, undo) => {
-        const entry: Undo = { what, undone: false, undo };
-        this.undos.push(entry);
-        return async () => {
-          await undo(new Client(this.line, primary.credential, title));
-          entry.undone = true;
-        };
-      },
+      switching: (change) => this.ledger.switching(change),
     };
   }
 
@@ -191,19 +190,17 @@ class Run {
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
-  private takeBack(): Promise<Residue[]> {
+  private async takeBack(): Promise<readonly Residue[]> {
     const { signal: _, ...unsignalled } = this.line;
-    const primary: Credential = {
-      name: 'COVENANT_API_KEY',
-      kind: 'key',
-      accounts: ['COVENANT_API_KEY'],
-      token: this.input.target.credentials.COVENANT_API_KEY ?? '',
-    };
-    return cleanUp(this.ledger, this.undos, (credential) => new Client(unsignalled, credential ?? primary, 'clean-up'));
+    await cleanUp(this.ledger, (name) => {
+      const credential = this.standings?.get(name as CredentialName)?.credential;
+      return credential && new Client(unsignalled, credential, 'clean-up');
+    });
+    return this.ledger.residue();
   }
 
   private result(residue: readonly Residue[], aborted: string | undefined): RunResult {
-    const { target, settings, clock } = this.input;
+    const { target, settings, clock, plan } = this.input;
     return assemble(
       {
         target,
@@ -216,6 +213,7 @@ class Run {
         cases: this.selection.cases,
         pacing: this.line.pacing,
         residue,
+        ...(plan === undefined ? {} : { plan }),
         ...(aborted === undefined ? {} : { aborted }),
       },
       this.secrets,

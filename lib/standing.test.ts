@@ -1,6 +1,7 @@
 // The look at the start: what ends a run before it begins, and what is known of each credential after it.
 import { describe, expect, test } from 'vitest';
 import type { Line } from './client.ts';
+import { Ledger } from './ledger.ts';
 import { Pacing } from './pacing.ts';
 import { Recorder } from './recorder.ts';
 import { Secrets } from './secrets.ts';
@@ -37,6 +38,7 @@ function lookAt(answers: Answers, credentials: Target['credentials'] = { COVENAN
     clock,
     pacing,
     recorder: new Recorder(),
+    ledger: new Ledger(),
     readOnly: false,
   };
   return { standings: look(line, new Secrets()), asked, pacing };

@@ -97,6 +97,15 @@ export interface Traffic {
   readonly sent: readonly number[];
 }
 
+/** What a run was expected to cost before it began, found by a rehearsal against the bundled reference. */
+export interface Plan {
+  readonly requests: readonly { readonly account: string; readonly class: RateClass; readonly requests: number }[];
+  /** Records that stay because the interface offers no way to delete them. */
+  readonly residue: readonly { readonly kind: string; readonly count: number }[];
+  /** Lower bound of the time under the limits, in milliseconds: waiting only, replies take no time. */
+  readonly duration_ms: number;
+}
+
 /** What the run created or changed and the interface offers no way to take back. */
 export interface Residue {
   readonly kind: string;
@@ -159,6 +168,7 @@ export interface Report {
   readonly untestable: readonly Untestable[];
   readonly latency: readonly Latency[];
   readonly traffic: readonly Traffic[];
+  readonly plan?: Plan;
 }
 
 /** What a run yields: the report, and every exchange, of which the report keeps those that it points at. */

@@ -1,0 +1,159 @@
+// The ledger: written before it is sent, true after every kind of reply, and whole again from its lines.
+import { describe, expect, test } from 'vitest';
+import { cleanUp } from './cleanup.ts';
+import type { Api } from './client.ts';
+import type { Credential } from './credential.ts';
+import { type Entry, Ledger } from './ledger.ts';
+import type { OperationId } from './operations.ts';
+import type { Reply, Sent } from './reply.ts';
+import type { Call } from './request.ts';
+
+const primary: Credential = { name: 'COVENANT_API_KEY', kind: 'key', token: 'svc_sk_secret', accounts: ['A'] };
+const base = 'http://t.test/api/external/v2';
+const creation = (label: string): Sent => ({
+  method: 'POST',
+  url: `${base}/api-keys`,
+  headers: { authorization: 'Bearer svc_sk_secret' },
+  body: JSON.stringify({ label }),
+});
+const reply = (operation: OperationId, status: number, json: unknown, url = `${base}/api-keys`): Reply => ({
+  id: 1,
+  operation,
+  request: { method: 'POST', url, headers: {} },
+  credential: primary.name,
+  owner: 'a case',
+  sentAt: 0,
+  receivedAt: 0,
+  status,
+  headers: {},
+  text: '',
+  json,
+});
+const made = (id: number) => reply('POST /api-keys', 201, { data: { id, label: 'x', api_key: 'svc_sk_new' } });
+
+function intended(entries: Entry[] = []) {
+  const ledger = new Ledger((entry) => entries.push(entry));
+  const n = ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', primary, 1000);
+  return { ledger, n, entries };
+}
+
+describe('a creation', () => {
+  test('is written down before it is sent, without a secret', () => {
+    const { entries } = intended();
+    expect(entries).toMatchObject([
+      { entry: 'intend', kind: 'key', name: 'Covenant 1 key', credential: 'COVENANT_API_KEY' },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('svc_sk_');
+  });
+
+  test.each([
+    ['made', made(7), [{ kind: 'key', id: '7', name: 'Covenant 1 key' }]],
+    ['refused', reply('POST /api-keys', 422, {}), []],
+    [
+      'left open by a gateway',
+      reply('POST /api-keys', 502, {}),
+      [{ kind: 'key', id: 'unknown', name: 'Covenant 1 key' }],
+    ],
+    [
+      'made without an identifier',
+      reply('POST /api-keys', 201, { data: {} }),
+      [{ kind: 'key', id: 'unknown', name: 'Covenant 1 key' }],
+    ],
+  ])('is %s', (_, answer, residue) => {
+    const { ledger, n, entries } = intended();
+    ledger.settle(n, answer);
+    expect(ledger.residue()).toEqual(residue);
+    expect(JSON.stringify(entries)).not.toContain('svc_sk_');
+  });
+
+  test('that is replayed is one record', () => {
+    const { ledger, n } = intended();
+    ledger.settle(n, made(7));
+    ledger.settle(ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', primary, 2000), made(7));
+    expect(ledger.residue()).toHaveLength(1);
+  });
+
+  test.each([200, 404])('is gone after a deletion that answers %d', (status) => {
+    const { ledger, n } = intended();
+    ledger.settle(n, made(7));
+    ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', status, {}, `${base}/api-keys/7`));
+    expect(ledger.isClear()).toBe(true);
+  });
+
+  test('is still there after a deletion that was refused', () => {
+    const { ledger, n } = intended();
+    ledger.settle(n, made(7));
+    ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', 403, {}, `${base}/api-keys/7`));
+    expect(ledger.isClear()).toBe(false);
+  });
+});
+
+test('a ledger read back from its lines is the same ledger', () => {
+  const { ledger, n, entries } = intended();
+  ledger.settle(n, made(7));
+  ledger.intend(creation('open'), 'POST /api-keys', primary, 3000);
+  ledger.switching({ credential: 'COVENANT_JWT', slug: 'harbor' });
+  ledger.switching({ credential: 'COVENANT_JWT', slug: 'quay' })();
+  const again = new Ledger();
+  for (const entry of entries) again.apply(entry);
+  expect(again.residue()).toEqual(ledger.residue());
+  expect(again.pendingSwitches().map(({ change }) => change.slug)).toEqual(['harbor']);
+});
+
+describe('clean-up', () => {
+  /** An api whose key list holds these, and which notes what it is asked to do. */
+  function target(keys: object[]) {
+    const done: string[] = [];
+    const api: Api = {
+      credential: primary,
+      as: () => api,
+      route: () => Promise.reject(new Error('not used')),
+      send: async (operation: OperationId, call: Call = {}) => {
+        done.push(`${operation} ${JSON.stringify(call.path ?? call.body ?? {})}`);
+        const list = { data: keys, pagination: { total: keys.length, limit: 200, offset: 0, has_more: false } };
+        return reply(operation, 200, operation === 'GET /api-keys' ? list : { data: { deleted: true } });
+      },
+    };
+    return { api, done };
+  }
+
+  test('restores the active account first and deletes what was made', async () => {
+    const { ledger, n } = intended();
+    ledger.settle(n, made(7));
+    ledger.switching({ credential: 'COVENANT_JWT', slug: 'harbor' });
+    const { api, done } = target([]);
+    await cleanUp(ledger, () => api);
+    expect(done).toEqual(['PATCH /me/active-account {"slug":"harbor"}', 'DELETE /api-keys/{key_id} {"key_id":"7"}']);
+  });
+
+  test('finds what no reply told by its text and age, and leaves alone what is others’', async () => {
+    const { ledger } = intended();
+    const old = { id: 1, label: 'Covenant 1 key', created_at: new Date(0).toISOString() };
+    const { api, done } = target([
+      { id: 2, label: 'somebody else’s', created_at: new Date(2000).toISOString() },
+      { id: 3, label: 'Covenant 1 key', created_at: new Date(2000).toISOString() },
+    ]);
+    await cleanUp(ledger, () => api);
+    expect(done).toEqual(['GET /api-keys {}', 'DELETE /api-keys/{key_id} {"key_id":"3"}']);
+    expect(ledger.isClear()).toBe(true);
+    const later = new Ledger();
+    later.intend(creation('Covenant 1 key'), 'POST /api-keys', primary, 3_600_000);
+    const other = target([old]);
+    await cleanUp(later, () => other.api);
+    expect(other.done).toEqual(['GET /api-keys {}']);
+  });
+
+  test('trouble with one record does not keep the others', async () => {
+    const { ledger, n } = intended();
+    ledger.settle(n, made(7));
+    ledger.settle(ledger.intend(creation('other'), 'POST /api-keys', primary, 1000), made(8));
+    const { api, done } = target([]);
+    const failing: Api = {
+      ...api,
+      send: (operation, call) =>
+        call?.path?.key_id === '7' ? Promise.reject(new Error('broken')) : api.send(operation, call),
+    };
+    await cleanUp(ledger, () => failing);
+    expect(done).toEqual(['DELETE /api-keys/{key_id} {"key_id":"8"}']);
+  });
+});

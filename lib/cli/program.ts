@@ -4,6 +4,7 @@ import { didYouMean } from '../nearest.ts';
 import { exitCodes } from '../report/exit-code.ts';
 import { UsageError } from '../settings.ts';
 import type { Console, GuardedConsole } from './console.ts';
+import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunOptions, run } from './run.ts';
@@ -107,7 +108,13 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     .version(parts.version)
     .exitOverride()
     .configureOutput({ writeOut: console.out, writeErr: console.aside, outputError: () => {} })
-    .hook('preAction', (_, action) => refuseWords(program, action.args))
+    .hook('preAction', (_, action) => {
+      refuseSwallowed(
+        console.environment,
+        action.options.map(({ long }) => long ?? ''),
+      );
+      refuseWords(program, action.args);
+    })
     .allowExcessArguments();
   for (const add of [addRun, addServe, addRequirements]) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();

@@ -168,6 +168,18 @@ describe('wrong usage', () => {
   });
 
   it.each([
+    ['npm_config_read_only', 'true', '--read-only'],
+    ['npm_config_exhaustion', '', '--no-exhaustion'],
+    ['npm_config_base_url', 'true', '--base-url'],
+  ])('does not run without an option that npm kept for itself: %s', async (name, value, option) => {
+    const swallowed = { ...environment, npm_lifecycle_event: 'certify', [name]: value };
+    const { code, aside, examined } = await trial([], { environment: swallowed, folder });
+    expect([code, examined]).toEqual([2, []]);
+    expect(aside).toContain(`npm run certify -- ${option}`);
+    expect((await trial([], { environment: { ...environment, [name]: value }, folder })).code).toBe(0);
+  });
+
+  it.each([
     ['a malformed line', () => writeFileSync(join(folder, '.env'), 'COVENANT_API_KEY svc_sk_canary'), 'Line 1 of .env'],
     ['a folder', () => mkdirSync(join(folder, '.env')), 'is a folder'],
     [

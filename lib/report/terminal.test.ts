@@ -83,7 +83,8 @@ describe('a finished run', () => {
 
   it('was aborted', () => {
     const reason = 'nothing listens there (connection refused)';
-    expect(text(report([], { verdict: 'aborted', reason }))).toMatchSnapshot();
+    const left = requirement('inconclusive', { reason: 'the run was interrupted' });
+    expect(text(report([left], { verdict: 'aborted', reason }))).toMatchSnapshot();
   });
 
   it('names every operation where a duty of all of them fails, and shows two in full', () => {

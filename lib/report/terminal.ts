@@ -5,10 +5,11 @@ import type { Style } from './terminal/layout.ts';
 import { summary } from './terminal/summary.ts';
 import { untested } from './terminal/untested.ts';
 
+/** What an aborted run did not come to is not listed: its one reason is in the summary. */
 export function terminal(report: Report, ruling: RulingText, style: Style): string {
   const parts = [
     summary(report, style),
-    untested(report, style),
+    report.verdict === 'aborted' ? [] : untested(report, style),
     failures(report, 'should', ruling, style),
     failures(report, 'must', ruling, style),
   ].filter((lines) => lines.length > 0);

@@ -13,8 +13,7 @@ function banner({ verdict }: Report, { colors }: Style): string {
     incomplete: colors.yellow,
     aborted: colors.red,
   };
-  const text = verdict === 'aborted' ? 'COULD NOT JUDGE' : verdict.toUpperCase();
-  return colors.bold(colors.inverse(paint[verdict](` ${text} `)));
+  return colors.bold(colors.inverse(paint[verdict](` ${verdict.toUpperCase()} `)));
 }
 
 function sentences(report: Report): string[] {
@@ -91,7 +90,8 @@ function leftBehind({ residue }: Report): string {
 
 /** Tables of nothing would only look like a result. */
 function tables(report: Report, style: Style): string[] {
-  if (report.requirements.length === 0) return [];
+  const judged = report.requirements.some(({ verdict }) => verdict !== 'not-tested' && verdict !== 'inconclusive');
+  if (report.requirements.length === 0 || (report.verdict === 'aborted' && !judged)) return [];
   return [...totalsTable(report.totals, style), '', ...areasTable(report, style), ''];
 }
 

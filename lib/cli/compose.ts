@@ -1,0 +1,32 @@
+// The parts that the command line really uses: this suite, the network, the bundled reference, the machine's clock.
+import { randomInt } from 'node:crypto';
+import { serveReference } from '../../lab/reference/index.ts';
+import { suites } from '../../suites/index.ts';
+import { catalogue, catalogueDigest } from '../catalogue/index.ts';
+import { rulings } from '../catalogue/rulings.ts';
+import { wallClock } from '../clock.ts';
+import type { RunResult } from '../report/model.ts';
+import { run } from '../run.ts';
+import { liveTransport } from '../transport/live.ts';
+import { version } from '../version.ts';
+import type { Examination, Parts } from './parts.ts';
+
+async function examine(examination: Examination): Promise<RunResult> {
+  const transport = liveTransport();
+  try {
+    return await run({ ...examination, suites, transport: transport.send, clock: wallClock });
+  } finally {
+    await transport.close();
+  }
+}
+
+export const compose = (): Parts => ({
+  version,
+  digest: catalogueDigest(),
+  catalogue,
+  rulings,
+  clock: wallClock,
+  freshSeed: () => randomInt(2 ** 32),
+  examine,
+  serve: serveReference,
+});

@@ -1,0 +1,123 @@
+// The real command line over real sockets: against the bundled reference, and against servers that are none.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serveReference } from '../../lab/reference/index.ts';
+import { violations } from '../schema.ts';
+import { compose } from './compose.ts';
+import { type Console, guarded } from './console.ts';
+import { covenant } from './program.ts';
+
+let folder = '';
+const servers: Server[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+async function command(words: readonly string[], environment: Console['environment'] = {}) {
+  let text = '';
+  const write = (more: string): void => {
+    text += more;
+  };
+  const console = guarded({
+    out: write,
+    aside: write,
+    outIsTerminal: false,
+    asideIsTerminal: false,
+    columns: 80,
+    environment,
+    folder,
+    onStop: () => () => {},
+    leave: () => {},
+  });
+  return { code: await covenant(words, console, compose()), text };
+}
+
+const report = (): string => readFileSync(join(folder, 'reports/report.json'), 'utf8');
+
+async function serving(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('against the bundled reference', () => {
+  it('one area is conformant, in a report that keeps to its schema', async () => {
+    const { code, text } = await command(['--area', 'billing', '--seed', '7']);
+    expect(text).toContain('CONFORMANT');
+    expect(code).toBe(0);
+    expect(violations('report', JSON.parse(report()))).toEqual([]);
+  });
+
+  it('holds no credential, in the report as on the terminal', async () => {
+    const reference = await serveReference({ minuteMs: 2000 });
+    try {
+      const { code, text } = await command(['--area', 'billing'], reference.env);
+      expect(code).toBe(0);
+      const secrets = Object.entries(reference.env).filter(([name]) => /KEY|JWT/.test(name));
+      expect(secrets.length).toBeGreaterThan(5);
+      for (const [name, secret] of secrets) expect([name, (text + report()).includes(secret)]).toEqual([name, false]);
+    } finally {
+      await reference.close();
+    }
+  });
+});
+
+describe('against what is no such server', () => {
+  const key = 'svc_sk_canary_of_a_stranger';
+  const seen: (string | undefined)[] = [];
+  const html: RequestListener = (_, reply) => {
+    reply.setHeader('content-type', 'text/html');
+    reply.end('<html>welcome</html>');
+  };
+  const refusing: RequestListener = (_, reply) => {
+    reply.statusCode = 401;
+    reply.setHeader('content-type', 'application/json');
+    reply.end('{"request_id":"r-1","error":{"code":"UNAUTHORIZED","message":"no such key"}}');
+  };
+
+  async function judged(baseUrl: string): Promise<string> {
+    const { code, text } = await command(['run'], { COVENANT_BASE_URL: baseUrl, COVENANT_API_KEY: key });
+    expect(code).toBe(4);
+    expect(text).not.toMatch(/\n {4}at /);
+    expect(text + report()).not.toContain(key);
+    expect(JSON.parse(report())).toMatchObject({ verdict: 'aborted' });
+    return text.replace(/\s+/g, ' ');
+  }
+
+  it('nothing listens', async () => {
+    expect(await judged('http://127.0.0.1:1')).toContain('connection refused');
+  });
+
+  it('it answers HTML', async () => {
+    expect(await judged(await serving(html))).toContain('text/html');
+  });
+
+  it('it refuses the key', async () => {
+    expect(await judged(await serving(refusing))).toContain('COVENANT_API_KEY with 401');
+  });
+
+  it('it redirects elsewhere, and the credentials do not follow', async () => {
+    const elsewhere = await serving((request, reply) => {
+      seen.push(request.headers.authorization);
+      html(request, reply);
+    });
+    const redirecting = await serving((request, reply) => {
+      reply.writeHead(307, { location: `${elsewhere}${request.url}` });
+      reply.end();
+    });
+    expect(await judged(redirecting)).toContain('redirects');
+    expect(seen).toEqual([]);
+  });
+});

@@ -133,10 +133,8 @@ export const samples: Readonly<Record<SchemaName, Sample>> = {
   deletion: {
     full: { deleted: true },
     required: ['/deleted'],
-    wrong: [
-      ['/deleted', false],
-      ['/deleted', 'true'],
-    ],
+    wrong: [['/deleted', 'true']],
+    also: [{ deleted: false }],
   },
   validation: {
     full: { valid: true, user_id: 1, account_id: 'acc_1', scopes: ['account:read'], tier: 'pro' },

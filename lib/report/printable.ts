@@ -37,7 +37,7 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim(
 /** Milliseconds as people say them: `840 ms`, `12.3 s`, `4 min 05 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }

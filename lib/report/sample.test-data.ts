@@ -23,6 +23,8 @@ export const hostile = [
   '```\n# heading\n<h1>heading</h1>\n~~~\n[link](javascript:alert(1)) ![i](http://x.invalid/i.png)',
 ].join('\n');
 
+const nothing: JudgedTotals = { passed: 0, failed: 0, not_tested: 0, inconclusive: 0 };
+
 const startedAt = Date.parse('2026-03-01T09:30:00.000Z');
 const at = (ms: number): string => new Date(startedAt + ms).toISOString();
 
@@ -187,11 +189,14 @@ const bodyOf = (index: number): string =>
     ? hostile
     : JSON.stringify({ request_id: `r-${index}`, timestamp: at(index), data: { id: '17', text: hostile } });
 
-export function sample({
-  verdict = (index) => verdicts[index % verdicts.length] ?? 'passed',
-  exchanges = 12,
-  body = bodyOf,
-}: SampleOptions = {}): RunResult {
+/** Every verdict among the MUSTs; of the SHOULDs every other one fails. */
+function mixed(index: number): CaseVerdict {
+  const id = requirementIds[index];
+  if (id !== undefined && catalogue[id].level === 'should') return index % 2 === 0 ? 'failed' : 'passed';
+  return verdicts[index % verdicts.length] ?? 'passed';
+}
+
+export function sample({ verdict = mixed, exchanges = 12, body = bodyOf }: SampleOptions = {}): RunResult {
   const requirements = requirementIds.flatMap((_, index) => requirement(index, verdict(index), exchanges));
   const observed = requirements.filter((row) => row.level === 'observe');
   const must = totals(requirements, 'must');
@@ -259,3 +264,26 @@ export const changed = ({ report, transcript }: RunResult, parts: Partial<Report
   report: { ...report, ...parts },
   transcript,
 });
+
+/** Results of every kind, by name: what every view must be able to show. */
+export const results: Readonly<Record<string, () => RunResult>> = {
+  'of every verdict': () => sample(),
+  'that is a certificate': conformant,
+  'that is incomplete': incomplete,
+  'that was aborted before anything was judged': () =>
+    changed(
+      { report: sample().report, transcript: [] },
+      {
+        verdict: 'aborted',
+        reason: `the target could not be reached: ${hostile}`,
+        totals: { must: nothing, should: nothing, observe: { observed: 0, not_tested: 0 } },
+        requirements: [],
+        observations: [],
+        exchanges: [],
+        budget: [],
+        residue: [],
+        latency: [],
+        traffic: [],
+      },
+    ),
+};

@@ -1,0 +1,12 @@
+// What a view may be told beside the result: the baseline, and the register of rulings.
+import type { Ruling } from '../catalogue/ruling.ts';
+import type { Report } from './model.ts';
+
+export type Rulings = Readonly<Record<string, Ruling>>;
+
+export interface Context {
+  /** The report that this one is compared with. */
+  readonly baseline?: Report;
+  /** How ambiguous places are read, by the identifiers that requirements name. */
+  readonly rulings?: Rulings;
+}

@@ -1,0 +1,80 @@
+// Expected beside received: which parts of the two differ.
+import { jsonLines, type Line } from './json.ts';
+
+export interface Part {
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+export interface Difference {
+  readonly expected: readonly Part[];
+  readonly received: readonly Part[];
+}
+
+/** Equal text on either side of a difference that is kept, in characters. */
+const kept = 120;
+
+const same = (text: string): Part => ({ text, differs: false });
+const other = (text: string): Part => ({ text, differs: true });
+
+function commonStart(one: string, two: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === two[at]) at += 1;
+  return at;
+}
+
+function commonEnd(one: string, two: string, start: number): number {
+  const most = Math.min(one.length, two.length) - start;
+  let at = 0;
+  while (at < most && one.at(-1 - at) === two.at(-1 - at)) at += 1;
+  return at;
+}
+
+const omitted = (text: string): string => `[${text.length - kept} equal characters]`;
+const tail = (text: string): string => (text.length <= kept * 2 ? text : `${omitted(text)} … ${text.slice(-kept)}`);
+const head = (text: string): string => (text.length <= kept * 2 ? text : `${text.slice(0, kept)} … ${omitted(text)}`);
+
+function texts(one: string, two: string): Difference {
+  const start = commonStart(one, two);
+  const end = commonEnd(one, two, start);
+  // Two texts that share little are two texts; marking odd letters in them would only confuse.
+  if ((start + end) * 2 < Math.min(one.length, two.length)) return { expected: [same(one)], received: [other(two)] };
+  const parts = (text: string): readonly Part[] => [
+    same(tail(text.slice(0, start))),
+    other(text.slice(start, text.length - end)),
+    same(head(text.slice(text.length - end))),
+  ];
+  return { expected: parts(one), received: parts(two) };
+}
+
+/** Without the comma at its end, which says only whether a line is the last. */
+const bare = ({ text }: Line): string => text.replace(/,$/, '').trim();
+
+function lines(one: readonly Line[], two: readonly Line[]): Difference {
+  const parts = (lines: readonly Line[], others: readonly Line[]): readonly Part[] => {
+    const known = new Set(others.map((line) => `${line.pointer} ${bare(line)}`));
+    return lines.map((line) => ({ text: `${line.text}\n`, differs: !known.has(`${line.pointer} ${bare(line)}`) }));
+  };
+  return { expected: parts(one, two), received: parts(two, one) };
+}
+
+const isStructure = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+const laidOut = (value: unknown): readonly Line[] => jsonLines(JSON.stringify(value) ?? '') ?? [];
+const whole = (value: unknown, part: (text: string) => Part): readonly Part[] =>
+  isStructure(value) ? laidOut(value).map(({ text }) => part(`${text}\n`)) : [part(plain(value))];
+
+const statuses = /^\d{3}(( or |, )\d{3})*$/;
+
+/** Structures are compared member by member, texts by what they share, a status with the status that came. */
+export function difference(expected: unknown, received: unknown): Difference {
+  if (isStructure(expected) && isStructure(received)) return lines(laidOut(expected), laidOut(received));
+  if (typeof expected === 'string' && typeof received === 'string' && !statuses.test(expected))
+    return texts(expected, received);
+  const status = statuses.test(plain(expected)) ? /^(?:status )?\d{3}\b/.exec(plain(received))?.[0] : undefined;
+  if (status !== undefined) {
+    return { expected: [same(plain(expected))], received: [other(status), same(plain(received).slice(status.length))] };
+  }
+  return { expected: whole(expected, same), received: whole(received, other) };
+}

@@ -1,0 +1,90 @@
+// One exchange as a person reads it: the line that was sent, the status that came, and both in full, folded.
+import type { Report, ReportedExchange } from '../model.ts';
+import { cut, duration } from '../printable.ts';
+import type { Part } from './difference.ts';
+import { jsonLines, type Line } from './json.ts';
+import { anchor } from './links.ts';
+import { html, type Markup } from './markup.ts';
+
+/** Characters of a body that are shown; its full size is told. */
+export const mostOfBody = 4_000;
+/** Bodies longer than this are not laid out: nobody reads them here. */
+const mostLaidOut = 60_000;
+const mostOfHeader = 500;
+
+export const parts = (all: readonly Part[]): Markup =>
+  html`${all.map(({ text, differs }) => (differs && text !== '' ? html`<mark>${text}</mark>` : text))}`;
+
+/** Those parts that begin within the first `most` characters. */
+export function limited(
+  all: readonly Part[],
+  most: number,
+): { readonly parts: readonly Part[]; readonly all?: number } {
+  const size = all.reduce((sum, { text }) => sum + text.length, 0);
+  let left = most;
+  const kept = all.flatMap(({ text, differs }) => {
+    const head = left > 0 ? cut(text, left).text : '';
+    left -= text.length;
+    return head === '' ? [] : [{ text: head, differs }];
+  });
+  return size <= most ? { parts: kept } : { parts: kept, all: size };
+}
+
+const sizeNote = (size: number | undefined, most: number): Markup =>
+  size === undefined ? html`` : html`<p class="note">Cut after ${most} of ${size} characters.</p>`;
+
+const within = ({ pointer }: Line, wrong: readonly string[]): boolean =>
+  wrong.some((other) => pointer === other || pointer.startsWith(`${other}/`));
+
+/** A text block with its marked parts, cut at a stated size. */
+export function block(all: readonly Part[], label: string, most = mostOfBody): Markup {
+  const shown = limited(all, most);
+  return html`<pre tabindex="0" role="group" aria-label="${label}">${parts(shown.parts)}</pre>${sizeNote(shown.all, most)}`;
+}
+
+function bodyParts(body: string, wrong: readonly string[]): readonly Part[] {
+  const lines = body.length > mostLaidOut ? undefined : jsonLines(body);
+  if (lines === undefined) return [{ text: body, differs: false }];
+  return lines.map((line) => ({ text: `${line.text}\n`, differs: within(line, wrong) }));
+}
+
+function message(
+  title: string,
+  first: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+  wrong: readonly string[],
+): Markup {
+  const names = Object.entries(headers).map(
+    ([name, value]) => html`<b>${name}</b>: ${cut(value, mostOfHeader).text}\n`,
+  );
+  const content =
+    body === undefined || body === ''
+      ? html`<p class="note">No body.</p>`
+      : block(bodyParts(body, wrong), `${title} body`);
+  return html`<section class="message" aria-label="${title}"><p class="title">${title}</p>
+<pre tabindex="0" role="group" aria-label="${title} head"><b>${first}</b>\n${names}</pre>${content}</section>`;
+}
+
+/** The path with its query, without the target's own address. */
+export function pathOf({ request }: ReportedExchange, { target }: Report): string {
+  return request.url.startsWith(target.base_url) ? request.url.slice(target.base_url.length) : request.url;
+}
+
+export const credentialOf = ({ request }: ReportedExchange): string =>
+  request.credential === 'none' ? 'without credentials' : `as ${request.credential}`;
+
+/** Folded; `wrong` are the JSON pointers to mark in the response. */
+export function exchangeDetails(exchange: ReportedExchange, report: Report, wrong: readonly string[] = []): Markup {
+  const { id, at, duration_ms, request, response } = exchange;
+  const line = `${request.method} ${cut(pathOf(exchange, report), 200).text}`;
+  return html`<details class="exchange" id="${anchor.exchange(id)}">
+<summary><span class="number">#${id}</span> <code>${line}</code> <span class="status">${response.status}</span> <span class="note">${duration(duration_ms)}</span></summary>
+<p class="note">${at}, ${credentialOf(exchange)}${exchange.case === undefined ? '' : `, in case “${exchange.case}”`}</p>
+${message(`Request ${id}`, `${request.method} ${request.url}`, request.headers, request.body, [])}
+${message(`Response ${id}`, String(response.status), response.headers, response.body, wrong)}
+</details>`;
+}
+
+export const exchangeLink = ({ id, request, response }: ReportedExchange): Markup =>
+  html`<a href="#${anchor.exchange(id)}">#${id} ${request.method} → ${response.status}</a>`;

@@ -1,0 +1,112 @@
+// The style of what stands on the page: certificate, tables, requirements, failures, exchanges, charts.
+
+const looks = ['passed', 'failed', 'warning', 'not-tested', 'inconclusive', 'observed'];
+
+const chips = `
+.shape { width: 1em; height: 1em; flex: none; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.125em; }
+.chip { display: inline-flex; align-items: center; gap: .35rem; padding: .1rem .5rem; border-radius: 1rem; font-size: .8125rem; font-weight: 600; white-space: nowrap; }
+${looks.map((look) => `.chip.${look} { color: var(--${look}); background: var(--${look}-wash); }`).join('\n')}
+.level { font-size: .6875rem; font-weight: 600; letter-spacing: .04em; color: var(--muted); border: 1px solid var(--strong-rule); border-radius: .25rem; padding: .05rem .3rem; white-space: nowrap; }`;
+
+const certificate = `
+#certificate { background: var(--surface); border: 1px solid var(--rule); border-top: 4px solid var(--accent); border-radius: .5rem; padding: clamp(1.25rem, 4vw, 2.5rem); }
+.claim { font-size: 1.125rem; font-weight: 600; }
+.facts { display: grid; gap: .1rem 0; }
+.facts > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: 1rem; padding: .4rem 0; border-top: 1px solid var(--rule); }
+.facts dt { color: var(--muted); }
+.facts dd { margin: 0; }
+.facts ul { margin: 0; padding-left: 1.1rem; }
+#certificate .facts { margin: 1.5rem 0 0; }
+@media (max-width: 34rem) { .facts > div { grid-template-columns: 1fr; gap: 0; } }`;
+
+const tables = `
+.scroll { overflow-x: auto; margin: 0 0 1rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+caption { text-align: left; padding: .6rem .8rem; color: var(--muted); font-size: .875rem; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .8rem; border-top: 1px solid var(--rule); font-variant-numeric: tabular-nums; overflow-wrap: anywhere; min-width: 4rem; }
+thead th { font-size: .8125rem; color: var(--muted); overflow-wrap: normal; }
+tbody th { font-weight: 500; }
+.number { text-align: right; white-space: nowrap; }
+td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
+@media screen and (max-width: 44rem) { .wide { display: none; } th, td { padding: .4rem .5rem; min-width: 2.5rem; } }`;
+
+const requirements = `
+.filter { display: grid; grid-template-columns: 2fr 1fr 1fr 1fr auto; gap: .75rem; align-items: end; margin-bottom: 1rem; padding: 1rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
+.filter label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--muted); }
+.filter p { grid-column: 1 / -1; margin: 0; }
+input, select, button { font: inherit; font-size: .9375rem; color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .375rem; padding: .4rem .6rem; min-height: 2.5rem; width: 100%; min-width: 0; }
+button { cursor: pointer; width: auto; }
+button:hover { background: var(--sunk); }
+@media (max-width: 44rem) { .filter { grid-template-columns: 1fr 1fr; } .filter label:first-child { grid-column: 1 / -1; } }
+summary { cursor: pointer; }
+.plain { list-style: none; padding: 0; }
+.plain li { padding: .6rem 0; border-top: 1px solid var(--rule); }
+.plain .note { margin: .2rem 0 0; }
+.index, .requirement { background: var(--surface); border: 1px solid var(--rule); margin-bottom: -1px; }
+.index > summary, .requirement > summary { padding: .55rem .8rem; }
+.index > ul { margin: 0 .8rem .8rem; padding-left: 1.2rem; }
+.index > .scroll { margin: 0; border-width: 1px 0 0; border-radius: 0; }
+.requirement { border-left-width: 4px; scroll-margin-top: 4rem; }
+.requirement.failed { border-left-color: var(--failed); }
+.requirement.warning { border-left-color: var(--warning); }
+.requirement > summary .id { color: var(--muted); }
+.requirement > summary .statement { display: block; margin: .2rem 0 0; }
+.requirement > .body { padding: .25rem .8rem 1rem; }
+.requirement:target { outline: 2px solid var(--accent); outline-offset: -1px; }`;
+
+const failures = `
+.failure { background: var(--sunk); border-radius: .5rem; padding: 1rem; margin: 1rem 0; }
+.sent { margin: 0; padding-left: 1.4rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0 1rem; }
+.side > pre { border-left-width: 4px; }
+.expected > pre { border-left-style: double; border-left-color: var(--passed); }
+.received > pre { border-left-style: solid; border-left-color: var(--failed); }
+.expected > h6 { color: var(--passed); }
+.received > h6 { color: var(--failed); }
+pre { margin: 0 0 .5rem; padding: .6rem .75rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .375rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 26rem; overflow: auto; tab-size: 2; }
+mark { background: var(--mark); color: var(--mark-text); text-decoration: underline 2px; text-underline-offset: .18em; padding: 0 .1em; }
+.copier { float: right; font-size: .8125rem; padding: .15rem .6rem; min-height: 1.75rem; margin-top: -1.8rem; }
+.exchange { margin-bottom: .5rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .375rem; padding: .4rem .75rem; content-visibility: auto; contain-intrinsic-size: auto 2.4rem; }
+.exchange > .note { margin: .5rem 0; }
+.exchange .status { font-weight: 600; }
+.message .title { font-weight: 600; font-size: .875rem; margin: .5rem 0 .25rem; }`;
+
+const charts = `
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
+.chart { margin: 0; padding: .75rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
+.chart svg { display: block; width: 100%; height: auto; }
+.chart text { fill: var(--muted); font-size: 11px; }
+figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
+.axis { fill: none; stroke: var(--strong-rule); }
+.limit { fill: none; stroke: var(--text); stroke-dasharray: 5 4; }
+.line { fill: none; stroke-width: 2; stroke-linejoin: round; }
+.line-0 { stroke: var(--line-0); }
+.line-1 { stroke: var(--line-1); stroke-dasharray: 7 2; }
+.line-2 { stroke: var(--line-2); stroke-dasharray: 2 2; }
+.line-3 { stroke: var(--line-3); stroke-dasharray: 8 2 2 2; }
+.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; list-style: none; padding: 0; font-size: .875rem; }
+.bar { display: block; }
+.bar .median { fill: var(--accent); }
+.bar .p95 { fill: var(--accent); opacity: .4; }
+.bar .longest { fill: var(--text); }`;
+
+const print = `
+@media print {
+  @page { margin: 16mm 15mm; }
+  body { font-size: 9.5pt; background: #fff; }
+  .views, .skip, .filter, .copier, .masthead { display: none; }
+  main { max-width: none; padding: 0; }
+  .view { margin: 0; }
+  #certificate { break-after: page; border: 2pt solid var(--accent); min-height: 240mm; padding: 14mm; font-size: 10.5pt; }
+  #executive { break-after: page; }
+  .scroll { overflow: visible; }
+  pre { max-height: none; overflow: visible; }
+  tr, .chart, .side, .plain li { break-inside: avoid; }
+  h2, h3, h4, h5, h6, summary { break-after: avoid; }
+  .exchange { content-visibility: visible; }
+  a { color: inherit; text-decoration: none; }
+}
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+@media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } .line, .limit { stroke: CanvasText; } }`;
+
+export const parts = chips + certificate + tables + requirements + failures + charts + print;

@@ -1,0 +1,64 @@
+// The style of the page, as text: colours for light and dark, type, and the frame of the page.
+
+const light = `
+  --page: #f6f7f9; --surface: #ffffff; --sunk: #f1f3f6; --text: #1b2330; --muted: #525c6b; --rule: #d5dae2; --strong-rule: #8691a1;
+  --accent: #1d5bb8; --mark: #ffe28a; --mark-text: #1b2330;
+  --passed: #14692c; --passed-wash: #e5f4e9; --failed: #ad1f19; --failed-wash: #fdebe9; --warning: #7a4b00; --warning-wash: #fdf2da;
+  --not-tested: #46505e; --not-tested-wash: #e9ecf1; --inconclusive: #5a3899; --inconclusive-wash: #f0eafb; --observed: #17567f; --observed-wash: #e4f0f8;
+  --line-0: #1d5bb8; --line-1: #ad5a00; --line-2: #14692c; --line-3: #8a2f8f;`;
+
+const dark = `
+  --page: #11151b; --surface: #191f28; --sunk: #222a35; --text: #e6eaf0; --muted: #a8b2c0; --rule: #353f4d; --strong-rule: #7b8798;
+  --accent: #8fb8fa; --mark: #6b5200; --mark-text: #fff7df;
+  --passed: #82db9d; --passed-wash: #16301f; --failed: #ffa198; --failed-wash: #3b1a18; --warning: #f3c772; --warning-wash: #35290e;
+  --not-tested: #bdc6d2; --not-tested-wash: #2a323d; --inconclusive: #cdb8f7; --inconclusive-wash: #2d2445; --observed: #97ccf5; --observed-wash: #152d40;
+  --line-0: #8fb8fa; --line-1: #f3b36b; --line-2: #82db9d; --line-3: #e29be6;`;
+
+const colours = `
+:root { color-scheme: light dark;${light}
+}
+@media (prefers-color-scheme: dark) { :root {${dark}
+} }
+@media print { :root { color-scheme: light;${light}
+} }`;
+
+const type = `
+*, ::before, ::after { box-sizing: border-box; }
+html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif; overflow-wrap: anywhere; }
+h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 0; text-wrap: balance; }
+h2 { font-size: 1.6rem; letter-spacing: -.01em; margin-bottom: 1rem; }
+h3 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; }
+h4 { font-size: 1rem; margin: 1.75rem 0 .5rem; }
+h5 { font-size: 1rem; margin: 0 0 .75rem; }
+h6 { font-size: .8125rem; margin: 1rem 0 .3rem; color: var(--muted); }
+p, ul, ol, dl { margin: 0 0 .75rem; }
+code, pre { font: .875em/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace; }
+a { color: var(--accent); text-underline-offset: .15em; }
+a:hover { text-decoration-thickness: .12em; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.note { color: var(--muted); font-size: .875rem; }
+.none { color: var(--muted); }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+[hidden] { display: none !important; }`;
+
+const frame = `
+.skip { position: absolute; left: 1rem; top: -4rem; background: var(--surface); padding: .5rem 1rem; z-index: 3; border: 1px solid var(--strong-rule); }
+.skip:focus { top: .5rem; }
+.masthead, main, footer { max-width: 72rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem); }
+.masthead { padding-top: clamp(1.5rem, 5vw, 3rem); padding-bottom: 1rem; }
+.masthead h1 { font-size: clamp(1.5rem, 1.1rem + 2vw, 2.25rem); letter-spacing: -.02em; margin-bottom: .25rem; }
+.masthead .verdict { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: 1rem 0 0; font-size: 1.0625rem; }
+.masthead .chip { font-size: 1rem; padding: .3rem .75rem; }
+.views { position: sticky; top: 0; z-index: 2; background: var(--page); border-bottom: 1px solid var(--rule); }
+.views ul { display: flex; gap: 1.5rem; list-style: none; max-width: 72rem; margin: 0 auto; padding: 0 clamp(1rem, 4vw, 2.5rem); }
+.views a { display: block; padding: .7rem 0; color: var(--muted); text-decoration: none; border-bottom: 3px solid transparent; }
+.views a:hover { color: var(--text); }
+.views a[aria-current] { color: var(--text); border-color: var(--accent); font-weight: 600; }
+.view { margin: 2rem 0 3rem; }
+footer { color: var(--muted); font-size: .875rem; padding-top: 1.5rem; padding-bottom: 3rem; }
+@media screen {
+  [data-view=executive] #technical, [data-view=technical] #executive, [data-view=technical] #certificate { display: none; }
+}`;
+
+export const base = colours + type + frame;

@@ -1,0 +1,173 @@
+// The job summary for CI services: Markdown that says the verdict first, and stays below the size that they accept.
+import { type Changes, changes } from './changes.ts';
+import type { Context } from './context.ts';
+import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from './model.ts';
+import { counted, duration, moment, oneLine, short, shown, visible } from './printable.ts';
+import { byArea, failedAt, filters, obstacles, unjudgedByReason, verdictSentence } from './wording.ts';
+
+/** GitHub refuses a summary above 1 MiB; others are no stricter. Bytes of UTF-8. */
+export const mostBytes = 1_000_000;
+const valueSize = 1_500;
+const answerSize = 200;
+const casesShown = 5;
+
+/** Text on one line of which nothing is markup, and nothing becomes a link by itself. */
+const text = (value: string): string =>
+  visible(oneLine(value))
+    .replace(/[\\`*_[\]<>&|~@#]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll('://', '&#58;//')
+    .replaceAll('www.', 'www&#46;');
+
+/** Text of the target's, inside a line or a table: entities in a `<code>` cannot end it, as back-ticks could. */
+const code = (value: string): string => `<code>${text(value)}</code>`;
+
+/** Text of the target's, on lines of its own, in a fence that is longer than any in it. */
+function block(value: string): string {
+  const longest = Math.max(2, ...(value.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${visible(value)}\n${fence}`;
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const folded = (title: string, body: string): string =>
+  `<details><summary>${text(title)}</summary>\n\n${body}\n\n</details>`;
+
+const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️', aborted: '⛔' } as const;
+
+function facts(report: Report): string {
+  const { suite, target, run } = report;
+  const ruledOut = obstacles(report);
+  return table(
+    ['Run', ''],
+    [
+      ['Target', code(target.base_url)],
+      [
+        'Interface',
+        `${target.interface}, suite ${text(suite.version)}, catalogue ${code(suite.catalogue.slice(0, 12))}`,
+      ],
+      ['When', `${moment(run.started_at)}, ${duration(run.duration_ms)}, seed ${run.seed}`],
+      ['Selected', filters(report).map(text).join('; ') || 'everything'],
+      ['Certificate', ruledOut.length === 0 ? 'this run is one' : `no: ${ruledOut.map(text).join('; ')}`],
+    ],
+  );
+}
+
+function totals(report: Report): string {
+  const row = (name: string, { passed, failed, not_tested, inconclusive }: JudgedTotals) =>
+    [name, passed, failed, not_tested, inconclusive].map(String);
+  const levels = table(
+    ['Level', 'Passed', 'Failed', 'Not tested', 'Inconclusive'],
+    [row('MUST', report.totals.must), row('SHOULD', report.totals.should)],
+  );
+  const areas = [...byArea(report)].map(([area, rows]) => {
+    const count = (verdict: string) =>
+      String(rows.filter((one) => one.level !== 'observe' && one.verdict === verdict).length);
+    return [area, count('passed'), count('failed'), count('not-tested'), count('inconclusive')];
+  });
+  const perArea = table(['Area', 'Passed', 'Failed', 'Not tested', 'Inconclusive'], areas);
+  return `${levels}\n\n${folded('Area by area', perArea)}`;
+}
+
+function failureText(failure: Failure, operation: string | undefined): string {
+  const counterexample =
+    failure.counterexample === undefined
+      ? []
+      : ['Counterexample', block(short(shown(failure.counterexample), valueSize))];
+  return [
+    operation === undefined ? text(failure.message) : `${code(operation)}: ${text(short(failure.message, valueSize))}`,
+    'Expected',
+    block(short(shown(failure.expected), valueSize)),
+    'Received',
+    block(short(shown(failure.actual), valueSize)),
+    ...counterexample,
+    ...failure.curl.slice(0, 1).map((line) => block(short(line, valueSize))),
+  ].join('\n\n');
+}
+
+function card(row: RequirementResult): string {
+  const texts = row.cases.flatMap(({ failure, operation }) =>
+    failure === undefined ? [] : [failureText(failure, operation)],
+  );
+  const rest = texts.length > casesShown ? [`And ${texts.length - casesShown} more, in report.html.`] : [];
+  return [
+    `#### ${code(row.id)}`,
+    `${text(row.statement)} (${row.level.toUpperCase()}, ${text(row.section)})`,
+    ...(row.impact === undefined ? [] : [`Impact: ${text(row.impact)}`]),
+    folded(counted(texts.length, 'case'), [...texts.slice(0, casesShown), ...rest].join('\n\n')),
+  ].join('\n\n');
+}
+
+const section = (title: string, parts: readonly string[]): readonly string[] =>
+  parts.length === 0 ? [] : [`### ${title}`, ...parts];
+
+function unjudged(report: Report): readonly string[] {
+  return unjudgedByReason(report).map(([reason, rows]) =>
+    folded(
+      `${counted(rows.length, 'requirement')}: ${short(reason, answerSize)}`,
+      rows.map((row) => `- ${code(row.id)} ${text(row.statement)}`).join('\n'),
+    ),
+  );
+}
+
+function changed({ failing, passing, undecided, answers, incomparable }: Changes): readonly string[] {
+  const list = (title: string, rows: readonly RequirementResult[]) =>
+    rows.length === 0 ? [] : [`**${title}:** ${rows.map((row) => code(row.id)).join(', ')}`];
+  const lines = [
+    ...list('Newly failing', failing),
+    ...list('Newly passing', passing),
+    ...list('No longer judged', undecided),
+    ...answers.map(
+      ({ id, before, after }) =>
+        `**Other answer** at ${code(id)}: ${code(short(before, answerSize))}, now ${code(short(after, answerSize))}`,
+    ),
+    ...(incomparable.length === 0
+      ? []
+      : [
+          `${counted(incomparable.length, 'requirement')} cannot be compared: asked in one run only, or worded otherwise.`,
+        ]),
+  ];
+  return lines.length === 0 ? ['Nothing.'] : lines;
+}
+
+function observations(report: Report): readonly string[] {
+  if (report.observations.length === 0) return [];
+  const rows = report.observations.map(({ question, answer }) => [text(question), code(short(answer, answerSize))]);
+  return [
+    folded(
+      `Observed where the document is silent: ${counted(rows.length, 'answer')}`,
+      table(['Question', 'Answer'], rows),
+    ),
+  ];
+}
+
+const notice = '_Cut here: CI services show no more. The whole stands in report.json and report.html._';
+
+/** All parts, or as many of them as fit, the first ones first, and a sentence that says so. */
+function withinLimit(parts: readonly string[]): string {
+  const whole = `${parts.join('\n\n')}\n`;
+  if (Buffer.byteLength(whole) <= mostBytes) return whole;
+  const kept: string[] = [];
+  let left = mostBytes - Buffer.byteLength(notice) - 3;
+  for (const part of parts) {
+    left -= Buffer.byteLength(part) + 2;
+    if (left < 0) break;
+    kept.push(part);
+  }
+  return `${[...kept, notice].join('\n\n')}\n`;
+}
+
+export function markdown({ report }: RunResult, { baseline }: Context = {}): string {
+  return withinLimit([
+    `## ${marks[report.verdict]} Covenant: ${report.verdict}`,
+    text(verdictSentence(report)),
+    facts(report),
+    totals(report),
+    ...(baseline === undefined ? [] : section('Changed since the baseline', changed(changes(baseline, report)))),
+    ...section('Failures', failedAt(report, 'must').map(card)),
+    ...section('Warnings', failedAt(report, 'should').map(card)),
+    ...section('Not tested', unjudged(report)),
+    ...observations(report),
+  ]);
+}

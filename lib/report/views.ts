@@ -1,0 +1,27 @@
+// Every view of a result by the name that `--reporter` knows it by: pure functions from a result to the text of one file.
+import { badge } from './badge.ts';
+import type { Context } from './context.ts';
+import { ctrf } from './ctrf.ts';
+import { har } from './har.ts';
+import { html } from './html/page.ts';
+import { junit } from './junit.ts';
+import { markdown } from './markdown.ts';
+import type { RunResult } from './model.ts';
+
+export interface View {
+  /** The file's name inside the folder of reports. */
+  readonly file: string;
+  render(result: RunResult, context?: Context): string;
+}
+
+const table = {
+  html: { file: 'report.html', render: html },
+  junit: { file: 'junit.xml', render: junit },
+  markdown: { file: 'summary.md', render: markdown },
+  ctrf: { file: 'ctrf.json', render: ctrf },
+  badge: { file: 'badge.svg', render: badge },
+  har: { file: 'transcript.har', render: har },
+} as const satisfies Readonly<Record<string, View>>;
+
+export type ViewName = keyof typeof table;
+export const views: Readonly<Record<ViewName, View>> = table;

@@ -1,0 +1,56 @@
+// The sentences of a report say what its numbers say, and nothing but a whole, real run is a certificate.
+import { expect, test } from 'vitest';
+import type { RunOptions, RunResult } from './model.ts';
+import { changed, conformant, incomplete, results, sample } from './sample.test-data.ts';
+import { filters, obstacles, unjudgedByReason, verdictSentence } from './wording.ts';
+
+const withOptions = (options: Partial<RunOptions>): RunResult => {
+  const { run } = conformant().report;
+  return changed(conformant(), { run: { ...run, options: { ...run.options, ...options } } });
+};
+
+test('each verdict has its sentence', () => {
+  expect(verdictSentence(conformant().report)).toMatch(/^All \d+ selected MUST requirements were tested and hold\.$/);
+  expect(verdictSentence(sample().report)).toMatch(/^\d+ of \d+ selected MUST requirements do not hold\.$/);
+  expect(verdictSentence(incomplete().report)).toMatch(
+    /^No MUST requirement failed, but \d+ of \d+ could not be judged\.$/,
+  );
+  const aborted = results['that was aborted before anything was judged'];
+  expect(aborted && verdictSentence(aborted().report)).toMatch(
+    /^The run could not judge the target: the target could not be reached/,
+  );
+});
+
+test('a whole run with a real minute in which everything passed is a certificate', () => {
+  expect(obstacles(conformant().report)).toEqual([]);
+});
+
+test.each<[string, Partial<RunOptions>]>([
+  ['an area', { area: ['notes'] }],
+  ['a requirement', { requirement: ['notes-create-id'] }],
+  ['--read-only', { read_only: true }],
+  ['--no-exhaustion', { exhaustion: false }],
+  ['--effort quick', { effort: 'quick' }],
+])('%s rules out a certificate', (_, options) => {
+  const { report } = withOptions(options);
+  expect(obstacles(report)).toHaveLength(1);
+  expect(filters(report)).toEqual(obstacles(report));
+});
+
+test('a shortened minute, another verdict, and something undecided rule out a certificate', () => {
+  const { report } = conformant();
+  expect(obstacles({ ...report, run: { ...report.run, minute_ms: 2000 } })).toEqual([
+    "the target's rate-limit minute was set to 2000 ms, not 60000 ms",
+  ]);
+  expect(obstacles(incomplete().report)).toEqual(['the verdict is incomplete']);
+  expect(obstacles({ ...incomplete().report, verdict: 'conformant' })).toEqual([
+    expect.stringMatching(/^\d+ MUST requirements could not be judged$/),
+  ]);
+});
+
+test('what was not judged stands together by its reason, the commonest first', () => {
+  const groups = unjudgedByReason(sample().report);
+  const sizes = groups.map(([, rows]) => rows.length);
+  expect(groups.map(([reason]) => reason)).toContain('COVENANT_JWT is not set, so nothing was sent with a JWT session');
+  expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+});

@@ -1,5 +1,7 @@
 // The interface's 22 operations, one row each: what the document's tables say of them, as data.
 
+import type { RecordName } from './schema.ts';
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** The classes in which requests are counted (Limits / Rate limits). */
 export type RateClass = 'read' | 'write' | 'validate';
@@ -13,7 +15,7 @@ export interface Operation {
   readonly rate: RateClass;
   readonly success: 200 | 201;
   /** The file in `schemas/` that describes `data`, or one item of it on a list. */
-  readonly record: string;
+  readonly record: RecordName;
   readonly list?: Listing;
   /** Takes a JSON body. */
   readonly body?: true;

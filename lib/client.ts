@@ -128,10 +128,15 @@ export class Client implements Api {
   private async once({ sent, operation, accounts, rate, throttle }: Request): Promise<Reply> {
     const { pacing, clock, target, ledger, signal } = this.line;
     const ticket = throttle === 'wait' ? await pacing.admit(accounts, rate, signal) : pacing.count(accounts, rate);
+    if (signal?.aborted) {
+      ticket.done();
+      throw signal.reason;
+    }
     const sentAt = clock.now();
     const intent = ledger.intend(sent, operation, this.credential, sentAt);
     try {
-      const limits = { timeoutMs: target.timeoutMs, ...(signal ? { signal } : {}) };
+      // A write under way is waited for: whoever takes back what was made must know what was.
+      const limits = { timeoutMs: target.timeoutMs, ...(signal && rate !== 'write' ? { signal } : {}) };
       const wire = await this.line.transport(sent, limits);
       const { credential, owner } = this;
       const reply = this.line.recorder.record({

@@ -1,0 +1,272 @@
+// The run: what stops one case stops no other, nothing unjudged looks green, and an interrupted run takes back what it made.
+import { describe, expect, test } from 'vitest';
+import { defaultSettings, targetOf } from '../lab/examine.ts';
+import { createReference } from '../lab/reference/index.ts';
+import { type Case, conforms, everyReply, type Suite, suite, type Watch } from './case.ts';
+import type { RequirementId } from './catalogue/index.ts';
+import { expectStatus, expectSuccess, expectThat } from './expect.ts';
+import type { Entry } from './ledger.ts';
+import type { Report } from './report/model.ts';
+import { run } from './run.ts';
+import type { Settings } from './settings.ts';
+import { type Handler, handlerTransport } from './transport/handler.ts';
+import { virtualClock } from './virtual-clock.ts';
+
+interface Trial {
+  readonly cases: readonly (Case | Watch)[];
+  readonly settings?: Partial<Settings>;
+  readonly wrap?: (honest: Handler) => Handler;
+  readonly drop?: string;
+  readonly signal?: AbortSignal;
+  readonly record?: (entry: Entry) => void;
+}
+
+async function trial({ cases, settings, wrap = (honest) => honest, drop, signal, record }: Trial) {
+  const clock = virtualClock();
+  const { handler, env } = await createReference({ clock: clock.inside });
+  const offered = Object.fromEntries(Object.entries(env).filter(([name]) => name !== drop));
+  const suites: Suite[] = [suite('companies', cases)];
+  const transport = handlerTransport(wrap(handler), clock);
+  const { report, transcript } = await run({
+    suites,
+    target: targetOf(offered),
+    settings: { ...defaultSettings, ...settings },
+    transport,
+    clock,
+    ...(signal ? { signal } : {}),
+    ...(record ? { record } : {}),
+  });
+  return { report, transcript, env };
+}
+
+const of = (report: Report, id: RequirementId) => report.requirements.find((one) => one.id === id);
+const passing = conforms('companies-read-unknown', {}, async ({ api, fact }) => {
+  const reply = await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } });
+  await fact('companies-read-unknown', () => expectStatus(reply, 404));
+});
+const only = (...ids: RequirementId[]): Partial<Settings> => ({ requirements: ids });
+
+describe('whose fault it is', () => {
+  test('an exception of a case is ours, and stops no other case', async () => {
+    const broken = conforms('companies-create-id', {}, async () => {
+      throw new TypeError('a bug of ours');
+    });
+    const { report } = await trial({
+      cases: [broken, passing],
+      settings: only('companies-create-id', 'companies-read-unknown'),
+    });
+    expect(of(report, 'companies-create-id')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('suite itself'),
+    });
+    expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
+    expect(report.verdict).toBe('incomplete');
+  });
+
+  test('a broken connection is inconclusive for its case, and stops no other', async () => {
+    const cut = conforms('companies-create-id', { writes: true }, async ({ api, make, fact }) => {
+      const { id } = await make.company(api);
+      await fact('companies-create-id', () => expectThat(id > 0, 'positive', { expected: 1, actual: id }));
+    });
+    const wrap =
+      (honest: Handler): Handler =>
+      (request) =>
+        request.method === 'POST' && request.url.endsWith('/companies')
+          ? Promise.reject(new Error('reset'))
+          : honest(request);
+    const { report } = await trial({ cases: [cut, passing], wrap });
+    expect(of(report, 'companies-create-id')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('no reply'),
+    });
+    expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
+  });
+
+  test('a preparation that does not hold blocks, and accuses nobody', async () => {
+    const blocked = conforms('companies-read-record', {}, async ({ api, fact }) => {
+      expectSuccess(await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } }));
+      await fact('companies-read-record', () => {});
+    });
+    const { report } = await trial({ cases: [blocked] });
+    expect(of(report, 'companies-read-record')).toMatchObject({ verdict: 'not-tested' });
+  });
+
+  test('a failure says what was expected, received, sent, and how to send it again', async () => {
+    const failing = conforms('companies-read-unknown', {}, async ({ api, fact }) => {
+      const reply = await api.send('GET /companies', { query: { limit: 1 } });
+      await fact('companies-read-unknown', () => expectStatus(reply, 404));
+    });
+    const { report } = await trial({ cases: [failing], settings: only('companies-read-unknown') });
+    const [shown] = of(report, 'companies-read-unknown')?.cases ?? [];
+    expect(shown).toMatchObject({ operation: 'GET /companies', verdict: 'failed', failure: { expected: '404' } });
+    expect(shown?.failure?.curl[0]).toContain('-H "Authorization: Bearer $COVENANT_API_KEY"');
+    expect(report.exchanges.map(({ id }) => id)).toEqual(shown?.failure?.exchanges);
+    expect(report.verdict).toBe('non-conformant');
+  });
+});
+
+describe('nothing that did not run looks green', () => {
+  test('a requirement that its case forgets is our fault', async () => {
+    const forgetful = conforms(['companies-create-id', 'companies-read-unknown'], {}, async ({ fact }) => {
+      await fact('companies-read-unknown', () => {});
+    });
+    const { report } = await trial({ cases: [forgetful] });
+    expect(of(report, 'companies-create-id')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('without judging'),
+    });
+  });
+
+  test('a requirement without any case is not tested, and stays in the totals', async () => {
+    const { report } = await trial({ cases: [passing], settings: { areas: ['companies'] } });
+    expect(of(report, 'companies-create-id')).toMatchObject({ verdict: 'not-tested', reason: 'no case judged it' });
+    expect(report.verdict).toBe('incomplete');
+  });
+
+  test('what a later step blocks is not green for its earlier steps', async () => {
+    const halfway = conforms('companies-read-unknown', {}, async ({ api, fact }) => {
+      await fact('companies-read-unknown', () => {});
+      expectSuccess(await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } }));
+    });
+    const { report } = await trial({ cases: [halfway], settings: only('companies-read-unknown') });
+    expect(of(report, 'companies-read-unknown')?.verdict).toBe('not-tested');
+  });
+
+  test('a missing credential names itself as the reason', async () => {
+    const needy = conforms('companies-create-forbidden', { needs: ['restricted'] }, async ({ fact }) => {
+      await fact('companies-create-forbidden', () => {});
+    });
+    const { report } = await trial({ cases: [needy], drop: 'COVENANT_API_KEY_RESTRICTED' });
+    expect(of(report, 'companies-create-forbidden')).toMatchObject({
+      verdict: 'not-tested',
+      reason: 'COVENANT_API_KEY_RESTRICTED is not set',
+    });
+  });
+
+  test('a filter that leaves nothing is incomplete', async () => {
+    const { report } = await trial({ cases: [passing], settings: only() });
+    expect(report.requirements).toEqual([]);
+    expect(report.verdict).toBe('incomplete');
+  });
+
+  test('read-only leaves writing cases out of the totals and sends no write', async () => {
+    const writing = conforms('companies-create-id', { writes: true }, async ({ api, make, fact }) => {
+      await make.company(api);
+      await fact('companies-create-id', () => {});
+    });
+    const { report, transcript } = await trial({
+      cases: [writing, passing],
+      settings: { ...only('companies-create-id', 'companies-read-unknown'), readOnly: true },
+    });
+    expect(report.requirements.map(({ id }) => id)).toEqual(['companies-read-unknown']);
+    const methods = transcript.map(({ operation }) => operation).filter((one) => one !== 'POST /auth/validate-api-key');
+    expect(methods.every((one) => one?.startsWith('GET'))).toBe(true);
+  });
+});
+
+describe('duties of every reply', () => {
+  const watch = (judge: Watch['judge']) =>
+    everyReply(
+      'envelope-data-present',
+      { over: ['GET /health', 'GET /companies'], applies: ({ status }) => status === 200 },
+      judge,
+    );
+  const asks = conforms(
+    'companies-read-unknown',
+    { feeds: ['envelope-data-present'], visits: 'GET /companies' },
+    async ({ api, fact }) => {
+      await api.send('GET /companies');
+      await fact('companies-read-unknown', () => {});
+    },
+  );
+
+  test('an operation that was not seen is not tested, and says so', async () => {
+    const { report } = await trial({ cases: [watch(() => {}), asks], settings: only('envelope-data-present') });
+    const cases = of(report, 'envelope-data-present')?.cases ?? [];
+    expect(Object.fromEntries(cases.map(({ operation, verdict }) => [operation, verdict]))).toMatchObject({
+      'GET /health': 'not-tested',
+      'GET /companies': 'passed',
+      'GET /me': 'passed',
+    });
+    expect(of(report, 'envelope-data-present')?.verdict).toBe('not-tested');
+  });
+
+  test('a failure names its operation', async () => {
+    const judge: Watch['judge'] = (reply) =>
+      expectThat(reply.operation !== 'GET /companies', 'no', { expected: 1, actual: 2, replies: reply });
+    const { report } = await trial({ cases: [watch(judge), asks], settings: only('envelope-data-present') });
+    const failed = of(report, 'envelope-data-present')?.cases.filter(({ verdict }) => verdict === 'failed');
+    expect(failed?.map(({ operation }) => operation)).toEqual(['GET /companies']);
+  });
+});
+
+describe('an interrupted run', () => {
+  test('takes back what it made, and reports what it knows', async () => {
+    const stop = new AbortController();
+    const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, fact }) => {
+      await make.key(api);
+      stop.abort(new Error('Ctrl-C'));
+      await make.key(api);
+      await fact('api-keys-create-id', () => {});
+    });
+    const settings = { ...only('companies-read-unknown', 'api-keys-create-id'), concurrency: 1 };
+    const { report, transcript } = await trial({ cases: [passing, interrupted], settings, signal: stop.signal });
+    expect(report).toMatchObject({ verdict: 'aborted', residue: [] });
+    expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
+    expect(of(report, 'api-keys-create-id')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'the run was interrupted',
+    });
+    expect(transcript.at(-1)?.operation).toBe('DELETE /api-keys/{key_id}');
+  });
+
+  test('what was not begun is inconclusive', async () => {
+    const stop = new AbortController();
+    stop.abort(new Error('Ctrl-C'));
+    const { report } = await trial({ cases: [passing], settings: only('companies-read-unknown'), signal: stop.signal });
+    expect(of(report, 'companies-read-unknown')).toMatchObject({ verdict: 'inconclusive' });
+    expect(report.verdict).toBe('aborted');
+  });
+});
+
+test('no secret is in the report or the transcript, also not of keys made on the way', async () => {
+  const tokens: string[] = [];
+  const telling = conforms('api-keys-create-id', { writes: true }, async ({ api, make, invalid, fact }) => {
+    const key = await make.key(api);
+    tokens.push(key.credential.token ?? '');
+    const bad = invalid('TAMPERED', `${api.credential.token}x`);
+    const echoed = await api.as(bad).send('GET /me');
+    await fact('api-keys-create-id', () => expectStatus(echoed, 200));
+  });
+  const { report, transcript, env } = await trial({ cases: [telling], settings: only('api-keys-create-id') });
+  const all = JSON.stringify([report, transcript]);
+  expect(tokens).toHaveLength(1);
+  for (const secret of [
+    ...tokens,
+    ...Object.entries(env).flatMap(([name, value]) => (/KEY|JWT/.test(name) ? [value] : [])),
+  ]) {
+    expect(all).not.toContain(secret);
+  }
+  expect(all).toContain('<MADE_KEY_');
+});
+
+test('what is made is written down before it is sent', async () => {
+  const entries: string[] = [];
+  const wrap =
+    (honest: Handler): Handler =>
+    (request) => {
+      if (request.method === 'POST' && request.url.endsWith('/api-keys')) entries.push('sent');
+      return honest(request);
+    };
+  const making = conforms('api-keys-create-id', { writes: true }, async ({ api, make, fact }) => {
+    await make.key(api);
+    await fact('api-keys-create-id', () => {});
+  });
+  await trial({
+    cases: [making],
+    settings: only('api-keys-create-id'),
+    wrap,
+    record: ({ entry }) => entries.push(entry),
+  });
+  expect(entries).toEqual(['run', 'intend', 'sent', 'made', 'gone']);
+});

@@ -124,7 +124,7 @@ function untestableRows(): Report['untestable'] {
 function observationsOf(findings: Findings, ids: readonly RequirementId[]): Report['observations'] {
   return ids.flatMap((id) => {
     const found = findings.answer(id);
-    return found ? [{ id, question: catalogue[id].statement, answer: found.answers.join('; ') }] : [];
+    return found ? [{ id, question: catalogue[id].statement, answer: [...found.answers].sort().join('; ') }] : [];
   });
 }
 

@@ -62,8 +62,8 @@ export interface CaseOptions<Need extends SupplyName> {
   readonly exhausts?: true;
   /** Requirements judged on every reply, for which this case provides replies. */
   readonly feeds?: readonly JudgedId[];
-  /** The operation whose reply it provides. */
-  readonly visits?: OperationId;
+  /** The operations whose replies it provides. */
+  readonly visits?: OperationId | readonly OperationId[];
 }
 
 export interface Case extends CaseOptions<SupplyName> {
@@ -108,5 +108,8 @@ export const everyReply = (id: JudgedId, scope: Pick<Watch, 'over' | 'applies'>,
 });
 
 /** How a case is named on the terminal and in transcripts. */
-export const titleOf = (one: Case): string =>
-  `${one.ids[0]}${one.ids.length > 1 ? ` and ${one.ids.length - 1} more` : ''}`;
+export function titleOf({ ids, visits = [] }: Case): string {
+  const [visited, ...others] = [visits].flat();
+  const on = visited === undefined ? '' : ` on ${visited}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+  return `${ids[0]}${ids.length > 1 ? ` and ${ids.length - 1} more` : ''}${on}`;
+}

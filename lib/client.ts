@@ -51,6 +51,7 @@ interface Request {
   /** Its repetition cannot carry it out twice. */
   readonly repeatable: boolean;
   readonly throttle: 'wait' | 'accept';
+  readonly strange: boolean;
 }
 
 /** A gateway's word, not the target's. */
@@ -93,6 +94,7 @@ export class Client implements Api {
       accounts: rate === 'validate' ? [clientPool] : accounts,
       repeatable: rate !== 'write' || call.key !== undefined || accounts.length === 0,
       throttle: call.throttle ?? 'wait',
+      strange: call.strange ?? false,
     };
   }
 
@@ -125,21 +127,22 @@ export class Client implements Api {
     }
   }
 
-  private async once({ sent, operation, accounts, rate, throttle }: Request): Promise<Reply> {
-    const { pacing, clock, target, ledger, signal } = this.line;
+  private async once({ sent, operation, accounts, rate, throttle, strange }: Request): Promise<Reply> {
+    const { pacing, clock, target, ledger, recorder, signal } = this.line;
     const ticket = throttle === 'wait' ? await pacing.admit(accounts, rate, signal) : pacing.count(accounts, rate);
     if (signal?.aborted) {
       ticket.done();
       throw signal.reason;
     }
     const sentAt = clock.now();
+    recorder.sending(sent);
     const intent = ledger.intend(sent, operation, this.credential, sentAt);
     try {
       // A write under way is waited for: whoever takes back what was made must know what was.
       const limits = { timeoutMs: target.timeoutMs, ...(signal && rate !== 'write' ? { signal } : {}) };
       const wire = await this.line.transport(sent, limits);
       const { credential, owner } = this;
-      const reply = this.line.recorder.record({
+      const reply = recorder.record({
         sent,
         operation,
         wire,
@@ -147,6 +150,7 @@ export class Client implements Api {
         owner,
         sentAt,
         receivedAt: clock.now(),
+        strange,
       });
       ledger.settle(intent, reply);
       if (throttle === 'wait' && reply.status === 429) ticket.throttled();

@@ -17,11 +17,12 @@ export {
   expectThat,
   expectUnauthorized,
 } from './expect.ts';
+export { type Instant, instant } from './instant.ts';
 export { readLimits, secondsToWait } from './limits.ts';
 export type { Company, Contact, MadeKey, Note } from './maker.ts';
 export { activeAccount, type Memberships, slugsIn } from './memberships.ts';
 export { type Operation, type OperationId, operationIds, operations, type RateClass } from './operations.ts';
-export { NotTested, Unanswered } from './outcome.ts';
+export { Mismatch, NotTested, Unanswered } from './outcome.ts';
 export { property } from './property.ts';
 export type { Random } from './random.ts';
 export {

@@ -12,6 +12,7 @@ interface Exchange {
   readonly owner: string;
   readonly sentAt: number;
   readonly receivedAt: number;
+  readonly strange?: boolean;
 }
 
 function parse(text: string): unknown {
@@ -24,13 +25,21 @@ function parse(text: string): unknown {
 
 export class Recorder {
   readonly replies: Reply[] = [];
+  private readonly timesSent = new Map<string, number>();
   private readonly watch: (reply: Reply) => void;
 
   constructor(watch: (reply: Reply) => void = () => {}) {
     this.watch = watch;
   }
 
-  record({ sent, operation, wire, credential, owner, sentAt, receivedAt }: Exchange): Reply {
+  /** Before each attempt: a reply can repeat another only where its Idempotency-Key was sent before. */
+  sending({ headers }: Sent): void {
+    const key = headers['idempotency-key'];
+    if (key !== undefined) this.timesSent.set(key, (this.timesSent.get(key) ?? 0) + 1);
+  }
+
+  record({ sent, operation, wire, credential, owner, sentAt, receivedAt, strange }: Exchange): Reply {
+    const mayReplay = (this.timesSent.get(sent.headers['idempotency-key'] ?? '') ?? 0) > 1;
     const reply: Reply = {
       id: this.replies.length + 1,
       ...(operation === undefined ? {} : { operation }),
@@ -43,6 +52,8 @@ export class Recorder {
       headers: wire.headers,
       text: wire.body,
       json: parse(wire.body),
+      ...(strange ? { strange } : {}),
+      ...(mayReplay ? { mayReplay } : {}),
     };
     this.replies.push(reply);
     this.watch(reply);

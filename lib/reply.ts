@@ -28,6 +28,10 @@ export interface Reply {
   readonly text: string;
   /** The parsed body; undefined where it is not JSON. */
   readonly json: unknown;
+  /** The call was marked as strange. */
+  readonly strange?: true;
+  /** Its Idempotency-Key had been sent more than once when it came: it may repeat the reply to another request. */
+  readonly mayReplay?: true;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

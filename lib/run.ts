@@ -185,7 +185,7 @@ class Run {
 
   private whyUnseen(watch: Watch, operation: OperationId): string {
     const feeding = this.performances.filter(({ performed }) => performed.feeds?.includes(watch.id));
-    const stopped = feeding.find(({ performed, blocked }) => blocked && performed.visits === operation);
+    const stopped = feeding.find(({ performed, blocked }) => blocked && [performed.visits].flat().includes(operation));
     return stopped?.blocked?.reason ?? 'no such reply of this operation was seen';
   }
 

@@ -30,12 +30,14 @@ export interface Tools {
   switching(change: Switch): () => void;
 }
 
-/** For the cases that mean to exceed a limit. */
+/** For the cases that mean to exceed a limit, or to send many requests at once. */
 export interface Limits {
   /** Requests a minute that the target tells for the credential's account, or else the configuration; undefined where neither does. */
   told(credential: Credential, rate: RateClass): number | undefined;
   /** Waits until the target's minute has passed without a request of this class by these credentials. */
   quiet(credentials: readonly Credential[], rate: RateClass): Promise<void>;
+  /** Waits until so many requests of this class fit into the credential's allowance at once: before a race. */
+  room(credential: Credential, rate: RateClass, count: number): Promise<void>;
   readonly minuteMs: number;
 }
 

@@ -43,11 +43,11 @@ export class Lane {
     this.replies.push(now);
   }
 
-  /** Milliseconds until one more fits. Counted from the reply, not the sending: no window of the target, of whatever kind, then holds more than the limit. */
-  untilRoom(now: number, minuteMs: number): number {
+  /** Milliseconds until so many more fit at once. Counted from the reply, not the sending: no window of the target, of whatever kind, then holds more than the limit. */
+  untilRoom(now: number, minuteMs: number, count = 1): number {
     const fresh = this.replies.findIndex((time) => time > now - minuteMs);
     this.replies = fresh < 0 ? [] : this.replies.slice(fresh);
-    const excess = this.replies.length + this.underWay - this.limit;
+    const excess = this.replies.length + this.underWay + count - 1 - this.limit;
     if (excess < 0) return 0;
     const freeing = this.replies[excess];
     return freeing === undefined ? lookAgainMs : freeing + minuteMs - now + 1;

@@ -50,6 +50,15 @@ export class Pacing {
     return this.ticket(taken);
   }
 
+  /** Waits until so many requests fit at once, or as many as the limit allows: for those that are to be sent simultaneously. */
+  async makeRoom(accounts: readonly string[], rate: RateClass, count: number, signal?: AbortSignal): Promise<void> {
+    for (const account of [...accounts].sort()) {
+      const lane = this.lane(account, rate);
+      await lane.enter(() => this.room(lane, signal, Math.min(count, lane.limit)));
+      lane.underWay -= 1;
+    }
+  }
+
   /** Counts without waiting: for a case that means to exceed the limit. */
   count(accounts: readonly string[], rate: RateClass): Ticket {
     const taken = accounts.map((account) => this.lane(account, rate));
@@ -104,9 +113,9 @@ export class Pacing {
     return lane;
   }
 
-  private async room(lane: Lane, signal?: AbortSignal): Promise<void> {
+  private async room(lane: Lane, signal?: AbortSignal, count = 1): Promise<void> {
     for (;;) {
-      const ms = lane.untilRoom(this.clock.now(), this.minuteMs);
+      const ms = lane.untilRoom(this.clock.now(), this.minuteMs, count);
       if (ms === 0) return;
       await this.wait(ms, `${lane.account} has used its ${lane.limit} ${lane.rate} requests of this minute`, signal);
     }

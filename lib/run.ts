@@ -170,6 +170,7 @@ class Run {
           standings.get(credential.name as CredentialName)?.told[rate] ?? this.input.target.limits[rate],
         quiet: (credentials, rate) =>
           pacing.quiet(rate === 'validate' ? [clientPool] : accountsOf(credentials), rate, signal),
+        room: (credential, rate, count) => pacing.makeRoom(credential.accounts, rate, count, signal),
         minuteMs: pacing.minuteMs,
       },
       invalid: (name, token) => invalidCredential(this.secrets, name, token),

@@ -1,5 +1,6 @@
 // The suites, in the document's order.
 import type { Suite } from '../lib/index.ts';
 import billing from './billing.ts';
+import companies from './companies.ts';
 
-export const suites: readonly Suite[] = [billing];
+export const suites: readonly Suite[] = [billing, companies];

@@ -1,0 +1,107 @@
+// What a new company is: in the reply to its creation, read by id, and in the list.
+import {
+  conforms,
+  dataOf,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  identifierOf,
+  isObject,
+  type Reply,
+} from '../../lib/index.ts';
+import { attempt } from '../shared/attempt.ts';
+import { expectFields, furtherFields } from '../shared/fields.ts';
+import { expectOne, find } from '../shared/search.ts';
+import { companyId, fullRecord, inputs, texts } from './record.ts';
+
+function expectApart(one: Reply, other: Reply): void {
+  expectThat(companyId(one) !== companyId(other), 'two companies should have two identifiers', {
+    expected: 'two integers',
+    actual: companyId(one),
+    replies: [one, other],
+  });
+}
+
+function expectSame(read: Reply, created: Reply): void {
+  expectSuccess(read);
+  expectFields(dataOf(read), dataOf(created), inputs, 'the company read by id', [created, read]);
+  expectEqual(identifierOf('company', dataOf(read)), companyId(created), 'the identifier', [created, read]);
+}
+
+const records = conforms(
+  [
+    'companies-create-id',
+    'companies-create-name',
+    'companies-create-type',
+    'companies-create-fields',
+    'companies-create-required-only',
+    'companies-create-once',
+    'companies-read-record',
+    'companies-list-contains',
+    'companies-list-record',
+    'companies-record-fields',
+  ],
+  { writes: true },
+  async ({ api, clock, random, make, fact, observe }) => {
+    const create = (body: unknown) => api.send('POST /companies', { body, key: random.uuid() });
+    const read = (id: number) => api.send('GET /companies/{company_id}', { path: { company_id: id } });
+    const sparse = { name: make.name('company'), company_type: 'sponsor' };
+    const mark = make.name('company');
+    const full = fullRecord(mark, 'first');
+    const fromSparse = await create(sparse);
+    const fromFull = await create(full);
+    await fact('companies-create-required-only', () => expectSuccess(fromSparse));
+    expectSuccess(fromSparse);
+    expectSuccess(fromFull);
+
+    const made = [
+      { sent: full, reply: fromFull },
+      { sent: sparse, reply: fromSparse },
+    ];
+    const expectGiven = (names: readonly string[]) => {
+      for (const { sent, reply } of made) expectFields(dataOf(reply), sent, names, 'the new company', reply);
+    };
+    await fact('companies-create-name', () => expectGiven(['name']));
+    await fact('companies-create-type', () => expectGiven(['company_type']));
+    await fact('companies-create-fields', () => expectGiven(texts));
+    await fact('companies-create-id', async () => {
+      expectApart(fromFull, fromSparse);
+      expectSuccess(await read(companyId(fromFull)));
+    });
+    await fact('companies-read-record', async () => {
+      for (const { reply } of made) expectSame(await read(companyId(reply)), reply);
+    });
+    const record = dataOf(fromFull);
+    if (isObject(record)) observe('companies-record-fields', furtherFields(record, inputs, 'company'), fromFull);
+
+    const id = companyId(fromFull);
+    const isIt = (item: unknown) => identifierOf('company', item) === id;
+    const look = () => find({ api, clock }, 'GET /companies', isIt, `company ${id}`);
+    const search = await attempt(look());
+    await fact('companies-list-contains', () => void search.judged());
+    await fact('companies-create-once', () => void expectOne(search.value(), mark, 'the new company'));
+    await fact('companies-list-record', () => {
+      const { records: listed, replies } = search.value();
+      const wanted = [fromFull, ...replies];
+      expectFields(listed.find(isIt), dataOf(fromFull), inputs, 'the company in the list', wanted);
+    });
+  },
+);
+
+const lengths = conforms('companies-name-lengths', { writes: true }, async ({ api, random, make, effort, fact }) => {
+  const whole = (filling: string) => {
+    const start = `${make.name('company')} `;
+    return start + filling.repeat(255 - start.length);
+  };
+  // Of 255 characters first: also a quick run meets characters of several bytes, and the shortest name.
+  const names = [whole('資'), 'Q', ...(effort === 'quick' ? [] : [whole('x'), 'Ü'])];
+  for (const name of names)
+    await fact('companies-name-lengths', async () => {
+      const created = await api.send('POST /companies', { body: { name, company_type: 'lender' }, key: random.uuid() });
+      expectSuccess(created);
+      const read = await api.send('GET /companies/{company_id}', { path: { company_id: companyId(created) } });
+      for (const reply of [created, read]) expectFields(dataOf(reply), { name }, ['name'], 'the company', reply);
+    });
+});
+
+export const creation = [records, lengths];

@@ -1,0 +1,102 @@
+// Edits of a company, and companies that do not exist.
+import {
+  conforms,
+  dataOf,
+  expectEqual,
+  expectSuccess,
+  identifierOf,
+  itemsOf,
+  type JsonObject,
+  settled,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { attempt, attemptRequest } from '../shared/attempt.ts';
+import { expectFields, sameMember } from '../shared/fields.ts';
+import { find } from '../shared/search.ts';
+import { expectUnknown, unknownIds } from '../shared/unknown.ts';
+import { fullRecord, given, inputs } from './record.ts';
+
+const edits = conforms(
+  [
+    'companies-edit-reply',
+    'companies-edit-effect',
+    'companies-edit-others',
+    'companies-list-record',
+    'companies-edit-unknown',
+    'companies-edit-partial',
+    'companies-edit-invalid',
+  ],
+  { needs: ['otherCompany'], writes: true },
+  async ({ api, clock, random, make, otherCompany, fact, observe }) => {
+    const { id } = await make.company(api, fullRecord(make.name('company'), 'first'));
+    const read = (of: number) => api.send('GET /companies/{company_id}', { path: { company_id: of } });
+    const change = (body: JsonObject) =>
+      api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body, key: random.uuid() });
+    const otherBefore = await read(otherCompany.id);
+    expectSuccess(otherBefore);
+
+    const edited = fullRecord(make.name('edited company'), 'second');
+    const edit = await attemptRequest(change(edited));
+    await fact('companies-edit-reply', () => {
+      const reply = edit.judged();
+      expectFields(dataOf(reply), edited, given, 'the reply to the edit', reply);
+      expectEqual(identifierOf('company', dataOf(reply)), id, 'the identifier', reply);
+    });
+    const after = await read(id);
+    await fact('companies-edit-effect', () => {
+      expectFields(dataOf(after), edited, given, 'the company after the edit', [edit.value(), after]);
+    });
+    const otherAfter = await read(otherCompany.id);
+    await fact('companies-edit-others', () => {
+      const seen = [otherBefore, edit.value(), otherAfter];
+      expectFields(dataOf(otherAfter), dataOf(otherBefore), inputs, 'another company after the edit', seen);
+    });
+
+    const isIt = (item: unknown) => identifierOf('company', item) === id;
+    const look = () => find({ api, clock }, 'GET /companies', isIt, `company ${id}`);
+    const search = await attempt(look());
+    await fact('companies-list-record', async () => {
+      search.value();
+      await settled(clock, async () => {
+        const { records, replies } = await look();
+        expectFields(records.find(isIt), dataOf(after), inputs, 'the company in the list', [after, ...replies]);
+      });
+    });
+
+    await fact('companies-edit-unknown', () => {
+      edit.value();
+      return expectUnknown(unknownIds(random, [id, otherCompany.id]), (company_id) =>
+        api.send('PATCH /companies/{company_id}', { path: { company_id }, body: edited, key: random.uuid() }),
+      );
+    });
+
+    const partial = await change({ city: 'Sacramento' });
+    const kept = dataOf(await read(id));
+    observe('companies-edit-partial', wasAccepted(partial) ? keeping(dataOf(after), kept) : answerOf(partial), partial);
+    const invalid = await change({ ...edited, name: '' });
+    const empty = await change({});
+    observe(
+      'companies-edit-invalid',
+      `an empty name: ${answerOf(invalid)}; an empty body: ${answerOf(empty)}`,
+      invalid,
+      empty,
+    );
+  },
+);
+
+/** What an edit of the city alone did to the other fields. */
+function keeping(before: unknown, after: unknown): string {
+  const lost = given.filter((name) => name !== 'city' && !sameMember(before, after, name));
+  return lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
+}
+
+const unknown = conforms('companies-read-unknown', {}, async ({ api, random, fact }) => {
+  const listed = await api.send('GET /companies', { query: { limit: 100 } });
+  const seen = itemsOf(listed).map((item) => Number(identifierOf('company', item)));
+  const [known] = seen;
+  const read = (company_id: number) => api.send('GET /companies/{company_id}', { path: { company_id } });
+  if (known !== undefined) expectSuccess(await read(known));
+  await fact('companies-read-unknown', () => expectUnknown(unknownIds(random, seen.filter(Number.isInteger)), read));
+});
+
+export const editing = [edits, unknown];

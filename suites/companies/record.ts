@@ -1,0 +1,35 @@
+// A company as the suite sends it, every field with a value in its normal form, and as replies show it.
+import { dataOf, expectThat, identifierOf, type JsonObject, type Reply } from '../../lib/index.ts';
+
+export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
+export const given = ['name', 'company_type', ...texts] as const;
+export const inputs = [...given, 'org_id'] as const;
+
+/** Two versions of a record; nothing in one stands in the other. */
+const versions = {
+  first: { address: '75 State Street, 3rd & 4th Floor', city: 'Boston', state: 'MA', zip: '02109' },
+  second: { address: "88 Kearny Street, O'Brien Building", city: 'San Francisco', state: 'CA', zip: '94108' },
+} as const;
+
+/** A full record of a lender; `mark` is a name of the run's own. */
+export function fullRecord(mark: string, version: keyof typeof versions): JsonObject {
+  const slug = mark.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return {
+    name: `${mark} "Süd" & Söhne 資本`,
+    company_type: 'lender',
+    website: `https://www.example.com/${slug}/${version}`,
+    linkedin_url: `https://www.linkedin.com/company/${slug}-${version}`,
+    ...versions[version],
+  };
+}
+
+/** The integer by which a company is addressed; throws a Mismatch where a reply to its creation has none. */
+export function companyId(reply: Reply): number {
+  const id = identifierOf('company', dataOf(reply));
+  expectThat(typeof id === 'number' && Number.isInteger(id), 'a new company should have an integer identifier', {
+    expected: 'id or company_id, an integer',
+    actual: id === undefined ? 'absent' : id,
+    replies: reply,
+  });
+  return id;
+}

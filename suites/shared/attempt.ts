@@ -1,0 +1,36 @@
+// Work that one fact judges and others rest on: they are not tested where it failed.
+import { expectSuccess, Mismatch, NotTested, type Reply } from '../../lib/index.ts';
+
+export interface Attempt<T> {
+  /** For the fact that judges it: throws what the work threw. */
+  judged(): T;
+  /** For the facts that rest on it: throws NotTested where the work ended in a Mismatch. */
+  value(): T;
+}
+
+export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
+  try {
+    const value = await work;
+    return { judged: () => value, value: () => value };
+  } catch (error) {
+    const blocking =
+      error instanceof Mismatch ? new NotTested(`what this starts from did not hold: ${error.message}`) : error;
+    return {
+      judged: () => {
+        throw error;
+      },
+      value: () => {
+        throw blocking;
+      },
+    };
+  }
+}
+
+/** An attempt at a request that should be carried out. */
+export const attemptRequest = (request: Promise<Reply>): Promise<Attempt<Reply>> =>
+  attempt(
+    request.then((reply) => {
+      expectSuccess(reply);
+      return reply;
+    }),
+  );

@@ -1,0 +1,27 @@
+// Members of records compared one by one, so that a failure names the member.
+import { at, expectEqual, type JsonObject, type Reply } from '../../lib/index.ts';
+
+type Seen = Reply | readonly Reply[];
+
+/** Each named member of `record` has the value it has in `wanted`; null and absent are the same. */
+export function expectFields(
+  record: unknown,
+  wanted: unknown,
+  names: readonly string[],
+  what: string,
+  replies: Seen,
+): void {
+  for (const name of names)
+    expectEqual(at(record, name) ?? null, at(wanted, name) ?? null, `${what}: ${name}`, replies);
+}
+
+export const sameMember = (one: unknown, other: unknown, name: string): boolean =>
+  JSON.stringify(at(one, name) ?? null) === JSON.stringify(at(other, name) ?? null);
+
+/** The members that a record has beyond the given ones, and how its identifier is called. */
+export function furtherFields(record: JsonObject, known: readonly string[], kind: string): string {
+  const names = Object.keys(record).sort();
+  const identifier = ['id', `${kind}_id`, `${kind}Id`].find((name) => names.includes(name)) ?? 'none';
+  const further = names.filter((name) => !known.includes(name) && name !== identifier);
+  return `identifier: ${identifier}; beyond the inputs: ${further.join(', ') || 'nothing'}`;
+}

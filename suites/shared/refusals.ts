@@ -1,0 +1,62 @@
+// Creations that must be refused, tried one after the other under names of their own, and what must not stay of them.
+import { expectRefused, type JsonObject, type JudgedId, type Reply, type Tools } from '../../lib/index.ts';
+import { wasAccepted } from './answer.ts';
+import { expectNone, type Found } from './search.ts';
+
+/** One defect of an otherwise valid creation. */
+export interface Defect<Id extends JudgedId = JudgedId> {
+  readonly id: Id;
+  /** Laid over the valid body; a member that is undefined is left out. */
+  readonly change: Readonly<Record<string, unknown>>;
+  /** The statuses that refuse it: 400 and 422 unless given. */
+  readonly statuses?: readonly number[];
+}
+
+export const defects = <Id extends JudgedId>(...rows: readonly Defect<Id>[]): readonly Defect<Id>[] => rows;
+
+/** A quick run takes one of each requirement, drawn by its seed. */
+export function taken<T extends { readonly id: JudgedId }>(
+  all: readonly T[],
+  { effort, random }: Pick<Tools, 'effort' | 'random'>,
+): readonly T[] {
+  if (effort !== 'quick') return all;
+  return [...new Set(all.map(({ id }) => id))].map((id) => {
+    const [first, ...more] = all.filter((one) => one.id === id);
+    return random.pick([first as T, ...more]);
+  });
+}
+
+export interface Tried<Id extends JudgedId = JudgedId> {
+  readonly defect: Defect<Id>;
+  /** The text by which the record is recognised, should it exist after all. */
+  readonly mark: string;
+  readonly reply: Reply;
+}
+
+export interface Creation {
+  /** A valid body that carries the mark in a member that no defect touches. */
+  readonly body: (mark: string) => JsonObject;
+  readonly send: (body: JsonObject) => Promise<Reply>;
+}
+
+/** Tries each defect in turn. */
+export async function tryDefects<Id extends JudgedId>(
+  rows: readonly Defect<Id>[],
+  { body, send }: Creation,
+  { make }: Pick<Tools, 'make'>,
+): Promise<readonly Tried<Id>[]> {
+  const tried: Tried<Id>[] = [];
+  for (const defect of rows) {
+    const mark = make.name('refused');
+    // JSON has no undefined: such a member is not sent.
+    tried.push({ defect, mark, reply: await send({ ...body(mark), ...defect.change }) });
+  }
+  return tried;
+}
+
+export const expectTriedRefused = ({ defect, reply }: Tried): void => expectRefused(reply, ...(defect.statuses ?? []));
+
+/** Nothing with the mark of a refused creation is among the records found. */
+export function expectNothingLeft(found: Found, tried: readonly Pick<Tried, 'mark' | 'reply'>[], what: string): void {
+  for (const { mark, reply } of tried) if (!wasAccepted(reply)) expectNone(found, mark, what);
+}

@@ -1,0 +1,124 @@
+// Own records looked for in the lists of a living account: by a text that only they carry, within a bound.
+import {
+  type Api,
+  at,
+  expectSuccess,
+  expectThat,
+  itemsOf,
+  type JsonObject,
+  NotTested,
+  type OperationId,
+  type Reply,
+  type Tools,
+  walk,
+} from '../../lib/index.ts';
+
+/** Between the bounds of `limit` and its default, so that mistakes there stay with their own requirements. */
+const limit = 150;
+const recordsMax = 1500;
+const pagesMax = 400;
+/** Read beyond the record that was looked for: what was made shortly before or after it stands there. */
+const recordsBeyond = 150;
+/** How long a list may lag, and the pause between two looks, in milliseconds. */
+const lagMs = 5000;
+const pauseMs = 500;
+
+type List = Extract<OperationId, 'GET /companies' | 'GET /contacts'>;
+
+interface Reading {
+  readonly records: JsonObject[];
+  readonly replies: Reply[];
+  /** Read to its end. */
+  complete: boolean;
+  found: boolean;
+}
+
+/** What a search found: the records around the one that was looked for, and the replies they came in. */
+export type Found = Pick<Reading, 'records' | 'replies'>;
+
+/** Whether a text stands anywhere in a record; `... 1` does not stand in `... 12`. */
+export const carries = (record: JsonObject, text: string): boolean =>
+  [...walk(record)].some(
+    ({ value }) =>
+      typeof value === 'string' &&
+      value
+        .split(text)
+        .slice(1)
+        .some((rest) => !/^\d/.test(rest)),
+  );
+
+async function readPages(api: Api, list: List, is: (record: JsonObject) => boolean, sort?: string): Promise<Reading> {
+  const reading: Reading = { records: [], replies: [], complete: false, found: false };
+  const { records, replies } = reading;
+  let position: Record<string, string | number> = {};
+  let enough = recordsMax;
+  while (records.length < enough && replies.length < pagesMax) {
+    const reply = await api.send(list, { query: { limit, sort, ...position } });
+    if (sort !== undefined && reply.status >= 400) return reading;
+    expectSuccess(reply);
+    const items = itemsOf(reply);
+    records.push(...items);
+    replies.push(reply);
+    if (!reading.found && items.some(is)) {
+      reading.found = true;
+      enough = records.length + recordsBeyond;
+    }
+    const cursor = at(reply.json, 'pagination', 'next_cursor');
+    const more = at(reply.json, 'pagination', 'has_more') === true;
+    reading.complete = !more || (sort === undefined && typeof cursor !== 'string');
+    if (reading.complete) return reading;
+    position = typeof cursor === 'string' ? { cursor } : { offset: records.length };
+  }
+  return reading;
+}
+
+/**
+ * Looks for a record, again for up to five seconds because lists may lag; a list longer than the bound is read newest
+ * first where the target sorts. Rejects with a Mismatch where the whole list lacks it, with NotTested where the bound is reached.
+ */
+export async function find(
+  { api, clock }: Pick<Tools, 'api' | 'clock'>,
+  list: List,
+  is: (record: JsonObject) => boolean,
+  what: string,
+): Promise<Found> {
+  const deadline = clock.now() + lagMs;
+  let sort: string | undefined;
+  for (;;) {
+    const reading = await readPages(api, list, is, sort);
+    if (reading.found) return reading;
+    if (clock.now() >= deadline) return missing(reading, list, what);
+    if (!reading.complete) sort = '-created_at';
+    await clock.sleep(Math.min(reading.complete ? pauseMs : lagMs, deadline - clock.now()));
+  }
+}
+
+function missing({ complete, records, replies }: Reading, list: List, what: string): never {
+  if (!complete) throw new NotTested(`${what} was not found among the first ${records.length} records of ${list}`);
+  expectThat(false, `${list} should contain ${what}`, {
+    expected: what,
+    actual: `${records.length} records without it`,
+    replies: replies.slice(-1),
+  });
+}
+
+/** Exactly one of the records found carries the text. */
+export function expectOne({ records, replies }: Found, text: string, what: string): JsonObject {
+  const [first, ...more] = records.filter((record) => carries(record, text));
+  expectThat(first !== undefined && more.length === 0, `${what} should be there exactly once`, {
+    expected: `one record with "${text}"`,
+    actual: first === undefined ? 'none' : more.length + 1,
+    replies,
+  });
+  return first;
+}
+
+/** None of the records found carries the text: what was refused was not made. */
+export function expectNone({ records, replies }: Found, text: string, what: string): void {
+  const carrying = records.filter((record) => carries(record, text));
+  expectThat(carrying.length === 0, `${what} should not be there`, {
+    expected: `no record with "${text}"`,
+    actual: carrying,
+    replies,
+  });
+}

@@ -6,6 +6,7 @@ import type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
 import { type Memberships, readMemberships } from './memberships.ts';
 import * as offers from './offers.ts';
 import type { OperationId } from './operations.ts';
+import type { Reply } from './reply.ts';
 import type { Call } from './request.ts';
 import { callFor } from './specimen.ts';
 import type { Standings } from './standing.ts';
@@ -20,6 +21,10 @@ export interface Supplies {
   readonly restricted: Credential;
   /** A different user on a different account. */
   readonly secondary: Credential;
+  /** What the validation told of each configured key when the run began: validations are too dear to be repeated. */
+  readonly primaryValidation: Reply;
+  readonly restrictedValidation: Reply;
+  readonly secondaryValidation: Reply;
   /** Where the bulk of the writing is done: the secondary key, or the primary where there is none. */
   readonly spare: Credential;
   /** A company of the spare account, for notes. */
@@ -69,10 +74,19 @@ export interface Stock {
 }
 
 const suppliers: { readonly [Name in SupplyName]: (stock: Stock) => Promise<Supplies[Name]> } = {
-  billing: async ({ standings }) => offers.withScope(standings, 'billing:read'),
-  accountReader: async ({ standings }) => offers.withScope(standings, 'account:read'),
-  restricted: async ({ standings }) => offers.restricted(standings),
+  billing: ({ standings, api }) => offers.withScope(standings, 'billing:read', api),
+  accountReader: ({ standings, api }) => offers.withScope(standings, 'account:read', api),
+  restricted: ({ standings, api }) => offers.restricted(standings, api),
   secondary: async ({ standings }) => offers.secondary(standings),
+  primaryValidation: async ({ standings }) => offers.validated(standings, 'COVENANT_API_KEY'),
+  restrictedValidation: async ({ standings, get }) => {
+    await get('restricted');
+    return offers.validated(standings, 'COVENANT_API_KEY_RESTRICTED');
+  },
+  secondaryValidation: async ({ standings, get }) => {
+    await get('secondary');
+    return offers.validated(standings, 'COVENANT_API_KEY_SECONDARY');
+  },
   spare: async ({ standings }) => offers.spare(standings),
   spareCompany: async ({ api, make, get }) => make.company(api.as(await get('spare'))),
   session: async ({ standings }) => offers.session(standings, 'COVENANT_JWT'),

@@ -20,7 +20,15 @@ export {
 export { type Instant, instant } from './instant.ts';
 export { readLimits, secondsToWait } from './limits.ts';
 export type { Company, Contact, MadeKey, Note } from './maker.ts';
-export { activeAccount, type Memberships, slugsIn } from './memberships.ts';
+export {
+  activeAccount,
+  identifiersIn,
+  type Membership,
+  type Memberships,
+  preferenceAmong,
+  readAccounts,
+  slugsIn,
+} from './memberships.ts';
 export { type Operation, type OperationId, operationIds, operations, type RateClass } from './operations.ts';
 export { Mismatch, NotTested, Unanswered } from './outcome.ts';
 export { property } from './property.ts';

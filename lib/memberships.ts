@@ -3,7 +3,7 @@ import type { Api } from './client.ts';
 import { expectSuccess } from './expect.ts';
 import type { Maker } from './maker.ts';
 import { NotTested } from './outcome.ts';
-import { at, dataOf, isObject, type JsonObject, type Reply, walk } from './reply.ts';
+import { at, dataOf, isObject, itemsOf, type JsonObject, type Reply, walk } from './reply.ts';
 import { validationOf } from './standing.ts';
 
 export interface Membership {
@@ -33,9 +33,11 @@ export function slugsIn(reply: Reply): Membership[] {
   return [...found.values()];
 }
 
-/** The account's identifier, as validate tells it, stands somewhere in its own record. */
-const carries = (record: JsonObject, account: string): boolean =>
-  Object.entries(record).some(([name, value]) => /(^|_)id$/i.test(name) && String(value) === account);
+/** The identifiers in an account's record, as texts; the one that validate tells is expected among them. */
+export const identifiersIn = (record: JsonObject): string[] =>
+  Object.entries(record).flatMap(([name, value]) =>
+    /(^|_)id$/i.test(name) && (typeof value === 'number' || typeof value === 'string') ? [String(value)] : [],
+  );
 
 /** The account that the session acts on now, by the account of a key that it makes. */
 export async function activeAccount(api: Api, make: Maker, account?: string): Promise<string | undefined> {
@@ -48,17 +50,43 @@ export async function activeAccount(api: Api, make: Maker, account?: string): Pr
   return validationOf(checked)?.account;
 }
 
+/** A list of accounts is read no further than this. */
+const pagesMax = 50;
+
+/** The replies that together are the account list, which may or may not have pages. */
+export async function readAccounts(api: Api): Promise<[Reply, ...Reply[]]> {
+  const operation = 'GET /me/accounts';
+  const first = await api.send(operation);
+  expectSuccess(first);
+  const replies: [Reply, ...Reply[]] = [first];
+  for (let last = first; replies.length < pagesMax; replies.push(last)) {
+    const pagination = at(last.json, 'pagination');
+    if (at(pagination, 'has_more') !== true) return replies;
+    const cursor = at(pagination, 'next_cursor');
+    const offset = replies.reduce((sum, reply) => sum + itemsOf(reply).length, 0);
+    last = await api.send(operation, { query: typeof cursor === 'string' ? { cursor } : { offset } });
+    expectSuccess(last);
+  }
+  return replies;
+}
+
+/** The membership that the session acts on now; undefined where that cannot be told. */
+export async function preferenceAmong(
+  api: Api,
+  make: Maker,
+  all: readonly Membership[],
+): Promise<Membership | undefined> {
+  const account = await activeAccount(api, make);
+  return all.find(({ record }) => account !== undefined && identifiersIn(record).includes(account));
+}
+
 /** Rejects with NotTested where the session's user has fewer than two memberships. */
 export async function readMemberships(api: Api, make: Maker, readOnly: boolean): Promise<Memberships> {
-  const reply = await api.send('GET /me/accounts');
-  expectSuccess(reply);
-  const [first, second, ...more] = slugsIn(reply);
+  const [first, second, ...more] = (await readAccounts(api)).flatMap(slugsIn);
   if (!first || !second)
     throw new NotTested('the user of COVENANT_JWT has fewer than two memberships with a slug in GET /me/accounts');
   const all = [first, second, ...more] as const;
   const marked = all.find(({ record }) => at(record, 'is_active') === true || at(record, 'active') === true);
-  if (marked || readOnly) return { all, ...(marked ? { active: marked } : {}) };
-  const account = await activeAccount(api, make);
-  const active = all.find(({ record }) => account !== undefined && carries(record, account));
+  const active = marked ?? (readOnly ? undefined : await preferenceAmong(api, make, all));
   return { all, ...(active ? { active } : {}) };
 }

@@ -1,7 +1,9 @@
 // What the target's operator offers by configuration, and whether it is what the contract says it is.
+import type { Api } from './client.ts';
 import type { Credential } from './credential.ts';
-import type { Memberships } from './memberships.ts';
+import { type Memberships, slugsIn } from './memberships.ts';
 import { NotTested } from './outcome.ts';
+import type { Reply } from './reply.ts';
 import type { CredentialName, Target } from './settings.ts';
 import type { Standing, Standings } from './standing.ts';
 
@@ -17,31 +19,56 @@ function accepted(standings: Standings, name: CredentialName): Standing {
 
 const primaryOf = (standings: Standings): Standing => accepted(standings, 'COVENANT_API_KEY');
 
-export function withScope(standings: Standings, scope: 'account:read' | 'billing:read'): Credential {
+const guarded = { 'account:read': 'GET /me/team-accounts', 'billing:read': 'GET /billing/summary' } as const;
+type Scope = keyof typeof guarded;
+
+/** What validate tells is judged itself: where it speaks against a credential, what the scope opens decides. */
+const opened = async (api: Api, scope: Scope): Promise<boolean> => (await api.send(guarded[scope])).status < 300;
+
+export async function withScope(standings: Standings, scope: Scope, api: Api): Promise<Credential> {
   const { credential, validation } = primaryOf(standings);
-  if (validation?.scopes && !validation.scopes.includes(scope))
+  if (validation?.scopes && !validation.scopes.includes(scope) && !(await opened(api.as(credential), scope)))
     throw new NotTested(`COVENANT_API_KEY lacks the scope ${scope}`);
   return credential;
 }
 
-export function restricted(standings: Standings): Credential {
+export async function restricted(standings: Standings, api: Api): Promise<Credential> {
   const name = 'COVENANT_API_KEY_RESTRICTED';
   const { credential, validation } = accepted(standings, name);
-  const excess = validation?.scopes?.find((scope) => scope === 'account:read' || scope === 'billing:read');
-  if (excess !== undefined) throw new NotTested(`${name} has the scope ${excess}, which it must lack`);
-  const user = validation?.user;
-  if (user !== undefined && user === primaryOf(standings).validation?.user)
-    throw new NotTested(`${name} belongs to the user of COVENANT_API_KEY`);
+  const sameUser = validation?.user !== undefined && validation.user === primaryOf(standings).validation?.user;
+  const told = (scope: Scope) => validation?.scopes?.includes(scope) ?? false;
+  for (const scope of ['account:read', 'billing:read'] as const) {
+    if ((sameUser || told(scope)) && (await opened(api.as(credential), scope)))
+      throw new NotTested(
+        sameUser
+          ? `${name} belongs to the user of COVENANT_API_KEY`
+          : `${name} has the scope ${scope}, which it must lack`,
+      );
+  }
   return credential;
 }
 
+/** The slugs in GET /me tell accounts apart where validate does not. */
+const differentSlugs = (one: Reply | undefined, other: Reply | undefined): boolean => {
+  const [slugs, others] = [one, other].map((reply) => (reply ? slugsIn(reply).map(({ slug }) => slug) : []));
+  return !!slugs?.length && !!others?.length && !slugs.some((slug) => others.includes(slug));
+};
+
 export function secondary(standings: Standings): Credential {
   const name = 'COVENANT_API_KEY_SECONDARY';
-  const { credential, validation } = accepted(standings, name);
+  const { credential, validation, me } = accepted(standings, name);
+  const primary = primaryOf(standings);
   const account = validation?.account;
-  if (account !== undefined && account === primaryOf(standings).validation?.account)
+  if (account !== undefined && account === primary.validation?.account && !differentSlugs(me, primary.me))
     throw new NotTested(`${name} belongs to the account of COVENANT_API_KEY`);
   return credential;
+}
+
+/** What validate told of a credential when the run began. */
+export function validated(standings: Standings, name: CredentialName): Reply {
+  const { validated: reply } = accepted(standings, name);
+  if (!reply) throw new NotTested(`the validation of ${name} got no reply when the run began`);
+  return reply;
 }
 
 /** The secondary key where there is a fitting one: two accounts have twice the allowance of one. */

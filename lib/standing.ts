@@ -27,6 +27,8 @@ export interface Standing {
   readonly credential: Credential;
   readonly me?: Reply;
   readonly validation?: Validation;
+  /** The reply that tells it. */
+  readonly validated?: Reply;
   /** Requests a minute that GET /me or, where it cannot be read, the configuration tells. */
   readonly told: Readonly<Partial<Record<RateClass, number>>>;
 }
@@ -87,11 +89,8 @@ async function checkTarget(line: Line, primary: Credential): Promise<Reply> {
   return reply;
 }
 
-async function validate(line: Line, credential: Credential): Promise<Validation | undefined> {
-  const api = new Client(line, anonymous, owner);
-  const reply = await api.send('POST /auth/validate-api-key', { body: { api_key: credential.token } });
-  return validationOf(reply);
-}
+const validate = (line: Line, credential: Credential): Promise<Reply> =>
+  new Client(line, anonymous, owner).send('POST /auth/validate-api-key', { body: { api_key: credential.token } });
 
 /** Trouble with one credential is no reason to end the run: whatever rests on it will say so. */
 const quietly = <T>(asked: Promise<T>): Promise<T | undefined> =>
@@ -109,7 +108,8 @@ function poolsOf(given: Credential, me: Reply | undefined, primaryAccount: strin
 
 /** `known`: the pool that stands for each account, the primary's first. */
 async function lookAt(line: Line, given: Credential, known: Map<string, string>, me?: Reply): Promise<Standing> {
-  const validation = given.kind === 'key' ? await quietly(validate(line, given)) : undefined;
+  const validated = given.kind === 'key' ? await quietly(validate(line, given)) : undefined;
+  const validation = validated && validationOf(validated);
   const account = validation?.account;
   if (account !== undefined && !known.has(account)) known.set(account, given.name);
   const pool = account === undefined ? undefined : known.get(account);
@@ -124,6 +124,7 @@ async function lookAt(line: Line, given: Credential, known: Map<string, string>,
     credential: { ...given, accounts },
     told,
     ...(seen ? { me: seen } : {}),
+    ...(validated ? { validated } : {}),
     ...(validation ? { validation } : {}),
   };
 }

@@ -1,0 +1,55 @@
+// Every credential removed in turn: what needs it is not tested and says why, and nothing else changes.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exitCode } from '../lib/report/exit-code.ts';
+import type { Report } from '../lib/report/model.ts';
+import { examine } from './examine.ts';
+
+const without = (name: string) => (env: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(env).filter(([key]) => key !== name));
+const verdicts = (report: Report) => new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
+
+const optional = [
+  'COVENANT_API_KEY_RESTRICTED',
+  'COVENANT_API_KEY_SECONDARY',
+  'COVENANT_JWT',
+  'COVENANT_JWT_EXPIRED',
+  'COVENANT_JWT_NO_ACCOUNT',
+  'COVENANT_FOREIGN_SLUG',
+  'COVENANT_RATE_API_KEY_SIBLING',
+] as const;
+
+/** What a missing credential may be told as where another one rests on it. */
+const restsOn: Partial<Record<(typeof optional)[number], readonly string[]>> = {};
+
+let complete: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  complete = verdicts((await examine()).report);
+});
+
+describe.each(optional)('without %s', (name) => {
+  test('only what needs it is not tested, with that reason, and the run is incomplete', async () => {
+    const { report } = await examine({ env: without(name) });
+    const changed = report.requirements.filter(({ id, verdict }) => complete.get(id) !== verdict);
+    expect(changed.length).toBeGreaterThan(0);
+    const names = [name, ...(restsOn[name] ?? [])];
+    for (const { id, verdict, reason = '' } of changed) {
+      expect([id, verdict]).toEqual([id, 'not-tested']);
+      expect(
+        names.some((one) => reason.includes(one)),
+        `${id}: ${reason}`,
+      ).toBe(true);
+    }
+    expect(report.verdict).toBe('incomplete');
+    expect(exitCode(report, { interrupted: false })).toBe(3);
+  });
+});
+
+test('without COVENANT_RATE_API_KEY the primary account is exhausted, last', async () => {
+  const { report } = await examine({ env: without('COVENANT_RATE_API_KEY') });
+  const changed = report.requirements.filter(({ id, verdict }) => complete.get(id) !== verdict);
+  // The sibling key is then a key of another account than the one that is exhausted.
+  for (const { id, verdict, reason = '' } of changed) {
+    expect([id, verdict]).toEqual([id, 'not-tested']);
+    expect(reason).toContain('COVENANT_RATE_API_KEY');
+  }
+});

@@ -2,5 +2,6 @@
 import type { Suite } from '../lib/index.ts';
 import billing from './billing.ts';
 import companies from './companies.ts';
+import contacts from './contacts.ts';
 
-export const suites: readonly Suite[] = [billing, companies];
+export const suites: readonly Suite[] = [billing, companies, contacts];

@@ -2,6 +2,7 @@
 import { expectSuccess, Mismatch, NotTested, type Reply } from '../../lib/index.ts';
 
 export interface Attempt<T> {
+  readonly held: boolean;
   /** For the fact that judges it: throws what the work threw. */
   judged(): T;
   /** For the facts that rest on it: throws NotTested where the work ended in a Mismatch. */
@@ -11,11 +12,12 @@ export interface Attempt<T> {
 export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
   try {
     const value = await work;
-    return { judged: () => value, value: () => value };
+    return { held: true, judged: () => value, value: () => value };
   } catch (error) {
     const blocking =
       error instanceof Mismatch ? new NotTested(`what this starts from did not hold: ${error.message}`) : error;
     return {
+      held: false,
       judged: () => {
         throw error;
       },

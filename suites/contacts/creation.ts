@@ -1,0 +1,102 @@
+// What a new contact is: in the reply to its creation, and in the list, the only way to read it.
+import { at, conforms, dataOf, expectSuccess, isObject, type JsonObject, type Reply } from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { type Attempt, attempt } from '../shared/attempt.ts';
+import { expectFields, furtherFields } from '../shared/fields.ts';
+import { carries, expectOne, type Found, find } from '../shared/search.ts';
+import { sketches } from './phone.ts';
+import { foreignTexts, inputs, plainTexts, texts } from './record.ts';
+
+interface Made {
+  readonly sent: JsonObject;
+  readonly reply: Reply;
+}
+
+function expectGiven(made: readonly Made[], names: readonly string[]): void {
+  for (const { sent, reply } of made) expectFields(dataOf(reply), sent, names, 'the new contact', reply);
+}
+
+/** The listed contact shows what the reply to its creation showed, its phones included. */
+function expectListed(found: Found, mark: string, { reply }: Made): void {
+  const listed = found.records.find((record) => carries(record, mark));
+  const seen = [reply, ...found.replies];
+  expectFields(listed, dataOf(reply), inputs, 'the contact in the list', seen);
+  const phones = { phones: sketches(dataOf(reply)) };
+  expectFields({ phones: sketches(listed) }, phones, ['phones'], 'the contact in the list', seen);
+}
+
+/** What a second primary contact did to the first. */
+function secondPrimary(second: Reply, list: Attempt<Found>, firstMark: string): string {
+  if (!wasAccepted(second)) return answerOf(second);
+  const first = list.held ? list.value().records.find((record) => carries(record, firstMark)) : undefined;
+  if (first === undefined) return 'accepted; the first was not found again';
+  return at(first, 'is_primary') === true ? 'both are primary' : 'the first is no longer primary';
+}
+
+export const creation = conforms(
+  [
+    'contacts-create-required-only',
+    'contacts-create-type',
+    'contacts-create-company',
+    'contacts-create-fields',
+    'contacts-create-unicode',
+    'contacts-create-primary',
+    'contacts-create-once',
+    'contacts-list-contains',
+    'contacts-list-record',
+    'contacts-record-fields',
+    'contacts-primary-second',
+    'contacts-type-mismatch',
+  ],
+  { needs: ['company'], writes: true },
+  async ({ api, clock, random, make, company, fact, observe }) => {
+    const send = (body: JsonObject) => api.send('POST /contacts', { body, key: random.uuid() });
+    const create = async (sent: JsonObject): Promise<Made> => {
+      const reply = await send(sent);
+      expectSuccess(reply);
+      return { sent, reply };
+    };
+    // Made for this, so that its first contact is the first.
+    const sponsor = await make.company(api, { company_type: 'sponsor' });
+    const sparse = await attempt(create({ contact_type: 'lender_contact', company_id: company.id }));
+    await fact('contacts-create-required-only', () => void sparse.judged());
+    const atSponsor = { contact_type: 'sponsor', company_id: sponsor.id };
+    const mark = make.name('contact');
+    const foreignMark = make.name('contact');
+    const phones = [{ raw: '+1 (212) 555-0160', type: 'office', extension: '4711' }, { raw: '+44 20 7946 0960' }];
+    const full = await create({ ...atSponsor, ...plainTexts(mark), is_primary: true, phones });
+    const foreign = await create({ ...atSponsor, ...foreignTexts(foreignMark), is_primary: false });
+
+    const made = [full, foreign, sparse.value()];
+    await fact('contacts-create-type', () => expectGiven(made, ['contact_type']));
+    await fact('contacts-create-company', () => expectGiven(made, ['company_id']));
+    await fact('contacts-create-fields', () => expectGiven([full], texts));
+    await fact('contacts-create-unicode', () => expectGiven([foreign], Object.keys(foreignTexts(foreignMark))));
+    await fact('contacts-create-primary', () => expectGiven([full, foreign], ['is_primary']));
+    const record = dataOf(full.reply);
+    if (isObject(record))
+      observe('contacts-record-fields', furtherFields(record, [...inputs, 'phones'], 'contact'), full.reply);
+
+    const look = (text: string) =>
+      find({ api, clock }, 'GET /contacts', (item) => carries(item, text), 'the new contact');
+    for (const [text, one] of [
+      [foreignMark, foreign],
+      [mark, full],
+    ] as const) {
+      const search = await attempt(look(text));
+      await fact('contacts-list-contains', () => void search.judged());
+      await fact('contacts-create-once', () => void expectOne(search.value(), text, 'the new contact'));
+      await fact('contacts-list-record', () => expectListed(search.value(), text, one));
+    }
+
+    const second = await send({ ...atSponsor, last_name: make.name('contact'), is_primary: true });
+    const former = await attempt(look(mark));
+    observe('contacts-primary-second', secondPrimary(second, former, mark), second);
+    const misplaced = await send({
+      contact_type: 'lender_contact',
+      company_id: sponsor.id,
+      last_name: make.name('contact'),
+    });
+    observe('contacts-type-mismatch', answerOf(misplaced), misplaced);
+  },
+);

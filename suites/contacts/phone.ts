@@ -1,0 +1,51 @@
+// Phones as replies show them: in whatever member the E.164 number stands.
+import { at, dataOf, expectThat, isObject, type JsonObject, type Reply, walk } from '../../lib/index.ts';
+
+/** A phone as it is sent, and the number that it must become. */
+export interface Dialled {
+  readonly raw: string;
+  readonly e164: string;
+  readonly country?: string;
+  readonly type?: string;
+  readonly extension?: string;
+}
+
+export const phonesOf = (record: unknown): readonly JsonObject[] => {
+  const phones = at(record, 'phones');
+  return Array.isArray(phones) ? phones.filter(isObject) : [];
+};
+
+/** The values of a phone that are whole E.164 numbers. */
+export const numbersIn = (phone: JsonObject): readonly string[] =>
+  [...walk(phone)].flatMap(({ value }) => (typeof value === 'string' && /^\+[1-9]\d{1,14}$/.test(value) ? value : []));
+
+/** What is judged of each phone of a record, in an order of its own. */
+export const sketches = (record: unknown): readonly string[] =>
+  phonesOf(record)
+    .map(
+      (phone) => `${numbersIn(phone)[0] ?? 'no number'} ${phone.type ?? 'mobile'} ${phone.extension ?? 'no extension'}`,
+    )
+    .sort();
+
+/** Every one of the phones is there, in E.164 form. */
+export function expectNumbers(reply: Reply, dialled: readonly Dialled[]): void {
+  const phones = phonesOf(dataOf(reply));
+  const missing = dialled.filter(({ e164 }) => !phones.some((phone) => numbersIn(phone).includes(e164)));
+  expectThat(missing.length === 0 && phones.length === dialled.length, 'each phone should come back in E.164 form', {
+    expected: dialled.map(({ raw, country, e164 }) => `${raw}${country === undefined ? '' : ` (${country})`}: ${e164}`),
+    actual: phones,
+    replies: reply,
+  });
+}
+
+/** The phone in the reply that answers to one sent: by its number, or else by its place. */
+export function answering(reply: Reply, dialled: readonly Dialled[], one: Dialled): JsonObject | undefined {
+  const phones = phonesOf(dataOf(reply));
+  return phones.find((phone) => numbersIn(phone).includes(one.e164)) ?? phones[dialled.indexOf(one)];
+}
+
+/** Refused for its number, or accepted with a number that can be dialled. */
+export function isNormalised(reply: Reply): boolean {
+  const phones = phonesOf(dataOf(reply));
+  return phones.length > 0 && phones.every((phone) => numbersIn(phone).length > 0);
+}

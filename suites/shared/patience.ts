@@ -1,0 +1,22 @@
+// Looking again while a list may lag behind a write; what is seen at last is judged, whatever it is.
+import type { Tools } from '../../lib/index.ts';
+
+/** How long a list may lag, and the pause between two looks, in milliseconds. */
+export const lagMsMax = 5000;
+const pauseMs = 500;
+
+/** Looks until it is right, or until lists have had their five seconds since `changedAt`; the last look is returned either way. */
+export async function patiently<T>(
+  clock: Tools['clock'],
+  changedAt: number,
+  look: () => Promise<T>,
+  right: (seen: T) => boolean,
+): Promise<T> {
+  const calmAt = changedAt + lagMsMax;
+  for (;;) {
+    const late = clock.now() > calmAt;
+    const seen = await look();
+    if (late || right(seen)) return seen;
+    await clock.sleep(Math.max(1, Math.min(pauseMs, calmAt + 1 - clock.now())));
+  }
+}

@@ -42,7 +42,7 @@ export const mayPaint = (isTerminal: boolean, { NO_COLOR, TERM }: Environment): 
   isTerminal && !NO_COLOR && TERM !== 'dumb';
 
 export const styleOf = ({ outIsTerminal, environment, columns }: Console): Style =>
-  styled(mayPaint(outIsTerminal, environment), Math.max(40, Math.min(100, columns ?? 80)));
+  styled(mayPaint(outIsTerminal, environment), Math.max(40, Math.min(100, columns || 80)));
 
 interface Stream {
   readonly isTTY?: boolean;

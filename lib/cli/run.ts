@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { exitCode } from '../report/exit-code.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
 import type { RunResult } from '../report/model.ts';
-import { chosenReporters, type Reporter } from '../report/reporters.ts';
+import { chosenReporters } from '../report/reporters.ts';
 import { heading } from '../report/terminal/heading.ts';
 import { terminal } from '../report/terminal.ts';
 import type { Target } from '../settings.ts';
@@ -27,7 +27,6 @@ interface Job {
   readonly parts: Parts;
   readonly console: GuardedConsole;
   readonly options: RunOptions;
-  readonly reporters: readonly Reporter[];
   readonly sources: Sources;
   readonly configured: Configuration;
 }
@@ -52,7 +51,7 @@ async function examined(job: Job, target: Target, signal: AbortSignal): Promise<
   const progress = new Progress({
     clock: parts.clock,
     live: !options.quiet && mayPaint(console.asideIsTerminal, console.environment),
-    columns: console.columns ?? 80,
+    columns: console.columns || 80,
     write: options.quiet ? () => {} : console.aside,
   });
   try {
@@ -92,7 +91,7 @@ export async function run(options: RunOptions, console: GuardedConsole, parts: P
     freshSeed: parts.freshSeed(),
     requirements: parts.catalogue,
   };
-  const job: Job = { parts, console, options, reporters, sources, configured: configuration(sources) };
+  const job: Job = { parts, console, options, sources, configured: configuration(sources) };
   const folder = resolve(console.folder, options.out);
   await prepareFolder(
     folder,
@@ -101,7 +100,7 @@ export async function run(options: RunOptions, console: GuardedConsole, parts: P
   const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');
   try {
     const result = await judged(job, stopping.signal);
-    tell(job, result, await writeReports(folder, result, reporters));
+    tell(job, result, await writeReports(folder, result, reporters, { rulings: parts.rulings }));
     return exitCode(result.report, { interrupted: stopping.signal.aborted });
   } finally {
     stopping.release();

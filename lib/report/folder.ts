@@ -2,8 +2,9 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../settings.ts';
+import type { Context } from './context.ts';
 import type { RunResult } from './model.ts';
-import type { Reporter } from './reporters.ts';
+import type { View } from './views.ts';
 
 const explanations: Readonly<Record<string, string>> = {
   EACCES: 'you may not write there',
@@ -52,12 +53,17 @@ export async function prepareFolder(folder: string, files: readonly string[]): P
 }
 
 /** Writes every report and says where they are. */
-export async function writeReports(folder: string, result: RunResult, chosen: readonly Reporter[]): Promise<string[]> {
+export async function writeReports(
+  folder: string,
+  result: RunResult,
+  chosen: readonly View[],
+  context: Context,
+): Promise<string[]> {
   const written: string[] = [];
-  for (const reporter of chosen) {
-    const path = join(folder, reporter.file);
+  for (const view of chosen) {
+    const path = join(folder, view.file);
     try {
-      await writeWhole(path, reporter.render(result));
+      await writeWhole(path, view.render(result, context));
     } catch (error) {
       throw new Error(`${path} could not be written: ${explain(error)}.`);
     }

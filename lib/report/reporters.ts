@@ -1,34 +1,29 @@
-// The reporters that `--reporter` can name: each turns a report into the text of one file.
+// The reporters that `--reporter` can name: each turns a result into the text of one file.
 import { didYouMean } from '../nearest.ts';
 import { UsageError } from '../settings.ts';
-import type { RunResult } from './model.ts';
+import { type View, views } from './views.ts';
 
-export interface Reporter {
-  /** The file's name inside the folder of reports. */
-  readonly file: string;
-  render(result: RunResult): string;
-}
-
-export const reporters: Readonly<Record<string, Reporter>> = {
+const reporters: Readonly<Record<string, View>> = {
   json: { file: 'report.json', render: ({ report }) => `${JSON.stringify(report, null, 2)}\n` },
+  ...views,
 };
 
 /** Named for completeness: the terminal is always written to, unless `--quiet`. */
 const implied = 'terminal';
+const everything = 'all';
 
 /**
- * The reporters that a run writes: `json` always, the others as named.
+ * The reporters that are named, and those that are `always` written.
  * @throws UsageError on a name that is none of ours.
  */
-export function chosenReporters(names: readonly string[]): Reporter[] {
-  const known = [implied, ...Object.keys(reporters)];
+export function chosenReporters(names: readonly string[], always: readonly string[] = ['json']): View[] {
+  const known = [implied, everything, ...Object.keys(reporters)];
   for (const name of names) {
     if (known.includes(name)) continue;
     throw new UsageError(
       `No reporter is called ${JSON.stringify(name)} (--reporter)${didYouMean(name, known)} There are ${known.join(', ')}.`,
     );
   }
-  return Object.entries(reporters).flatMap(([name, reporter]) =>
-    name === 'json' || names.includes(name) ? [reporter] : [],
-  );
+  const wanted = (name: string): boolean => [...always, ...names].some((one) => one === name || one === everything);
+  return Object.entries(reporters).flatMap(([name, reporter]) => (wanted(name) ? [reporter] : []));
 }

@@ -1,0 +1,82 @@
+// `npm run lab`: the whole matrix, or one subject in full.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { rulings } from '../lib/catalogue/rulings.ts';
+import { type Console, styleOf } from '../lib/cli/console.ts';
+import { wallClock } from '../lib/clock.ts';
+import { terminal } from '../lib/report/terminal.ts';
+import { examine } from './examine.ts';
+import { figuresOf, killsOf, rowsOf } from './matrix/figures.ts';
+import { discrepancies } from './matrix/judgement.ts';
+import { outcomeOf } from './matrix/outcome.ts';
+import { outcomesOf } from './matrix/pool.ts';
+import { type Subject, subjectOf, subjects } from './matrix/subject.ts';
+import { isInOrder, json, markdown, summary } from './matrix/views.ts';
+
+interface Options {
+  readonly fault?: string;
+  readonly oddity?: string;
+  readonly random?: string;
+  readonly only?: string;
+  readonly threads: string;
+  readonly out: string;
+}
+
+const rulingOf = (id: string): string | undefined => Object.entries(rulings).find(([name]) => name === id)?.[1].ruling;
+
+/** What the suite says of one server, as its user would see it, and whether that is what it should say. */
+async function inFull(subject: Subject, console: Console): Promise<number> {
+  const { report } = await examine(subject.examination);
+  console.out(terminal(report, rulingOf, styleOf(console)));
+  const wrong = discrepancies(subject, outcomeOf(subject.id, report));
+  const collateral = Object.entries(subject.collateral).map(([id, why]) => `  collateral ${id}: ${why}\n`);
+  console.out(`\n${subject.kind} ${subject.id}: ${subject.why}\n${collateral.join('')}`);
+  console.out(wrong.length === 0 ? 'Judged exactly as declared.\n' : `${wrong.map((one) => `  ${one}\n`).join('')}`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
+async function matrix({ only, threads, out }: Options, console: Console): Promise<number> {
+  const chosen = subjects.filter(({ id }) => only === undefined || id.includes(only));
+  const started = wallClock.now();
+  const step = Math.max(1, Math.floor(chosen.length / 20));
+  const outcomes = await outcomesOf(chosen, Number(threads), (finished) => {
+    if (finished % step === 0) console.aside(`${finished} of ${chosen.length} examined\n`);
+  });
+  const rows = rowsOf(chosen, outcomes);
+  const finished = {
+    rows,
+    figures: figuresOf(rows),
+    kills: killsOf(rows),
+    durationMs: wallClock.now() - started,
+    threads: Number(threads),
+  };
+  console.out(summary(finished));
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, 'lab.json'), json(finished));
+  await writeFile(join(out, 'lab.md'), markdown(finished));
+  console.out(`Written: ${join(out, 'lab.json')}, ${join(out, 'lab.md')}\n`);
+  return isInOrder(finished) ? 0 : 1;
+}
+
+/** Runs and says the exit code: 0 where everything is as declared, 1 where not, 2 for an unknown name. */
+export async function lab(args: readonly string[], console: Console): Promise<number> {
+  const options = new Command('lab')
+    .description('examines every fault, oddity and randomised lawful server with the whole suite')
+    .option('--fault <id>', 'one fault in full, with the failure as a user sees it')
+    .option('--oddity <id>', 'one oddity in full')
+    .option('--random <seed>', 'one randomised lawful server in full')
+    .option('--only <text>', 'only subjects whose name contains this')
+    .option('--threads <n>', 'threads', String(availableParallelism()))
+    .option('--out <folder>', 'where lab.json and lab.md are written', 'reports')
+    .parse(args, { from: 'user' })
+    .opts<Options>();
+  const name =
+    options.fault ?? options.oddity ?? (options.random === undefined ? undefined : `random-${options.random}`);
+  if (name === undefined) return matrix(options, console);
+  const subject = subjectOf(name);
+  if (subject) return inFull(subject, console);
+  console.aside(`There is no subject named ${name}; reports/lab.md lists them all.\n`);
+  return 2;
+}

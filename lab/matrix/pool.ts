@@ -1,0 +1,41 @@
+// The matrix over threads: whichever is free takes the next subject.
+import { Worker } from 'node:worker_threads';
+import type { Outcome } from './outcome.ts';
+import type { Subject } from './subject.ts';
+
+/** Compiled: threads cannot be started from TypeScript on every Node that is supported. */
+const thread = new URL('./worker.js', import.meta.url);
+
+/** Works off the queue in one thread; rejects where the thread dies. */
+function inThread(queue: Subject[], done: (outcome: Outcome) => void): Promise<void> {
+  const worker = new Worker(thread);
+  return new Promise<void>((resolve, reject) => {
+    const next = () => {
+      const subject = queue.shift();
+      if (subject) worker.postMessage(subject.id);
+      else resolve();
+    };
+    worker.on('message', (outcome: Outcome) => {
+      done(outcome);
+      next();
+    });
+    worker.on('error', reject);
+    next();
+  }).finally(() => worker.terminate());
+}
+
+/** The outcomes in the order of the subjects. */
+export async function outcomesOf(
+  subjects: readonly Subject[],
+  threads: number,
+  progress: (finished: number) => void = () => {},
+): Promise<Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  const queue = [...subjects];
+  const done = (outcome: Outcome) => {
+    outcomes.set(outcome.subject, outcome);
+    progress(outcomes.size);
+  };
+  await Promise.all(Array.from({ length: threads }, () => inThread(queue, done)));
+  return subjects.flatMap(({ id }) => outcomes.get(id) ?? []);
+}

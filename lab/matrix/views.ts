@@ -1,0 +1,138 @@
+// The matrix for people and machines: a summary for the terminal, lab.md, and lab.json.
+import type { Figures, Kill, Row } from './figures.ts';
+
+export interface Matrix {
+  readonly rows: readonly Row[];
+  readonly figures: Figures;
+  readonly kills: readonly Kill[];
+  /** Milliseconds that the whole matrix took, and the threads that it had. */
+  readonly durationMs: number;
+  readonly threads: number;
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** Everything is as declared, and every MUST has been killed or says why not. */
+export const isInOrder = ({ rows, figures }: Matrix): boolean =>
+  rows.every((row) => row.discrepancies.length === 0) && figures.mustsWithoutFault.length === 0;
+
+/** The figures in lines, the same on the terminal and in lab.md. */
+export function figureLines({ figures, durationMs, threads, kills }: Matrix): string[] {
+  const { faults, found, attributed, withCollateral, oddities, randomServers, accused, musts, mustsKilled } = figures;
+  const excused = kills.filter(({ level, killedBy, reason }) => level === 'must' && !killedBy.length && reason).length;
+  return [
+    `Faults: ${found} of ${faults} found, ${attributed} attributed to exactly the requirements that they name (${withCollateral} with declared collateral)`,
+    `Lawful servers: ${oddities} oddities and ${randomServers} randomised servers, ${accused.length === 0 ? 'none' : accused.length} accused`,
+    `MUST requirements: ${mustsKilled} of ${musts} seen to fail${excused > 0 ? `, ${excused} with the reason why not` : ''}`,
+    `${figures.requests} requests in ${seconds(durationMs)} on ${plural(threads, 'thread')}`,
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+const troubled = ({ rows }: Matrix): Row[] => rows.filter((row) => row.discrepancies.length > 0);
+
+export function summary(matrix: Matrix): string {
+  const off = troubled(matrix).flatMap(({ subject, discrepancies }) => [
+    `  ${subject.kind} ${subject.id}`,
+    ...discrepancies.map((one) => `    ${one}`),
+  ]);
+  const bare = matrix.figures.mustsWithoutFault.map((id) => `  ${id}`);
+  const verdict = isInOrder(matrix)
+    ? 'Everything is as declared.'
+    : `${plural(troubled(matrix).length, 'subject')} not as declared; see one in full with --fault, --oddity or --random.`;
+  const lines = [
+    ...figureLines(matrix),
+    ...section('Not as declared:', off),
+    ...section('MUST requirements that no fault breaks:', bare),
+    '',
+    verdict,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const rowOf = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  rowOf(head),
+  rowOf(head.map(() => '---')),
+  ...rows.map(rowOf),
+];
+
+export function markdown(matrix: Matrix): string {
+  const lawful = matrix.rows.filter(({ subject }) => subject.kind === 'oddity' || subject.kind === 'reference');
+  const faults = matrix.rows.filter(({ subject }) => subject.kind === 'fault');
+  const kills = matrix.kills.map(({ id, level, killedBy, reason }) => [
+    id,
+    level,
+    killedBy.length > 0 ? String(killedBy.length) : '',
+    killedBy.length > 0 ? killedBy.slice(0, 4).join(', ') : (reason ?? 'no fault'),
+  ]);
+  const lines = [
+    '# The laboratory',
+    '',
+    ...figureLines(matrix).map((line) => `- ${line}`),
+    ...section('## Not as declared', [
+      '',
+      ...troubled(matrix).flatMap(({ subject, discrepancies }) =>
+        discrepancies.map((one) => `- ${subject.id}: ${one}`),
+      ),
+    ]),
+    ...section('## Requirements, and the faults that each has found', [
+      '',
+      ...table(['requirement', 'level', 'faults', 'among them'], kills),
+    ]),
+    ...section('## Faults', [
+      '',
+      ...table(
+        ['fault', 'red', 'collateral', 'as declared'],
+        faults.map(({ subject, outcome, discrepancies }) => [
+          subject.id,
+          outcome.failed.join(', '),
+          Object.entries(subject.collateral)
+            .map(([id, why]) => `${id}: ${why}`)
+            .join('; '),
+          discrepancies.length === 0 ? 'yes' : 'no',
+        ]),
+      ),
+    ]),
+    ...section('## Lawful servers', [
+      '',
+      ...table(
+        ['server', 'freedom', 'green'],
+        lawful.map(({ subject, discrepancies }) => [
+          subject.id,
+          subject.why,
+          discrepancies.length === 0 ? 'yes' : 'no',
+        ]),
+      ),
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export function json({ rows, figures, kills, durationMs, threads }: Matrix): string {
+  const told = {
+    format: 'covenant-lab/1',
+    figures,
+    duration_ms: durationMs,
+    threads,
+    requirements: kills.map(({ id, level, killedBy, reason }) => ({ id, level, killed_by: killedBy, reason })),
+    subjects: rows.map(({ subject, outcome, discrepancies }) => ({
+      id: subject.id,
+      kind: subject.kind,
+      why: subject.why,
+      ...(subject.kind === 'fault' ? { found: subject.red.every((id) => outcome.failed.includes(id)) } : {}),
+      expected: subject.red,
+      collateral: subject.collateral,
+      failed: outcome.failed,
+      verdict: outcome.verdict,
+      requests: outcome.requests,
+      discrepancies,
+    })),
+  };
+  return `${JSON.stringify(told, null, 1)}\n`;
+}

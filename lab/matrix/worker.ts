@@ -1,0 +1,16 @@
+// A thread of the laboratory: is told the name of a subject, examines it, and answers with the outcome.
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { type Outcome, outcomeFor } from './outcome.ts';
+import { subjectOf } from './subject.ts';
+
+/** Answers every name that comes over the port. */
+export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>): void {
+  port.on('message', async (id: string) => {
+    const subject = subjectOf(id);
+    if (subject === undefined) throw new Error(`There is no subject named ${id}.`);
+    const outcome: Outcome = await outcomeFor(subject);
+    port.postMessage(outcome);
+  });
+}
+
+if (parentPort !== null) serve(parentPort);

@@ -1,0 +1,65 @@
+// Randomised lawful servers: every freedom drawn at random, and some of the wrappers that go together.
+import type { Wrap } from '../faults/fault.ts';
+import { choices, type Freedoms } from '../reference/index.ts';
+import envelope from './envelope.ts';
+import errors from './errors.ts';
+import { exceptionsOf } from './freedoms.ts';
+import lists from './lists.ts';
+import network from './network.ts';
+import { type Exceptions, type Oddity, together } from './oddity.ts';
+import records from './records.ts';
+
+/** Draws an integer from 0 to below `count`. */
+type Draw = (count: number) => number;
+
+/** A small generator (mulberry32), so that a seed is a server. */
+function drawing(seed: number): Draw {
+  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  return (count) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
+  };
+}
+
+/** Choices that leave much untested are drawn less often: one time in so many. */
+const rare: { readonly [Name in keyof Freedoms]?: number } = { keyCreation: 8 };
+
+function drawnFreedoms(draw: Draw): Partial<Freedoms> {
+  return Object.fromEntries(
+    Object.entries(choices).map(([name, values]) => {
+      const often = rare[name as keyof Freedoms];
+      return [name, often !== undefined && draw(often) > 0 ? values[0] : values[draw(values.length)]];
+    }),
+  );
+}
+
+/** From each theme at most one, the first nearest to the server; what needs a certain reference below it stays out. */
+const themes: readonly (readonly Oddity[])[] = [lists, records, errors, envelope, network];
+const apart = new Set(['network-path-prefix', 'network-very-slow']);
+const combinable = themes.map((theme) =>
+  theme.filter(({ id, wrap, reference, target, skewMs }) => wrap && !reference && !target && !skewMs && !apart.has(id)),
+);
+
+const merged = (all: readonly (Exceptions | undefined)[]): Exceptions => Object.assign({}, ...all);
+
+/** The server that a seed stands for. */
+export function randomServer(seed: number): Oddity {
+  const draw = drawing(seed);
+  const freedoms = drawnFreedoms(draw);
+  const drawn = combinable.flatMap((theme) => {
+    const one = theme[draw(theme.length * 2)];
+    return one ? [one] : [];
+  });
+  const wraps = drawn.flatMap(({ wrap }): Wrap[] => (wrap ? [wrap] : []));
+  const limits = Object.entries(freedoms).map(([name, value]) => exceptionsOf[`${name as keyof Freedoms}=${value}`]);
+  return {
+    id: `random-${seed}`,
+    why: `every freedom drawn with seed ${seed}${drawn.map(({ id }) => `, ${id}`).join('')}`,
+    reference: { seed: seed + 1, freedoms },
+    wrap: together(wraps),
+    untested: merged([...limits, ...drawn].map((one) => one?.untested)),
+    warned: merged([...limits, ...drawn].map((one) => one?.warned)),
+  };
+}

@@ -145,6 +145,48 @@ describe('what it says and how it ends', () => {
   });
 });
 
+describe('what other suites got wrong', () => {
+  it('a configuration that cannot be read is no success', async () => {
+    mkdirSync(join(folder, '.env'));
+    expect((await trial([], { folder })).code).toBe(2);
+  });
+
+  it('one pass does not hide what was skipped', async () => {
+    const rows = [requirement('passed'), requirement('not-tested', { reason: 'COVENANT_JWT is not set' })];
+    const { code, out } = await trial([], { environment, folder, examine: () => report(rows) });
+    expect(code).toBe(3);
+    expect(out).toContain('INCOMPLETE');
+    expect(out).toContain('set COVENANT_JWT');
+  });
+
+  it('what a filter left out is said, before the run and after it', async () => {
+    const of = report([requirement('passed')], { options: { area: ['billing'], exhaustion: false } });
+    const words = ['--area', 'billing', '--no-exhaustion'];
+    const { out } = await trial(words, { environment, folder, examine: () => of });
+    expect(out).toContain('selected    areas billing; no limit is exceeded');
+    expect(out).toContain('This is a part of the suite: only the areas billing were selected');
+  });
+
+  it('nothing selected is no success', async () => {
+    const { code, out } = await trial([], { environment, folder, examine: () => report([]) });
+    expect(code).toBe(3);
+    expect(out).toContain('Nothing was selected');
+  });
+
+  it('a report that cannot be written swallows neither the verdict nor the failure', async () => {
+    const examine = () => {
+      rmSync(join(folder, 'reports'), { recursive: true });
+      writeFileSync(join(folder, 'reports'), 'in the way');
+      return report([requirement('failed')]);
+    };
+    const { code, out, aside } = await trial([], { environment, folder, examine });
+    expect(code).toBe(4);
+    expect(out).toContain('NON-CONFORMANT');
+    expect(aside).toContain('could not be written');
+    expect(files()).toEqual(['reports']);
+  });
+});
+
 describe('wrong usage', () => {
   it.each([
     [['--base-ur', 'x'], '--base-url'],

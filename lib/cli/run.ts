@@ -27,16 +27,19 @@ interface Job {
   readonly parts: Parts;
   readonly console: GuardedConsole;
   readonly options: RunOptions;
+  readonly reporters: ReturnType<typeof chosenReporters>;
   readonly sources: Sources;
   readonly configured: Configuration;
 }
 
-function tell(job: Job, { report }: RunResult, written: readonly string[]): void {
-  const { console, options, parts } = job;
-  if (options.quiet) return;
+/** The person first, the files after: a file that cannot be written must not swallow the verdict. */
+async function publish(job: Job, result: RunResult, folder: string): Promise<void> {
+  const { console, options, parts, reporters } = job;
+  const say = options.quiet ? () => {} : console.out;
   const ruling = (id: string): string | undefined => parts.rulings[id]?.ruling;
-  console.out(terminal(report, ruling, styleOf(console)));
-  console.out(`\n${written.map((path) => `Written: ${path}\n`).join('')}`);
+  say(`${terminal(result.report, ruling, styleOf(console))}\n`);
+  const written = await writeReports(folder, result, reporters, { rulings: parts.rulings });
+  say(written.map((path) => `Written: ${path}\n`).join(''));
 }
 
 async function examined(job: Job, target: Target, signal: AbortSignal): Promise<RunResult> {
@@ -91,7 +94,7 @@ export async function run(options: RunOptions, console: GuardedConsole, parts: P
     freshSeed: parts.freshSeed(),
     requirements: parts.catalogue,
   };
-  const job: Job = { parts, console, options, sources, configured: configuration(sources) };
+  const job: Job = { parts, console, options, reporters, sources, configured: configuration(sources) };
   const folder = resolve(console.folder, options.out);
   await prepareFolder(
     folder,
@@ -100,7 +103,7 @@ export async function run(options: RunOptions, console: GuardedConsole, parts: P
   const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');
   try {
     const result = await judged(job, stopping.signal);
-    tell(job, result, await writeReports(folder, result, reporters, { rulings: parts.rulings }));
+    await publish(job, result, folder);
     return exitCode(result.report, { interrupted: stopping.signal.aborted });
   } finally {
     stopping.release();

@@ -95,7 +95,7 @@ function forbiddenImports(file: string, text: string): string[] {
 
 const outline =
   /(?:=> \{|^\s*(?:export (?:default )?)?(?:async )?function\b.*\{|^\s*\).*\{|^\s+(?:(?:private|static|override|async|get|set) )*#?\w+\(.*\{)$/;
-const noFunction = /^\s*(?:\} )?(?:if|for|while|switch|catch|else|describe)\b/;
+const noFunction = /^\s*(?:\} )?(?:if|for|while|switch|catch|else|describe)\b|^\(\(\) => \{$/;
 
 /** Functions by the formatter's indentation: each ends at the first closing brace that stands as far left as its beginning. */
 function longFunctions(file: string, text: string): string[] {
@@ -110,8 +110,9 @@ function longFunctions(file: string, text: string): string[] {
 
 const impure =
   /\bDate\.now\b|\bnew Date\(\)|\bsetTimeout\b|\bsetInterval\b|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bperformance\.now\b/;
-/** Where time and chance enter: the clocks, the sockets, the command line. */
-const entrances = /^lib\/(clock|transport\/live)\.ts$|^lib\/cli\/|^lab\/reference\/(server|clock)\.ts$/;
+/** Where time and chance enter: the clocks, the sockets, the command line, the browser of a report's reader. */
+const entrances =
+  /^lib\/(clock|transport\/live|report\/html\/script)\.ts$|^lib\/cli\/|^lab\/reference\/(server|clock)\.ts$/;
 
 function impurities(file: string, text: string): string[] {
   if (entrances.test(file)) return [];
@@ -123,36 +124,43 @@ function impurities(file: string, text: string): string[] {
   });
 }
 
+/** Files that a text starts as threads, by their compiled names. */
+const workersOf = (file: string, text: string): string[] =>
+  [...text.matchAll(/new URL\('(\.[^']+)\.js', import\.meta\.url\)/g)].map((match) =>
+    normalize(join(dirname(file), `${match[1]}.ts`)),
+  );
+
 function reachable(roots: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const open = [...roots];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file) || !textOf.has(file)) continue;
     seen.add(file);
-    open.push(...importsOf(file, read(file)));
+    open.push(...importsOf(file, read(file)), ...workersOf(file, read(file)));
   }
   return seen;
 }
 
-/** The sources of the files that the package names as its command and its exports. */
-const published = [
+/** What the package starts: its command, its exports, its scripts. */
+const entries = [
   manifest.bin.covenant,
   ...Object.values(manifest.exports).map((entry) => (typeof entry === 'string' ? entry : entry.default)),
+  ...Object.values(manifest.scripts).flatMap((script) => script.match(/dist[\w-]*\/[\w/-]+\.js/g) ?? []),
 ]
-  .map((path) =>
-    normalize(path)
-      .replace(/^dist\//, '')
-      .replace(/\.js$/, '.ts'),
-  )
+  .map((path) => path.replace(/^(?:\.\/)?dist[\w-]*\//, '').replace(/\.js$/, '.ts'))
   .filter((path) => textOf.has(path));
+
+/** What its users run; the laboratory stays at home. */
+const published = entries.filter((path) => !path.startsWith('lab/') || path.startsWith('lab/reference/'));
 
 function orphans(): string[] {
   const inLab = (file: string): boolean => file.startsWith('lab/');
-  const used = reachable([...published, ...sources.filter((file) => inLab(file) && !isTest(file))]);
-  const tested = reachable(sources.filter((file) => file.endsWith('.test.ts') || file === 'vitest.config.ts'));
+  const used = reachable([...entries, ...sources.filter((file) => inLab(file) && !isTest(file))]);
+  const tests = sources.filter((file) => file.endsWith('.test.ts') || file === 'vitest.config.ts');
+  const started = reachable([...entries, ...tests]);
   const ofTests = (file: string): boolean => isTest(file) || inLab(file) || !file.includes('/');
   return sources
-    .filter((file) => !(ofTests(file) ? tested : used).has(file) && !published.includes(file))
+    .filter((file) => !(ofTests(file) ? started : used).has(file))
     .map((file) => `${file} is used by nothing; import it where it is needed, or delete it`);
 }
 
@@ -196,7 +204,9 @@ describe('house rules', () => {
 
   it('only the command line writes to a console', () => {
     const loud = sources.filter(
-      (file) => !file.startsWith('lib/cli/') && /\bconsole\.\w+\(|\bprocess\.std(out|err)\b/.test(read(file)),
+      (file) =>
+        !file.startsWith('lib/cli/') &&
+        /\bconsole\.(?:log|error|warn|info|debug|dir|table|trace)\(|\bprocess\.std(out|err)\b/.test(read(file)),
     );
     expect(loud.map((file) => `${file} writes to a console; return the text and let lib/cli print it`)).toEqual([]);
   });

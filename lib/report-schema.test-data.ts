@@ -1,4 +1,4 @@
-// A sample for the report's schema, and what a sample is; read by schema.test.ts.
+// Samples for the schemas of the report and of waivers, and what a sample is; read by schema.test.ts.
 
 export interface Sample {
   readonly full: unknown;
@@ -57,9 +57,30 @@ const full = {
     },
   ],
   observations: [{ id: 'billing-shape', question: 'Which members?', answer: 'plan, credits' }],
-  exchanges: [{ id: 1, at, operation: 'GET /health', request: { method: 'GET' }, response: { status: 200 } }],
+  exchanges: [
+    { id: 1, at, operation: 'GET /health', request: { method: 'GET', url: '/health' }, response: { status: 200 } },
+  ],
   budget: [{ account: 'primary', class: 'read', limit: 200, sent: 12, throttled: 0 }],
   residue: [{ kind: 'company', id: '12', name: 'covenant r1' }],
+  untestable: [{ id: 'public-uptime', area: 'public', section: 'Health', statement: 'It is up', reason: 'always' }],
+  latency: [{ operation: 'GET /health', count: 2, median_ms: 3, p95_ms: 4.5, max_ms: 5 }],
+  traffic: [{ account: 'primary', class: 'read', slice_ms: 1000, sent: [0, 12] }],
+  plan: {
+    requests: [{ account: 'primary', class: 'read', requests: 12 }],
+    residue: [{ kind: 'company', count: 1 }],
+    duration_ms: 0,
+  },
+  waivers: [
+    {
+      requirement: 'billing-summary-scope',
+      operation: 'GET /billing/summary',
+      reason: 'repaired in the next release',
+      owner: 'billing team',
+      link: 'https://tracker.example.com/7',
+      expires: '2026-06-30',
+      state: 'applied',
+    },
+  ],
 };
 /** Pointers to several members of one place. */
 export const under = (prefix: string, names: string) => names.split(' ').map((name) => `${prefix}/${name}`);
@@ -82,6 +103,14 @@ export const report: Sample = {
     ...under('/requirements/1/cases/0', 'reason'),
     ...under('/observations/0', 'id question'),
     ...under('/exchanges/0', 'id at request response'),
+    ...under('/exchanges/0/request', 'method url'),
+    '/exchanges/0/response/status',
+    ...under('/latency/0', 'operation count median_ms p95_ms max_ms'),
+    ...under('/traffic/0', 'account class slice_ms sent'),
+    ...under('/plan/requests/0', 'account class requests'),
+    ...under('/plan/residue/0', 'kind count'),
+    ...under('/untestable/0', 'id area section statement reason'),
+    ...under('/waivers/0', 'requirement reason owner expires state'),
     ...under('/budget/0', 'account class limit sent throttled'),
     ...under('/residue/0', 'kind id name'),
   ],
@@ -93,11 +122,39 @@ export const report: Sample = {
     ['/requirements/1/reason', ''],
     ['/requirements/0/cases/0/operation', 3],
     ['/budget/0/class', 'sort'],
+    ['/waivers/0/state', 'forgotten'],
+    ['/waivers/0/expires', 'tomorrow'],
     ['/suite/catalogue', 'A'.repeat(64)],
     ['/run/finished_at', '2026-03-01T09:30:00'],
   ],
   also: [
     { ...full, untestable: [], rulings: [], plan: {}, selection: {}, environment: {}, reason: 'unreachable' },
+    { ...full, untestable: undefined, latency: undefined, traffic: undefined, plan: undefined, waivers: undefined },
     { ...full, requirements: [], observations: [], exchanges: [], budget: [], residue: [] },
   ],
+};
+
+export const waivers: Sample = {
+  full: {
+    format: 'covenant-waivers/1',
+    waivers: [
+      {
+        requirement: 'billing-summary-scope',
+        operation: 'GET /billing/summary',
+        reason: 'repaired in the next release',
+        owner: 'billing team',
+        link: 'https://tracker.example.com/7',
+        expires: '2026-06-30',
+      },
+    ],
+  },
+  required: ['/format', '/waivers', ...under('/waivers/0', 'requirement reason owner expires')],
+  wrong: [
+    ['/format', 'covenant-waivers/2'],
+    ['/waivers/0/reason', ''],
+    ['/waivers/0/owner', ''],
+    ['/waivers/0/operation', ''],
+    ['/waivers/0/expires', '30 June'],
+  ],
+  also: [{ format: 'covenant-waivers/1', waivers: [] }],
 };

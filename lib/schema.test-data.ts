@@ -1,5 +1,5 @@
 // One full sample for each schema, and what may and may not be done to it; read by schema.test.ts.
-import { report, type Sample, under } from './report-schema.test-data.ts';
+import { report, type Sample, under, waivers } from './report-schema.test-data.ts';
 import type { SchemaName } from './schema.ts';
 
 const at = '2026-03-01T09:30:00Z';
@@ -201,4 +201,5 @@ export const samples: Readonly<Record<SchemaName, Sample>> = {
     also: [{ number: '+15125550100' }],
   },
   report,
+  waivers,
 };

@@ -26,7 +26,7 @@ const records = [
 ] as const;
 
 /** The files `schemas/<name>.schema.json`. */
-export const schemaNames = [...envelopes, ...records, 'report'] as const;
+export const schemaNames = [...envelopes, ...records, 'report', 'waivers'] as const;
 export type SchemaName = (typeof schemaNames)[number];
 export type RecordName = (typeof records)[number];
 

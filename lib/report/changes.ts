@@ -1,4 +1,6 @@
 // What changed between two reports of one target: compared only where both asked the same question.
+import { type CostChanges, costChanges } from './changes-cost.ts';
+import { differingTerms, sameSuite, sameTerms, type Terms } from './changes-terms.ts';
 import type { CaseVerdict, Report, RequirementResult } from './model.ts';
 
 export interface ChangedAnswer {
@@ -8,17 +10,50 @@ export interface ChangedAnswer {
   readonly after: string;
 }
 
-export interface Changes {
-  readonly failing: readonly RequirementResult[];
-  readonly passing: readonly RequirementResult[];
-  /** Judged before, and now not tested or inconclusive. */
-  readonly undecided: readonly RequirementResult[];
-  readonly answers: readonly ChangedAnswer[];
-  /** Identifiers that only one of the two has, or whose level or statement differs. */
-  readonly incomparable: readonly string[];
+/** A requirement whose question is the same in both reports and whose verdict is not. */
+export interface Change extends RequirementResult {
+  readonly was: CaseVerdict;
+  /** Where it failed before as well: the operations at which it held before and fails now. */
+  readonly operations?: readonly string[];
 }
 
-const undecided: readonly CaseVerdict[] = ['not-tested', 'inconclusive'];
+/** Requirements of which only one report says anything comparable, and why. */
+export interface Incomparable {
+  /** Asked for the first time by this version of the suite. */
+  readonly added: readonly string[];
+  /** No longer asked by this version of the suite. */
+  readonly removed: readonly string[];
+  /** Of another level or statement than before: another question. */
+  readonly reworded: readonly string[];
+  /** Left out by the filters of the first run. */
+  readonly unselectedBefore: readonly string[];
+  /** Left out by the filters of the second run. */
+  readonly unselectedNow: readonly RequirementResult[];
+}
+
+export interface Changes {
+  /** Who changed, where anything did: the suite is out of question only where it is the very same. */
+  readonly cause: 'target' | 'target-or-suite';
+  /** How the terms of the two runs differ, one sentence each. */
+  readonly terms: Terms;
+  readonly compared: number;
+  readonly failing: readonly Change[];
+  readonly passing: readonly Change[];
+  /** Judged before, and now not tested or inconclusive. */
+  readonly undecided: readonly Change[];
+  /** Held before, and now the target lawfully leaves out what they are about. */
+  readonly withdrawn: readonly Change[];
+  readonly answers: readonly ChangedAnswer[];
+  readonly cost: CostChanges;
+  readonly incomparable: Incomparable;
+}
+
+interface Pair {
+  readonly was: RequirementResult;
+  readonly now: RequirementResult;
+}
+
+export const isUndecided = (verdict: CaseVerdict): boolean => verdict === 'not-tested' || verdict === 'inconclusive';
 
 const sameQuestion = (one: RequirementResult, other: RequirementResult): boolean =>
   one.level === other.level && one.statement === other.statement;
@@ -33,21 +68,84 @@ function answersOf(before: Report, after: Report, comparable: ReadonlySet<string
   });
 }
 
-export function changes(before: Report, after: Report): Changes {
-  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
-  const both = after.requirements.flatMap((now) => {
-    const was = earlier.get(now.id);
-    return was !== undefined && sameQuestion(was, now) ? [{ was: was.verdict, now }] : [];
+/** Operations at which a requirement that fails in both reports held before: a failure hides no other. */
+function spread({ was, now }: Pair): readonly string[] {
+  const at = (row: RequirementResult, verdict: CaseVerdict): Set<string> =>
+    new Set(
+      row.cases.flatMap((one) => (one.verdict === verdict && one.operation !== undefined ? [one.operation] : [])),
+    );
+  const [heldBefore, failedBefore] = [at(was, 'passed'), at(was, 'failed')];
+  return [...at(now, 'failed')].filter((operation) => heldBefore.has(operation) && !failedBefore.has(operation));
+}
+
+function failingIn(pairs: readonly Pair[]): readonly Change[] {
+  return pairs.flatMap((pair): Change[] => {
+    const { was, now } = pair;
+    if (now.verdict !== 'failed') return [];
+    if (was.verdict !== 'failed') return [{ ...now, was: was.verdict }];
+    const operations = spread(pair);
+    return operations.length === 0 ? [] : [{ ...now, was: was.verdict, operations }];
   });
-  const comparable = new Set(both.map(({ now }) => now.id));
-  const became = (verdicts: readonly CaseVerdict[]) =>
-    both.filter(({ was, now }) => verdicts.includes(now.verdict) && !verdicts.includes(was)).map(({ now }) => now);
-  const all = new Set([...before.requirements, ...after.requirements].map((row) => row.id));
+}
+
+const became = (pairs: readonly Pair[], fits: (verdict: CaseVerdict) => boolean): readonly Change[] =>
+  pairs
+    .filter(({ was, now }) => fits(now.verdict) && !fits(was.verdict))
+    .map(({ was, now }) => ({ ...now, was: was.verdict }));
+
+/** Whether the filters of a run leave a requirement out; what a run cannot tell of a filter it may have left out. */
+function leftOut(row: RequirementResult, { run }: Report): boolean {
+  const { area, requirement, read_only, exhaustion } = run.options;
+  if (requirement !== null) return !requirement.includes(row.id);
+  if (area !== null && !area.includes(row.area)) return true;
+  return read_only || !exhaustion;
+}
+
+function incomparable(before: Report, after: Report): Incomparable {
+  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
+  const later = new Map(after.requirements.map((row) => [row.id, row]));
+  const same = sameSuite(before, after);
+  const lost = before.requirements.filter(({ id }) => !later.has(id));
+  const gained = after.requirements.filter(({ id }) => !earlier.has(id));
+  const reworded = after.requirements.filter((row) => {
+    const was = earlier.get(row.id);
+    return was !== undefined && !sameQuestion(was, row);
+  });
+  const ids = (rows: readonly RequirementResult[]) => rows.map(({ id }) => id);
   return {
-    failing: became(['failed']),
-    passing: became(['passed']),
-    undecided: became(undecided),
-    answers: answersOf(before, after, comparable),
-    incomparable: [...all].filter((id) => !comparable.has(id)),
+    added: ids(gained.filter((row) => !same && !leftOut(row, before))),
+    removed: ids(lost.filter((row) => !same && !leftOut(row, after))),
+    reworded: ids(reworded),
+    unselectedBefore: ids(gained.filter((row) => same || leftOut(row, before))),
+    unselectedNow: lost.filter((row) => same || leftOut(row, after)),
   };
 }
+
+export function changes(before: Report, after: Report): Changes {
+  const earlier = new Map(before.requirements.map((row) => [row.id, row]));
+  const pairs = after.requirements.flatMap((now): Pair[] => {
+    const was = earlier.get(now.id);
+    return was !== undefined && sameQuestion(was, now) ? [{ was, now }] : [];
+  });
+  return {
+    cause: sameSuite(before, after) ? 'target' : 'target-or-suite',
+    terms: differingTerms(before, after),
+    compared: pairs.length,
+    failing: failingIn(pairs),
+    passing: became(pairs, (verdict) => verdict === 'passed'),
+    undecided: became(pairs, isUndecided),
+    withdrawn: became(pairs, (verdict) => verdict === 'observed').filter(({ level }) => level !== 'observe'),
+    answers: answersOf(before, after, new Set(pairs.map(({ now }) => now.id))),
+    cost: costChanges(before, after, sameTerms(before, after)),
+    incomparable: incomparable(before, after),
+  };
+}
+
+/** Requirements that were asked in one of the two only, or otherwise. */
+export const incomparableIds = ({ incomparable: parts }: Changes): readonly string[] => [
+  ...parts.added,
+  ...parts.removed,
+  ...parts.reworded,
+  ...parts.unselectedBefore,
+  ...parts.unselectedNow.map(({ id }) => id),
+];

@@ -1,4 +1,5 @@
 // Decides the exit code of a run; the only place that does.
+import { isWaived, unsound } from '../gate/coverage.ts';
 import type { Report } from './model.ts';
 
 export const exitCodes = {
@@ -18,14 +19,16 @@ export interface Ending {
 /**
  * The exit code that the contract gives a report. It is counted from the requirements themselves, so that no total can hide one:
  * zero only where a MUST was selected, and every selected one passed (with `--allow-incomplete`: none failed).
+ * Where the run was told of waivers, a failed MUST of which every failure is waived counts as passed, and a waiver that
+ * has expired or is stale as a failure; the verdict in the report knows nothing of either.
  */
 export function exitCode(report: Report, { interrupted }: Ending): number {
   if (report.verdict === 'aborted') return interrupted ? exitCodes.interrupted : exitCodes.couldNotJudge;
-  const musts = report.requirements.filter(({ level }) => level === 'must').map(({ verdict }) => verdict);
   // A MUST about something that the document lets a target leave out is observed where it does.
-  const verdicts = musts.filter((verdict) => verdict !== 'observed');
-  if (verdicts.includes('failed')) return exitCodes.nonConformant;
-  if (verdicts.length === 0) return exitCodes.incomplete;
-  if (verdicts.every((verdict) => verdict === 'passed')) return exitCodes.conformant;
+  const musts = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict !== 'observed');
+  const open = musts.filter((row) => row.verdict !== 'passed' && !isWaived(report, row));
+  if (open.some(({ verdict }) => verdict === 'failed') || unsound(report).length > 0) return exitCodes.nonConformant;
+  if (musts.length === 0) return exitCodes.incomplete;
+  if (open.length === 0) return exitCodes.conformant;
   return report.run.options.allow_incomplete ? exitCodes.conformant : exitCodes.incomplete;
 }

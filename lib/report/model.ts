@@ -128,6 +128,25 @@ export interface Untestable {
   readonly reason: string;
 }
 
+/** A failure that a team has accepted for a time. It lets the gate pass, and makes no verdict conformant. */
+export interface Waived {
+  readonly requirement: string;
+  /** Absent: all operations. */
+  readonly operation?: string;
+  readonly reason: string;
+  readonly owner: string;
+  readonly link?: string;
+  /** The last day on which it holds, in UTC: YYYY-MM-DD. */
+  readonly expires: string;
+  /**
+   * `applied`: it covers a failure of this run; `idle`: what it is about was not judged; `expired`; `stale`: what it is
+   * about was tested and holds. The last two fail the gate.
+   */
+  readonly state: 'applied' | 'idle' | 'expired' | 'stale';
+  /** The state in a sentence, with what to do where something is to be done. */
+  readonly note?: string;
+}
+
 /** What was selected: the flags as given; `null` where nothing was filtered. */
 export interface RunOptions {
   readonly area: readonly string[] | null;
@@ -169,6 +188,8 @@ export interface Report {
   readonly latency: readonly Latency[];
   readonly traffic: readonly Traffic[];
   readonly plan?: Plan;
+  /** Present where the run was told of waivers. */
+  readonly waivers?: readonly Waived[];
 }
 
 /** What a run yields: the report, and every exchange, of which the report keeps those that it points at. */

@@ -1,0 +1,89 @@
+// What changed between two runs in words: the same sections for the terminal, Markdown and HTML.
+import { isWaived } from '../gate/coverage.ts';
+import type { Change, Changes } from './changes.ts';
+import { type CostChange, thresholds } from './changes-cost.ts';
+import type { Report } from './model.ts';
+import { counted } from './printable.ts';
+
+export interface ChangeLine {
+  /** The requirement that it is about; absent where it is about none. */
+  readonly id?: string;
+  readonly text: string;
+}
+
+export interface ChangeSection {
+  readonly title: string;
+  readonly lines: readonly ChangeLine[];
+}
+
+/** Who changed: said first, because it decides who has to do something. */
+export function attribution({ cause, compared }: Changes): string {
+  if (compared === 0) return 'The two runs have no question in common, so nothing can be compared.';
+  const asked = `${counted(compared, 'question')} asked in both runs.`;
+  return cause === 'target'
+    ? `${asked} Suite and catalogue are the same, so what changed is the target.`
+    : `${asked} The suite is another version, so a check may have changed although its question did not: run the older suite against the target of today to tell whose change it is.`;
+}
+
+function changeText(change: Change): string {
+  const { level, statement, was, operations, reason } = change;
+  const where = operations === undefined ? `was ${was}` : `now also at ${operations.join(', ')}`;
+  return `${level.toUpperCase()}, ${where}: ${statement}${reason === undefined ? '' : ` (${reason})`}`;
+}
+
+const changeLines = (some: readonly Change[], mark: (change: Change) => string = () => ''): readonly ChangeLine[] =>
+  some.map((change) => ({ id: change.id, text: `${mark(change)}${changeText(change)}` }));
+
+function costLines({ cost }: Changes): readonly ChangeLine[] {
+  const lines = (some: readonly CostChange[], before: string, unit = '') =>
+    some.map((one) => ({ text: `${before}${one.what}: ${one.before}${unit}, now ${one.after}${unit}` }));
+  return [
+    ...lines(cost.limits, 'limit of '),
+    ...lines(cost.sent, 'sent '),
+    ...lines(cost.throttled, 'unexpected 429s to '),
+    ...lines(cost.latency, 'median of ', ' ms'),
+  ];
+}
+
+function incomparableLines({ incomparable }: Changes): readonly ChangeLine[] {
+  const line = (ids: readonly string[], why: string): readonly ChangeLine[] =>
+    ids.length === 0 ? [] : [{ text: `${why}: ${ids.join(', ')}` }];
+  return [
+    ...line(incomparable.added, 'new in this suite'),
+    ...line(incomparable.removed, 'no longer in this suite'),
+    ...line(incomparable.reworded, 'another question than before'),
+    ...line(incomparable.unselectedBefore, 'not selected before'),
+  ];
+}
+
+/** Every kind of change that there is; empty where nothing changed. `after` is the later report. */
+export function changeSections(found: Changes, after: Report): readonly ChangeSection[] {
+  const cost = costLines(found);
+  const sections: readonly ChangeSection[] = [
+    { title: 'The runs differ in', lines: found.terms.map((text) => ({ text })) },
+    {
+      title: 'Newly failing',
+      lines: changeLines(found.failing, (change) => (isWaived(after, change) ? 'waived, ' : '')),
+    },
+    { title: 'No longer judged', lines: changeLines(found.undecided) },
+    {
+      title: 'No longer selected',
+      lines: found.incomparable.unselectedNow.map(({ id, level, verdict, statement }) => ({
+        id,
+        text: `${level.toUpperCase()}, was ${verdict}: ${statement}`,
+      })),
+    },
+    { title: 'No longer offered', lines: changeLines(found.withdrawn) },
+    { title: 'Newly passing', lines: changeLines(found.passing) },
+    {
+      title: 'Other behaviour where the document is silent',
+      lines: found.answers.map(({ id, question, before, after: now }) => ({
+        id,
+        text: `${question} Before: ${before} Now: ${now}`,
+      })),
+    },
+    { title: 'Requests, limits and times', lines: cost.length === 0 ? [] : [...cost, { text: thresholds }] },
+    { title: 'Not compared', lines: incomparableLines(found) },
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}

@@ -1,0 +1,96 @@
+// The limit of a page: its bounds, what lies outside of them, on each of the lists.
+import {
+  at,
+  type Context,
+  conforms,
+  expectEqual,
+  expectRefused,
+  expectSuccess,
+  expectThat,
+  itemsOf,
+  type Reply,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { ask, type List, listIds, notes, served } from './lists.ts';
+import { pageDuties } from './pages.ts';
+
+const ids = [
+  'pagination-limit-bounds',
+  'pagination-limit-above',
+  'pagination-limit-below',
+  'pagination-limit-outside-answer',
+] as const;
+
+const limitOf = (reply: Reply): unknown => at(reply.json, 'pagination', 'limit');
+
+function expectAccepted(reply: Reply, limit: number): void {
+  expectSuccess(reply);
+  expectEqual(limitOf(reply), limit, 'pagination.limit', reply);
+}
+
+/** Refused, or served and reported within the bounds. */
+function expectWithin(reply: Reply): void {
+  if (!wasAccepted(reply)) {
+    expectRefused(reply);
+    return;
+  }
+  const limit = limitOf(reply);
+  const within = Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= 200;
+  expectThat(within, 'a limit outside of 1 to 200 should be refused or replaced by one within', {
+    expected: '400, 422 or a pagination.limit from 1 to 200',
+    actual: limit ?? 'absent',
+    replies: reply,
+  });
+  expectThat(itemsOf(reply).length <= 200, 'a page should hold at most 200 records', {
+    expected: 'at most 200 records',
+    actual: itemsOf(reply).length,
+    replies: reply,
+  });
+}
+
+const outsideAnswer = (reply: Reply): string =>
+  wasAccepted(reply) ? `replaced by ${String(limitOf(reply))}` : `refused with ${reply.status}`;
+
+async function judgeLimits(list: List, context: Context<(typeof ids)[number], never>): Promise<void> {
+  const { fact, observe, random, effort } = context;
+  const { operation } = list;
+  await served(list);
+  await served(list, { limit: 2 });
+  for (const limit of [1, 200]) {
+    const reply = await ask(list, { limit });
+    await fact('pagination-limit-bounds', () => expectAccepted(reply, limit), operation);
+  }
+  const outside = {
+    'pagination-limit-above': effort === 'quick' ? [201] : [201, random.int(202, 5000)],
+    'pagination-limit-below': effort === 'quick' ? [0] : [0, -1],
+  } as const;
+  for (const id of ['pagination-limit-above', 'pagination-limit-below'] as const) {
+    for (const limit of outside[id]) {
+      const reply = await ask(list, { limit }, { strange: true });
+      await fact(id, () => expectWithin(reply), operation);
+      const named = limit > 201 ? 'far above 200' : limit;
+      observe('pagination-limit-outside-answer', `${named}: ${outsideAnswer(reply)}`, reply);
+    }
+  }
+  const word = await ask(list, { limit: 'many' }, { strange: true });
+  observe('pagination-limit-outside-answer', `no number: ${outsideAnswer(word)}`, word);
+}
+
+export const limits = [
+  ...listIds
+    .filter((operation) => operation !== notes)
+    .map((operation) =>
+      conforms(ids, { needs: ['spare'], feeds: pageDuties, visits: operation }, async ({ spare, ...context }) => {
+        const ownLists = operation === 'GET /account/team' || operation === 'GET /api-keys';
+        await judgeLimits({ operation, api: ownLists ? context.api : context.api.as(spare) }, context);
+      }),
+    ),
+  conforms(
+    ids,
+    { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes },
+    async ({ spare, spareCompany, ...context }) => {
+      const path = { company_id: spareCompany.id };
+      await judgeLimits({ operation: notes, api: context.api.as(spare), path }, context);
+    },
+  ),
+];

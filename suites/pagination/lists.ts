@@ -1,0 +1,72 @@
+// The lists that paginate: how each is asked, and how one record on it is told from another.
+import {
+  type Api,
+  at,
+  type Call,
+  dataOf,
+  expectSuccess,
+  isObject,
+  type JsonObject,
+  type Reply,
+} from '../../lib/index.ts';
+
+export const notes = 'GET /companies/{company_id}/notes';
+export const listIds = ['GET /account/team', 'GET /api-keys', 'GET /companies', notes, 'GET /contacts'] as const;
+export type ListId = (typeof listIds)[number];
+
+/** One list of one account. */
+export interface List {
+  readonly operation: ListId;
+  readonly api: Api;
+  readonly path?: Readonly<Record<string, number>>;
+}
+
+/** Names under which the identifier of a record may stand; that of team members is not shown at all. */
+const identifiers: { readonly [Id in ListId]: readonly string[] } = {
+  'GET /account/team': ['id', 'user_id', 'member_id', 'email'],
+  'GET /api-keys': ['id', 'key_id'],
+  'GET /companies': ['id', 'company_id', 'companyId'],
+  [notes]: ['id', 'note_id', 'noteId'],
+  'GET /contacts': ['id', 'contact_id', 'contactId'],
+};
+
+/** The name of the identifier in a record of the list; undefined where it has none that is known. */
+export const identifierName = (operation: ListId, record: JsonObject): string | undefined =>
+  identifiers[operation].find((name) => Object.hasOwn(record, name));
+
+/** What tells a record of the list from the others: its identifier, or all of it. */
+export function identity(operation: ListId, record: JsonObject): string {
+  const name = identifierName(operation, record);
+  return name === undefined ? JSON.stringify(record) : String(record[name]);
+}
+
+export const ask = (
+  { api, operation, path }: List,
+  query: Call['query'] = {},
+  more: Partial<Call> = {},
+): Promise<Reply> => api.send(operation, { ...more, query, ...(path ? { path } : {}) });
+
+/** A page that is served; rejects with a Mismatch where it is refused. */
+export async function served(list: List, query: Call['query'] = {}, more: Partial<Call> = {}): Promise<Reply> {
+  const reply = await ask(list, query, more);
+  expectSuccess(reply);
+  return reply;
+}
+
+export const paginationOf = (reply: Reply): JsonObject => {
+  const pagination = at(reply.json, 'pagination');
+  return isObject(pagination) ? pagination : {};
+};
+
+export const nextCursorOf = (reply: Reply): string | undefined => {
+  const cursor = paginationOf(reply).next_cursor;
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+};
+
+/** An offset shows the mode; a cursor list has none. */
+export const isByOffset = (reply: Reply): boolean => Object.hasOwn(paginationOf(reply), 'offset');
+
+export const identitiesOf = (operation: ListId, reply: Reply): string[] => {
+  const data = dataOf(reply);
+  return Array.isArray(data) ? data.filter(isObject).map((record) => identity(operation, record)) : [];
+};

@@ -1,0 +1,160 @@
+// The notes of a company that only this case changes: here everything that a list says can be known exactly.
+import {
+  type Api,
+  type Company,
+  type Context,
+  expectEqual,
+  expectSuccess,
+  type Note,
+  type Tools,
+} from '../../lib/index.ts';
+import { patiently } from '../shared/patience.ts';
+import { isRight, isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
+import { ask, type List, notes, paginationOf } from './lists.ts';
+import { type Walk, type WalkOptions, walk } from './walk.ts';
+
+export type NotesContext = Context<
+  (typeof traversalIds)[number] | (typeof stableIds)[number] | 'pagination-list-empty' | 'pagination-list-lag',
+  never
+>;
+
+/** How many notes; each costs two writes. */
+const counts = { quick: 4, standard: 8, thorough: 12 } as const;
+
+/** Limits around the number of records: one, an exact multiple, one more, the last page, and some drawn. */
+function limitsFor(count: number, { effort, random }: Pick<Tools, 'effort' | 'random'>): readonly number[] {
+  if (effort === 'thorough') return Array.from({ length: count + 1 }, (_, index) => index + 1);
+  const drawn = effort === 'quick' ? [] : [random.int(2, count - 2)];
+  return [...new Set([1, count / 2, count - 1, count, ...drawn])];
+}
+
+const knownNotes = (made: readonly Note[], order?: readonly string[]): Known => ({
+  operation: notes,
+  ids: order ?? made.map(({ id }) => String(id)),
+  ordered: order !== undefined,
+  unchanged: true,
+});
+
+/** What the case knows of the list, and how it goes on. */
+export interface Shelf {
+  readonly list: List;
+  readonly api: Api;
+  readonly company: Company;
+  readonly made: readonly Note[];
+  /** The identifiers as the list shows them; in the order of creation where it does not show all. */
+  readonly order: readonly string[];
+  /** The list that nobody changes is traversed soundly. */
+  readonly plain: boolean;
+  readonly whole: Walk;
+  readonly walks: readonly Walk[];
+}
+
+export async function judgeEmpty(list: List, { fact }: NotesContext): Promise<void> {
+  const reply = await ask(list);
+  await fact('pagination-list-empty', () => {
+    expectSuccess(reply);
+    const { total, has_more } = paginationOf(reply);
+    expectEqual(total, 0, 'pagination.total of an empty list', reply);
+    expectEqual(has_more, false, 'pagination.has_more of an empty list', reply);
+  });
+}
+
+/** Makes the notes and traverses them with each limit; a list may lag behind, so a traversal that is not right is repeated. */
+export async function fillShelf(api: Api, context: NotesContext): Promise<Shelf> {
+  const { fact, make, clock, effort, observe } = context;
+  const company = await make.company(api);
+  const list: List = { operation: notes, api, path: { company_id: company.id } };
+  await judgeEmpty(list, context);
+  const count = counts[effort];
+  const pagesMax = 2 * count + 5;
+  const made = [await make.note(api, company.id)];
+  const look = async (options: Partial<WalkOptions>, known: Known) => {
+    const changedAt = made.at(-1)?.reply.receivedAt ?? clock.now();
+    const seen = await patiently(
+      clock,
+      changedAt,
+      () => walk(list, { pagesMax, ...options }),
+      (one) => isRight(one, known),
+    );
+    await judgeWalk(fact, seen, known);
+    return seen;
+  };
+  await look({ limit: 1 }, knownNotes(made));
+  while (made.length < count) made.push(await make.note(api, company.id));
+  const lastMadeAt = made.at(-1)?.reply.receivedAt ?? 0;
+  const whole = await look({}, knownNotes(made));
+  observe('pagination-list-lag', lagOf(whole, lastMadeAt, isRight(whole, knownNotes(made))));
+  const order = isSound(whole, knownNotes(made)) ? whole.delivered : undefined;
+  const walks: Walk[] = [];
+  for (const limit of limitsFor(count, context)) walks.push(await look({ limit }, knownNotes(made, order)));
+  const known = knownNotes(made, order);
+  const plain = order !== undefined && walks.every((one) => isSound(one, known));
+  return { list, api, company, made, order: known.ids, plain, whole, walks };
+}
+
+function lagOf({ replies }: Walk, madeAt: number, right: boolean): string {
+  if (!right) return 'not within five seconds';
+  return (replies[0]?.sentAt ?? 0) - madeAt < 500 ? 'at once' : 'within five seconds';
+}
+
+/** Times of change must differ from those of creation, also where they are kept in seconds. */
+const apartMs = 1100;
+
+/** Three traversals: during the first records come, during the second some change, during the third some go. */
+export async function judgeStability(shelf: Shelf, context: NotesContext): Promise<Walk> {
+  const { fact, make, clock, effort, random } = context;
+  const { list, api, company, order, plain } = shelf;
+  const options = { limit: effort === 'quick' ? 1 : 2, pagesMax: 2 * order.length + 10 };
+  const stay = { operation: notes, ids: order, plain } as const;
+  await clock.sleep(apartMs);
+
+  const add = () => make.note(api, company.id);
+  const inserts = await walk(list, {
+    ...options,
+    disturb: async (gap) => {
+      if (gap === 1) await add();
+      return gap === 2 && effort !== 'quick' ? add : undefined;
+    },
+  });
+  await judgeStable(fact, 'pagination-stable-inserts', inserts, stay);
+
+  const edit = (id: string | undefined) =>
+    api.send('PATCH /companies/{company_id}/notes/{note_id}', {
+      path: { company_id: company.id, note_id: id ?? '' },
+      body: { text: make.name('edited note') },
+      key: random.uuid(),
+    });
+  const edits = await walk(list, {
+    ...options,
+    disturb: async (gap, delivered) => {
+      if (gap === 1) await edit(order.findLast((id) => !delivered.includes(id)));
+      return gap === 2 ? () => edit(order.find((id) => delivered.includes(id))) : undefined;
+    },
+  });
+  await judgeStable(fact, 'pagination-stable-edits', edits, stay);
+  await judgeStable(fact, 'pagination-stable-deletes', ...(await deleting(shelf, options)));
+  return inserts;
+}
+
+/** Deletes the records at the border of two pages, on either side, and one far behind. */
+async function deleting(
+  { list, api, company, order, plain }: Shelf,
+  options: WalkOptions,
+): Promise<[Walk, { operation: typeof notes; ids: readonly string[]; plain: boolean }]> {
+  const gone: string[] = [];
+  const remove = async (id: string | undefined) => {
+    if (id === undefined) return;
+    gone.push(id);
+    await api.send('DELETE /companies/{company_id}/notes/{note_id}', { path: { company_id: company.id, note_id: id } });
+  };
+  const walked = await walk(list, {
+    ...options,
+    disturb: async (gap, delivered) => {
+      const ours = delivered.filter((id) => order.includes(id));
+      if (gap === 1) await remove(ours.at(-1));
+      if (gap === 2) await remove(order.find((id) => !delivered.includes(id)));
+      return gap === 3 ? () => remove(order.find((id) => !gone.includes(id))) : undefined;
+    },
+  });
+  return [walked, { operation: notes, ids: order.filter((id) => !gone.includes(id)), plain }];
+}

@@ -1,0 +1,177 @@
+// Sorted lists: refused together with a cursor, and paged by offset.
+import {
+  type Context,
+  conforms,
+  expectEqual,
+  expectOnce,
+  expectStatus,
+  expectThat,
+  NotTested,
+  type Reply,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { ask, identitiesOf, isByOffset, type List, nextCursorOf, paginationOf, served } from './lists.ts';
+import { type Walk, walk } from './walk.ts';
+
+const ids = [
+  'pagination-cursor-with-sort',
+  'pagination-cursor-sort-notes',
+  'pagination-sort-members',
+  'pagination-sort-pages',
+  'pagination-sort-accepted',
+  'pagination-sort-direction',
+] as const;
+type SortContext = Context<(typeof ids)[number], never>;
+
+/** By time first: then records that come meanwhile move no other. */
+const candidates = ['created_at', '-created_at', 'name', '-name', 'id'] as const;
+
+interface Sorted {
+  readonly list: List;
+  /** The values that the target serves, those that lead to offsets first. */
+  readonly accepted: readonly string[];
+  readonly replies: readonly Reply[];
+}
+
+async function trySorts(list: List, { observe }: SortContext): Promise<Sorted> {
+  const replies: Reply[] = [];
+  for (const sort of candidates) replies.push(await ask(list, { sort, limit: 2 }, { strange: true }));
+  const tried = candidates.map((sort, index) => ({ sort, reply: replies[index] as Reply }));
+  const served = tried.filter(({ reply }) => wasAccepted(reply));
+  const byOffset = served.filter(({ reply }) => isByOffset(reply));
+  const answer = served.map(({ sort }) => sort).join(', ') || `none of those tried: ${answerOf(replies[0] as Reply)}`;
+  observe('pagination-sort-accepted', `${list.operation}: ${answer}`, ...replies);
+  return { list, accepted: [...new Set([...byOffset, ...served])].map(({ sort }) => sort), replies };
+}
+
+/** A cursor that the list issued; where it has one page only, a second record is made. */
+async function cursorOf(list: List, another: () => Promise<unknown>): Promise<string> {
+  for (let records = 0; records < 2; records += 1) {
+    const cursor = nextCursorOf(await served(list, { limit: 1 }));
+    if (cursor !== undefined) return cursor;
+    await another();
+  }
+  const cursor = nextCursorOf(await served(list, { limit: 1 }));
+  if (cursor === undefined) throw new NotTested(`${list.operation} issues no cursor`);
+  return cursor;
+}
+
+async function judgeTogether(
+  { list, accepted }: Sorted,
+  another: () => Promise<unknown>,
+  { fact }: SortContext,
+): Promise<void> {
+  const cursor = await cursorOf(list, another);
+  await served(list, { limit: 1, cursor });
+  const [sort = '-created_at'] = accepted;
+  const both = await ask(list, { limit: 1, cursor, sort });
+  await fact(
+    'pagination-cursor-with-sort',
+    () => {
+      if (accepted.length > 0) return expectStatus(both, 400);
+      expectThat(both.status >= 400 && both.status < 500, 'cursor and sort together should be refused', {
+        expected: '400, or another 4xx where sort is not supported',
+        actual: answerOf(both),
+        replies: both,
+      });
+    },
+    list.operation,
+  );
+}
+
+async function judgeMembers({ list, accepted: [sort] }: Sorted, { fact }: SortContext): Promise<void> {
+  const first = await served(list, { sort });
+  const second = await served(list, { sort, limit: 2, offset: 1 });
+  const expectMembers = (reply: Reply, limit: number, offset: number) => {
+    const pagination = paginationOf(reply);
+    expectThat(Number.isInteger(pagination.total), 'pagination.total should be an integer', {
+      expected: 'an integer',
+      actual: pagination.total ?? 'absent',
+      replies: reply,
+    });
+    expectEqual(pagination.limit, limit, 'pagination.limit of a sorted list', reply);
+    expectEqual(pagination.offset, offset, 'pagination.offset of a sorted list', reply);
+    expectEqual(typeof pagination.has_more, 'boolean', 'the type of pagination.has_more of a sorted list', reply);
+  };
+  await fact('pagination-sort-members', () => expectMembers(first, 50, 0), list.operation);
+  await fact('pagination-sort-members', () => expectMembers(second, 2, 1), list.operation);
+}
+
+const pagesMax = 2;
+const triesMax = 5;
+const isPrefix = (one: readonly string[], other: readonly string[]) => one.every((id, index) => id === other[index]);
+
+/** Pages at offset plus limit, between two readings of the whole that agree; false where the list is too long or never at rest. */
+async function judgePages(
+  { list, accepted: [sort = ''] }: Sorted,
+  { fact, clock, random }: SortContext,
+): Promise<boolean> {
+  for (let attempt = 1; attempt <= triesMax; attempt += 1) {
+    const before = await walk(list, { sort, limit: 200, pagesMax });
+    const count = before.delivered.length;
+    if (!before.ended) return false;
+    const limit = Math.max(1, Math.ceil(count / random.int(2, 4)));
+    const paged = await walk(list, { sort, limit, pagesMax: 10 });
+    const after = await walk(list, { sort, limit: 200, pagesMax });
+    if (after.ended && isPrefix(before.delivered, after.delivered)) {
+      await fact('pagination-sort-pages', () => expectPaged(paged, before.delivered), list.operation);
+      return true;
+    }
+    await clock.sleep(500 * attempt);
+  }
+  return false;
+}
+
+function expectPaged(paged: Walk, whole: readonly string[]): void {
+  if (paged.broken) throw paged.broken;
+  expectThat(paged.ended, 'pages at offset plus limit should come to an end', {
+    expected: 'has_more false',
+    actual: `has_more true on page ${paged.replies.length}`,
+    replies: paged.replies.slice(-2),
+  });
+  expectOnce(paged.delivered, whole, 'pages at offset plus limit', paged.replies);
+}
+
+async function observeDirection({ list, accepted }: Sorted, { observe }: SortContext): Promise<void> {
+  const up = accepted.find((sort) => !sort.startsWith('-') && accepted.includes(`-${sort}`));
+  if (up === undefined) return observe('pagination-sort-direction', 'no sort is accepted with and without the minus');
+  const replies = [await ask(list, { sort: up, limit: 200 }), await ask(list, { sort: `-${up}`, limit: 200 })] as const;
+  const [rising, falling] = replies.map((reply) => identitiesOf(list.operation, reply)) as [string[], string[]];
+  const common = rising.filter((id) => falling.includes(id));
+  const turned = falling.filter((id) => common.includes(id)).reverse();
+  observe('pagination-sort-direction', isPrefix(common, turned) ? 'yes' : 'no', ...replies);
+}
+
+const none = 'no value of sort was accepted';
+
+export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes: true }, async (given) => {
+  const { spare, spareCompany, ...context } = given;
+  const api = context.api.as(spare);
+  const { make, fact, notOffered, observe } = context;
+  const company = await trySorts({ operation: 'GET /companies', api }, context);
+  const contact = await trySorts({ operation: 'GET /contacts', api }, context);
+  await judgeTogether(company, () => make.company(api), context);
+  await judgeTogether(contact, () => make.contact(api, spareCompany.id), context);
+
+  const sortable = [company, contact].filter(({ accepted }) => accepted.length > 0);
+  let paged = false;
+  for (const one of sortable) {
+    await judgeMembers(one, context);
+    paged = (await judgePages(one, context)) || paged;
+  }
+  const refused = [company, contact].flatMap(({ replies }) => replies.slice(0, 1));
+  if (sortable.length === 0) {
+    notOffered('pagination-sort-members', none, ...refused);
+    notOffered('pagination-sort-pages', none, ...refused);
+  } else if (!paged) {
+    await fact('pagination-sort-pages', () => {
+      throw new NotTested('the sorted lists are longer than is read, or changed during each reading');
+    });
+  }
+  await observeDirection(sortable[0] ?? company, context);
+
+  const notes: List = { operation: 'GET /companies/{company_id}/notes', api, path: { company_id: spareCompany.id } };
+  const cursor = await cursorOf(notes, () => make.note(api, spareCompany.id));
+  const both = await ask(notes, { limit: 1, cursor, sort: '-created_at' }, { strange: true });
+  observe('pagination-cursor-sort-notes', answerOf(both), both);
+});

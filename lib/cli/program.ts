@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../nearest.ts';
 import { exitCodes } from '../report/exit-code.ts';
+import { views } from '../report/views.ts';
 import { UsageError } from '../settings.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { refuseSwallowed } from './npm.ts';
@@ -32,7 +33,11 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--read-only', 'send no write')
     .option('--no-exhaustion', 'leave out what exceeds a rate limit')
     .option('--allow-incomplete', 'exit with 0 when nothing failed, even if something was not tested')
-    .option('--reporter <names>', 'further reporters, separated by commas; json and terminal are always there', list)
+    .option(
+      '--reporter <names>',
+      `further reports, separated by commas: ${Object.keys(views).join(', ')}, or all`,
+      list,
+    )
     .option('--quiet', 'print nothing but errors')
     .action((options: RunOptions) => finish(run(options, console, parts)));
 }

@@ -1,5 +1,6 @@
 // A thread of the laboratory: is told the name of a subject, examines it, and answers with the outcome.
 import { type MessagePort, parentPort } from 'node:worker_threads';
+import { installLeanFetch } from '../lean-fetch.ts';
 import { type Outcome, outcomeFor } from './outcome.ts';
 import { subjectOf } from './subject.ts';
 
@@ -13,4 +14,7 @@ export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>): void {
   });
 }
 
-if (parentPort !== null) serve(parentPort);
+if (parentPort !== null) {
+  installLeanFetch();
+  serve(parentPort);
+}

@@ -1,0 +1,145 @@
+// Request, Response and Headers without streams: what handlers in one process use of them, and several times as fast.
+
+type HeaderSource = Iterable<readonly [string, string]> | Readonly<Record<string, string>> | undefined;
+type Init = { method?: string; headers?: HeaderSource; body?: string | null; status?: number };
+
+/** What may stand in a header, as the real ones check it. */
+const headerText = /^[\t\x20-\x7e\x80-\xff]*$/;
+const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
+
+class LeanHeaders {
+  private readonly values = new Map<string, string>();
+
+  constructor(source?: HeaderSource) {
+    if (source instanceof LeanHeaders) this.values = new Map(source.values);
+    else if (source !== undefined) {
+      const entries = Symbol.iterator in source ? source : Object.entries(source);
+      for (const [name, value] of entries as Iterable<[string, string]>) this.append(name, value);
+    }
+  }
+
+  get(name: string): string | null {
+    return this.values.get(name.toLowerCase()) ?? null;
+  }
+  has(name: string): boolean {
+    return this.values.has(name.toLowerCase());
+  }
+  set(name: string, value: string): void {
+    const text = String(value).trim();
+    if (!headerName.test(name)) throw new TypeError(`${name} is no name of a header`);
+    if (!headerText.test(text)) throw new TypeError(`${name} has a value that no header can carry`);
+    this.values.set(name.toLowerCase(), text);
+  }
+  append(name: string, value: string): void {
+    const had = this.get(name);
+    this.set(name, had === null ? value : `${had}, ${value}`);
+  }
+  delete(name: string): void {
+    this.values.delete(name.toLowerCase());
+  }
+  forEach(visit: (value: string, name: string) => void): void {
+    for (const [name, value] of this) visit(value, name);
+  }
+  entries(): IterableIterator<[string, string]> {
+    return this[Symbol.iterator]();
+  }
+  keys(): IterableIterator<string> {
+    return [...this].map(([name]) => name).values();
+  }
+  [Symbol.iterator](): IterableIterator<[string, string]> {
+    return [...this.values].sort(([one], [other]) => (one < other ? -1 : 1)).values();
+  }
+}
+
+/** What goes over a wire is UTF-8: a lone surrogate does not survive it. */
+const overWire = (text: string): string => (/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text);
+
+/** A body that is read once, like the real ones. */
+class LeanBody {
+  readonly headers: LeanHeaders;
+  bodyUsed = false;
+  protected readonly content: string | null;
+
+  constructor(content: string | null | undefined, headers: HeaderSource) {
+    this.content = content === undefined || content === null ? null : overWire(String(content));
+    this.headers = new LeanHeaders(headers);
+    if (this.content !== null && !this.headers.has('content-type'))
+      this.headers.set('content-type', 'text/plain;charset=UTF-8');
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.content === null ? null : new Blob([this.content]).stream();
+  }
+  /** The content, as long as nobody has read it. */
+  protected unread(): string | null {
+    if (this.bodyUsed) throw new TypeError('Body is unusable: it has already been read');
+    return this.content;
+  }
+  async text(): Promise<string> {
+    const text = this.unread();
+    this.bodyUsed = text !== null;
+    return text ?? '';
+  }
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return new TextEncoder().encode(await this.text()).buffer;
+  }
+}
+
+class LeanRequest extends LeanBody {
+  readonly url: string;
+  readonly method: string;
+
+  constructor(input: string | URL | LeanRequest, init: Init = {}) {
+    const from = input instanceof LeanRequest ? input : undefined;
+    super('body' in init ? init.body : from?.unread(), init.headers ?? from?.headers);
+    this.url = from?.url ?? new URL(String(input)).href;
+    this.method = (init.method ?? from?.method ?? 'GET').toUpperCase();
+    const bodiless = this.method === 'GET' || this.method === 'HEAD';
+    if (bodiless && this.content !== null) throw new TypeError(`${this.method} cannot have a body`);
+  }
+
+  clone(): LeanRequest {
+    return new LeanRequest(this);
+  }
+}
+
+const withoutBody = [204, 205, 304];
+
+class LeanResponse extends LeanBody {
+  readonly status: number;
+
+  constructor(content?: string | null, { status = 200, headers }: Init = {}) {
+    super(content, headers);
+    this.status = status;
+    if (status < 200 || status > 599) throw new RangeError(`${status} is no status of a response`);
+    if (this.content !== null && withoutBody.includes(status)) throw new TypeError(`${status} cannot have a body`);
+  }
+
+  static json(value: unknown, init: Init = {}): LeanResponse {
+    const response = new LeanResponse(JSON.stringify(value), { ...init, headers: new LeanHeaders(init.headers) });
+    const given = new LeanHeaders(init.headers).get('content-type');
+    response.headers.set('content-type', given ?? 'application/json');
+    return response;
+  }
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+  clone(): LeanResponse {
+    const { status, headers } = this;
+    return new LeanResponse(this.unread(), { status, headers });
+  }
+}
+
+const lean = { Request: LeanRequest, Response: LeanResponse, Headers: LeanHeaders };
+
+/** Puts them in the place of the real ones, for this process or thread; returns what puts the real ones back. */
+export function installLeanFetch(): () => void {
+  const real = { Request: globalThis.Request, Response: globalThis.Response, Headers: globalThis.Headers };
+  Object.assign(globalThis, lean);
+  return () => {
+    Object.assign(globalThis, real);
+  };
+}

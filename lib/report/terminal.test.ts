@@ -81,6 +81,13 @@ describe('a finished run', () => {
     expect(text(of)).toMatchSnapshot();
   });
 
+  it('says what the target does not offer, which is no gap', () => {
+    const sort = requirement('observed', { id: 'pagination-sort', level: 'must', area: 'pagination' });
+    const shown = text(report([requirement('passed'), sort]));
+    expect(shown).toMatch(/pagination +0\/1 .* 1 not offered/);
+    expect(shown).not.toContain('1 open');
+  });
+
   it('was aborted', () => {
     const reason = 'nothing listens there (connection refused)';
     const left = requirement('inconclusive', { reason: 'the run was interrupted' });

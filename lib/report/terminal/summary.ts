@@ -30,10 +30,14 @@ function sentences(report: Report): string[] {
   ];
 }
 
-function totalsTable({ must, should, observe }: Report['totals'], { colors }: Style): string[] {
+function totalsTable({ totals, requirements }: Report, { colors }: Style): string[] {
+  const { must, should, observe } = totals;
+  // What a target lawfully does not offer is observed, also where a MUST speaks of it.
+  const notOffered = (level: string): number =>
+    requirements.filter((result) => result.level === level && result.verdict === 'observed').length;
   const row = (name: string, { passed, failed, not_tested, inconclusive }: JudgedTotals): string[] => [
     name,
-    ...[passed, failed, not_tested, inconclusive].map(String),
+    ...[passed, failed, not_tested, inconclusive, notOffered(name.toLowerCase()) || ''].map(String),
   ];
   const rows = [
     ['', 'passed', 'failed', 'not tested', 'inconclusive', 'observed'],
@@ -45,30 +49,34 @@ function totalsTable({ must, should, observe }: Report['totals'], { colors }: St
 }
 
 function areaRow(area: string, results: readonly RequirementResult[]): string[] {
+  const amount = (level: string, ...verdicts: readonly string[]): number =>
+    results.filter((result) => result.level === level && verdicts.includes(result.verdict)).length;
   const share = (level: string, good: string): string => {
-    const those = results.filter((result) => result.level === level);
-    return those.length === 0 ? '-' : `${those.filter(({ verdict }) => verdict === good).length}/${those.length}`;
+    const all = results.filter((result) => result.level === level).length;
+    return all === 0 ? '-' : `${amount(level, good)}/${all}`;
   };
-  const musts = results.filter(({ level }) => level === 'must').map(({ verdict }) => verdict);
-  const failed = musts.filter((verdict) => verdict === 'failed').length;
-  const open = musts.filter((verdict) => verdict !== 'failed' && verdict !== 'passed').length;
-  const warnings = results.filter(({ level, verdict }) => level === 'should' && verdict === 'failed').length;
-  const state = [
-    failed > 0 && `${failed} failed`,
-    open > 0 && `${open} open`,
-    warnings > 0 && counted(warnings, 'warning'),
-  ]
-    .filter(Boolean)
-    .join(', ');
-  return [area, share('must', 'passed'), share('should', 'passed'), share('observe', 'observed'), state || 'ok'];
+  const notes: readonly (readonly [number, string])[] = [
+    [amount('must', 'failed'), 'failed'],
+    [amount('must', 'not-tested', 'inconclusive'), 'open'],
+    [amount('should', 'failed'), 'warned of'],
+    [amount('must', 'observed') + amount('should', 'observed'), 'not offered'],
+  ];
+  const state = notes.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return [
+    area,
+    share('must', 'passed'),
+    share('should', 'passed'),
+    share('observe', 'observed'),
+    state.join(', ') || 'ok',
+  ];
 }
 
 function areasTable(report: Report, { colors }: Style): string[] {
   const rows = [...byArea(report)].map(([area, results]) => areaRow(area, results));
   return table([['area', 'MUST', 'SHOULD', 'OBSERVE', ''], ...rows], (line, index) => {
     if (index === 0) return colors.dim(line);
-    if (line.endsWith('ok')) return line;
-    return line.includes('failed') ? colors.red(line) : colors.yellow(line);
+    if (line.includes(' failed')) return colors.red(line);
+    return / open| warned/.test(line) ? colors.yellow(line) : line;
   });
 }
 
@@ -92,7 +100,7 @@ function leftBehind({ residue }: Report): string {
 function tables(report: Report, style: Style): string[] {
   const judged = report.requirements.some(({ verdict }) => verdict !== 'not-tested' && verdict !== 'inconclusive');
   if (report.requirements.length === 0 || (report.verdict === 'aborted' && !judged)) return [];
-  return [...totalsTable(report.totals, style), '', ...areasTable(report, style), ''];
+  return [...totalsTable(report, style), '', ...areasTable(report, style), ''];
 }
 
 export function summary(report: Report, style: Style): string[] {

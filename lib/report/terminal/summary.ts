@@ -3,6 +3,7 @@ import type { JudgedTotals, Report, RequirementResult } from '../model.ts';
 import { counted, duration } from '../printable.ts';
 import { byArea, filters, verdictSentence } from '../wording.ts';
 import { indented, type Style, table } from './layout.ts';
+import { plannedSentence } from './plan.ts';
 
 const documentedMinuteMs = 60_000;
 
@@ -55,10 +56,11 @@ function areaRow(area: string, results: readonly RequirementResult[]): string[] 
     const all = results.filter((result) => result.level === level).length;
     return all === 0 ? '-' : `${amount(level, good)}/${all}`;
   };
+  const warnings = amount('should', 'failed');
   const notes: readonly (readonly [number, string])[] = [
     [amount('must', 'failed'), 'failed'],
     [amount('must', 'not-tested', 'inconclusive'), 'open'],
-    [amount('should', 'failed'), 'warned of'],
+    [warnings, warnings === 1 ? 'warning' : 'warnings'],
     [amount('must', 'observed') + amount('should', 'observed'), 'not offered'],
   ];
   const state = notes.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
@@ -76,7 +78,7 @@ function areasTable(report: Report, { colors }: Style): string[] {
   return table([['area', 'MUST', 'SHOULD', 'OBSERVE', ''], ...rows], (line, index) => {
     if (index === 0) return colors.dim(line);
     if (line.includes(' failed')) return colors.red(line);
-    return / open| warned/.test(line) ? colors.yellow(line) : line;
+    return / open| warning/.test(line) ? colors.yellow(line) : line;
   });
 }
 
@@ -104,7 +106,12 @@ function tables(report: Report, style: Style): string[] {
 }
 
 export function summary(report: Report, style: Style): string[] {
-  const costs = [spent(report), ...(report.residue.length === 0 ? [] : [leftBehind(report)])];
+  const planned = plannedSentence(report);
+  const costs = [
+    spent(report),
+    ...(planned === undefined ? [] : [planned]),
+    ...(report.residue.length === 0 ? [] : [leftBehind(report)]),
+  ];
   return [
     banner(report, style),
     '',

@@ -1,0 +1,41 @@
+// The gate on a terminal: what the waivers came to, and what changed since an earlier run.
+import { gateSentence, stateOf, subjectOf, termsOf } from '../../gate/wording.ts';
+import type { Changes } from '../changes.ts';
+import { attribution, changeSections } from '../changes-words.ts';
+import type { Report } from '../model.ts';
+import { moment, short } from '../printable.ts';
+import { indented, type Style } from './layout.ts';
+
+const mostOfText = 400;
+
+/** Every waiver that the run was told of, with what it came to; nothing where it was told of none. */
+export function waivers(report: Report, style: Style): string[] {
+  const sentence = gateSentence(report);
+  if (sentence === undefined || report.waivers === undefined) return [];
+  const { colors } = style;
+  const lines = report.waivers.flatMap((waived) => [
+    `  ${waived.state === 'applied' || waived.state === 'idle' ? '-' : colors.red('✗')} ${colors.bold(subjectOf(waived))}: ${stateOf(waived)}`,
+    ...indented(termsOf(waived), style, 4),
+    ...(waived.state === 'applied' ? [] : indented(waived.note ?? '', style, 4)),
+  ]);
+  return [colors.bold('Waivers'), '', ...lines, ...(lines.length === 0 ? [] : ['']), ...indented(sentence, style, 2)];
+}
+
+/** What changed since the earlier report, section by section. */
+export function changed(found: Changes, before: Report, after: Report, style: Style): string[] {
+  const { colors } = style;
+  const sections = changeSections(found, after).flatMap(({ title, lines }) => [
+    '',
+    `  ${colors.bold(title)}`,
+    ...lines.flatMap(({ id, text }) => {
+      const [head = '', ...rest] = indented(short(id === undefined ? text : `${id}: ${text}`, mostOfText), style, 6);
+      return [`    - ${head.trimStart()}`, ...rest];
+    }),
+  ]);
+  return [
+    colors.bold(`Changed since ${moment(before.run.started_at)}`),
+    '',
+    ...indented(attribution(found), style, 2),
+    ...(sections.length === 0 ? indented('Nothing changed.', style, 2) : sections),
+  ];
+}

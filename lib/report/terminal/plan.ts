@@ -1,0 +1,49 @@
+// What a run will cost, before it begins; and after it, what it did cost beside that.
+import type { RateClass } from '../../operations.ts';
+import type { Plan, Report } from '../model.ts';
+import { counted, duration } from '../printable.ts';
+import { indented, type Style, table } from './layout.ts';
+
+const classes: readonly RateClass[] = ['read', 'write', 'validate'];
+
+function requestRows({ requests }: Plan): string[][] {
+  const accounts = [...new Set(requests.map(({ account }) => account))];
+  const amount = (account: string, rate: RateClass): string =>
+    String(requests.find((one) => one.account === account && one.class === rate)?.requests ?? 0);
+  return accounts.map((account) => [account, ...classes.map((rate) => amount(account, rate))]);
+}
+
+const left = ({ residue }: Plan): string =>
+  residue.length === 0
+    ? 'Nothing stays behind.'
+    : `Stays behind, because the interface takes none of it back: ${residue.map(({ kind, count }) => `${count} × ${kind}`).join(', ')}.`;
+
+/** Requests a class and account, records that stay, and the least time that the limits allow. */
+export function planText(plan: Plan, style: Style): string {
+  const sentences = [
+    left(plan),
+    `Takes at least ${duration(plan.duration_ms)} under the limits, the time of the replies not counted.`,
+    'Found by a rehearsal against the bundled reference; a target that answers otherwise may cost more or less.',
+  ];
+  const rows = [['account', 'reads', 'writes', 'validations'], ...requestRows(plan)];
+  return [
+    style.colors.bold('What a run will cost'),
+    '',
+    ...table(rows, (line, index) => (index === 0 ? style.colors.dim(line) : line)),
+    '',
+    ...sentences.flatMap((sentence) => indented(sentence, style, 2)),
+    '',
+  ].join('\n');
+}
+
+/** The plan beside what was really sent; undefined where there was none. */
+export function plannedSentence({ plan, budget }: Report): string | undefined {
+  if (plan === undefined) return undefined;
+  const planned = (rate: RateClass): number =>
+    plan.requests.reduce((sum, one) => sum + (one.class === rate ? one.requests : 0), 0);
+  const sent = (rate: RateClass): number => budget.reduce((sum, one) => sum + (one.class === rate ? one.sent : 0), 0);
+  const parts = classes.map(
+    (rate) => `${counted(planned(rate), rate === 'validate' ? 'validation' : rate)} (sent ${sent(rate)})`,
+  );
+  return `Planned were ${parts.join(', ')}, in at least ${duration(plan.duration_ms)}.`;
+}

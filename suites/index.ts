@@ -1,8 +1,10 @@
 // The suites, in the document's order.
 import type { Suite } from '../lib/index.ts';
+import authentication from './authentication.ts';
 import billing from './billing.ts';
 import companies from './companies.ts';
 import contacts from './contacts.ts';
+import envelope from './envelope.ts';
 import pagination from './pagination.ts';
 
-export const suites: readonly Suite[] = [billing, companies, contacts, pagination];
+export const suites: readonly Suite[] = [envelope, authentication, billing, companies, contacts, pagination];

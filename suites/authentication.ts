@@ -1,0 +1,18 @@
+// Authentication: which tokens are accepted and refused, and what a token of one account never reaches in another.
+import { suite } from '../lib/index.ts';
+import { accepted } from './authentication/accepted.ts';
+import { effect } from './authentication/effect.ts';
+import { foreignCursor, foreignLists } from './authentication/foreign-lists.ts';
+import { isolation } from './authentication/isolation.ts';
+import { observed } from './authentication/observed.ts';
+import { refused } from './authentication/refused.ts';
+
+export default suite('authentication', [
+  ...accepted,
+  ...refused,
+  ...effect,
+  ...isolation,
+  ...foreignLists,
+  foreignCursor,
+  ...observed,
+]);

@@ -1,0 +1,117 @@
+// Every protected operation visited with a key and with a session: both are accepted as Bearer token.
+import {
+  type Api,
+  at,
+  type Call,
+  type Credential,
+  conforms,
+  dataOf,
+  expectThat,
+  identifierOf,
+  itemsOf,
+  NotTested,
+  type OperationId,
+  operations,
+  type Reply,
+  type Tools,
+} from '../../lib/index.ts';
+import { dutyIds } from '../envelope/duties.ts';
+import { onRecords, plainReads, protectedIds } from '../shared/groups.ts';
+
+type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
+
+/** Where the identifier of a record is not known: nobody's. The token can be accepted all the same. */
+const nobody = 2_147_483_000;
+const readsById = onRecords.filter((id) => operations[id].rate === 'read');
+const reads = [...plainReads.filter((id) => protectedIds.includes(id)), ...readsById];
+const writes = onRecords.filter((id) => operations[id].rate === 'write');
+
+/** 403 is for valid credentials only; whether these should have had the permission is not known here. */
+function expectAccepted(reply: Reply, operation: OperationId): void {
+  expectThat(reply.status !== 401, `${operation} should accept ${reply.credential} as Bearer token`, {
+    expected: 'any status but 401',
+    actual: 401,
+    replies: reply,
+  });
+  if (reply.status === 403 && operations[operation].rate === 'read')
+    throw new NotTested(`${reply.credential} is refused with 403 at ${operation}`);
+}
+
+/** Sends calls of which each must be accepted. */
+const visitor =
+  (api: Api, judge: (expectation: () => void, operation: OperationId) => Promise<void>): Visit =>
+  async (operation, call) => {
+    const reply = await api.send(operation, call);
+    await judge(() => expectAccepted(reply, operation), operation);
+    return reply;
+  };
+
+async function visitReads(visit: Visit): Promise<void> {
+  let company: number | string = nobody;
+  for (const operation of reads) {
+    const reply = await visit(operation, operation.includes('{') ? { path: { company_id: company } } : {});
+    if (operation === 'GET /companies') company = identifierOf('company', itemsOf(reply)[0]) ?? company;
+  }
+}
+
+/** The short life of a company, its contact, a note and a key. */
+async function visitWrites(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>, maker: Credential) {
+  const company = { name: make.name('company'), company_type: 'lender' };
+  const createdCompany = await visit('POST /companies', { body: company, key: random.uuid() });
+  const onCompany = { company_id: identifierOf('company', dataOf(createdCompany)) ?? nobody };
+  await visit('PATCH /companies/{company_id}', { path: onCompany, body: company });
+  const contact = { contact_type: 'lender_contact', ...onCompany, last_name: make.name('contact') };
+  await visit('POST /contacts', { body: contact, key: random.uuid() });
+
+  const text = { text: make.name('note') };
+  const created = await visit('POST /companies/{company_id}/notes', {
+    path: onCompany,
+    body: text,
+    key: random.uuid(),
+  });
+  const onNote = { ...onCompany, note_id: identifierOf('note', dataOf(created)) ?? nobody };
+  await visit('PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: text });
+  await visit('DELETE /companies/{company_id}/notes/{note_id}', { path: onNote });
+
+  const createdKey = await visit('POST /api-keys', { body: { label: make.name('key') } });
+  if (typeof at(dataOf(createdKey), 'api_key') === 'string') make.credential(maker, createdKey);
+  await visit('DELETE /api-keys/{key_id}', {
+    path: { key_id: identifierOf('key', dataOf(createdKey)) ?? nobody },
+  });
+}
+
+export const accepted = [
+  conforms('authentication-key-accepted', { visits: reads, feeds: dutyIds }, async ({ api, fact }) =>
+    visitReads(visitor(api, (...judged) => fact('authentication-key-accepted', ...judged))),
+  ),
+
+  conforms(
+    'authentication-key-accepted',
+    { visits: writes, feeds: dutyIds, writes: true },
+    async ({ api, fact, make, random }) => {
+      const visit = visitor(api, (...judged) => fact('authentication-key-accepted', ...judged));
+      await visitWrites(visit, { make, random }, api.credential);
+      // A key's account is fixed; a slug of nobody's leaves the preference of the key's user alone.
+      await visit('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } });
+    },
+  ),
+
+  conforms(
+    'authentication-jwt-accepted',
+    { needs: ['session'], visits: reads, feeds: dutyIds },
+    async ({ api, session, fact }) =>
+      visitReads(visitor(api.as(session), (...judged) => fact('authentication-jwt-accepted', ...judged))),
+  ),
+
+  conforms(
+    'authentication-jwt-accepted',
+    { needs: ['session', 'memberships'], visits: writes, feeds: dutyIds, writes: true },
+    async ({ api, session, memberships, fact, make, random }) => {
+      const visit = visitor(api.as(session), (...judged) => fact('authentication-jwt-accepted', ...judged));
+      await visitWrites(visit, { make, random }, session);
+      // The account that is active already: nothing changes.
+      const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
+      await visit('PATCH /me/active-account', { body: { slug } });
+    },
+  ),
+];

@@ -1,0 +1,142 @@
+// What a token of one account may never reach in another: companies and notes by identifier, to read and to write.
+import {
+  type Api,
+  type Call,
+  type Company,
+  type Context,
+  conforms,
+  dataOf,
+  expectRefused,
+  expectSuccess,
+  expectThat,
+  itemsOf,
+  type Note,
+  type OperationId,
+  type Reply,
+  type Tools,
+} from '../../lib/index.ts';
+import { expectFields } from '../shared/fields.ts';
+import { carries } from '../shared/search.ts';
+import { apartFrom } from './apart.ts';
+
+type Id = 'authentication-foreign-read' | 'authentication-foreign-write' | 'authentication-foreign-status';
+type Scene = Pick<Context<Id, never>, 'fact' | 'observe' | 'make' | 'atEnd'>;
+type Attempt = readonly [operation: OperationId, call: Call, refusedWith: readonly number[]];
+
+/** Whose records, and what they are called. */
+interface Victim {
+  readonly owner: Api;
+  readonly company: Company;
+  readonly note: Note;
+}
+
+/** Not found for the caller, or forbidden: both are documented. */
+const hidden = [403, 404];
+
+function expectHidden(reply: Reply, { company, note }: Victim): void {
+  expectRefused(reply, ...hidden);
+  const shown = [String(company.sent.name), note.text].filter((text) => reply.text.includes(text));
+  expectThat(shown.length === 0, 'a refusal should show nothing of the record', {
+    expected: 'no text of the record of another account',
+    actual: shown,
+    replies: reply,
+  });
+}
+
+/** Its own records, because what a leak lets happen to them must not disturb other cases. */
+async function victimOf(owner: Api, make: Tools['make']): Promise<Victim> {
+  const company = await make.company(owner);
+  return { owner, company, note: await make.note(owner, company.id) };
+}
+
+async function tryReads(stranger: Api, victim: Victim, { fact }: Scene): Promise<readonly Reply[]> {
+  const path = { company_id: victim.company.id };
+  const replies: Reply[] = [];
+  for (const operation of ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const) {
+    expectSuccess(await victim.owner.send(operation, { path }));
+    const reply = await stranger.send(operation, { path });
+    await fact('authentication-foreign-read', () => expectHidden(reply, victim), operation);
+    replies.push(reply);
+  }
+  return replies;
+}
+
+/** A contact's company is named in the body; where it is not found for the caller, the body is at fault. */
+function writes({ company, note }: Victim, mark: string): readonly Attempt[] {
+  const onCompany = { company_id: company.id };
+  const onNote = { ...onCompany, note_id: note.id };
+  return [
+    ['PATCH /companies/{company_id}', { path: onCompany, body: { ...company.sent, name: mark } }, hidden],
+    ['POST /companies/{company_id}/notes', { path: onCompany, body: { text: mark } }, hidden],
+    ['PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: { text: mark } }, hidden],
+    ['DELETE /companies/{company_id}/notes/{note_id}', { path: onNote }, hidden],
+    [
+      'POST /contacts',
+      { body: { contact_type: 'lender_contact', ...onCompany, last_name: mark } },
+      [...hidden, 400, 422],
+    ],
+  ];
+}
+
+/** Neither the owner's records changed, nor was a contact put into either account. */
+async function expectAsBefore(stranger: Api, { owner, company, note }: Victim, mark: string): Promise<void> {
+  const path = { company_id: company.id };
+  const read = await owner.send('GET /companies/{company_id}', { path });
+  expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
+  const notes = await owner.send('GET /companies/{company_id}/notes', { path });
+  const texts = itemsOf(notes).map(({ text }) => text);
+  expectThat(texts.includes(note.text) && !texts.includes(mark), 'the notes should be as before', {
+    expected: `"${note.text}" and not "${mark}"`,
+    actual: texts,
+    replies: notes,
+  });
+  for (const api of [owner, stranger]) {
+    const contacts = await api.send('GET /contacts', { query: { limit: 150 } });
+    expectThat(!itemsOf(contacts).some((one) => carries(one, mark)), 'no contact should have been made', {
+      expected: `no contact named "${mark}"`,
+      actual: 'one',
+      replies: contacts,
+    });
+  }
+}
+
+/** Judged at once, and at the end because what was written may reach the lists late. */
+async function tryWrites(stranger: Api, victim: Victim, { fact, make, atEnd }: Scene): Promise<readonly Reply[]> {
+  const mark = make.name('foreign');
+  const replies: Reply[] = [];
+  for (const [operation, call, refusedWith] of writes(victim, mark)) {
+    const reply = await stranger.send(operation, call);
+    await fact('authentication-foreign-write', () => expectRefused(reply, ...refusedWith), operation);
+    replies.push(reply);
+  }
+  const judge = () => fact('authentication-foreign-write', () => expectAsBefore(stranger, victim, mark));
+  await judge();
+  atEnd(judge);
+  return replies;
+}
+
+async function tryAll(stranger: Api, victim: Victim, scene: Scene): Promise<void> {
+  const replies = [...(await tryReads(stranger, victim, scene)), ...(await tryWrites(stranger, victim, scene))];
+  const answers = replies.map(({ operation, status }) => `${operation}: ${status}`);
+  scene.observe('authentication-foreign-status', answers.join(', '), ...replies.slice(0, 5));
+}
+
+const ids = ['authentication-foreign-read', 'authentication-foreign-write', 'authentication-foreign-status'] as const;
+
+export const isolation = [
+  conforms(ids, { needs: ['secondary'], writes: true }, async ({ secondary, effort, ...scene }) => {
+    const { api, make } = scene;
+    await tryAll(api.as(secondary), await victimOf(api, make), scene);
+    if (effort === 'thorough') await tryAll(api, await victimOf(api.as(secondary), make), scene);
+  }),
+
+  conforms(
+    ids,
+    { needs: ['session', 'memberships', 'secondary'], writes: true },
+    async ({ session, memberships, secondary, ...scene }) => {
+      const { api, make } = scene;
+      const owner = await apartFrom(memberships, [api.as(secondary), api]);
+      await tryAll(api.as(session), await victimOf(owner, make), scene);
+    },
+  ),
+];

@@ -1,0 +1,23 @@
+// What the target makes of spellings of the Authorization header that the document does not speak of.
+import { conforms } from '../../lib/index.ts';
+import { answerOf } from '../shared/answer.ts';
+
+export const observed = [
+  conforms(['authentication-bearer-case', 'authentication-bare-token'], {}, async ({ api, observe }) => {
+    const { token = '' } = api.credential;
+    const sent = async (authorization: string) => api.send('GET /me', { headers: { authorization } });
+    const lower = await sent(`bearer ${token}`);
+    const upper = await sent(`BEARER ${token}`);
+    observe('authentication-bearer-case', `bearer: ${answerOf(lower)}; BEARER: ${answerOf(upper)}`, lower, upper);
+    const bare = await sent(token);
+    const other = await sent(`Token ${token}`);
+    observe('authentication-bare-token', `bare: ${answerOf(bare)}; Token: ${answerOf(other)}`, bare, other);
+  }),
+
+  conforms('authentication-key-case', {}, async ({ api, invalid, observe }) => {
+    const { token = '' } = api.credential;
+    const other = token.toLowerCase() === token ? token.toUpperCase() : token.toLowerCase();
+    const reply = await api.as(invalid('the key in another letter case', other)).send('GET /me');
+    observe('authentication-key-case', answerOf(reply), reply);
+  }),
+];

@@ -1,0 +1,138 @@
+// Bad credentials on every protected operation, in calls that are valid in everything else; they cost no allowance.
+import {
+  at,
+  type Call,
+  type Case,
+  type Context,
+  type Credential,
+  conforms,
+  everyReply,
+  expectCode,
+  expectUnauthorized,
+  isObject,
+  type OperationId,
+  type Reply,
+} from '../../lib/index.ts';
+import { answered } from '../shared/answered.ts';
+import { onRecords, plainReads, protectedIds } from '../shared/groups.ts';
+import * as tokens from './bad-tokens.ts';
+
+/** What a kind of bad token is made from. */
+type Source = 'session' | 'expiredSession' | 'revokedKey';
+type Id =
+  | 'authentication-missing'
+  | 'authentication-key-unknown'
+  | 'authentication-key-altered'
+  | 'authentication-malformed'
+  | 'authentication-tampered-signature'
+  | 'authentication-tampered-payload'
+  | 'authentication-alg-none'
+  | 'authentication-expired'
+  | 'authentication-revoked';
+type Told = 'authentication-refused-message' | 'authentication-refused-challenge';
+type Scene = Context<Id | Told, Source>;
+
+interface Kind {
+  readonly id: Id;
+  readonly source?: Source;
+  /** With `source` present only that one of the sources may be drawn from. */
+  readonly tokens: (scene: Pick<Scene, 'api' | 'invalid' | 'random' | Source>) => readonly Credential[];
+}
+
+const kinds: readonly Kind[] = [
+  { id: 'authentication-missing', tokens: tokens.missing },
+  { id: 'authentication-key-unknown', tokens: tokens.unknownKeys },
+  { id: 'authentication-key-altered', tokens: (scene) => tokens.alteredKeys(scene, scene.api.credential) },
+  { id: 'authentication-malformed', tokens: tokens.malformedTokens },
+  {
+    id: 'authentication-tampered-signature',
+    source: 'session',
+    tokens: (scene) => tokens.tamperedSignatures(scene, scene.session),
+  },
+  {
+    id: 'authentication-tampered-payload',
+    source: 'session',
+    tokens: (scene) => tokens.tamperedPayloads(scene, scene.session),
+  },
+  {
+    id: 'authentication-alg-none',
+    source: 'session',
+    tokens: (scene) => tokens.unsignedTokens(scene, scene.session),
+  },
+  { id: 'authentication-expired', source: 'expiredSession', tokens: ({ expiredSession }) => [expiredSession] },
+  {
+    id: 'authentication-revoked',
+    source: 'revokedKey',
+    tokens: ({ invalid, revokedKey }) => [invalid('a revoked key', revokedKey.credential.token ?? '')],
+  },
+];
+
+const protectedReads = plainReads.filter((id) => protectedIds.includes(id));
+const messageOf = (reply: Reply): string => String(at(reply.json, 'error', 'message'));
+
+/** A quick run tries a few operations with each kind, all of them only without credentials. */
+const sampled = (all: readonly OperationId[], id: Id, { effort, random }: Pick<Scene, 'effort' | 'random'>) =>
+  effort === 'quick' && id !== 'authentication-missing' ? random.shuffled(all).slice(0, 4) : all;
+
+async function refuseOn(
+  all: readonly OperationId[],
+  { id, tokens: tokensOf }: Kind,
+  scene: Scene,
+  callFor: (operation: OperationId) => Call,
+): Promise<readonly Reply[]> {
+  const { api, fact } = scene;
+  const bad = tokensOf(scene);
+  const replies: Reply[] = [];
+  for (const operation of sampled(all, id, scene)) {
+    await fact(
+      id,
+      async () => {
+        const call = callFor(operation);
+        for (const credential of bad) {
+          const reply = await answered(api.as(credential).send(operation, call), () => api.send('GET /me'));
+          replies.push(reply);
+          expectUnauthorized(reply);
+        }
+      },
+      operation,
+    );
+  }
+  return replies;
+}
+
+/** Reads apart from what needs records, so that they are tried in runs that write nothing too. */
+const casesOf = (kind: Kind): readonly Case[] => {
+  const needs = kind.source === undefined ? [] : [kind.source];
+  const writes = kind.source === 'revokedKey' ? ({ writes: true } as const) : {};
+  const feeds = ['authentication-refused-code'] as const;
+  return [
+    conforms<Id | Told, Source>(
+      [kind.id, 'authentication-refused-message', 'authentication-refused-challenge'],
+      { needs, feeds, visits: protectedReads, ...writes },
+      async (scene) => {
+        const replies = await refuseOn(protectedReads, kind, scene, () => ({}));
+        const name = kind.id.replace('authentication-', '');
+        const messages = [...new Set(replies.map(messageOf))].sort();
+        scene.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));
+        const challenges = new Set(replies.map(({ headers }) => headers['www-authenticate']?.split(' ')[0] ?? 'none'));
+        scene.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));
+      },
+    ),
+    conforms<Id, Source | 'callFor'>(
+      kind.id,
+      { needs: [...needs, 'callFor'], feeds, visits: onRecords, writes: true },
+      async ({ callFor, ...scene }) => {
+        await refuseOn(onRecords, kind, scene, callFor);
+      },
+    ),
+  ];
+};
+
+export const refused = [
+  everyReply(
+    'authentication-refused-code',
+    { over: protectedIds, applies: ({ status, json }) => status === 401 && isObject(json) },
+    (reply) => expectCode(reply, 'UNAUTHORIZED'),
+  ),
+  ...kinds.flatMap(casesOf),
+];

@@ -1,0 +1,65 @@
+// Every plain read at the start and again at the end of the run: what envelopes look like, and that their time moves.
+import { anonymous, at, conforms, isObject, type OperationId, type Reply } from '../../lib/index.ts';
+import { plainReads } from '../shared/groups.ts';
+import { dutyIds } from './duties.ts';
+import { movesWithinMs } from './timestamp.ts';
+
+const named = ['request_id', 'timestamp', 'data', 'pagination'];
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
+const texts = (replies: readonly Reply[], member: string): string[] =>
+  replies.map(({ json }) => at(json, member)).filter((value) => typeof value === 'string');
+
+/** A UUID, or what all have in common: a prefix and a length. */
+function formOf(id: string): string {
+  if (uuid.test(id)) return 'UUID';
+  const prefix = /^[a-z]+[_-]/i.exec(id)?.[0] ?? '';
+  return `${prefix === '' ? '' : `${prefix} and `}${id.length - prefix.length} characters`;
+}
+
+function offsetOf(timestamp: string): string {
+  const [offset] = /z$|[+-]\d\d(?::?\d\d)?$/i.exec(timestamp.slice('2026-03-02'.length)) ?? ['none'];
+  return offset;
+}
+
+/** The most digits seen: some clocks write no zeros at the end. */
+const precisionOf = (timestamps: readonly string[]): number =>
+  Math.max(0, ...timestamps.map((one) => /[.,](\d+)/.exec(one)?.[1]?.length ?? 0));
+
+const membersBeyond = (replies: readonly Reply[]): string =>
+  distinct(
+    replies.flatMap(({ json }) => (isObject(json) ? Object.keys(json) : [])).filter((name) => !named.includes(name)),
+  );
+
+const versionHeaders = (replies: readonly Reply[]): string =>
+  distinct(
+    replies.flatMap(({ headers }) => Object.keys(headers)).filter((name) => /version|deprecat|sunset/.test(name)),
+  );
+
+export const reading = conforms(
+  ['envelope-request-id-form', 'envelope-timestamp-precision', 'envelope-extra-members', 'envelope-version-headers'],
+  { feeds: dutyIds, visits: plainReads },
+  async ({ api, clock, observe, atEnd }) => {
+    const read = (operation: OperationId): Promise<Reply> =>
+      (operation === 'GET /health' ? api.as(anonymous) : api).send(operation);
+    const replies: Reply[] = [];
+    for (const operation of plainReads) replies.push(await read(operation));
+    const lastAt = clock.now();
+
+    const successes = replies.filter(({ status }) => status === 200);
+    const timestamps = texts(successes, 'timestamp');
+    observe('envelope-request-id-form', distinct(texts(successes, 'request_id').map(formOf)) || 'none', ...successes);
+    observe(
+      'envelope-timestamp-precision',
+      `offset ${distinct(timestamps.map(offsetOf)) || 'unknown'}, ${precisionOf(timestamps)} digits after the second`,
+      ...successes,
+    );
+    observe('envelope-extra-members', membersBeyond(successes) || 'none', ...successes);
+    observe('envelope-version-headers', versionHeaders(replies) || 'none', ...replies);
+
+    atEnd(async () => {
+      await clock.sleep(Math.max(0, lastAt + movesWithinMs + 1 - clock.now()));
+      for (const operation of plainReads) await read(operation);
+    });
+  },
+);

@@ -1,0 +1,62 @@
+// The common request headers: any name for the application, and the labels of a JSON body.
+import * as fc from 'fast-check';
+import { type Call, conforms, expectSuccess, type OperationId, property, type Reply } from '../../lib/index.ts';
+
+/** Printable ASCII without outer spaces, which HTTP would cut off. */
+const names = fc.stringMatching(/^[!-~](?:[ -~]{0,60}[!-~])?$/);
+/** What names of products really contain. */
+const plausible = fc.constantFrom(
+  'Deal Desk (EU), v2.1',
+  'acme/loan-sync 1.0 +https://acme.example',
+  "O'Neill & Sons",
+  '"Quoted" name; with=parameters',
+  '100% [beta] {x}',
+);
+const tried = ['GET /me', 'GET /companies', 'GET /api-keys'] as const satisfies readonly OperationId[];
+const onePage = (operation: OperationId): Call => (operation === 'GET /me' ? {} : { query: { limit: 1 } });
+
+const statusOf = (reply: Reply): string => `${reply.status}`;
+
+export const requestHeaders = [
+  conforms('envelope-origin-app-text', {}, async ({ api, fact, random, effort }) => {
+    for (const operation of tried) expectSuccess(await api.send(operation, onePage(operation)));
+    const runs = { quick: 3, standard: 8, thorough: 30 }[effort];
+    await fact('envelope-origin-app-text', () =>
+      property(
+        random,
+        fc.tuple(fc.oneof(plausible, names), fc.constantFrom(...tried)),
+        async ([name, operation]) =>
+          expectSuccess(await api.send(operation, { ...onePage(operation), headers: { 'x-origin-app': name } })),
+        runs,
+      ),
+    );
+  }),
+
+  conforms('envelope-origin-app-missing', {}, async ({ api, observe }) => {
+    const without = { headers: { 'x-origin-app': null } };
+    const me = await api.send('GET /me', without);
+    const list = await api.send('GET /companies', { query: { limit: 1 }, ...without });
+    observe('envelope-origin-app-missing', `GET /me: ${statusOf(me)}; GET /companies: ${statusOf(list)}`, me, list);
+  }),
+
+  conforms(
+    ['envelope-request-charset', 'envelope-request-media-type'],
+    { needs: ['spare', 'spareCompany'], writes: true },
+    async ({ api: primary, spare, spareCompany, make, random, fact, observe }) => {
+      const api = primary.as(spare);
+      const labelled = (contentType: string | null) =>
+        api.send('POST /companies/{company_id}/notes', {
+          path: { company_id: spareCompany.id },
+          body: { text: make.name('note') },
+          headers: { 'content-type': contentType },
+          key: random.uuid(),
+        });
+      expectSuccess(await labelled('application/json'));
+      const charset = await labelled('application/json; charset=utf-8');
+      await fact('envelope-request-charset', () => expectSuccess(charset));
+      const none = await labelled(null);
+      const plain = await labelled('text/plain');
+      observe('envelope-request-media-type', `without: ${statusOf(none)}; text/plain: ${statusOf(plain)}`, none, plain);
+    },
+  ),
+];

@@ -1,0 +1,65 @@
+// What every success owes as to its timestamp: a date-time, near the moment of the response, and moving.
+import {
+  at,
+  everyReply,
+  expectThat,
+  type Instant,
+  instant,
+  operationIds,
+  type Reply,
+  type Watch,
+} from '../../lib/index.ts';
+import { plainReads } from '../shared/groups.ts';
+
+const minuteMs = 60_000;
+const skewMsMax = 5 * minuteMs;
+/** Replies further apart than this, in milliseconds, carry different times. */
+export const movesWithinMs = 5000;
+
+const textOf = (reply: Reply): unknown => at(reply.json, 'timestamp');
+const timeOf = (reply: Reply): Instant | undefined => {
+  const text = textOf(reply);
+  return typeof text === 'string' ? instant(text) : undefined;
+};
+
+/** By the target's own Date header, or else by this client's clock. */
+function expectNow(reply: Reply): void {
+  const date = Date.parse(reply.headers.date ?? '');
+  const [now, source] = Number.isNaN(date) ? [reply.receivedAt, "this client's clock"] : [date, 'the Date header'];
+  const told = timeOf(reply)?.ms ?? now;
+  const apart = Math.abs(told - now);
+  expectThat(apart <= skewMsMax, `timestamp should lie within five minutes of ${source}`, {
+    expected: `within five minutes of ${new Date(now).toISOString()}`,
+    actual: `${String(textOf(reply))}, ${Math.round(apart / minuteMs)} minutes away`,
+    replies: reply,
+  });
+}
+
+/** Judged within one operation, between a reply and one that was asked for more than five seconds after it had come. */
+function expectMoved(reply: Reply, past: Map<string, Reply>): void {
+  const key = `${reply.operation} ${timeOf(reply)?.ms}`;
+  const earlier = past.get(key);
+  past.set(key, earlier ?? reply);
+  const apart = earlier ? reply.sentAt - earlier.receivedAt : 0;
+  expectThat(apart <= movesWithinMs, 'timestamp should move on', {
+    expected: `another time than ${Math.round(apart / 1000)} seconds before`,
+    actual: String(textOf(reply)),
+    replies: earlier ? [earlier, reply] : reply,
+  });
+}
+
+export function timestampDuties(hasEnvelope: (reply: Reply) => boolean): readonly Watch[] {
+  // A stored reply that is sent again carries the time of the first.
+  const own = (reply: Reply) => hasEnvelope(reply) && timeOf(reply) !== undefined && !reply.mayReplay;
+  return [
+    everyReply('envelope-timestamp-format', { over: operationIds, applies: hasEnvelope }, (reply) =>
+      expectThat(timeOf(reply) !== undefined, 'timestamp should be an ISO 8601 date-time', {
+        expected: 'a text such as 2026-03-02T09:00:00Z',
+        actual: textOf(reply) ?? 'absent',
+        replies: reply,
+      }),
+    ),
+    everyReply('envelope-timestamp-clock', { over: operationIds, applies: own }, expectNow),
+    everyReply('envelope-timestamp-moves', { over: plainReads, applies: own }, expectMoved),
+  ];
+}

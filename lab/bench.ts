@@ -1,0 +1,80 @@
+// What a run costs besides the target's own time: ratios within one process run, so that a noisy machine cancels out.
+
+import type { RunResult } from '../lib/report/model.ts';
+import { views } from '../lib/report/views.ts';
+import type { Settings } from '../lib/settings.ts';
+import { examine } from './examine.ts';
+import type { Handler } from './reference/index.ts';
+
+const rounds = 5;
+
+interface Measured {
+  readonly name: string;
+  readonly ms: number;
+}
+
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+
+async function timed(name: string, work: () => Promise<unknown>): Promise<Measured> {
+  await work();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return { name, ms: median(times) };
+}
+
+/** The requests of one run, and a way to send them again to nobody but the reference. */
+async function traffic(): Promise<{ result: RunResult; replay: () => Promise<void> }> {
+  const requests: Request[] = [];
+  let honest: Handler | undefined;
+  const result = await examine({
+    wrap: (handler) => {
+      honest = handler;
+      return (request) => {
+        requests.push(request.clone());
+        return handler(request);
+      };
+    },
+  });
+  return {
+    result,
+    replay: async () => {
+      for (const request of requests) await (await honest?.(request.clone()))?.text();
+    },
+  };
+}
+
+const run = (name: string, settings: Partial<Settings>) => timed(name, () => examine({ settings }));
+
+function table(rows: readonly Measured[], base: Measured): string {
+  return rows.map(({ name, ms }) => `${name.padEnd(44)}${(ms / base.ms).toFixed(2).padStart(7)}\n`).join('');
+}
+
+/** Prints ratios to a whole standard run in process; medians of five after a warm-up. */
+async function bench(print: (text: string) => void): Promise<void> {
+  const { result, replay } = await traffic();
+  const base = await run('a standard run', {});
+  const rows = [
+    base,
+    await run('a quick run', { effort: 'quick' }),
+    await run('a thorough run', { effort: 'thorough' }),
+    await run('a standard run without the exhaustion', { exhaustion: false }),
+    await timed('its requests, sent to the reference alone', replay),
+    await timed('the HTML report of it', async () => views.html.render(result)),
+    await timed('the HAR of it', async () => views.har.render(result)),
+  ];
+  print(`time, as a share of a standard run in this process (median of ${rounds})\n${table(rows, base)}`);
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const kept = await examine();
+  globalThis.gc?.();
+  const grown = process.memoryUsage().heapUsed - before;
+  const bytes = JSON.stringify(kept.transcript).length;
+  print(`memory: a run keeps ${(grown / bytes).toFixed(2)} bytes on the heap for each byte of its transcript\n`);
+}
+
+await bench((text) => process.stdout.write(text));

@@ -27,7 +27,7 @@ const edits = conforms(
     'companies-edit-invalid',
   ],
   { needs: ['otherCompany'], writes: true },
-  async ({ api, clock, random, make, otherCompany, fact, observe }) => {
+  async ({ api, clock, random, make, effort, otherCompany, fact, observe }) => {
     const { id } = await make.company(api, fullRecord(make.name('company'), 'first'));
     const read = (of: number) => api.send('GET /companies/{company_id}', { path: { company_id: of } });
     const change = (body: JsonObject) =>
@@ -65,7 +65,7 @@ const edits = conforms(
 
     await fact('companies-edit-unknown', () => {
       edit.value();
-      return expectUnknown(unknownIds(random, [id, otherCompany.id]), (company_id) =>
+      return expectUnknown(unknownIds(random, [id, otherCompany.id]), effort, (company_id) =>
         api.send('PATCH /companies/{company_id}', { path: { company_id }, body: edited, key: random.uuid() }),
       );
     });
@@ -90,13 +90,15 @@ function keeping(before: unknown, after: unknown): string {
   return lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
 }
 
-const unknown = conforms('companies-read-unknown', {}, async ({ api, random, fact }) => {
+const unknown = conforms('companies-read-unknown', {}, async ({ api, random, effort, fact }) => {
   const listed = await api.send('GET /companies', { query: { limit: 100 } });
   const seen = itemsOf(listed).map((item) => Number(identifierOf('company', item)));
   const [known] = seen;
   const read = (company_id: number) => api.send('GET /companies/{company_id}', { path: { company_id } });
   if (known !== undefined) expectSuccess(await read(known));
-  await fact('companies-read-unknown', () => expectUnknown(unknownIds(random, seen.filter(Number.isInteger)), read));
+  await fact('companies-read-unknown', () =>
+    expectUnknown(unknownIds(random, seen.filter(Number.isInteger)), effort, read),
+  );
 });
 
 export const editing = [edits, unknown];

@@ -1,0 +1,112 @@
+// The notes of one company: how they are written and read, and where a note stands in a list.
+import {
+  type Api,
+  at,
+  dataOf,
+  expectEqual,
+  expectThat,
+  identifierOf,
+  type JsonObject,
+  NotTested,
+  type Random,
+  type Reply,
+  traverse,
+} from '../../lib/index.ts';
+
+/** Between the bounds of `limit` and its default, so that mistakes there stay with their own requirements. */
+const limit = 150;
+const pagesMax = 200;
+
+export interface Listing {
+  readonly items: readonly JsonObject[];
+  readonly replies: readonly Reply[];
+}
+
+export interface Shelf {
+  readonly company: number;
+  create(body: JsonObject): Promise<Reply>;
+  edit(note: number, body: JsonObject): Promise<Reply>;
+  remove(note: number): Promise<Reply>;
+  /** The first page as it comes. */
+  page(): Promise<Reply>;
+  /** All of the list; rejects with NotTested where it is longer than the bound. */
+  list(): Promise<Listing>;
+}
+
+export function shelf(api: Api, random: Random, company: number): Shelf {
+  const onNote = (note_id: number) => ({ path: { company_id: company, note_id }, key: random.uuid() });
+  const notes = { operation: 'GET /companies/{company_id}/notes', path: { company_id: company } } as const;
+  return {
+    company,
+    create: (body) =>
+      api.send('POST /companies/{company_id}/notes', { path: { company_id: company }, body, key: random.uuid() }),
+    edit: (note, body) => api.send('PATCH /companies/{company_id}/notes/{note_id}', { ...onNote(note), body }),
+    remove: (note) => api.send('DELETE /companies/{company_id}/notes/{note_id}', onNote(note)),
+    page: () => api.send(notes.operation, { path: notes.path }),
+    list: async () => {
+      const { items, replies, complete } = await traverse(api, { ...notes, limit, mode: 'cursor', pagesMax });
+      if (!complete) throw new NotTested(`the list of notes has more than ${pagesMax} pages`);
+      return { items, replies };
+    },
+  };
+}
+
+/** The integer by which a note is addressed; throws a Mismatch where the reply to its creation has none. */
+export function noteId(reply: Reply): number {
+  const id = identifierOf('note', dataOf(reply));
+  expectThat(typeof id === 'number' && Number.isInteger(id), 'a new note should have an integer identifier', {
+    expected: 'id or note_id, an integer',
+    actual: id === undefined ? 'absent' : id,
+    replies: reply,
+  });
+  return id;
+}
+
+/** The texts of a list by identifier, each as often as it is listed. */
+export const textsOf = ({ items }: Listing, id: number): readonly unknown[] =>
+  items.filter((item) => identifierOf('note', item) === id).map(({ text }) => text);
+
+/** The note stands in the list exactly once, with its text. */
+export function expectShown(listing: Listing, id: number, text: string, what: string): void {
+  const texts = textsOf(listing, id);
+  expectThat(texts.length === 1 && texts[0] === text, `${what} should be in the list once, with its text`, {
+    expected: [text],
+    actual: texts.length === 0 ? 'not in the list' : texts,
+    replies: listing.replies,
+  });
+}
+
+/** The note does not stand in the list. */
+export function expectGone(listing: Listing, id: number, what: string): void {
+  const texts = textsOf(listing, id);
+  expectThat(texts.length === 0, `${what} should not be in the list`, {
+    expected: `no note ${id}`,
+    actual: texts,
+    replies: listing.replies,
+  });
+}
+
+/** Exactly one note of the list has the text. */
+export function expectTextOnce({ items, replies }: Listing, text: string, what: string): void {
+  const ids = items.filter((item) => item.text === text).map((item) => identifierOf('note', item));
+  expectThat(ids.length === 1, `${what} should be in the list exactly once`, {
+    expected: `one note with the text ${JSON.stringify(text)}`,
+    actual: ids.length === 0 ? 'none' : `notes ${ids.join(', ')}`,
+    replies,
+  });
+}
+
+/** No note of the list has the text. */
+export function expectTextGone({ items, replies }: Listing, text: string, what: string): void {
+  const found = items.filter((item) => item.text === text);
+  expectThat(found.length === 0, `${what} should not be in the list`, {
+    expected: `no note with the text ${JSON.stringify(text)}`,
+    actual: found,
+    replies,
+  });
+}
+
+/** The reply shows the note with this text. */
+export function expectText(reply: Reply, text: string): void {
+  expectEqual(at(dataOf(reply), 'text'), text, 'the text', reply);
+}

@@ -1,0 +1,95 @@
+// Companies, contacts and API keys created again under their Idempotency-Key.
+import {
+  type Api,
+  conforms,
+  dataOf,
+  expectSuccess,
+  expectThat,
+  identifierOf,
+  type JsonObject,
+  NotTested,
+  type Reply,
+  type Tools,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { carries, expectOne, type Found, find } from '../shared/search.ts';
+
+interface Made {
+  readonly id: number | string;
+  readonly sent: JsonObject;
+  readonly reply: Reply;
+}
+
+const kinds = {
+  company: { create: 'POST /companies', list: 'GET /companies', mark: 'name' },
+  contact: { create: 'POST /contacts', list: 'GET /contacts', mark: 'last_name' },
+} as const;
+type Kind = keyof typeof kinds;
+
+/** The record in its list; undefined where the list is longer than is read. */
+async function search(api: Api, clock: Tools['clock'], kind: Kind, mark: string): Promise<Found | undefined> {
+  try {
+    return await find({ api, clock }, kinds[kind].list, (record) => carries(record, mark), `the ${kind} "${mark}"`);
+  } catch (error) {
+    if (error instanceof NotTested) return undefined;
+    throw error;
+  }
+}
+
+/** Repeats a creation as it was sent; returns what expects that no second record was made. */
+async function repeat(api: Api, clock: Tools['clock'], kind: Kind, { id, sent, reply }: Made): Promise<() => void> {
+  const key = reply.request.headers['idempotency-key'];
+  if (key === undefined) throw new Error(`the ${kind} was made without an Idempotency-Key`);
+  const again = await api.send(kinds[kind].create, { body: sent, key });
+  const mark = String(sent[kinds[kind].mark]);
+  const found = await search(api, clock, kind, mark);
+  return () => {
+    const same = wasAccepted(again) && identifierOf(kind, dataOf(again)) === id;
+    expectThat(same || !wasAccepted(again), `a repeated creation should make no second ${kind}`, {
+      expected: `${kind} ${id}, or a refusal`,
+      actual: identifierOf(kind, dataOf(again)) ?? 'a record without identifier',
+      replies: [reply, again],
+    });
+    if (found) expectOne(found, mark, `the ${kind} whose creation was repeated`);
+  };
+}
+
+export const elsewhere = [
+  conforms(
+    'idempotency-company-create',
+    { needs: ['spare', 'spareCompany'], writes: true },
+    async ({ spare, spareCompany, api, clock, fact }) => {
+      const expectation = await repeat(api.as(spare), clock, 'company', spareCompany);
+      await fact('idempotency-company-create', expectation);
+    },
+  ),
+
+  conforms(
+    'idempotency-contact-create',
+    { needs: ['contact'], writes: true },
+    async ({ contact, api, clock, fact }) => {
+      const expectation = await repeat(api, clock, 'contact', contact);
+      await fact('idempotency-contact-create', expectation);
+    },
+  ),
+
+  conforms(
+    'idempotency-api-key-create',
+    { needs: ['spare'], writes: true },
+    async ({ spare, api, make, random, observe }) => {
+      const call = { body: { label: make.name('key made twice') }, key: random.uuid() };
+      const send = async () => {
+        const reply = await api.as(spare).send('POST /api-keys', call);
+        if (wasAccepted(reply)) make.credential(spare, reply);
+        return reply;
+      };
+      const first = await send();
+      if (first.status === 403) throw new NotTested('keys cannot be made here (403)');
+      expectSuccess(first);
+      const again = await send();
+      const same = identifierOf('key', dataOf(first)) === identifierOf('key', dataOf(again));
+      const made = same ? 'no: the same key again' : 'yes';
+      observe('idempotency-api-key-create', wasAccepted(again) ? made : `no: ${answerOf(again)}`, first, again);
+    },
+  ),
+];

@@ -1,0 +1,34 @@
+// One company's notes under many keys: the first key is repeated last, at the end of the run.
+import { conforms } from '../../lib/index.ts';
+import { creationIds, judgeCreations } from './creations.ts';
+import { editIds, judgeEdits } from './edits.ts';
+import { expectAtMost, expectRepeated, noteOf, Shelf } from './shelf.ts';
+
+/** A key must outlast at least so many milliseconds, and the ten keyed writes between. */
+const lateMs = 5000;
+
+export const notesUnderKeys = conforms(
+  ['idempotency-create-late', ...creationIds, ...editIds],
+  { needs: ['spare', 'spareCompany'], writes: true },
+  async ({ spare, spareCompany, ...context }) => {
+    const { api, clock, make, random, fact, atEnd } = context;
+    const shelf = new Shelf(api.as(spare), spareCompany.id, clock);
+    const late = { text: make.name('note repeated last'), key: random.uuid() };
+    const first = await shelf.start(late.text, late.key);
+    await judgeCreations(shelf, context);
+    const lookAtEdits = await judgeEdits(shelf, context);
+    atEnd(async () => {
+      await clock.sleep(Math.max(0, first.receivedAt + lateMs + 1 - clock.now()));
+      const repeat = await shelf.create(late.text, late.key);
+      await lookAtEdits();
+      const settled = await shelf.settled();
+      await fact('idempotency-create-late', () => {
+        expectRepeated(repeat, noteOf(first));
+        expectAtMost(settled, late.text, 1, 'a creation repeated at the end should make no second note', [
+          first,
+          repeat,
+        ]);
+      });
+    });
+  },
+);

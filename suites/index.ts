@@ -5,7 +5,17 @@ import billing from './billing.ts';
 import companies from './companies.ts';
 import contacts from './contacts.ts';
 import envelope from './envelope.ts';
+import idempotency from './idempotency.ts';
 import notes from './notes.ts';
 import pagination from './pagination.ts';
 
-export const suites: readonly Suite[] = [envelope, authentication, billing, companies, notes, contacts, pagination];
+export const suites: readonly Suite[] = [
+  envelope,
+  authentication,
+  billing,
+  companies,
+  notes,
+  contacts,
+  pagination,
+  idempotency,
+];

@@ -7,6 +7,8 @@ const statuses = {
   passed: 'passed',
   failed: 'failed',
   warning: 'other',
+  waived: 'other',
+  observed: 'other',
   'not-tested': 'skipped',
   inconclusive: 'other',
   error: 'failed',
@@ -56,7 +58,7 @@ function summary(report: Report, tests: readonly Test[]) {
   };
 }
 
-/** A failed SHOULD and an inconclusive case have the status `other`; `failed` are exactly those that make a run red. */
+/** What neither held nor makes a run red (a warning, what is waived, observed or inconclusive) has the status `other`. */
 export function ctrf({ report }: RunResult): string {
   const tests = testsIn(report);
   const result = {
@@ -77,6 +79,7 @@ export function ctrf({ report }: RunResult): string {
           certificate_ruled_out_by: obstacles(report),
           observations: report.observations,
           untestable: report.untestable,
+          waivers: report.waivers,
         },
       },
     },

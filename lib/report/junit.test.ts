@@ -70,3 +70,15 @@ test('names are unique, so that a service can follow a test from run to run', ()
   );
   expect(new Set(names).size).toBe(names.length);
 });
+
+test('failures that waivers cover are not red, and the run is not, unless a waiver is unsound', () => {
+  const failing = sample({ verdict: (index) => (index % 9 === 4 ? 'failed' : 'passed') });
+  const musts = failing.report.requirements.filter((row) => row.level === 'must' && row.verdict === 'failed');
+  const terms = { reason: 'known', owner: 'payments', expires: '2026-06-30' };
+  const waivers = (state: 'applied' | 'stale') => musts.map(({ id }) => ({ requirement: id, ...terms, state }));
+  const xml = junit(changed(failing, { waivers: waivers('applied') }));
+  expect(red(xml)).toBe(0);
+  expect(xml.match(/<skipped>waived: /g)).toHaveLength(musts.length + 1);
+  expect(red(junit(changed(failing, { waivers: waivers('applied').slice(1) })))).toBe(2);
+  expect(red(junit(changed(failing, { waivers: waivers('stale') })))).toBe(red(junit(failing)) + musts.length);
+});

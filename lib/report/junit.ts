@@ -1,7 +1,7 @@
 // JUnit XML: what nearly every CI service reads, one test case a judged case.
 import type { Report, RunResult } from './model.ts';
 import { type Test, testsIn } from './test-list.ts';
-import { obstacles, verdictSentence } from './wording.ts';
+import { hostOf, obstacles, verdictSentence } from './wording.ts';
 import { document, xml } from './xml.ts';
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
@@ -28,6 +28,7 @@ function properties(report: Report) {
     verdict: report.verdict,
     'verdict.sentence': verdictSentence(report),
     'certificate.ruled-out-by': obstacles(report).join('; '),
+    ...(report.waivers === undefined ? {} : { waivers: JSON.stringify(report.waivers) }),
     'suite.version': report.suite.version,
     'suite.catalogue': report.suite.catalogue,
     'target.base_url': report.target.base_url,
@@ -54,19 +55,16 @@ function testsuite(report: Report, name: string, tests: readonly Test[], id: num
     tests.filter((one) => outcomes.includes(one.outcome)).length;
   const time = tests.reduce((sum, one) => sum + one.duration_ms, 0);
   return xml`
-  <testsuite id="${id}" package="covenant" name="${name}" hostname="${hostOf(report)}" timestamp="${report.run.started_at.slice(0, 19)}" tests="${tests.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('warning', 'not-tested', 'inconclusive')}" time="${seconds(time)}">
+  <testsuite id="${id}" package="covenant" name="${name}" hostname="${hostOf(report)}" timestamp="${report.run.started_at.slice(0, 19)}" tests="${tests.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('warning', 'waived', 'observed', 'not-tested', 'inconclusive')}" time="${seconds(time)}">
     <properties>${properties(report)}</properties>${tests.map(testcase)}
     <system-out>${observed(report, name)}</system-out>
     <system-err></system-err>
   </testsuite>`;
 }
 
-const hostOf = (report: Report): string =>
-  URL.canParse(report.target.base_url) ? new URL(report.target.base_url).hostname : report.target.base_url;
-
 /**
- * What changes no exit code (a failed SHOULD, a case that decided nothing) is `skipped`. Its reason is the element's
- * text, not an attribute: the oldest schema that services go by knows no other place.
+ * What changes no exit code (a failed SHOULD, a waived failure, a case that decided nothing) is `skipped`. Its reason
+ * is the element's text, not an attribute: the oldest schema that services go by knows no other place.
  */
 export function junit({ report }: RunResult): string {
   const tests = testsIn(report);

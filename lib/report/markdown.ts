@@ -1,5 +1,6 @@
 // The job summary for CI services: Markdown that says the verdict first, and stays below the size that they accept.
-import { type Changes, changes } from './changes.ts';
+import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/wording.ts';
+import { type Changes, changes, incomparableIds } from './changes.ts';
 import type { Context } from './context.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from './model.ts';
 import { counted, duration, moment, oneLine, short, shown, visible } from './printable.ts';
@@ -111,24 +112,32 @@ function unjudged(report: Report): readonly string[] {
   );
 }
 
-function changed({ failing, passing, undecided, answers, incomparable }: Changes): readonly string[] {
+function changed(found: Changes): readonly string[] {
   const list = (title: string, rows: readonly RequirementResult[]) =>
     rows.length === 0 ? [] : [`**${title}:** ${rows.map((row) => code(row.id)).join(', ')}`];
+  const answers = found.answers.map(
+    ({ id, before, after }) =>
+      `**Other answer** at ${code(id)}: ${code(short(before, answerSize))}, now ${code(short(after, answerSize))}`,
+  );
   const lines = [
-    ...list('Newly failing', failing),
-    ...list('Newly passing', passing),
-    ...list('No longer judged', undecided),
-    ...answers.map(
-      ({ id, before, after }) =>
-        `**Other answer** at ${code(id)}: ${code(short(before, answerSize))}, now ${code(short(after, answerSize))}`,
-    ),
-    ...(incomparable.length === 0
-      ? []
-      : [
-          `${counted(incomparable.length, 'requirement')} cannot be compared: asked in one run only, or worded otherwise.`,
-        ]),
+    ...list('Newly failing', found.failing),
+    ...list('Newly passing', found.passing),
+    ...list('No longer judged', found.undecided),
+    ...answers,
   ];
-  return lines.length === 0 ? ['Nothing.'] : lines;
+  const uncompared = incomparableIds(found).length;
+  return [
+    ...found.terms.map((term) => `The runs differ in ${text(term)}.`),
+    ...(lines.length === 0 ? ['No verdict and no observed behaviour.'] : lines),
+    ...(uncompared === 0 ? [] : [`${counted(uncompared, 'requirement')} could not be compared; report.html says why.`]),
+  ];
+}
+
+function waivers(report: Report): readonly string[] {
+  const { waivers: all = [] } = report;
+  if (all.length === 0) return [];
+  const rows = all.map((one) => [code(subjectOf(one)), stateOf(one), text(termsOf(one))]);
+  return [text(gateSentence(report) ?? ''), table(['Waived', 'State', 'Why, who, until when'], rows)];
 }
 
 function observations(report: Report): readonly string[] {
@@ -167,6 +176,7 @@ export function markdown({ report }: RunResult, { baseline }: Context = {}): str
     ...(baseline === undefined ? [] : section('Changed since the baseline', changed(changes(baseline, report)))),
     ...section('Failures', failedAt(report, 'must').map(card)),
     ...section('Warnings', failedAt(report, 'should').map(card)),
+    ...section('Waivers', waivers(report)),
     ...section('Not tested', unjudged(report)),
     ...observations(report),
   ]);

@@ -160,9 +160,9 @@ const classes = ['read', 'write', 'validate'] as const;
 
 const pools = accounts.flatMap((account) => classes.map((name) => ({ account, class: name })));
 
-const slices = (most: number): number[] =>
+const slices = (most: number, shift: number): number[] =>
   Array.from({ length: 120 }, (_, slice) =>
-    slice % 60 < 40 ? Math.round((most / 40) * (1 + Math.sin(slice / 3)) * 0.5) : 0,
+    (slice + shift * 11) % 60 < 40 ? Math.floor((slice * (most + shift)) / 60) % 3 : 0,
   );
 
 const untestable = requirementIds.flatMap((id) => {
@@ -248,7 +248,7 @@ export function sample({ verdict = mixed, exchanges = 12, body = bodyOf }: Sampl
       p95_ms: 12 + index * 3,
       max_ms: operations[operation].rate === 'write' ? 180 : 40 + index * 2,
     })),
-    traffic: pools.map((pool) => ({ ...pool, slice_ms: 1000, sent: slices(limits[pool.class]) })),
+    traffic: pools.map((pool, index) => ({ ...pool, slice_ms: 1000, sent: slices(limits[pool.class], index) })),
   };
   return { report, transcript };
 }
@@ -265,9 +265,51 @@ export const changed = ({ report, transcript }: RunResult, parts: Partial<Report
   transcript,
 });
 
+const [firstId = '', secondId = ''] = sample()
+  .report.requirements.filter((row) => row.level === 'must' && row.verdict === 'failed')
+  .map((row) => row.id);
+
+/** With a plan, and with waivers in every state. */
+const waived = (): RunResult =>
+  changed(sample(), {
+    plan: {
+      requests: pools.map((pool) => ({ ...pool, requests: 40 })),
+      residue: [{ kind: 'company', count: 1 }],
+      duration_ms: 60_000,
+    },
+    waivers: [
+      {
+        requirement: firstId,
+        reason: hostile,
+        owner: 'payments',
+        link: 'https://example.com/1',
+        expires: '2026-06-30',
+        state: 'applied',
+      },
+      {
+        requirement: secondId,
+        operation: 'GET /me',
+        reason: 'known',
+        owner: hostile,
+        expires: '2026-01-01',
+        state: 'expired',
+        note: 'renew it',
+      },
+      { requirement: 'no-such-requirement', reason: 'known', owner: 'payments', expires: '2026-06-30', state: 'idle' },
+      {
+        requirement: 'envelope-success-object',
+        reason: 'was broken',
+        owner: 'payments',
+        expires: '2026-06-30',
+        state: 'stale',
+      },
+    ],
+  });
+
 /** Results of every kind, by name: what every view must be able to show. */
 export const results: Readonly<Record<string, () => RunResult>> = {
   'of every verdict': () => sample(),
+  'with a plan and waivers': waived,
   'that is a certificate': conformant,
   'that is incomplete': incomplete,
   'that was aborted before anything was judged': () =>

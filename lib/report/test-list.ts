@@ -1,10 +1,16 @@
 // A report as the list of tests that CI services understand: one a case, with names that stay the same from run to run.
-import type { CaseResult, Failure, Report, RequirementResult } from './model.ts';
+import { coverOf, unsound } from '../gate/coverage.ts';
+import { gateSentence, subjectOf, termsOf } from '../gate/wording.ts';
+import { exitCode, exitCodes } from './exit-code.ts';
+import type { CaseResult, CaseVerdict, Failure, Report, RequirementResult, Waived } from './model.ts';
 import { oneLine, short, shown, visible } from './printable.ts';
 import { verdictSentence } from './wording.ts';
 
-/** `warning`: a SHOULD that does not hold. `error`: only of the run itself, where it could not come to a verdict. */
-export type Outcome = 'passed' | 'failed' | 'warning' | 'not-tested' | 'inconclusive' | 'error';
+/**
+ * `warning`: a SHOULD that does not hold. `waived`: a failure that a waiver covers. `error`: only of the run itself,
+ * where it could not come to a verdict.
+ */
+export type Outcome = CaseVerdict | 'warning' | 'waived' | 'error';
 
 export interface Test {
   readonly suite: string;
@@ -37,15 +43,18 @@ function details(row: RequirementResult, failure: Failure): string {
   );
 }
 
-function outcomeOf(row: RequirementResult, result: CaseResult): Outcome {
-  if (result.verdict === 'failed' && row.level === 'should') return 'warning';
-  return result.verdict === 'observed' ? 'passed' : result.verdict;
+function outcomeOf(row: RequirementResult, result: CaseResult, waived?: Waived): Outcome {
+  if (result.verdict !== 'failed') return result.verdict;
+  if (row.level === 'should') return 'warning';
+  return waived === undefined ? 'failed' : 'waived';
 }
 
-function messageOf(row: RequirementResult, result: CaseResult, outcome: Outcome): string | undefined {
+function messageOf(row: RequirementResult, result: CaseResult, outcome: Outcome, waived?: Waived): string | undefined {
   if (outcome === 'passed') return undefined;
   const text = result.failure?.message ?? result.reason ?? row.reason ?? row.statement;
-  return visible(oneLine(short(outcome === 'warning' ? `Recommended, does not hold: ${text}` : text, valueSize)));
+  const before = waived === undefined ? '' : `Waived: ${termsOf(waived)}. `;
+  const said = outcome === 'warning' ? `Recommended, does not hold: ${text}` : `${before}${text}`;
+  return visible(oneLine(short(said, valueSize)));
 }
 
 function casesOf(row: RequirementResult): readonly CaseResult[] {
@@ -53,14 +62,15 @@ function casesOf(row: RequirementResult): readonly CaseResult[] {
   return [{ verdict: row.verdict, duration_ms: 0, ...(row.reason === undefined ? {} : { reason: row.reason }) }];
 }
 
-function testsOf(row: RequirementResult): readonly Test[] {
+function testsOf(report: Report, row: RequirementResult): readonly Test[] {
   const seen = new Map<string, number>();
   return casesOf(row).map((result) => {
     const base = result.operation === undefined ? row.id : `${row.id} [${result.operation}]`;
     const count = (seen.get(base) ?? 0) + 1;
     seen.set(base, count);
-    const outcome = outcomeOf(row, result);
-    const message = messageOf(row, result, outcome);
+    const waived = coverOf(report, row, result);
+    const outcome = outcomeOf(row, result, waived);
+    const message = messageOf(row, result, outcome, waived);
     return {
       suite: row.area,
       name: visible(count === 1 ? base : `${base} #${count}`),
@@ -80,14 +90,27 @@ function testsOf(row: RequirementResult): readonly Test[] {
  */
 function verdictTest(report: Report): Test {
   const test = { suite: 'run', name: 'verdict', duration_ms: 0 };
-  const message = `${report.verdict}: ${oneLine(verdictSentence(report))}`;
+  const gate = gateSentence(report);
+  const message = [`${report.verdict}: ${oneLine(verdictSentence(report))}`, gate].filter(Boolean).join(' ');
   if (report.verdict === 'conformant') return { ...test, outcome: 'passed' };
-  if (report.verdict === 'non-conformant') return { ...test, outcome: 'failed', message };
+  const waived = exitCode(report, { interrupted: false }) === exitCodes.conformant;
+  if (report.verdict === 'non-conformant') return { ...test, outcome: waived ? 'waived' : 'failed', message };
   const allowed = report.verdict === 'incomplete' && report.run.options.allow_incomplete;
   return { ...test, outcome: allowed ? 'not-tested' : 'error', message };
 }
 
+/** A waiver that has expired or is stale fails the run, and so a test of its own. */
+const waiverTests = (report: Report): readonly Test[] =>
+  (report.waivers ?? []).map((waived) => ({
+    suite: 'run',
+    name: visible(`waiver ${subjectOf(waived)}`),
+    duration_ms: 0,
+    outcome: unsound(report).includes(waived) ? 'failed' : 'passed',
+    ...(waived.note === undefined ? {} : { message: visible(oneLine(waived.note)) }),
+  }));
+
 /** Every judged case, and the run's verdict as a test of its own; observations are not judged and no tests. */
 export function testsIn(report: Report): readonly Test[] {
-  return [verdictTest(report), ...report.requirements.filter((row) => row.level !== 'observe').flatMap(testsOf)];
+  const judged = report.requirements.filter((row) => row.level !== 'observe');
+  return [verdictTest(report), ...waiverTests(report), ...judged.flatMap((row) => testsOf(report, row))];
 }

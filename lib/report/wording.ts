@@ -78,3 +78,7 @@ export function byArea(report: Report): ReadonlyMap<Area, readonly RequirementRe
 
 export const failedAt = (report: Report, level: RequirementResult['level']): readonly RequirementResult[] =>
   report.requirements.filter((row) => row.level === level && row.verdict === 'failed');
+
+/** The target's host, or its whole address where that cannot be read as one. */
+export const hostOf = ({ target }: Report): string =>
+  URL.canParse(target.base_url) ? new URL(target.base_url).host : target.base_url;

@@ -30,7 +30,7 @@ function statement(report: Report): Markup {
   if (against.length === 0) {
     return html`<h2 id="certificate-title">Certificate of conformance</h2>
 <p class="claim">${shape('passed')} Conformant. ${verdictSentence(report)}</p>
-<p>This page states what was found at the time and with the suite named here. Anybody can repeat the run; the seed makes it the same run.</p>`;
+<p>This page states what was found at the time and with the suite named here. Anybody who has the credentials can repeat it: <code>covenant run --base-url ${report.target.base_url} --seed ${report.run.seed}</code></p>`;
   }
   return html`<h2 id="certificate-title">No certificate</h2>
 <p class="claim">${shape('not-tested')} ${verdictSentence(report)}</p>

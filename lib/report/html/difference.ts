@@ -38,7 +38,9 @@ function texts(one: string, two: string): Difference {
   const start = commonStart(one, two);
   const end = commonEnd(one, two, start);
   // Two texts that share little are two texts; marking odd letters in them would only confuse.
-  if ((start + end) * 2 < Math.min(one.length, two.length)) return { expected: [same(one)], received: [other(two)] };
+  const pointer = /^\/\S*: /.exec(one.slice(0, start));
+  if (pointer === null && (start + end) * 2 < Math.min(one.length, two.length))
+    return { expected: [same(one)], received: [other(two)] };
   const parts = (text: string): readonly Part[] => [
     same(tail(text.slice(0, start))),
     other(text.slice(start, text.length - end)),
@@ -58,7 +60,23 @@ function lines(one: readonly Line[], two: readonly Line[]): Difference {
   return { expected: parts(one, two), received: parts(two, one) };
 }
 
+/** Sentences beside sentences, such as `/data/id: an integer` beside `/data/id: "17"`. */
+function sentences(one: readonly string[], two: readonly string[]): Difference {
+  const line = (text: string): readonly Part[] => [other(text), same('\n')];
+  const pairs = Array.from({ length: Math.max(one.length, two.length) }, (_, at) => {
+    const [left, right] = [one[at], two[at]];
+    if (left === undefined || right === undefined) {
+      return { expected: line(left ?? ''), received: line(right ?? '') };
+    }
+    const { expected, received } = texts(left, right);
+    return { expected: [...expected, same('\n')], received: [...received, same('\n')] };
+  });
+  return { expected: pairs.flatMap((pair) => pair.expected), received: pairs.flatMap((pair) => pair.received) };
+}
+
 const isStructure = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const areTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
 const plain = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 const laidOut = (value: unknown): readonly Line[] => jsonLines(JSON.stringify(value) ?? '') ?? [];
@@ -69,6 +87,7 @@ const statuses = /^\d{3}(( or |, )\d{3})*$/;
 
 /** Structures are compared member by member, texts by what they share, a status with the status that came. */
 export function difference(expected: unknown, received: unknown): Difference {
+  if (areTexts(expected) && areTexts(received)) return sentences(expected, received);
   if (isStructure(expected) && isStructure(received)) return lines(laidOut(expected), laidOut(received));
   if (typeof expected === 'string' && typeof received === 'string' && !statuses.test(expected))
     return texts(expected, received);

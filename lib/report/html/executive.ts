@@ -1,15 +1,16 @@
 // The executive view: the verdict in numbers, what was and was not tested and why, area by area, what changed, what it cost.
 import type { Area } from '../../requirement.ts';
-import { changes } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { CaseVerdict, JudgedTotals, Report, RequirementResult } from '../model.ts';
-import { counted, duration, moment, short } from '../printable.ts';
+import { counted, duration, short } from '../printable.ts';
 import { byArea, failedAt, filters, unjudgedByReason } from '../wording.ts';
-import { areaLink, countLink, requirementLink } from './links.ts';
+import { changed } from './changed.ts';
+import { areaLink, areaName, countLink, requirementLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { type Column, table } from './table.ts';
 import { budgetTable } from './traffic.ts';
 import { chip, lookOf, shape } from './verdict.ts';
+import { waivers } from './waivers.ts';
 
 const judged = ['passed', 'failed', 'not-tested', 'inconclusive'] as const satisfies readonly CaseVerdict[];
 const mostOfText = 300;
@@ -24,20 +25,29 @@ const numbers: readonly Column[] = [
 const countOf = (totals: JudgedTotals, verdict: (typeof judged)[number]): number =>
   totals[verdict === 'not-tested' ? 'not_tested' : verdict];
 
-function result({ totals }: Report): Markup {
+/** What the document lets a target leave out is observed where a target does so, even where it is a MUST. */
+function notOffered({ requirements }: Report): Markup {
+  const count = requirements.filter((row) => row.level === 'must' && row.verdict === 'observed').length;
+  if (count === 0) return html``;
+  return html`<p>${countLink(count, { level: 'must', verdict: 'observed' })} more MUST requirements are about what a target may leave out, and this one leaves it out.</p>`;
+}
+
+function result(report: Report): Markup {
+  const { totals } = report;
   const row = (level: 'must' | 'should', name: string) => [
     name,
     ...judged.map((verdict) => countLink(countOf(totals[level], verdict), { level, verdict })),
   ];
   return html`<h3>Result</h3>
-${table('Requirements by level and verdict', [{ name: 'Level' }, ...numbers], [row('must', 'MUST: the document says it'), row('should', 'SHOULD: it recommends it')])}
-<p>Beside them ${countLink(totals.observe.observed, { level: 'observe', verdict: 'observed' })} observations: what the target does where the document is silent. They are recorded and never judged.</p>`;
+${table('Requirements by level and verdict. MUST: the document says it. SHOULD: it recommends it.', [{ name: 'Level' }, ...numbers], [row('must', 'MUST'), row('should', 'SHOULD')])}
+<p>Beside them ${countLink(totals.observe.observed, { level: 'observe', verdict: 'observed' })} observations: what the target does where the document is silent. They are recorded and never judged.</p>
+${notOffered(report)}`;
 }
 
 const listed = (
   row: RequirementResult,
 ): Markup => html`<li>${chip(lookOf(row))} ${requirementLink(row.id)} ${row.statement}
-${row.impact === undefined ? '' : html`<p class="note">What a client developer suffers: ${row.impact}</p>`}</li>`;
+${row.impact === undefined ? '' : html`<p class="note">Impact: ${row.impact}</p>`}</li>`;
 
 function findings(report: Report): Markup {
   const list = (title: string, rows: readonly RequirementResult[]) =>
@@ -74,30 +84,13 @@ function areaRow([area, rows]: readonly [Area, readonly RequirementResult[]]) {
   const count = (verdict: CaseVerdict) =>
     rows.filter((row) => row.level !== 'observe' && row.verdict === verdict).length;
   return [
-    html`<a href="#area-${area}" data-area="${area}">${area}</a>`,
+    html`<a href="#area-${area}" data-area="${area}">${areaName(area)}</a>`,
     ...judged.map((verdict) => areaLink(count(verdict), area, verdict)),
   ];
 }
 
 const areas = (report: Report): Markup => html`<h3 id="areas">Area by area</h3>
 ${table('MUST and SHOULD requirements under each heading of the document', [{ name: 'Area' }, ...numbers], [...byArea(report)].map(areaRow))}`;
-
-function changed(report: Report, baseline: Report): Markup {
-  const { failing, passing, undecided, answers, incomparable } = changes(baseline, report);
-  const list = (title: string, rows: readonly RequirementResult[]) =>
-    rows.length === 0 ? html`` : html`<h4>${title}</h4><ul class="plain">${rows.map(listed)}</ul>`;
-  const rows = answers.map(({ id, question, before, after }) => [
-    html`${question} ${requirementLink(id)}`,
-    short(before, mostOfText),
-    short(after, mostOfText),
-  ]);
-  const nothing = failing.length + passing.length + undecided.length + answers.length === 0;
-  return html`<h3 id="changes">What changed since ${moment(baseline.run.started_at)}</h3>
-${nothing ? html`<p>No verdict and no observed behaviour.</p>` : ''}
-${list('Newly failing', failing)}${list('Newly passing', passing)}${list('No longer judged', undecided)}
-${rows.length === 0 ? '' : table('Observed behaviour that changed', [{ name: 'Question' }, { name: 'Before' }, { name: 'Now' }], rows)}
-${incomparable.length === 0 ? '' : html`<details class="index"><summary>${counted(incomparable.length, 'requirement')} cannot be compared: asked in one run only, or worded otherwise</summary><ul>${incomparable.map((id) => html`<li><code>${id}</code></li>`)}</ul></details>`}`;
-}
 
 function cost(report: Report): Markup {
   const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
@@ -113,5 +106,5 @@ export const executive = (
   { baseline }: Context,
 ): Markup => html`<section id="executive" class="view" aria-labelledby="executive-title">
 <h2 id="executive-title">Executive summary</h2>
-${result(report)}${findings(report)}${baseline === undefined ? '' : changed(report, baseline)}${areas(report)}${scope(report)}${cost(report)}
+${result(report)}${findings(report)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${areas(report)}${scope(report)}${cost(report)}
 </section>`;

@@ -7,9 +7,9 @@ const columns: readonly Column[] = [
   { name: 'Operation' },
   { name: 'Replies', number: true },
   { name: 'Median', number: true },
-  { name: '95 %', number: true },
+  { name: '95 % within', number: true },
   { name: 'Longest', number: true },
-  { name: 'Median, 95 %, longest', wide: true },
+  { name: 'Drawn', wide: true },
 ];
 
 const width = 160;
@@ -28,7 +28,7 @@ export function latency({ latency: rows }: Report): Markup {
   const longest = Math.max(1, ...rows.map((row) => row.max_ms));
   return html`<h3 id="latency">How long replies took</h3>
 ${table(
-  'Latency per operation, as measured by this client',
+  'Latency per operation, as measured by this client. Drawn: dark the median, light 95 %, the stroke the longest',
   columns,
   rows.map((row) => [
     html`<code>${row.operation}</code>`,

@@ -14,6 +14,12 @@ export const anchor = {
   ruling: (id: string): string => `ruling-${id}`,
 };
 
+/** `API keys` for `api-keys`: as the document spells its headings. */
+export function areaName(area: string): string {
+  const words = area.replaceAll('-', ' ').replace(/\bapi\b/, 'API');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 export const requirementLink = (id: string): Markup =>
   html`<a href="#${anchor.requirement(id)}"><code>${id}</code></a>`;
 

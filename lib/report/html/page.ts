@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
 import type { Context } from '../context.ts';
 import type { Report, RunResult } from '../model.ts';
-import { moment } from '../printable.ts';
-import { verdictSentence } from '../wording.ts';
+import { moment, short } from '../printable.ts';
+import { hostOf, verdictSentence } from '../wording.ts';
 import { certificate } from './certificate.ts';
 import { executive } from './executive.ts';
 import { type Markup, html as markup } from './markup.ts';
@@ -15,6 +15,7 @@ import { technical } from './technical.ts';
 import { runLook, shape, shapeLibrary } from './verdict.ts';
 
 const style = `${base}${parts}\n`;
+const mostOfHost = 30;
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Only our own style and script run; nothing that a target wrote could, even if it were not escaped. */
@@ -25,7 +26,7 @@ const head = (report: Report): Markup => markup`<head>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="covenant ${report.suite.version}">
-<title>${report.verdict}: ${report.target.base_url}, Covenant conformance report</title>
+<title>${report.verdict}: ${short(hostOf(report), mostOfHost)}</title>
 <style>${raw(style)}</style>
 </head>`;
 
@@ -42,7 +43,7 @@ const masthead = (report: Report): Markup => markup`<header class="masthead">
 
 /** Deterministic: the same result gives the same bytes. */
 export function html({ report }: RunResult, context: Context = {}): string {
-  const page = markup`<!doctype html>
+  const page = markup`<!DOCTYPE html>
 <html lang="en">
 ${head(report)}
 <body>

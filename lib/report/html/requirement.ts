@@ -1,4 +1,5 @@
 // One requirement, folded: its verdict and statement in one line; inside, everything that is known of it.
+import { isWaived } from '../../gate/coverage.ts';
 import type { Rulings } from '../context.ts';
 import type { Report, RequirementResult } from '../model.ts';
 import { duration, short } from '../printable.ts';
@@ -32,7 +33,7 @@ function known(row: RequirementResult, rulings: Rulings): Markup {
   return facts([
     ['Section', row.section],
     ...(row.reason === undefined ? [] : [['Why', short(row.reason, mostOfReason)] as const]),
-    ...(row.impact === undefined ? [] : [['What a client developer suffers', row.impact] as const]),
+    ...(row.impact === undefined ? [] : [['Impact on client developers', row.impact] as const]),
     ...(ids.length === 0
       ? []
       : [['How the document is read', html`<ul>${ids.map((id) => ruling(id, rulings))}</ul>`] as const]),
@@ -43,7 +44,7 @@ function known(row: RequirementResult, rulings: Rulings): Markup {
 export function requirement(row: RequirementResult, report: Report, exchanges: Exchanges, rulings: Rulings): Markup {
   const answer = report.observations.find(({ id }) => id === row.id)?.answer;
   return html`<details class="requirement ${lookOf(row)}" id="${anchor.requirement(row.id)}" data-verdict="${row.verdict}" data-level="${row.level}" data-area="${row.area}"${row.verdict === 'failed' ? html` open` : ''}>
-<summary>${chip(lookOf(row))} ${levelChip(row.level)} <code class="id">${row.id}</code> <span class="statement">${row.statement}</span></summary>
+<summary><span class="verdicts">${chip(lookOf(row))} ${levelChip(row.level)}${isWaived(report, row) ? html` <span class="level">WAIVED</span>` : ''}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code></summary>
 <div class="body">${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${known(row, rulings)}${failureCards(row, report, exchanges)}${cases(row)}</div>
 </details>`;
 }

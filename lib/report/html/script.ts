@@ -18,27 +18,28 @@ export const script = `'use strict';
     }
   };
 
-  const form = document.querySelector('.filter');
+  const filter = document.querySelector('.filter');
+  const fields = Object.fromEntries(all('[name]', filter).map((field) => [field.name, field]));
   const rows = all('.requirement').map((element) => ({
     element,
     text: element.textContent.slice(0, 4000).toLowerCase(),
   }));
 
   const apply = () => {
-    const { search, verdict, level, area } = form.elements;
+    const { search, ...exact } = fields;
     const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
     let shown = 0;
     for (const { element, text } of rows) {
       const fits = (field) => field.value === '' || element.dataset[field.name] === field.value;
-      element.hidden = ![verdict, level, area].every(fits) || !words.every((word) => text.includes(word));
+      element.hidden = !Object.values(exact).every(fits) || !words.every((word) => text.includes(word));
       if (!element.hidden) shown += 1;
     }
     for (const section of all('.area')) section.hidden = all('.requirement:not([hidden])', section).length === 0;
-    form.querySelector('[role=status]').textContent = shown + ' of ' + rows.length + ' requirements shown';
+    filter.querySelector('[role=status]').textContent = shown + ' of ' + rows.length + ' requirements shown';
   };
 
   const choose = (values) => {
-    for (const name of ['search', 'verdict', 'level', 'area']) form.elements[name].value = values[name] ?? '';
+    for (const field of Object.values(fields)) field.value = values[field.name] ?? '';
     apply();
   };
 
@@ -49,7 +50,7 @@ export const script = `'use strict';
     if (!target) return;
     const view = target.closest('#technical') ? 'technical' : target.closest('#executive, #certificate') ? 'executive' : root.dataset.view;
     if (root.dataset.view !== 'everything') show(view);
-    if (form && target.closest('[hidden]')) choose({});
+    if (target.closest('[hidden]')) choose({});
     for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;
     target.scrollIntoView();
     const focus = target.tagName === 'DETAILS' ? target.querySelector('summary') : target;
@@ -65,12 +66,12 @@ export const script = `'use strict';
       show(view);
       event.preventDefault();
       window.scrollTo(0, 0);
-    } else if (form && (verdict || area)) {
+    } else if (verdict || area) {
       event.preventDefault();
       choose({ verdict, level, area });
       if (root.dataset.view !== 'everything') show('technical');
       document.getElementById('requirements').scrollIntoView();
-      form.elements.search.focus({ preventScroll: true });
+      fields.search.focus({ preventScroll: true });
     } else if (link.hash === location.hash) {
       reveal();
     }
@@ -102,13 +103,10 @@ export const script = `'use strict';
     pre.before(button);
   }
 
-  if (form) {
-    form.hidden = false;
-    form.addEventListener('input', apply);
-    form.addEventListener('reset', () => setTimeout(apply));
-    form.addEventListener('submit', (event) => event.preventDefault());
-    apply();
-  }
+  filter.hidden = false;
+  filter.addEventListener('input', apply);
+  filter.querySelector('button').addEventListener('click', () => choose({}));
+  apply();
   document.addEventListener('click', follow);
   addEventListener('hashchange', reveal);
   show('executive');

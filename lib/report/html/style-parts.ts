@@ -3,6 +3,7 @@
 const looks = ['passed', 'failed', 'warning', 'not-tested', 'inconclusive', 'observed'];
 
 const chips = `
+.library { position: absolute; }
 .shape { width: 1em; height: 1em; flex: none; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.125em; }
 .chip { display: inline-flex; align-items: center; gap: .35rem; padding: .1rem .5rem; border-radius: 1rem; font-size: .8125rem; font-weight: 600; white-space: nowrap; }
 ${looks.map((look) => `.chip.${look} { color: var(--${look}); background: var(--${look}-wash); }`).join('\n')}
@@ -17,6 +18,7 @@ const certificate = `
 .facts dd { margin: 0; }
 .facts ul { margin: 0; padding-left: 1.1rem; }
 #certificate .facts { margin: 1.5rem 0 0; }
+@media screen and (min-width: 64rem) { #certificate .facts { grid-template-columns: 1fr 1fr; gap: 0 2.5rem; } #certificate .facts > div { grid-template-columns: 9rem 1fr; } }
 @media (max-width: 34rem) { .facts > div { grid-template-columns: 1fr; gap: 0; } }`;
 
 const tables = `
@@ -28,7 +30,16 @@ thead th { font-size: .8125rem; color: var(--muted); overflow-wrap: normal; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
 td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
-@media screen and (max-width: 44rem) { .wide { display: none; } th, td { padding: .4rem .5rem; min-width: 2.5rem; } }`;
+@media screen and (max-width: 44rem) {
+  .wide { display: none; }
+  table { font-size: .875rem; }
+  th, td { padding: .4rem .25rem; }
+  tbody th, thead th:first-child { min-width: 5rem; padding-left: .6rem; }
+  th:last-child, td:last-child { padding-right: .6rem; }
+  thead th { font-size: .6875rem; }
+  .number { min-width: 0; }
+  thead .number { white-space: normal; }
+}`;
 
 const requirements = `
 .filter { display: grid; grid-template-columns: 2fr 1fr 1fr 1fr auto; gap: .75rem; align-items: end; margin-bottom: 1rem; padding: 1rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
@@ -49,8 +60,15 @@ summary { cursor: pointer; }
 .requirement { border-left-width: 4px; scroll-margin-top: 4rem; }
 .requirement.failed { border-left-color: var(--failed); }
 .requirement.warning { border-left-color: var(--warning); }
-.requirement > summary .id { color: var(--muted); }
-.requirement > summary .statement { display: block; margin: .2rem 0 0; }
+.requirement > summary { display: grid; grid-template-columns: .75rem 11.5rem minmax(0, 1fr) auto; gap: 0 .6rem; align-items: baseline; list-style: none; }
+.requirement > summary::-webkit-details-marker { display: none; }
+.requirement > summary::before { content: "\\25B8"; color: var(--muted); }
+.requirement[open] > summary::before { content: "\\25BE"; }
+.requirement > summary:hover { background: var(--sunk); }
+.verdicts { display: flex; flex-wrap: wrap; gap: .25rem .4rem; align-items: center; }
+.requirement > summary .id { color: var(--muted); font-size: .8125rem; text-align: right; max-width: 17rem; }
+.requirement[open] > summary .statement { font-weight: 600; }
+@media screen and (max-width: 56rem) { .requirement > summary { grid-template-columns: .75rem minmax(0, 1fr); } .requirement > summary > :not(.verdicts) { grid-column: 2; } .requirement > summary .id { text-align: left; max-width: none; } }
 .requirement > .body { padding: .25rem .8rem 1rem; }
 .requirement:target { outline: 2px solid var(--accent); outline-offset: -1px; }`;
 
@@ -85,7 +103,7 @@ figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
 .line-2 { stroke: var(--line-2); stroke-dasharray: 2 2; }
 .line-3 { stroke: var(--line-3); stroke-dasharray: 8 2 2 2; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; list-style: none; padding: 0; font-size: .875rem; }
-.bar { display: block; }
+.bar { display: block; margin-top: .4rem; }
 .bar .median { fill: var(--accent); }
 .bar .p95 { fill: var(--accent); opacity: .4; }
 .bar .longest { fill: var(--text); }`;
@@ -93,11 +111,17 @@ figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
 const print = `
 @media print {
   @page { margin: 16mm 15mm; }
-  body { font-size: 9.5pt; background: #fff; }
-  .views, .skip, .filter, .copier, .masthead { display: none; }
+  html { font-size: 12.5px; }
+  body { background: #fff; }
+  .requirement > summary { grid-template-columns: 0 10.5rem minmax(0, 1fr) auto; padding: .3rem .6rem .3rem 0; }
+  .requirement > summary::before { content: ""; }
+  .requirement > summary .id { max-width: 13rem; font-size: .7rem; }
+  .views, .skip, .filter, .copier, .masthead p, .masthead .verdict { display: none; }
+  .masthead { max-width: none; padding: 0; }
+  .masthead h1 { font-size: 1rem; letter-spacing: 0; font-weight: 500; margin: 0 0 2mm; }
   main { max-width: none; padding: 0; }
   .view { margin: 0; }
-  #certificate { break-after: page; border: 2pt solid var(--accent); min-height: 240mm; padding: 14mm; font-size: 10.5pt; }
+  #certificate { break-after: page; border: 2pt solid var(--accent); min-height: 240mm; padding: 14mm; font-size: 11pt; }
   #executive { break-after: page; }
   .scroll { overflow: visible; }
   pre { max-height: none; overflow: visible; }
@@ -106,7 +130,6 @@ const print = `
   .exchange { content-visibility: visible; }
   a { color: inherit; text-decoration: none; }
 }
-@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } .line, .limit { stroke: CanvasText; } }`;
 
 export const parts = chips + certificate + tables + requirements + failures + charts + print;

@@ -37,6 +37,7 @@ code, pre { font: .875em/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Co
 a { color: var(--accent); text-underline-offset: .15em; }
 a:hover { text-decoration-thickness: .12em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+[tabindex="-1"]:focus { outline: none; }
 .note { color: var(--muted); font-size: .875rem; }
 .none { color: var(--muted); }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

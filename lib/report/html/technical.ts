@@ -6,7 +6,7 @@ import { byArea } from '../wording.ts';
 import { exchangeDetails } from './exchange.ts';
 import { exchangesOf } from './failure.ts';
 import { latency } from './latency.ts';
-import { anchor, requirementLink } from './links.ts';
+import { anchor, areaName, requirementLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { requirement } from './requirement.ts';
 import { table } from './table.ts';
@@ -20,16 +20,14 @@ const mostOfAnswer = 600;
 const option = (value: string, text: string): Markup => html`<option value="${value}">${text}</option>`;
 
 /** Works by script only, which also makes it visible. */
-const filter = (
-  areas: readonly string[],
-): Markup => html`<form class="filter" hidden role="search" aria-label="Requirements">
+const filter = (areas: readonly string[]): Markup => html`<search class="filter" hidden aria-label="Requirements">
 <label>Search <input type="search" name="search" autocomplete="off"></label>
 <label>Verdict <select name="verdict">${option('', 'any')}${verdicts.map((verdict) => option(verdict, wordOf(verdict)))}</select></label>
 <label>Level <select name="level">${option('', 'any')}${levels.map((level) => option(level, level.toUpperCase()))}</select></label>
-<label>Area <select name="area">${option('', 'any')}${areas.map((area) => option(area, area))}</select></label>
-<button type="reset">Show all</button>
+<label>Area <select name="area">${option('', 'any')}${areas.map((area) => option(area, areaName(area)))}</select></label>
+<button type="button">Show all</button>
 <p role="status" class="note"></p>
-</form>`;
+</search>`;
 
 function indexEntry(level: RequirementResult['level'], verdict: CaseVerdict, report: Report): Markup {
   const rows = report.requirements.filter((row) => row.level === level && row.verdict === verdict);
@@ -54,7 +52,7 @@ ${[...areas].map(
   ([
     area,
     rows,
-  ]) => html`<section class="area" aria-labelledby="${anchor.area(area)}"><h4 id="${anchor.area(area)}">${area}</h4>
+  ]) => html`<section class="area" aria-labelledby="${anchor.area(area)}"><h4 id="${anchor.area(area)}">${areaName(area)}</h4>
 ${rows.map((row) => requirement(row, report, exchanges, rulings))}</section>`,
 )}`;
 }

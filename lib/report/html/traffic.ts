@@ -1,7 +1,7 @@
 // Requests of each class over time against the limits: a chart a class, and the same as a table.
 import type { RateClass } from '../../operations.ts';
 import type { Report, Spending, Traffic } from '../model.ts';
-import { counted, duration } from '../printable.ts';
+import { duration } from '../printable.ts';
 import { html, type Markup } from './markup.ts';
 import { type Column, table } from './table.ts';
 
@@ -94,8 +94,12 @@ const columns: readonly Column[] = [
   { name: 'Refused unasked', number: true },
 ];
 
-export function budgetTable({ budget, traffic: lines, run }: Report): Markup {
+const planned: Column = { name: 'Planned', number: true };
+
+/** With what the rehearsal before the run foretold, where there was one. */
+export function budgetTable({ budget, traffic: lines, run, plan }: Report): Markup {
   const rows = budget.map(({ account, class: name, limit, sent, throttled }) => {
+    const foretold = plan?.requests.find((one) => one.account === account && one.class === name)?.requests ?? 0;
     const line = lines.find((one) => one.account === account && one.class === name);
     return [
       account,
@@ -104,9 +108,11 @@ export function budgetTable({ budget, traffic: lines, run }: Report): Markup {
       sent,
       line === undefined ? '' : Math.max(0, ...inTheMinute(line, run.minute_ms)),
       throttled,
+      ...(plan === undefined ? [] : [foretold]),
     ];
   });
-  return table('Requests per account and class; refused unasked are 429s that no case was about', columns, rows);
+  const all = plan === undefined ? columns : [...columns, planned];
+  return table('Requests per account and class; refused unasked are 429s that no case was about', all, rows);
 }
 
 /** Lines above the dashed one are meant: some cases exceed a limit to see it enforced. */
@@ -121,7 +127,7 @@ export function traffic(report: Report): Markup {
       : [{ name, lines, limits: budget.filter((one) => one.class === name), minuteMs: run.minute_ms }];
   });
   return html`<h3 id="traffic">Requests over time</h3>
-<p>What each account had sent in the ${run.minute_ms === 60_000 ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run, ${counted(charts.length, 'class', 'classes')}. The rate-limit cases exceed a limit on purpose.</p>
+<p>What each account had sent in the ${run.minute_ms === 60_000 ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run. The rate-limit cases exceed a limit on purpose.</p>
 ${legend(accounts)}<div class="charts">${charts.map((one) => chart(one, accounts))}</div>
 ${budgetTable(report)}`;
 }

@@ -27,7 +27,7 @@ const looks = Object.keys(words) as Look[];
 
 /** The shapes, drawn once and referred to everywhere. */
 export const shapeLibrary = (): Markup =>
-  html`<svg width="0" height="0" aria-hidden="true" focusable="false">${looks.map(
+  html`<svg class="library" width="0" height="0" aria-hidden="true" focusable="false">${looks.map(
     (look) => html`<symbol id="shape-${look}" viewBox="0 0 16 16">${shapes[look]}</symbol>`,
   )}</svg>`;
 

@@ -1,0 +1,78 @@
+// What changed since the baseline: verdicts, answers, cost, each attributed, and what could not be compared and why.
+import { type Change, type Changes, changes, incomparableIds } from '../changes.ts';
+import { type CostChange, thresholds } from '../changes-cost.ts';
+import type { Report } from '../model.ts';
+import { counted, moment, short } from '../printable.ts';
+import { requirementLink } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import { table } from './table.ts';
+import { chip, lookOf, wordOf } from './verdict.ts';
+
+const mostOfText = 300;
+
+const change = (row: Change): Markup => html`<li>${chip(lookOf(row))} ${requirementLink(row.id)} ${row.statement}
+<p class="note">Before: ${wordOf(lookOf({ level: row.level, verdict: row.was })).toLowerCase()}${row.operations === undefined ? '' : `; new at ${row.operations.join(', ')}`}</p></li>`;
+
+const list = (title: string, rows: readonly Change[]): Markup =>
+  rows.length === 0 ? html`` : html`<h4>${title}</h4><ul class="plain">${rows.map(change)}</ul>`;
+
+function answers({ answers: all }: Changes): Markup {
+  if (all.length === 0) return html``;
+  const rows = all.map(({ id, question, before, after }) => [
+    html`${question} ${requirementLink(id)}`,
+    short(before, mostOfText),
+    short(after, mostOfText),
+  ]);
+  return html`<h4>Observed behaviour that changed</h4>${table('Where the document is silent: what the target did, and does now', [{ name: 'Question' }, { name: 'Before' }, { name: 'Now' }], rows)}`;
+}
+
+function cost({ cost: { sent, limits, throttled, latency } }: Changes): Markup {
+  const rows = (what: string, unit: string, all: readonly CostChange[]) =>
+    all.map((one) => [`${what}: ${one.what}`, `${one.before}${unit}`, `${one.after}${unit}`]);
+  const all = [
+    ...rows('Sent', '', sent),
+    ...rows('Limit a minute', '', limits),
+    ...rows('Refused unasked', '', throttled),
+    ...rows('Median reply time', ' ms', latency),
+  ];
+  if (all.length === 0) return html``;
+  const columns = [{ name: 'What' }, { name: 'Before', number: true }, { name: 'Now', number: true }] as const;
+  return html`<h4>Budget and reply times</h4>${table('Budget and reply times that changed much', columns, all)}<p class="note">${thresholds}</p>`;
+}
+
+function attribution({ cause, terms, compared }: Changes): Markup {
+  const who =
+    cause === 'target'
+      ? 'The suite is the very same, so whatever changed is the target.'
+      : 'The suite is another one; only questions that are worded the same are compared, so a change may be the target or how the suite looks.';
+  return html`<p>${counted(compared, 'requirement')} compared. ${who}</p>${
+    terms.length === 0
+      ? ''
+      : html`<p>The two runs differ in their terms:</p><ul>${terms.map((term) => html`<li>${term}</li>`)}</ul>`
+  }`;
+}
+
+function uncompared(found: Changes): Markup {
+  const { added, removed, reworded, unselectedBefore, unselectedNow } = found.incomparable;
+  const part = (why: string, ids: readonly string[]) =>
+    ids.length === 0
+      ? html``
+      : html`<li>${why}: ${ids.map((id, at) => html`${at === 0 ? '' : ', '}<code>${id}</code>`)}</li>`;
+  const count = incomparableIds(found).length;
+  if (count === 0) return html``;
+  return html`<details class="index"><summary>${counted(count, 'requirement')} could not be compared</summary><ul>
+${part('asked for the first time', added)}${part('no longer asked', removed)}${part('worded otherwise', reworded)}
+${part('not selected before', unselectedBefore)}${part(
+  'not selected now',
+  unselectedNow.map(({ id }) => id),
+)}</ul></details>`;
+}
+
+export function changed(report: Report, baseline: Report): Markup {
+  const found = changes(baseline, report);
+  const { failing, passing, undecided, answers: others } = found;
+  const nothing = failing.length + passing.length + undecided.length + others.length === 0;
+  return html`<h3 id="changes">What changed since ${moment(baseline.run.started_at)}</h3>
+${attribution(found)}${nothing ? html`<p>No verdict and no observed behaviour changed.</p>` : ''}
+${list('Newly failing', failing)}${list('Newly passing', passing)}${list('No longer judged', undecided)}${answers(found)}${cost(found)}${uncompared(found)}`;
+}

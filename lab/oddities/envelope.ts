@@ -1,20 +1,33 @@
 // Unusual envelopes: further members, other orders, other spellings of times and identifiers, other headers.
 import { onReply } from '../faults/meddle.ts';
 import type { Oddity } from './oddity.ts';
-import { everyHeader, everyObject, everyText, type Json } from './rewrite.ts';
+import { everyHeader, everyObject, everyText, type Json, rebuilt } from './rewrite.ts';
 
 /** A reply of which the document says that it holds nothing else. */
 const isBare = (object: Json): boolean => object.valid === false;
 
+/** Where `fields` says which members a record has, only the envelope has more. */
+const furtherMembers = onReply(
+  () => true,
+  (json, { url }) => {
+    const more = (object: Json): Json =>
+      isBare(object) ? object : { ...object, _links: { self: '/x' }, _tags: ['a', null] };
+    return url.searchParams.has('fields') ? more(json) : rebuilt(json, more);
+  },
+);
+
 /** Date-times of the server's own making stand under these names. */
 const isTime = (name: string): boolean => name === 'timestamp' || name.endsWith('_at');
+
+/** A date-time without offset is UTC. */
+const zoned = (time: string): string => (/Z|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`);
 
 const times = (form: (ms: number) => string) =>
   everyObject((object) =>
     Object.fromEntries(
       Object.entries(object).map(([name, value]) => [
         name,
-        isTime(name) && typeof value === 'string' ? form(Date.parse(value)) : value,
+        isTime(name) && typeof value === 'string' ? form(Date.parse(zoned(value))) : value,
       ]),
     ),
   );
@@ -39,9 +52,7 @@ const oddities: readonly Oddity[] = [
   {
     id: 'envelope-further-members',
     why: 'Extra members are lawful in every object.',
-    wrap: everyObject((object) =>
-      isBare(object) ? object : { ...object, _links: { self: '/x' }, _tags: ['a', null] },
-    ),
+    wrap: furtherMembers,
   },
   {
     id: 'envelope-members-reversed',

@@ -26,8 +26,10 @@ interface Position {
 }
 
 const cursorLists = ['GET /companies', 'GET /companies/{company_id}/notes', 'GET /contacts'];
-const scatter = (id: unknown): number => (Number(id) * 48_271) % 2_147_483_647;
+const scatter = (id: number): number => (id * 48_271) % 2_147_483_647;
 const idOf = (record: Json): unknown => record.id ?? record.note_id ?? record.contact_id ?? record.company_id;
+/** Identifiers of contacts may be texts. */
+const numberOf = (record: Json): number => Number(/\d+/.exec(String(idOf(record)))?.[0]);
 
 interface Whole {
   readonly response: Response;
@@ -119,7 +121,7 @@ const oddities: readonly Oddity[] = [
   {
     id: 'lists-in-no-order',
     why: 'Order is open, and where new records appear is open.',
-    wrap: styled({ rank: (record) => scatter(idOf(record)) }),
+    wrap: styled({ rank: (record) => scatter(numberOf(record)) }),
   },
   {
     id: 'lists-of-a-snapshot',
@@ -129,13 +131,13 @@ const oddities: readonly Oddity[] = [
   {
     id: 'lists-with-long-cursors',
     why: 'Cursors are opaque; their length is not stated.',
-    wrap: styled({ rank: (record) => -Number(idOf(record)), cursorLength: 1_200 }),
+    wrap: styled({ rank: (record) => -numberOf(record), cursorLength: 1_200 }),
   },
   {
     id: 'lists-with-pages-of-varying-length',
     why: 'Pages may be shorter than their limit.',
     wrap: styled({
-      rank: (record) => Number(idOf(record)),
+      rank: (record) => numberOf(record),
       pageLength: (limit, number) => Math.min(limit, 1 + (number % 3) * 20),
     }),
   },

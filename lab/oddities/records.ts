@@ -14,7 +14,10 @@ const creations = ['POST /companies', 'POST /contacts', 'POST /api-keys', noteWr
 const phones = (change: (phone: Json) => Json): Wrap =>
   everyRecord(contacts, (contact) =>
     Array.isArray(contact.phones)
-      ? { ...contact, phones: contact.phones.map((phone) => change(phone as Json)) }
+      ? {
+          ...contact,
+          phones: contact.phones.map((phone: Json) => change({ ...phone, e164: phone.e164 ?? phone.number })),
+        }
       : contact,
   );
 
@@ -41,6 +44,8 @@ const refusing = (when: string | readonly string[], status: number, excess: (bod
 /** Whoever shows no credentials at all is told so first. */
 const isAuthorised = ({ request }: Seen): boolean => request.headers.has('authorization');
 
+const idOf = (contact: Json): unknown => contact.id ?? contact.contact_id;
+
 /** A phone that was given no type shows none. */
 const untypedPhones: Wrap = (honest, clock) => {
   const untyped = new Set<string>();
@@ -48,16 +53,17 @@ const untypedPhones: Wrap = (honest, clock) => {
   const remember: Wrap = onSuccess('POST /contacts', (json, { body }) => {
     const made = json.data as Json;
     const sent = numbers(body as Json) as Json[];
-    for (const [index, { type }] of sent.entries()) if (type === undefined) untyped.add(`${made.id} ${index}`);
+    for (const [index, { type }] of sent.entries()) if (type === undefined) untyped.add(`${idOf(made)} ${index}`);
     return json;
   });
-  const forget = everyRecord(contacts, (contact) => ({
-    ...contact,
-    phones: numbers(contact).map((phone, index) => {
+  const shown = (contact: Json): unknown[] =>
+    numbers(contact).map((phone, index) => {
       const { type, ...rest } = phone as Json;
-      return untyped.has(`${contact.id} ${index}`) ? rest : { ...rest, type };
-    }),
-  }));
+      return untyped.has(`${idOf(contact)} ${index}`) ? rest : { ...rest, type };
+    });
+  const forget = everyRecord(contacts, (contact) =>
+    Array.isArray(contact.phones) ? { ...contact, phones: shown(contact) } : contact,
+  );
   return forget(remember(honest, clock), clock);
 };
 
@@ -138,7 +144,10 @@ const oddities: readonly Oddity[] = [
   {
     id: 'records-notes-bare',
     why: 'A note has an identifier and a text, and nothing more is shown.',
-    wrap: everyRecord(['GET /companies/{company_id}/notes', ...noteWrites], ({ id, text }) => ({ text, note_id: id })),
+    wrap: everyRecord(['GET /companies/{company_id}/notes', ...noteWrites], ({ id, note_id, text }) => ({
+      text,
+      note_id: note_id ?? id,
+    })),
   },
   {
     id: 'records-company-edit-replaces',

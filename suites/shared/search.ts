@@ -85,11 +85,13 @@ export async function find(
   const deadline = clock.now() + lagMs;
   let sort: string | undefined;
   for (;;) {
+    // A reading that began in time may have taken longer: only one that begins late is the last.
+    const last = clock.now() >= deadline;
     const reading = await readPages(api, list, is, sort);
     if (reading.found) return reading;
-    if (clock.now() >= deadline) return missing(reading, list, what);
+    if (last) return missing(reading, list, what);
     if (!reading.complete) sort = '-created_at';
-    await clock.sleep(Math.min(reading.complete ? pauseMs : lagMs, deadline - clock.now()));
+    await clock.sleep(Math.max(0, Math.min(reading.complete ? pauseMs : lagMs, deadline - clock.now())));
   }
 }
 

@@ -26,13 +26,13 @@ const edits = conforms(
     'companies-edit-partial',
     'companies-edit-invalid',
   ],
-  { needs: ['otherCompany'], writes: true },
-  async ({ api, clock, random, make, effort, otherCompany, fact, observe }) => {
+  { needs: ['company'], writes: true },
+  async ({ api, clock, random, make, effort, company: other, fact, observe }) => {
     const { id } = await make.company(api, fullRecord(make.name('company'), 'first'));
     const read = (of: number) => api.send('GET /companies/{company_id}', { path: { company_id: of } });
     const change = (body: JsonObject) =>
       api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body, key: random.uuid() });
-    const otherBefore = await read(otherCompany.id);
+    const otherBefore = await read(other.id);
     expectSuccess(otherBefore);
 
     const edited = fullRecord(make.name('edited company'), 'second');
@@ -46,7 +46,7 @@ const edits = conforms(
     await fact('companies-edit-effect', () => {
       expectFields(dataOf(after), edited, given, 'the company after the edit', [edit.value(), after]);
     });
-    const otherAfter = await read(otherCompany.id);
+    const otherAfter = await read(other.id);
     await fact('companies-edit-others', () => {
       const seen = [otherBefore, edit.value(), otherAfter];
       expectFields(dataOf(otherAfter), dataOf(otherBefore), inputs, 'another company after the edit', seen);
@@ -65,7 +65,7 @@ const edits = conforms(
 
     await fact('companies-edit-unknown', () => {
       edit.value();
-      return expectUnknown(unknownIds(random, [id, otherCompany.id]), effort, (company_id) =>
+      return expectUnknown(unknownIds(random, [id, other.id]), effort, (company_id) =>
         api.send('PATCH /companies/{company_id}', { path: { company_id }, body: edited, key: random.uuid() }),
       );
     });

@@ -1,8 +1,8 @@
 // A random walk through the states of a company's notes, compared with a model after every step.
 import * as fc from 'fast-check';
-import { conforms, isObject, Mismatch, NotTested, property } from '../../lib/index.ts';
+import { conforms, isObject, Mismatch, NotTested, property, settled } from '../../lib/index.ts';
 import { command, type Duty, duties, kinds, type Model, type Real } from './model.ts';
-import { shelf } from './shelf.ts';
+import { expectShown, shelf } from './shelf.ts';
 
 const indexes = fc.integer({ min: 0, max: 5 });
 const walks = (steps: number) =>
@@ -58,6 +58,10 @@ export const walk = conforms(
       const model: Model = { notes: new Map(), deleted: [] };
       for (const note of [await make.note(api, home.company), await make.note(api, home.company)])
         model.notes.set(note.id, note.text);
+      await settled(clock, async () => {
+        const listing = await home.list();
+        for (const [id, text] of model.notes) expectShown(listing, id, text, 'a new note');
+      });
       try {
         await fc.asyncModelRun(() => ({ model, real }), commands);
         await complete(model, real);

@@ -5,12 +5,14 @@ import billing from './billing.ts';
 import companies from './companies.ts';
 import contacts from './contacts.ts';
 import envelope from './envelope.ts';
+import errors from './errors.ts';
 import idempotency from './idempotency.ts';
 import notes from './notes.ts';
 import pagination from './pagination.ts';
 
 export const suites: readonly Suite[] = [
   envelope,
+  errors,
   authentication,
   billing,
   companies,

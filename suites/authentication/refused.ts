@@ -13,6 +13,7 @@ import {
   type OperationId,
   type Reply,
 } from '../../lib/index.ts';
+import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
 import { onRecords, plainReads, protectedIds } from '../shared/groups.ts';
 import * as tokens from './bad-tokens.ts';
@@ -104,7 +105,9 @@ async function refuseOn(
 const casesOf = (kind: Kind): readonly Case[] => {
   const needs = kind.source === undefined ? [] : [kind.source];
   const writes = kind.source === 'revokedKey' ? ({ writes: true } as const) : {};
-  const feeds = ['authentication-refused-code'] as const;
+  // The errors that every protected operation has, whatever the target offers.
+  const errors = kind.id === 'authentication-missing' ? errorDuties : [];
+  const feeds = ['authentication-refused-code', ...errors] as const;
   return [
     conforms<Id | Told, Source>(
       [kind.id, 'authentication-refused-message', 'authentication-refused-challenge'],

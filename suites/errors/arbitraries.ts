@@ -1,0 +1,76 @@
+// Input that the document does not name, generated: queries, identifiers in paths, and bodies.
+import * as fc from 'fast-check';
+import type { Call } from '../../lib/index.ts';
+
+/** Printable, and short enough that no gateway in front has a reason to answer in the target's place. */
+const garbage = fc.oneof(
+  fc.constantFrom(
+    '-1',
+    '0',
+    '201',
+    '1e3',
+    '1.5',
+    'NaN',
+    'null',
+    '[]',
+    '%',
+    '',
+    ' ',
+    '٣',
+    '10; drop',
+    '999999999999999999999',
+  ),
+  fc.string({ maxLength: 40, unit: fc.constantFrom(...'abcXYZ019 _-.,:;=+*?()[]{}|~^$#@!"é漢😀') }),
+  fc.stringMatching(/^[A-Za-z0-9+/=]{1,400}$/),
+);
+
+const names = ['limit', 'cursor', 'offset', 'fields', 'sort'] as const;
+
+/** One or two of the parameters of lists with garbage for a value; other reads may ignore them. */
+export const strangeQuery: fc.Arbitrary<Call> = fc
+  .tuple(fc.subarray([...names], { minLength: 1, maxLength: 2 }), garbage, garbage)
+  .map(([chosen, first, second]) => ({
+    query: Object.fromEntries(chosen.map((name, index) => [name, index === 0 ? first : second])),
+  }));
+
+/** No identifier that a lenient server might take for one of a real record: a deletion must find nothing. */
+export const strangeIdentifier: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('abc', 'null', 'undefined', '-', '~', 'é', 'x1', 'true'),
+  fc.stringMatching(/^[A-Za-z_~][A-Za-z0-9_~-]{0,300}$/),
+  fc.stringMatching(/^9[0-9]{20,300}$/),
+);
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+/** JSON of another kind than an object, members of other types than any could be, and no JSON under another label. */
+export const strangeBody: fc.Arbitrary<Call> = fc.oneof(
+  fc
+    .oneof(
+      fc.constantFrom('[]', '[{}]', '"text"', '42', 'null', 'true', '-0', '1e400', ''),
+      fc
+        .array(fc.oneof(fc.integer(), fc.string({ maxLength: 20 })), { maxLength: 5 })
+        .map((one) => JSON.stringify(one)),
+      fc.integer({ min: 10, max: 400 }).map(nested),
+    )
+    .map((text) => ({ text })),
+  fc.constantFrom<unknown>({}, [], [[]], { $ne: null }, [{}], true, 1e308, null).map((odd) => ({
+    body: {
+      name: odd,
+      company_type: odd,
+      contact_type: odd,
+      company_id: odd,
+      text: odd,
+      label: odd,
+      slug: odd,
+      api_key: odd,
+    },
+  })),
+  fc
+    .constantFrom(
+      ['application/xml', '<text>covenant</text>'],
+      ['application/x-www-form-urlencoded', 'text='],
+      ['multipart/form-data; boundary=x', '--x--'],
+      ['application/octet-stream', '\u0001\u0002'],
+    )
+    .map(([type = '', text = '']) => ({ text, headers: { 'content-type': type } })),
+);

@@ -1,0 +1,56 @@
+// What every error that the document names owes, judged on each reply of the run: the members of the error body.
+import { at, everyReply, expectThat, isObject, type Reply } from '../../lib/index.ts';
+import { protectedIds } from '../shared/groups.ts';
+
+/** The statuses of the table of errors; 429 has requirements of its own. */
+const named = [400, 401, 403, 404, 422];
+
+const isNamed = ({ status, strange }: Reply): boolean => named.includes(status) && !strange;
+const isBody = (reply: Reply): boolean => isNamed(reply) && isObject(reply.json);
+const hasError = (reply: Reply): boolean => isBody(reply) && isObject(at(reply.json, 'error'));
+
+const described = (value: unknown): string =>
+  value === undefined
+    ? 'absent'
+    : typeof value === 'string'
+      ? JSON.stringify(value)
+      : `a value of type ${typeof value}`;
+
+function expectText(reply: Reply, path: readonly string[]): void {
+  const value = at(reply.json, ...path);
+  expectThat(typeof value === 'string', `${path.join('.')} should be a text`, {
+    expected: 'a text',
+    actual: described(value),
+    replies: reply,
+  });
+}
+
+export const duties = [
+  everyReply('errors-body-object', { over: protectedIds, applies: isNamed }, (reply) =>
+    expectThat(hasError(reply), 'an error should be a JSON object with an object under error', {
+      expected: '{"request_id": ..., "error": {"code": ..., "message": ...}}',
+      actual: reply.text === '' ? 'no body' : reply.text.slice(0, 200),
+      replies: reply,
+    }),
+  ),
+
+  everyReply('errors-body-request-id', { over: protectedIds, applies: isBody }, (reply) => {
+    const id = at(reply.json, 'request_id');
+    expectThat(typeof id === 'string' && id.trim() !== '', 'request_id should be a text that is not empty', {
+      expected: 'a non-empty text',
+      actual: described(id),
+      replies: reply,
+    });
+  }),
+
+  everyReply('errors-body-code', { over: protectedIds, applies: hasError }, (reply) =>
+    expectText(reply, ['error', 'code']),
+  ),
+
+  everyReply('errors-body-message', { over: protectedIds, applies: hasError }, (reply) =>
+    expectText(reply, ['error', 'message']),
+  ),
+];
+
+/** For `feeds`: what a case provides replies for. */
+export const dutyIds = duties.map(({ id }) => id);

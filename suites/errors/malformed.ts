@@ -1,0 +1,71 @@
+// Bodies that are not JSON: the error envelope, a 4xx status, and nothing has changed.
+import {
+  type Api,
+  anonymous,
+  type Call,
+  conforms,
+  expectSchema,
+  expectThat,
+  type OperationId,
+  type Reply,
+} from '../../lib/index.ts';
+import { answered } from '../shared/answered.ts';
+import { attempt } from '../shared/attempt.ts';
+import { attempts, expectUntouched, makeVictims } from '../shared/victims.ts';
+
+type Attempt = readonly [OperationId, string, Call];
+
+/** What no parser, however lenient, takes for JSON; the first two hold all that would be needed. */
+const spoilt: readonly ((json: string) => string)[] = [
+  (json) => json.slice(0, -1),
+  (json) => `${json.slice(0, -1)},,}}`,
+  (json) => json.slice(0, Math.ceil(json.length / 2)),
+  () => 'text that is no JSON',
+  () => '{"',
+];
+
+const path = (call: Call): Call => (call.path ? { path: call.path } : {});
+const withBody = (all: readonly (readonly [OperationId, Call])[]): Attempt[] =>
+  all.flatMap(([operation, call]) => (call.body ? [[operation, JSON.stringify(call.body), path(call)] as const] : []));
+
+function expectClientError(reply: Reply): void {
+  expectThat(reply.status >= 400 && reply.status < 500, 'a body that is not JSON should be refused with 4xx', {
+    expected: '4xx',
+    actual: reply.status,
+    replies: reply,
+  });
+}
+
+export const malformed = [
+  conforms(
+    ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
+    { needs: ['spare'], writes: true },
+    async ({ api: primary, spare, make, random, effort, clock, fact, atEnd }) => {
+      const api = primary.as(spare);
+      const victims = await makeVictims({ make, clock }, api);
+      const mark = make.name('malformed');
+      const spoil = async (sender: Api, [operation, json, call]: Attempt, how: (json: string) => string) => {
+        const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), strange: true });
+        const reply = await attempt(answered(request, () => api.send('GET /me')));
+        await fact(
+          'errors-malformed-json-envelope',
+          () => expectSchema(reply.judged(), 'error', reply.judged().json, ''),
+          operation,
+        );
+        await fact('errors-malformed-json-status', () => expectClientError(reply.value()), operation);
+      };
+
+      const ways = random.shuffled(spoilt).slice(0, { quick: 1, standard: 2, thorough: spoilt.length }[effort]);
+      for (const attempt of withBody(attempts(victims, mark))) for (const how of ways) await spoil(api, attempt, how);
+      const slug = JSON.stringify({ slug: 'covenant-nobody' });
+      const [how] = spoilt;
+      if (how) {
+        await spoil(api, ['PATCH /me/active-account', slug, {}], how);
+        await spoil(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], how);
+      }
+      const judge = () => fact('errors-malformed-json-effect', () => expectUntouched({ clock }, api, victims, mark));
+      await judge();
+      atEnd(judge);
+    },
+  ),
+];

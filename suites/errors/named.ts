@@ -1,0 +1,119 @@
+// The errors that the document names, one of each status on as few requests as possible, and several defects at once.
+import {
+  type Api,
+  anonymous,
+  at,
+  type Call,
+  conforms,
+  expectThat,
+  isObject,
+  type OperationId,
+  type Reply,
+} from '../../lib/index.ts';
+import { dutyIds } from './duties.ts';
+
+/** An identifier of nothing, in range of every kind of integer. */
+const nobody = 2_147_483_001;
+
+const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
+
+function membersBeyond(replies: readonly Reply[]): string {
+  const beyond = replies.flatMap(({ json }) => {
+    const error = at(json, 'error');
+    const outer = isObject(json) ? Object.keys(json).filter((name) => !['request_id', 'error'].includes(name)) : [];
+    const inner = isObject(error) ? Object.keys(error).filter((name) => !['code', 'message'].includes(name)) : [];
+    return [...outer, ...inner.map((name) => `error.${name}`)];
+  });
+  return distinct(beyond) || 'none';
+}
+
+const codeOf = (reply: Reply): string => `${reply.status} ${String(at(reply.json, 'error', 'code'))}`;
+
+/** Without credentials, and with more besides that the document names: free, and wrong in every way at once. */
+const withoutCredentials: readonly (readonly [OperationId, Call])[] = [
+  ['GET /companies/{company_id}', { path: { company_id: nobody } }],
+  [
+    'PATCH /companies/{company_id}/notes/{note_id}',
+    { path: { company_id: nobody, note_id: nobody }, body: { text: '' } },
+  ],
+  ['POST /companies/{company_id}/notes', { path: { company_id: nobody }, body: { text: ' \t\n' } }],
+  ['DELETE /companies/{company_id}/notes/{note_id}', { path: { company_id: nobody, note_id: nobody } }],
+  ['POST /companies', { body: {} }],
+  ['POST /contacts', { body: { phones: [{ raw: 'none' }] } }],
+  ['PATCH /me/active-account', { body: {} }],
+  ['GET /companies', { query: { cursor: 'none', sort: '-created_at' } }],
+  ['GET /contacts', { query: { cursor: 'none', sort: '-created_at' } }],
+];
+
+/** With valid credentials, each with two or more named defects. */
+const withCredentials: readonly (readonly [OperationId, Call])[] = [
+  ['POST /companies/{company_id}/notes', { path: { company_id: nobody }, body: { text: ' \t\n' } }],
+  [
+    'PATCH /companies/{company_id}/notes/{note_id}',
+    { path: { company_id: nobody, note_id: nobody }, body: { text: '' } },
+  ],
+  ['POST /companies', { body: {} }],
+  ['POST /contacts', { body: { company_id: nobody, phones: [{ raw: 'none' }] } }],
+];
+
+function expectClientError(reply: Reply): void {
+  expectThat(reply.status >= 400 && reply.status < 500, 'a request with several defects should be refused with 4xx', {
+    expected: '4xx',
+    actual: reply.status,
+    replies: reply,
+  });
+}
+
+async function sendAll(api: Api, calls: typeof withCredentials): Promise<Reply[]> {
+  const replies: Reply[] = [];
+  for (const [operation, call] of calls) replies.push(await api.send(operation, call));
+  return replies;
+}
+
+export const named = [
+  conforms(
+    ['errors-defects-combined', 'errors-check-order'],
+    { needs: ['spare'], writes: true },
+    async ({ api, spare, fact, observe, effort }) => {
+      const known = await sendAll(api.as(spare), withCredentials.slice(0, effort === 'quick' ? 2 : undefined));
+      const unknown = await sendAll(api.as(anonymous), withoutCredentials);
+      for (const reply of [...known, ...unknown])
+        await fact('errors-defects-combined', () => expectClientError(reply), reply.operation);
+
+      const [blankOnNothing] = known;
+      const first = unknown.every(({ status }) => status === 401)
+        ? 'credentials first'
+        : 'not always credentials first';
+      observe(
+        'errors-check-order',
+        `${first}; then a blank text on a company that does not exist: ${blankOnNothing?.status}`,
+        ...known.slice(0, 1),
+        ...unknown.slice(0, 1),
+      );
+    },
+  ),
+
+  conforms(
+    ['errors-body-codes', 'errors-body-extra', 'errors-body-request-id-unique'],
+    { needs: ['spare'], writes: true, feeds: dutyIds },
+    async ({ api, spare, observe }) => {
+      const onNote = { company_id: nobody, note_id: nobody };
+      const replies = [
+        await api.send('GET /companies/{company_id}', { path: { company_id: nobody } }),
+        await api.as(spare).send('POST /companies', { body: { company_type: 'lender' } }),
+        await api.as(spare).send('PATCH /me/active-account', { body: {} }),
+        await api.as(spare).send('DELETE /companies/{company_id}/notes/{note_id}', { path: onNote }),
+      ];
+      observe('errors-body-codes', distinct(replies.map(codeOf)), ...replies);
+      observe('errors-body-extra', membersBeyond(replies), ...replies);
+      const ids = replies.map(({ json }) => at(json, 'request_id'));
+      const unique = new Set(ids).size === ids.length;
+      observe('errors-body-request-id-unique', unique ? 'yes' : 'some are equal', ...replies);
+    },
+  ),
+
+  conforms('errors-body-codes', { needs: ['restricted'], feeds: dutyIds }, async ({ api, restricted, observe }) => {
+    const reply = await api.as(restricted).send('GET /billing/summary');
+    observe('errors-body-codes', codeOf(reply), reply);
+  }),
+];

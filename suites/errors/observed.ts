@@ -1,0 +1,74 @@
+// What the target makes of input and routes on which the document is silent, and the routes it should answer all the same.
+import { anonymous, at, type Call, conforms, dataOf, expectSchema, expectThat, type Reply } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+
+const statuses = (names: readonly string[], replies: readonly Reply[]): string =>
+  names.map((name, index) => `${name}: ${replies[index]?.status}`).join('; ');
+
+function expectError(reply: Reply): void {
+  expectThat(reply.status >= 400, 'the request should be refused', {
+    expected: '4xx',
+    actual: reply.status,
+    replies: reply,
+  });
+  expectSchema(reply, 'error', reply.json, '');
+}
+
+export const observed = [
+  conforms('errors-path-identifier-form', {}, async ({ api, observe }) => {
+    const forms = ['abc', '-1', '0', '1.5'];
+    const replies: Reply[] = [];
+    for (const company_id of forms)
+      replies.push(await api.send('GET /companies/{company_id}', { path: { company_id }, strange: true }));
+    observe('errors-path-identifier-form', statuses(forms, replies), ...replies);
+  }),
+
+  conforms(
+    ['errors-body-not-object', 'errors-unknown-members'],
+    { needs: ['spare', 'spareCompany'], writes: true },
+    async ({ api, spare, spareCompany, make, random, observe }) => {
+      const create = (call: Call) =>
+        api.as(spare).send('POST /companies/{company_id}/notes', {
+          path: { company_id: spareCompany.id },
+          key: random.uuid(),
+          strange: true,
+          ...call,
+        });
+      const texts = ['[]', '"text"', 'null'];
+      const replies: Reply[] = [];
+      for (const text of texts) replies.push(await create({ text }));
+      observe('errors-body-not-object', statuses(texts, replies), ...replies);
+
+      const more = await create({ body: { text: make.name('note'), covenant_unknown: 'kept' } });
+      const kept = at(dataOf(more), 'covenant_unknown') === 'kept' ? 'kept' : 'not kept';
+      observe('errors-unknown-members', wasAccepted(more) ? `yes, ${kept}` : `no: ${more.status}`, more);
+    },
+  ),
+
+  conforms('errors-unknown-route', {}, async ({ api, fact }) => {
+    for (const path of ['/covenant-unknown', '/companies/1/covenant-unknown']) {
+      const reply = await api.route('GET', path);
+      await fact('errors-unknown-route', () => expectError(reply));
+    }
+  }),
+
+  conforms('errors-wrong-method', { needs: ['spare'], writes: true }, async ({ api, spare, fact }) => {
+    const replies = [
+      await api.as(spare).route('PUT', '/companies', { body: {} }),
+      await api.as(anonymous).route('POST', '/health', { body: {} }),
+    ];
+    for (const reply of replies) await fact('errors-wrong-method', () => expectError(reply));
+  }),
+
+  conforms('errors-long-query', {}, async ({ api, fact }) => {
+    const fields = Array.from({ length: 240 }, (_, index) => `field_${index}`).join(',');
+    const reply = await api.send('GET /companies', { query: { limit: 1, fields }, strange: true });
+    await fact('errors-long-query', () => (wasAccepted(reply) ? undefined : expectError(reply)));
+  }),
+
+  conforms('errors-unshown-operations', { needs: ['contact'], writes: true }, async ({ api, contact, observe }) => {
+    const deals = await api.route('GET', '/deals', { query: { limit: 1 } });
+    const one = await api.route('GET', `/contacts/${encodeURIComponent(contact.id)}`);
+    observe('errors-unshown-operations', statuses(['GET /deals', 'GET /contacts/{id}'], [deals, one]), deals, one);
+  }),
+];

@@ -1,0 +1,106 @@
+// Records that refused writes aim at, the writes themselves, and the look whether all is as before.
+import {
+  type Api,
+  type Call,
+  type Company,
+  type Contact,
+  dataOf,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  itemsOf,
+  type MadeKey,
+  Mismatch,
+  type Note,
+  NotTested,
+  type OperationId,
+  settled,
+  type Tools,
+} from '../../lib/index.ts';
+import { expectFields } from './fields.ts';
+import { carries, expectNone, find } from './search.ts';
+
+export type Attempt = readonly [OperationId, Call];
+
+/** What the writes with bad credentials aim at. */
+export interface Victims {
+  readonly company: Company;
+  readonly contact: Contact;
+  readonly note: Note;
+  /** Absent where keys cannot be made. */
+  readonly key?: MadeKey;
+}
+
+/** Undefined where the target does not do it; that is judged elsewhere. */
+export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Mismatch) return undefined;
+    throw error;
+  });
+
+export async function makeVictims({ make, clock }: Pick<Tools, 'make' | 'clock'>, api: Api): Promise<Victims> {
+  const company = await make.company(api);
+  const contact = await make.contact(api, company.id);
+  const note = await make.note(api, company.id);
+  const key = await orNothing(make.key(api));
+  const victims = { company, contact, note, ...(key ? { key } : {}) };
+  await settled(clock, () => expectNotes(api, victims));
+  return victims;
+}
+
+/** Every write on records once; what they would create carries the mark. */
+export function attempts({ company, note, key }: Victims, mark: string): readonly Attempt[] {
+  const onCompany = { company_id: company.id };
+  const onNote = { ...onCompany, note_id: note.id };
+  return [
+    ['POST /companies', { body: { name: mark, company_type: 'lender' } }],
+    ['PATCH /companies/{company_id}', { path: onCompany, body: { ...company.sent, name: mark } }],
+    ['POST /contacts', { body: { contact_type: 'lender_contact', ...onCompany, last_name: mark } }],
+    ['POST /companies/{company_id}/notes', { path: onCompany, body: { text: mark } }],
+    ['PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: { text: mark } }],
+    ['DELETE /companies/{company_id}/notes/{note_id}', { path: onNote }],
+    ['POST /api-keys', { body: { label: mark } }],
+    ...(key === undefined ? [] : [['DELETE /api-keys/{key_id}', { path: { key_id: key.id } }] as const]),
+  ];
+}
+
+async function expectNotes(api: Api, { company, note }: Victims): Promise<void> {
+  const list = await api.send('GET /companies/{company_id}/notes', { path: { company_id: company.id } });
+  const held = itemsOf(list).map(({ text }) => text);
+  expectEqual(held, [note.text], 'the notes of the company', list);
+}
+
+export async function expectUntouched(
+  { clock }: Pick<Tools, 'clock'>,
+  api: Api,
+  victims: Victims,
+  mark: string,
+): Promise<void> {
+  const { company, contact, key } = victims;
+  const read = await api.send('GET /companies/{company_id}', { path: { company_id: company.id } });
+  expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
+  await expectNotes(api, victims);
+  if (key) expectSuccess(await api.as(key.credential).send('GET /companies', { query: { limit: 1 } }));
+  const keys = await api.send('GET /api-keys', { query: { limit: 100 } });
+  expectThat(!itemsOf(keys).some((one) => carries(one, mark)), 'no key should have been made', {
+    expected: `no key labelled "${mark}"`,
+    actual: 'one',
+    replies: keys,
+  });
+  await expectUnlisted({ api, clock }, 'GET /companies', String(company.sent.name), mark);
+  await expectUnlisted({ api, clock }, 'GET /contacts', String(contact.sent.last_name), mark);
+}
+
+/** Looked for around the record that was made shortly before; what lies beyond the bound of a huge list stays unseen. */
+async function expectUnlisted(
+  own: Pick<Tools, 'api' | 'clock'>,
+  list: 'GET /companies' | 'GET /contacts',
+  name: string,
+  mark: string,
+): Promise<void> {
+  const found = await find(own, list, (one) => carries(one, name), name).catch((error: unknown) => {
+    if (error instanceof NotTested) return undefined;
+    throw error;
+  });
+  if (found) expectNone(found, mark, 'what was refused');
+}

@@ -10,6 +10,7 @@ import { run } from '../run.ts';
 import { liveTransport } from '../transport/live.ts';
 import { version } from '../version.ts';
 import type { Examination, Parts } from './parts.ts';
+import { rehearse } from './plan.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
   const transport = liveTransport();
@@ -28,5 +29,7 @@ export const compose = (): Parts => ({
   clock: wallClock,
   freshSeed: () => randomInt(2 ** 32),
   examine,
+  rehearse: (settings, target, minuteMs) => rehearse(suites, settings, target, minuteMs),
+  connect: liveTransport,
   serve: serveReference,
 });

@@ -23,12 +23,15 @@ export interface Console {
 export interface GuardedConsole extends Console {
   /** From now on these values are written as their names. */
   conceal(values: Readonly<Record<string, string>>): void;
+  /** The text with every concealed value taken out. */
+  readonly redact: (text: string) => string;
 }
 
 export function guarded(console: Console): GuardedConsole {
   const secrets = new Secrets();
   return {
     ...console,
+    redact: (text) => secrets.redact(text),
     out: (text) => console.out(secrets.redact(text)),
     aside: (text) => console.aside(secrets.redact(text)),
     conceal: (values) => {

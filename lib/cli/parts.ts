@@ -1,10 +1,12 @@
 // What the command line is composed of; tests put their own in.
 import type { Ruling } from '../catalogue/ruling.ts';
 import type { Clock } from '../clock.ts';
+import type { Entry } from '../ledger.ts';
 import type { RunListener } from '../listener.ts';
-import type { RunResult } from '../report/model.ts';
+import type { Plan, Report, RunResult } from '../report/model.ts';
 import type { Requirement } from '../requirement.ts';
 import type { Settings, Target } from '../settings.ts';
+import type { LiveTransport } from '../transport/live.ts';
 
 export interface Examination {
   readonly target: Target;
@@ -12,6 +14,9 @@ export interface Examination {
   readonly listener: RunListener;
   /** Aborted where a person stops the run; the report is then partial. */
   readonly signal: AbortSignal;
+  readonly plan: Plan;
+  /** Stores what the run is about to make before it is sent; absent where nothing outlives the run. */
+  readonly record?: (entry: Entry) => void;
 }
 
 export interface ServeChoices {
@@ -38,5 +43,9 @@ export interface Parts {
   readonly clock: Clock;
   freshSeed(): number;
   examine(examination: Examination): Promise<RunResult>;
+  /** The report of a run that sends nothing; without a target the bundled reference is meant, with that minute. */
+  rehearse(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
+  /** A way to the target for what is no run. */
+  connect(): LiveTransport;
   serve(choices: ServeChoices): Promise<Listening>;
 }

@@ -2,14 +2,16 @@
 import { createReference } from '../../lab/reference/index.ts';
 import type { Suite } from '../case.ts';
 import { defaultLimits } from '../pacing.ts';
-import type { Plan } from '../report/model.ts';
+import type { Plan, Report } from '../report/model.ts';
 import { run } from '../run.ts';
 import { credentialNames, type Settings, type Target } from '../settings.ts';
 import { handlerTransport } from '../transport/handler.ts';
 import { virtualClock } from '../virtual-clock.ts';
 
+const documentedMinuteMs = 60_000;
+
 /** The target as configured, with the reference's own secret in place of each that is set. */
-function rehearsalTarget(target: Target | undefined, env: Readonly<Record<string, string>>): Target {
+function rehearsalTarget(target: Target | undefined, env: Readonly<Record<string, string>>, minuteMs: number): Target {
   const names = credentialNames.filter((name) => !target || target.credentials[name] !== undefined);
   const slug = env.COVENANT_FOREIGN_SLUG;
   const hasSlug = slug !== undefined && (!target || target.foreignSlug !== undefined);
@@ -18,20 +20,34 @@ function rehearsalTarget(target: Target | undefined, env: Readonly<Record<string
     credentials: Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     ...(hasSlug ? { foreignSlug: slug } : {}),
     limits: {},
-    minuteMs: 60_000,
+    minuteMs,
     originApp: 'covenant',
     timeoutMs: 10_000,
   };
 }
 
-/** Sends nothing. Every account is taken to have the limits that are configured, or else the document's defaults. */
-export async function planRun(suites: readonly Suite[], settings: Settings, target?: Target): Promise<Plan> {
+/**
+ * The report of a run that sends nothing. Every account is taken to have the limits that are configured, or else the
+ * document's defaults; only the credentials that the target has are there.
+ */
+export async function rehearse(
+  suites: readonly Suite[],
+  settings: Settings,
+  target?: Target,
+  minuteMs = target?.minuteMs ?? documentedMinuteMs,
+): Promise<Report> {
   const clock = virtualClock();
   const limits = { ...defaultLimits, ...target?.limits };
   const tiers = { starter: limits, standard: limits, business: limits };
-  const { handler, env } = await createReference({ clock: clock.inside, tiers });
+  const { handler, env } = await createReference({ clock: clock.inside, tiers, minuteMs });
   const transport = handlerTransport(handler, clock);
-  const { report } = await run({ suites, settings, transport, clock, target: rehearsalTarget(target, env) });
+  const rehearsed = rehearsalTarget(target, env, minuteMs);
+  const { report } = await run({ suites, settings, transport, clock, target: rehearsed });
+  return report;
+}
+
+/** What a rehearsal cost. */
+export function planOf(report: Report): Plan {
   const kinds = [...new Set(report.residue.map(({ kind }) => kind))].sort();
   return {
     requests: report.budget.map(({ account, class: rate, sent }) => ({ account, class: rate, requests: sent })),

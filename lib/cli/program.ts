@@ -3,21 +3,16 @@ import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../nearest.ts';
 import { exitCodes } from '../report/exit-code.ts';
 import { views } from '../report/views.ts';
-import { UsageError } from '../settings.ts';
+import { credentialNames, UsageError } from '../settings.ts';
+import type { Environment } from '../settings-sources.ts';
 import type { Console, GuardedConsole } from './console.ts';
+import { addCleanup, addCompare, addReport, addWaive, type Finish } from './gate-verbs.ts';
+import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunOptions, run } from './run.ts';
 import { type ServeOptions, serve } from './serve.ts';
-
-/** `a,b` and a repeated option both add up. */
-const list = (value: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  ...value.split(',').map((item) => item.trim()),
-];
-
-type Finish = (code: number | Promise<number>) => Promise<void>;
 
 function addRun(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
   program
@@ -38,6 +33,9 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
       `further reports, separated by commas: ${Object.keys(views).join(', ')}, or all`,
       list,
     )
+    .option('--baseline <file>', 'an earlier report.json, to say what changed since')
+    .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
+    .option('--plan', 'say what the run would cost, and send nothing')
     .option('--quiet', 'print nothing but errors')
     .action((options: RunOptions) => finish(run(options, console, parts)));
 }
@@ -101,9 +99,14 @@ export function explain(error: unknown, console: Console): number {
   return exitCodes.couldNotJudge;
 }
 
+/** Hidden from the first word on, also by verbs that send none of them. */
+const credentialsIn = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(credentialNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+
 /** Runs a command line, without the program's name, and resolves with the exit code; it never rejects. */
 export async function covenant(words: readonly string[], console: GuardedConsole, parts: Parts): Promise<number> {
   let code: number = exitCodes.conformant;
+  console.conceal(credentialsIn(console.environment));
   const finish: Finish = async (result) => {
     code = await result;
   };
@@ -118,10 +121,11 @@ export async function covenant(words: readonly string[], console: GuardedConsole
         console.environment,
         action.options.map(({ long }) => long ?? ''),
       );
-      refuseWords(program, action.args);
+      refuseWords(program, action.args.slice(action.registeredArguments.length));
     })
     .allowExcessArguments();
-  for (const add of [addRun, addServe, addRequirements]) add(program, console, parts, finish);
+  const verbs = [addRun, addServe, addRequirements, addReport, addCompare, addWaive, addCleanup];
+  for (const add of verbs) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();
   try {
     await program.parseAsync([...words], { from: 'user' });

@@ -1,6 +1,7 @@
 // A command line whose console and parts are made up, for tests.
 import type { Report } from '../report/model.ts';
 import { report, requirement } from '../report/terminal/example.test-data.ts';
+import { NoReply, type Transport } from '../transport/transport.ts';
 import { type Console, guarded } from './console.ts';
 import type { Examination, Listening, Parts, ServeChoices } from './parts.ts';
 import { covenant } from './program.ts';
@@ -20,6 +21,8 @@ interface Setting {
   readonly folder?: string;
   /** What the run reports, or throws; `stop` is Ctrl-C. */
   readonly examine?: (examination: Examination, stop: () => void) => Report | Promise<Report>;
+  /** The way to the target of the verbs that are no run. */
+  readonly transport?: Transport;
   readonly serve?: (choices: ServeChoices, stop: () => void) => Promise<Listening>;
 }
 
@@ -79,6 +82,10 @@ function recordingConsole({ environment, folder }: Setting) {
   return { console, written, left, stop };
 }
 
+const unconnected: Transport = async () => {
+  throw new NoReply('nothing listens there (connection refused)');
+};
+
 /** What a command line did, from its words to its exit code. */
 export async function trial(words: readonly string[], setting: Setting = {}): Promise<Trial> {
   const { console, written, left, stop } = recordingConsole(setting);
@@ -100,6 +107,8 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
       const examine = setting.examine ?? (() => report([requirement('passed')]));
       return { report: await examine(examination, stop), transcript: [] };
     },
+    rehearse: async () => report([]),
+    connect: () => ({ send: setting.transport ?? unconnected, close: async () => {} }),
     serve: async (choices) => {
       served.push(choices);
       if (setting.serve) return setting.serve(choices, stop);

@@ -22,7 +22,7 @@ function explain(error: unknown): string {
 }
 
 /** The whole file or none: written beside its place, then moved there. */
-async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string): Promise<void> {
   const beside = `${path}.${process.pid}.part`;
   try {
     await writeFile(beside, text);
@@ -52,18 +52,19 @@ export async function prepareFolder(folder: string, files: readonly string[]): P
   }
 }
 
-/** Writes every report and says where they are. */
+/** Writes every report and says where they are; `redact` takes out what must not be written. */
 export async function writeReports(
   folder: string,
   result: RunResult,
   chosen: readonly View[],
   context: Context,
+  redact: (text: string) => string,
 ): Promise<string[]> {
   const written: string[] = [];
   for (const view of chosen) {
     const path = join(folder, view.file);
     try {
-      await writeWhole(path, view.render(result, context));
+      await writeWhole(path, redact(view.render(result, context)));
     } catch (error) {
       throw new Error(`${path} could not be written: ${explain(error)}.`);
     }

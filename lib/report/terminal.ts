@@ -1,6 +1,7 @@
 // A finished run as text for people: summary first, then what was not tested, warnings, and failures last.
 import type { Report } from './model.ts';
 import { failures, type RulingText } from './terminal/failures.ts';
+import { waivers } from './terminal/gate.ts';
 import type { Style } from './terminal/layout.ts';
 import { summary } from './terminal/summary.ts';
 import { untested } from './terminal/untested.ts';
@@ -10,6 +11,7 @@ export function terminal(report: Report, ruling: RulingText, style: Style): stri
   const parts = [
     summary(report, style),
     report.verdict === 'aborted' ? [] : untested(report, style),
+    waivers(report, style),
     failures(report, 'should', ruling, style),
     failures(report, 'must', ruling, style),
   ].filter((lines) => lines.length > 0);

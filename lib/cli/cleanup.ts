@@ -1,0 +1,97 @@
+// `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cleanUpLater } from '../cleanup-later.ts';
+import { Inconclusive } from '../outcome.ts';
+import { exitCodes } from '../report/exit-code.ts';
+import type { Residue } from '../report/model.ts';
+import { counted } from '../report/printable.ts';
+import { type Target, UsageError } from '../settings.ts';
+import { Aborted } from '../standing.ts';
+import { configuration } from '../target.ts';
+import { type GuardedConsole, mayPaint } from './console.ts';
+import { type StoredLedger, storedLedgers } from './ledger-file.ts';
+import type { Parts } from './parts.ts';
+import { Progress } from './progress.ts';
+import { sourcesFrom } from './sources.ts';
+
+export interface CleanupOptions {
+  readonly out: string;
+  readonly baseUrl?: string;
+  readonly force?: boolean;
+}
+
+function checkLedger({ path, baseUrl, underWay, run }: StoredLedger, target: Target, force: boolean): void {
+  if (baseUrl !== target.baseUrl) {
+    throw new UsageError(
+      `${path} is of a run against ${baseUrl}, but ${target.baseUrl} is configured; set COVENANT_BASE_URL and its credentials to that target.`,
+    );
+  }
+  if (underWay && !force) {
+    throw new UsageError(`run ${run} (${path}) seems to be under way; let it end, or give --force where it has ended.`);
+  }
+}
+
+async function targetFrom(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<Target> {
+  const { target } = configuration(
+    await sourcesFrom({ ...(options.baseUrl && { baseUrl: options.baseUrl }) }, console, parts),
+  );
+  if (target === undefined) {
+    throw new UsageError('There are ledgers, but no target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY.');
+  }
+  console.conceal(target.credentials);
+  return target;
+}
+
+const named = ({ kind, id, name }: Residue): string => `${kind} ${id}: ${name}`;
+
+/** One ledger; true where nothing is left that could be taken back. */
+async function finish(stored: StoredLedger, target: Target, console: GuardedConsole, parts: Parts): Promise<boolean> {
+  const { ledger, run, startedAt, path } = stored;
+  const before = ledger.deletable().length + ledger.pendingSwitches().length;
+  console.out(`Run ${run} of ${startedAt}: ${counted(before, 'thing')} to take back.\n`);
+  const connection = parts.connect();
+  const write = console.aside;
+  const live = mayPaint(console.asideIsTerminal, console.environment);
+  const listener = new Progress({ clock: parts.clock, live, columns: console.columns || 80, write });
+  try {
+    if (before > 0) await cleanUpLater({ target, transport: connection.send, clock: parts.clock, listener }, ledger);
+  } finally {
+    listener.stop();
+    await connection.close();
+  }
+  const clear = ledger.isClear();
+  const left = ledger.residue();
+  if (clear) {
+    rmSync(path);
+    console.out(`  ${counted(before, 'thing')} taken back; its ledger is finished and removed.\n`);
+  } else {
+    console.out(`  Not everything could be taken back; the ledger stays: ${path}\n`);
+  }
+  if (left.length > 0) console.out('  Left behind:\n');
+  for (const one of left) console.out(`    ${named(one)}\n`);
+  return clear;
+}
+
+/**
+ * Takes back and says the exit code: 0 nothing is left to take back, 3 something is, 4 the target cannot be reached.
+ * @throws UsageError on a ledger of another target, a damaged one, or one of a run that is under way.
+ */
+export async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+  const ledgers = storedLedgers(resolve(console.folder, options.out));
+  if (ledgers.length === 0) {
+    console.out('Nothing to clean up: no run has left a ledger here.\n');
+    return exitCodes.conformant;
+  }
+  const target = await targetFrom(options, console, parts);
+  for (const ledger of ledgers) checkLedger(ledger, target, options.force ?? false);
+  try {
+    let clear = true;
+    for (const ledger of ledgers) clear = (await finish(ledger, target, console, parts)) && clear;
+    return clear ? exitCodes.conformant : exitCodes.incomplete;
+  } catch (error) {
+    if (!(error instanceof Aborted || error instanceof Inconclusive)) throw error;
+    console.aside(`covenant: ${error.message}\n`);
+    return exitCodes.couldNotJudge;
+  }
+}

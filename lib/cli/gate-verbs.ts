@@ -1,0 +1,58 @@
+// The verbs round a run: showing and comparing results, waiving failures, cleaning up.
+import type { Command } from 'commander';
+import { waiversFile } from '../gate/waivers.ts';
+import { views } from '../report/views.ts';
+import { type CleanupOptions, cleanup } from './cleanup.ts';
+import { type CompareOptions, compareReports } from './compare.ts';
+import type { GuardedConsole } from './console.ts';
+import { list } from './list.ts';
+import type { Parts } from './parts.ts';
+import { type ReportOptions, report } from './report.ts';
+import { type WaiveOptions, waive } from './waive.ts';
+
+/** Takes the exit code of a verb, or the promise of one. */
+export type Finish = (code: number | Promise<number>) => Promise<void>;
+
+export function addReport(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('report <file>')
+    .description('show the result of an earlier run again')
+    .option('--reporter <names>', `views to write, separated by commas: ${Object.keys(views).join(', ')}, or all`, list)
+    .option('--out <folder>', 'where they go', 'reports/')
+    .option('--baseline <file>', 'an earlier report.json, to say what changed since')
+    .action((file: string, options: ReportOptions) => finish(report(file, options, console, parts)));
+}
+
+export function addCompare(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('compare <old> <new>')
+    .description('say what changed between two runs; exits with 1 or 3 where something is worse')
+    .option('--format <format>', 'text or json', 'text')
+    .option('--waivers <file>', 'accepted failures, to hold against the newer run')
+    .action((before: string, after: string, options: CompareOptions) =>
+      finish(compareReports([before, after], options, console, parts)),
+    );
+}
+
+export function addWaive(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('waive <requirement>')
+    .description('accept a failure for a time; runs take it into account where --waivers names the file')
+    .requiredOption('--reason <text>', 'why it is accepted')
+    .requiredOption('--owner <name>', 'who sees to it that it can go')
+    .requiredOption('--expires <date>', 'the last day on which it holds, as YYYY-MM-DD (UTC)')
+    .option('--operation <operation>', 'only there, such as "GET /me"')
+    .option('--link <url>', 'where it is tracked')
+    .option('--file <file>', 'the file of waivers', waiversFile)
+    .action((requirement: string, options: WaiveOptions) => finish(waive(requirement, options, console, parts)));
+}
+
+export function addCleanup(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('cleanup')
+    .description('take back what an interrupted run left behind, from its ledger')
+    .option('--out <folder>', 'where reports go, and ledgers with them', 'reports/')
+    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .option('--force', 'also where the run seems to be under way')
+    .action((options: CleanupOptions) => finish(cleanup(options, console, parts)));
+}

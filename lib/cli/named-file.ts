@@ -1,0 +1,30 @@
+// Files that a person names: read whole, or one sentence that says why not.
+import { access, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UsageError } from '../settings.ts';
+
+const remedies: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there; check the path',
+  ENOTDIR: 'is not there; a part of the path is a file',
+  EACCES: 'may not be read by you; change its permissions',
+  EPERM: 'may not be read by you; change its permissions',
+  EISDIR: 'is a folder; name the file in it',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text; save it as UTF-8',
+  ERR_STRING_TOO_LONG: 'is too large to be read',
+};
+
+/** @throws UsageError where the file cannot be read as UTF-8 text. */
+export async function namedFile(folder: string, path: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(folder, path)));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new UsageError(`${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`);
+  }
+}
+
+export const isThere = (folder: string, path: string): Promise<boolean> =>
+  access(resolve(folder, path)).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,49 @@
+// `covenant report`: shows the result of an earlier run again, in any of the views, without asking the target anything.
+import { resolve } from 'node:path';
+import { changes } from '../report/changes.ts';
+import { exitCodes } from '../report/exit-code.ts';
+import { prepareFolder, writeReports } from '../report/folder.ts';
+import { readReport } from '../report/read.ts';
+import { chosenReporters } from '../report/reporters.ts';
+import { changed } from '../report/terminal/gate.ts';
+import { terminal } from '../report/terminal.ts';
+import { type GuardedConsole, styleOf } from './console.ts';
+import { baselineFrom } from './gate.ts';
+import { namedFile } from './named-file.ts';
+import type { Parts } from './parts.ts';
+
+export interface ReportOptions {
+  readonly reporter?: readonly string[];
+  readonly out: string;
+  readonly baseline?: string;
+}
+
+/**
+ * Shows, and says the exit code: 0, whatever the verdict of the run was.
+ * @throws UsageError on a file that is no report, and on a reporter that is not known.
+ */
+export async function report(
+  file: string,
+  options: ReportOptions,
+  console: GuardedConsole,
+  parts: Parts,
+): Promise<number> {
+  const reporters = chosenReporters(options.reporter ?? [], []);
+  const found = readReport(await namedFile(console.folder, file), file);
+  const baseline = options.baseline === undefined ? undefined : await baselineFrom(options.baseline, console);
+  const style = styleOf(console);
+  console.out(`${terminal(found, (id) => parts.rulings[id]?.ruling, style)}\n`);
+  if (baseline) console.out(`${changed(changes(baseline, found), baseline, found, style).join('\n')}\n\n`);
+  if (reporters.length === 0) return exitCodes.conformant;
+  const folder = resolve(console.folder, options.out);
+  await prepareFolder(
+    folder,
+    reporters.map((one) => one.file),
+  );
+  // The exchanges that the report kept are all that is left of the transcript.
+  const result = { report: found, transcript: found.exchanges };
+  const context = { rulings: parts.rulings, ...(baseline && { baseline }) };
+  const written = await writeReports(folder, result, reporters, context, console.redact);
+  console.out(written.map((path) => `Written: ${path}\n`).join(''));
+  return exitCodes.conformant;
+}

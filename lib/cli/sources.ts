@@ -1,0 +1,17 @@
+// Where the verbs that speak with a target take their configuration from: flags, environment, `.env`.
+import type { RunFlags, Sources } from '../target.ts';
+import type { Console } from './console.ts';
+import { envText } from './env-text.ts';
+import type { Parts } from './parts.ts';
+
+/** @throws UsageError where a `.env` is there and cannot be read. */
+export async function sourcesFrom(flags: RunFlags, console: Console, parts: Parts): Promise<Sources> {
+  const envFile = await envText(console.folder);
+  return {
+    flags,
+    environment: console.environment,
+    ...(envFile !== undefined && { envFile }),
+    freshSeed: parts.freshSeed(),
+    requirements: parts.catalogue,
+  };
+}

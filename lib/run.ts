@@ -64,6 +64,7 @@ class Run {
   private standings: Standings | undefined;
   private readonly looks: (() => Promise<void>)[] = [];
   private readonly performances: Performance[] = [];
+  private performed = 0;
 
   constructor(input: RunInput) {
     const { target, settings, transport, clock, listener = {}, signal } = input;
@@ -101,24 +102,25 @@ class Run {
     return this.result(residue, aborted);
   }
 
-  /** Returns why the run was aborted, if it was. */
+  /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    try {
-      const standings = await look(this.line, this.secrets);
-      this.standings = standings;
-      const given = new Given(this.line, standings, this.make);
-      const perform = (one: Case) => this.performCase(one, standings, given);
-      await this.performMain(perform);
-      for (const one of this.looks) await one();
-      for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await perform(one);
-      return this.input.signal?.aborted ? interruptedBy : undefined;
-    } catch (error) {
-      if (this.input.signal?.aborted) return interruptedBy;
-      if (error instanceof Aborted || error instanceof Inconclusive) return error.message;
-      throw error;
-    } finally {
-      this.markUnperformed();
-    }
+    const aborted = await this.performAll().then(
+      () => undefined,
+      (error: unknown) => whyAborted(error),
+    );
+    const reason = this.input.signal?.aborted ? interruptedBy : aborted;
+    this.markUnperformed(reason);
+    return reason;
+  }
+
+  private async performAll(): Promise<void> {
+    const standings = await look(this.line, this.secrets);
+    this.standings = standings;
+    const given = new Given(this.line, standings, this.make);
+    const perform = (one: Case) => this.performCase(one, standings, given);
+    await this.performMain(perform);
+    for (const one of this.looks) await one();
+    for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await perform(one);
   }
 
   /** Sessions share one stored active account, so cases that use one never run beside each other. */
@@ -151,7 +153,8 @@ class Run {
     const performance = new Performance(one, stage);
     this.performances.push(performance);
     await performance.run(this.tools(title, standings));
-    this.listener.onCaseEnd?.(title, this.performances.length, this.selection.cases.length);
+    this.performed += 1;
+    this.listener.onCaseEnd?.(title, this.performed, this.selection.cases.length);
   }
 
   private tools(title: string, standings: Standings): Omit<Tools, 'atEnd'> {
@@ -178,10 +181,14 @@ class Run {
     };
   }
 
-  private markUnperformed(): void {
-    const performed = new Set(this.performances.map((one) => one.performed));
-    const left = this.selection.cases.filter((one) => !performed.has(one));
-    for (const id of left.flatMap(({ ids }) => ids)) this.findings.add(id, { ...interrupted, durationMs: 0 });
+  private markUnperformed(reason = 'the run ended before it'): void {
+    const begun = new Set(this.performances.map((one) => one.performed));
+    const left = this.selection.cases.filter((one) => !begun.has(one));
+    const decision = {
+      verdict: 'inconclusive',
+      reason: reason === interruptedBy ? interrupted.reason : reason,
+    } as const;
+    for (const id of left.flatMap(({ ids }) => ids)) this.findings.add(id, { ...decision, durationMs: 0 });
   }
 
   private whyUnseen(watch: Watch, operation: OperationId): string {
@@ -223,3 +230,8 @@ class Run {
 }
 
 const interruptedBy = 'interrupted';
+
+function whyAborted(error: unknown): string {
+  if (error instanceof Aborted || error instanceof Inconclusive) return error.message;
+  return `a fault of the suite itself: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -28,7 +28,7 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   const stillJudged = judgedBy(allowed);
   const wanted = requirementIds.filter((id) => {
     const { area, level } = catalogue[id];
-    const named = filters.requirements?.includes(id) ?? filters.areas?.includes(area) ?? true;
+    const named = (filters.requirements?.includes(id) ?? true) && (filters.areas?.includes(area) ?? true);
     return level !== 'untestable' && named && (stillJudged.has(id) || !everJudged.has(id));
   });
   const ids = new Set(wanted);

@@ -49,7 +49,7 @@ describe('a run does not begin', () => {
     [
       'where nothing listens',
       () => new NoReply('nothing listens there (connection refused)'),
-      /cannot be judged.*refused.*COVENANT_BASE_URL/,
+      /does not answer.*refused.*COVENANT_BASE_URL/,
     ],
     [
       'behind a redirect',

@@ -62,7 +62,7 @@ async function checkTarget(line: Line, primary: Credential): Promise<Reply> {
   const reply = await api.send('GET /me').catch((error: unknown) => {
     if (error instanceof Inconclusive)
       throw new Aborted(
-        `${baseUrl} cannot be judged: ${error.message}. Check COVENANT_BASE_URL and that the target runs.`,
+        `${baseUrl} does not answer: ${error.message}. Check COVENANT_BASE_URL and that the target runs.`,
       );
     throw error;
   });

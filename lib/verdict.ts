@@ -9,7 +9,7 @@ export interface Decision {
 }
 
 export const passed: Decision = { verdict: 'passed' };
-export const interrupted: Decision = { verdict: 'inconclusive', reason: 'the run was interrupted' };
+export const interrupted = { verdict: 'inconclusive', reason: 'the run was interrupted' } as const satisfies Decision;
 
 /** Whose fault it is: a mismatch counts against the target only inside a fact; what is not ours to throw is our own fault. */
 export function decide(error: unknown, where: 'fact' | 'preparation'): Decision {

@@ -1,7 +1,6 @@
 // Endpoints / Billing: who may see the subscription and the credits of the active account.
 import { conforms, dataOf, expectStatus, expectSuccess, isObject, type JsonObject, suite, walk } from '../lib/index.ts';
-
-const fieldsOf = (data: unknown): string => (isObject(data) ? Object.keys(data).sort().join(', ') : typeof data);
+import { shapeOf } from './shared/shape.ts';
 
 /** Every number in a record, as text; amounts may be told as either. */
 const numbersIn = (record: unknown): Set<string> =>
@@ -33,8 +32,8 @@ export default suite('billing', [
       const credits = await api.send('GET /billing/credits/balance');
       expectSuccess(summary);
       expectSuccess(credits);
-      observe('billing-summary-fields', fieldsOf(dataOf(summary)), summary);
-      observe('billing-credits-fields', fieldsOf(dataOf(credits)), credits);
+      observe('billing-summary-fields', shapeOf(dataOf(summary)), summary);
+      observe('billing-credits-fields', shapeOf(dataOf(credits)), credits);
       const record = dataOf(credits);
       const agree = isObject(record) && shares(dataOf(summary), record);
       observe('billing-credits-agree', agree ? 'yes' : 'no amount stands in both', summary, credits);

@@ -1,5 +1,7 @@
 // The suites, in the document's order.
 import type { Suite } from '../lib/index.ts';
+import account from './account.ts';
+import apiKeys from './api-keys.ts';
 import authentication from './authentication.ts';
 import billing from './billing.ts';
 import companies from './companies.ts';
@@ -9,11 +11,15 @@ import errors from './errors.ts';
 import idempotency from './idempotency.ts';
 import notes from './notes.ts';
 import pagination from './pagination.ts';
+import publicOperations from './public.ts';
 
 export const suites: readonly Suite[] = [
   envelope,
   errors,
   authentication,
+  account,
+  apiKeys,
+  publicOperations,
   billing,
   companies,
   notes,

@@ -1,0 +1,8 @@
+// Endpoints / Account and team: the caller, the accounts, the active account and the team.
+import { suite } from '../lib/index.ts';
+import { acting } from './account/acting.ts';
+import { foreign } from './account/foreign.ts';
+import { lists } from './account/lists.ts';
+import { me } from './account/me.ts';
+
+export default suite('account', [...me, ...lists, acting, ...foreign]);

@@ -1,0 +1,194 @@
+// The active account of a session: switched, chosen by header, and seen by what the session does.
+import {
+  type Api,
+  activeAccount,
+  type Context,
+  conforms,
+  dataOf,
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  identifiersIn,
+  type MadeKey,
+  type Membership,
+  NotTested,
+  type Reply,
+  readAccounts,
+  slugsIn,
+  validationOf,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { shapeOf } from '../shared/shape.ts';
+import { validate } from '../shared/validate.ts';
+import { judgeHeader } from './header.ts';
+import { judgeSlugs } from './slugs.ts';
+import { borrowed, switchTo } from './switch.ts';
+import { expectShown, tellsApart, type Views, viewOf } from './view.ts';
+
+const ids = [
+  'account-me-slug',
+  'account-accounts-slugs',
+  'account-accounts-only-own',
+  'account-accounts-complete',
+  'account-active-switch-effect',
+  'account-active-fields',
+  'account-active-key-unmoved',
+  'account-active-missing-slug',
+  'account-active-invalid-slug',
+  'account-active-unknown-slug',
+  'account-active-refused-effect',
+  'account-active-with-key',
+  'account-header-selects',
+  'account-header-wins',
+  'account-header-temporary',
+  'account-header-key-unmoved',
+  'account-header-value',
+] as const;
+export type Scene = Context<(typeof ids)[number], 'session' | 'memberships'>;
+
+/** Two accounts of one session, and how each is recognised. */
+export interface Pair {
+  readonly own: Api;
+  readonly a: Membership;
+  readonly b: Membership;
+  /** A key that the session made while `a` was active. */
+  readonly keyA: MadeKey;
+  /** As the validation tells them. */
+  readonly accountA: string;
+  readonly accountB: string;
+  readonly views: Views;
+  /** Billing alone is no evidence: the two look alike, or more than a sample is asked for. */
+  readonly askKeys: boolean;
+}
+
+async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
+  const reply = await validate(api, key.credential.token);
+  const account = validationOf(reply)?.account;
+  expectThat(account !== undefined, 'the validation should tell the account of a made key', {
+    expected: 'account_id',
+    actual: 'absent',
+    replies: reply,
+  });
+  return [account, reply];
+}
+
+const removed = (own: Api, key: MadeKey): Promise<Reply> =>
+  own.send('DELETE /api-keys/{key_id}', { path: { key_id: key.id } });
+
+const slugsOf = (replies: readonly Reply[]): string[] =>
+  replies
+    .flatMap(slugsIn)
+    .map(({ slug }) => slug)
+    .sort();
+
+/** From `a`, where the session is, to `b`: keys and billing must follow. */
+async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene): Promise<Pair> {
+  const { api, make, effort, fact, observe } = tools;
+  const keyA = await make.key(own);
+  const [accountA, toldA] = await accountOf(api, keyA);
+  const [seenInA, viewA, listedInA] = [
+    await viewOf(own),
+    await viewOf(api.as(keyA.credential)),
+    await readAccounts(own),
+  ];
+  const switched = await switchTo(own, b.slug);
+  expectSuccess(switched);
+  observe('account-active-fields', shapeOf(dataOf(switched)), switched);
+  const keyB = await make.key(own);
+  const [accountB, toldB] = await accountOf(api, keyB);
+  const views = { a: viewA, b: await viewOf(api.as(keyB.credential)) };
+  const [seenInB, listedInB] = [await viewOf(own), await readAccounts(own)];
+  await removed(own, keyB);
+  await fact('account-active-switch-effect', () => {
+    const replies = [toldA, switched, toldB];
+    expectThat(accountA !== accountB, 'keys made before and after a switch should be of different accounts', {
+      expected: 'two accounts',
+      actual: accountA,
+      replies,
+    });
+    if (identifiersIn(a.record).includes(accountA))
+      expectThat(identifiersIn(b.record).includes(accountB), 'a key made after a switch should be of that account', {
+        expected: identifiersIn(b.record),
+        actual: accountB,
+        replies,
+      });
+    expectShown('a', seenInA, views, 'the session before the switch');
+    expectShown('b', seenInB, views, 'the session after the switch');
+  });
+  await fact('account-accounts-complete', () =>
+    expectEqual(slugsOf(listedInB), slugsOf(listedInA), 'the accounts listed after a switch', [
+      ...listedInA,
+      ...listedInB,
+    ]),
+  );
+  if (accountA === accountB)
+    throw new NotTested('the switch does not move the session, so nothing can be told from it');
+  return { own, a, b, keyA, accountA, accountB, views, askKeys: effort !== 'quick' || !tellsApart(views) };
+}
+
+async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, fact }: Scene): Promise<void> {
+  const seen = await viewOf(api.as(keyA.credential));
+  const told = askKeys ? await accountOf(api, keyA) : undefined;
+  await fact('account-active-key-unmoved', () => {
+    expectShown('a', seen, views, 'a key made before the switch');
+    if (told) expectEqual(told[0], accountA, 'the account of a key made before the switch', told[1]);
+  });
+}
+
+const invalidSlugs = [null, '', 42, ['covenant'], { slug: 'covenant' }];
+const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
+
+/** Switches that must be refused, tried in `b`; the session must still be there. */
+async function judgeRefusals(pair: Pair, tools: Scene): Promise<void> {
+  const { own, a, b, accountB, views, askKeys } = pair;
+  const { memberships, make, random, effort, fact } = tools;
+  const known = memberships.all.map(({ slug }) => slug);
+  const unknown = [`covenant-${random.uuid()}`, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
+    (slug) => slug !== '' && !known.includes(slug),
+  );
+  const tries = [
+    { id: 'account-active-missing-slug', body: {}, statuses: [400] },
+    ...invalidSlugs
+      .slice(0, invalidCount[effort])
+      .map((slug) => ({ id: 'account-active-invalid-slug', body: { slug }, statuses: [400, 404, 422] }) as const),
+    ...unknown
+      .slice(0, effort === 'quick' ? 1 : 3)
+      .map((slug) => ({ id: 'account-active-unknown-slug', body: { slug }, statuses: [404] }) as const),
+  ] as const;
+  let refused = 0;
+  for (const { id, body, statuses } of tries) {
+    const reply = await own.send('PATCH /me/active-account', { body });
+    const [status, ...more] = statuses;
+    await fact(id, () => expectStatus(reply, status, ...more));
+    if (wasAccepted(reply)) continue;
+    refused += 1;
+    const seen = await viewOf(own);
+    await fact('account-active-refused-effect', () =>
+      expectShown('b', seen, views, 'the session after a refused switch'),
+    );
+  }
+  const account = askKeys ? await activeAccount(own, make) : undefined;
+  await fact('account-active-refused-effect', () => {
+    if (refused === 0) throw new NotTested('no switch was refused');
+    if (askKeys && refused === tries.length)
+      expectEqual(account, accountB, 'the account of a key made after refused switches', []);
+  });
+  // A switch that was accepted against the rules must not colour what follows.
+  if (refused < tries.length) expectSuccess(await switchTo(own, b.slug));
+}
+
+export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
+  const { api, session, memberships, observe } = tools;
+  const own = api.as(session);
+  await borrowed(own, memberships.active, tools, async () => {
+    const [a, b] = await judgeSlugs(own, tools);
+    const pair = await judgeSwitch(own, a, b, tools);
+    await judgeKeyUnmoved(pair, tools);
+    await judgeRefusals(pair, tools);
+    await judgeHeader(pair, tools);
+    const reply = await switchTo(api.as(pair.keyA.credential), a.slug);
+    observe('account-active-with-key', answerOf(reply), reply);
+    await removed(own, pair.keyA);
+  });
+});

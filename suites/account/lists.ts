@@ -1,0 +1,124 @@
+// The lists of accounts, team accounts and team members.
+import {
+  type Api,
+  at,
+  conforms,
+  dataOf,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  identifiersIn,
+  itemsOf,
+  type JsonObject,
+  type Membership,
+  NotTested,
+  preferenceAmong,
+  type Reply,
+  readAccounts,
+  slugsIn,
+  type Tools,
+  walk,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { shapeOf } from '../shared/shape.ts';
+import { borrowed, switchTo } from './switch.ts';
+
+const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === undefined ? 'no' : 'yes');
+
+const addressesIn = (value: unknown): string[] =>
+  [...walk(value)].flatMap((one) => (typeof one.value === 'string' && one.value.includes('@') ? [one.value] : []));
+
+/** Whether the caller is among the members, by e-mail address, which people share with nobody. */
+function callerAmong(members: readonly JsonObject[], me: Reply): string {
+  const own = addressesIn(dataOf(me));
+  if (own.length === 0) return 'the caller cannot be told';
+  return members.some((member) => addressesIn(member).some((one) => own.includes(one)))
+    ? 'the caller is among them'
+    : 'the caller is not among them';
+}
+
+/** Switches to an account and back again. */
+async function tryMembership(own: Api, to: Membership, among: readonly Membership[], tools: Tools): Promise<Reply> {
+  const former = await preferenceAmong(own, tools.make, among);
+  return borrowed(own, former, tools, () => switchTo(own, to.slug));
+}
+
+export const lists = [
+  conforms(
+    ['account-accounts-with-key', 'account-accounts-pagination', 'account-team-accounts-fields', 'account-team-fields'],
+    { needs: ['accountReader', 'primaryValidation'] },
+    async ({ api, primaryValidation, observe }) => {
+      const accounts = await readAccounts(api);
+      const listed = accounts.flatMap(itemsOf);
+      const own = String(at(dataOf(primaryValidation), 'account_id'));
+      const among = listed.some((record) => identifiersIn(record).includes(own));
+      observe('account-accounts-with-key', `${listed.length}, its own ${among ? '' : 'not '}among them`, ...accounts);
+      const team = await api.send('GET /me/team-accounts');
+      expectSuccess(team);
+      const answer = `accounts: ${paginated(accounts[0])}; team accounts: ${paginated(team)}`;
+      observe('account-accounts-pagination', answer, accounts[0], team);
+      observe('account-team-accounts-fields', shapeOf(itemsOf(team)[0] ?? itemsOf(team)), team);
+      const members = await api.send('GET /account/team', { query: { limit: 200 } });
+      expectSuccess(members);
+      const me = await api.send('GET /me');
+      const fields = `${shapeOf(itemsOf(members)[0] ?? itemsOf(members))}; ${callerAmong(itemsOf(members), me)}`;
+      observe('account-team-fields', fields, members, me);
+    },
+  ),
+
+  conforms('account-accounts-fields', { needs: ['session'] }, async ({ api, session, observe }) => {
+    const [reply] = await readAccounts(api.as(session));
+    observe('account-accounts-fields', shapeOf(itemsOf(reply)[0] ?? itemsOf(reply)), reply);
+  }),
+
+  conforms('account-accounts-complete', { needs: ['session'], writes: true }, async ({ session, fact, ...tools }) => {
+    const own = tools.api.as(session);
+    const replies = await readAccounts(own);
+    const listed = replies.flatMap(slugsIn);
+    const me = await own.send('GET /me');
+    const known = slugsIn(me);
+    const unlisted = known.filter(({ slug }) => !listed.some((one) => one.slug === slug)).slice(0, 3);
+    const tried: { slug: string; reply: Reply }[] = [];
+    for (const one of unlisted)
+      tried.push({ slug: one.slug, reply: await tryMembership(own, one, [...listed, ...known], tools) });
+    const missing = tried.filter(({ reply }) => wasAccepted(reply));
+    if (missing.length === 0 && listed.length < 2)
+      throw new NotTested('GET /me/accounts and GET /me tell of fewer than two accounts of the user of COVENANT_JWT');
+    await fact('account-accounts-complete', () =>
+      expectThat(missing.length === 0, 'every account that the session may switch to should be listed', {
+        expected: missing.map(({ slug }) => slug),
+        actual: listed.map(({ slug }) => slug),
+        replies: [...replies, me, ...missing.map(({ reply }) => reply)],
+      }),
+    );
+  }),
+
+  conforms(
+    'account-team-accounts-scope',
+    { needs: ['accountReader', 'restricted'] },
+    async ({ api, restricted, fact }) => {
+      expectSuccess(await api.send('GET /me/team-accounts'));
+      const refused = await api.as(restricted).send('GET /me/team-accounts');
+      await fact('account-team-accounts-scope', () => expectStatus(refused, 403));
+    },
+  ),
+
+  conforms(
+    ['account-team-accounts-undetermined', 'account-team-accounts-remedy'],
+    { needs: ['accountReader', 'accountlessSession'] },
+    async ({ api, accountlessSession, fact, observe }) => {
+      expectSuccess(await api.send('GET /me/team-accounts'));
+      const lost = api.as(accountlessSession);
+      const accounts = await lost.send('GET /me/accounts');
+      expectSuccess(accounts);
+      const refused = await lost.send('GET /me/team-accounts');
+      await fact('account-team-accounts-undetermined', () => expectStatus(refused, 400));
+      const [choice] = slugsIn(accounts);
+      if (!choice) return observe('account-team-accounts-remedy', 'the session has no account to choose', accounts);
+      const [id] = identifiersIn(choice.record);
+      const remedies = [await lost.send('GET /me/team-accounts', { account: choice.slug })];
+      if (id !== undefined) remedies.push(await lost.send('GET /me/team-accounts', { account: id }));
+      observe('account-team-accounts-remedy', remedies.some(wasAccepted) ? 'yes' : 'no', ...remedies);
+    },
+  ),
+];

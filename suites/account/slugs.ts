@@ -1,0 +1,92 @@
+// The slugs that a session is told, tried by switching to them.
+import {
+  type Api,
+  type Context,
+  expectSuccess,
+  expectThat,
+  isObject,
+  itemsOf,
+  type Membership,
+  NotTested,
+  type Reply,
+  readAccounts,
+  slugsIn,
+  walk,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { switchTo } from './switch.ts';
+
+type Scene = Context<'account-me-slug' | 'account-accounts-slugs' | 'account-accounts-only-own', 'memberships'>;
+
+const meMax = 4;
+const listedMax = { quick: 2, standard: 5, thorough: 20 } as const;
+
+const hasSlug = (record: unknown): boolean =>
+  [...walk(record)].some(
+    ({ value }) =>
+      isObject(value) && Object.entries(value).some(([name, slug]) => /slug$/i.test(name) && typeof slug === 'string'),
+  );
+
+async function judgeMe(own: Api, { fact }: Scene): Promise<void> {
+  const me = await own.send('GET /me');
+  const attempts: Reply[] = [];
+  for (const { slug } of slugsIn(me).slice(0, meMax)) {
+    attempts.push(await switchTo(own, slug));
+    if (attempts.some(wasAccepted)) break;
+  }
+  await fact('account-me-slug', () =>
+    expectThat(attempts.some(wasAccepted), 'GET /me should tell a slug that the switch accepts', {
+      expected: 'a member whose name ends in slug, accepted by the switch',
+      actual: attempts.length === 0 ? 'no slug' : `refused with ${attempts.map(({ status }) => status).join(', ')}`,
+      replies: [me, ...attempts],
+    }),
+  );
+}
+
+interface Attempt {
+  readonly membership: Membership;
+  readonly reply: Reply;
+  /** Known to be the account of the primary key. */
+  readonly foreign: boolean;
+}
+
+/** A listed account that the switch refuses has a wrong slug, unless it is known to be somebody else's. */
+function expectNotForeign(attempts: readonly Attempt[], replies: readonly Reply[]): void {
+  const refused = attempts.filter(({ reply }) => !wasAccepted(reply));
+  const foreign = refused.filter((one) => one.foreign);
+  expectThat(foreign.length === 0, 'an account of others should not be listed', {
+    expected: 'only accounts that the session may switch to',
+    actual: foreign.map(({ membership }) => membership.slug),
+    replies: [...replies, ...foreign.map(({ reply }) => reply)],
+  });
+  const [unclear] = refused;
+  if (unclear) throw new NotTested(`the switch refuses ${unclear.membership.slug}, and whose it is cannot be told`);
+}
+
+/** Switches to each listed account in turn; returns two that the session may act on and ends in the first. */
+export async function judgeSlugs(own: Api, tools: Scene): Promise<readonly [a: Membership, b: Membership]> {
+  const { api, memberships, effort, fact } = tools;
+  await judgeMe(own, tools);
+  const listed = await readAccounts(own);
+  const others = slugsIn(await api.send('GET /me')).map(({ slug }) => slug);
+  const [first, ...more] = memberships.all.slice(0, listedMax[effort]);
+  const attempts: Attempt[] = [];
+  for (const membership of [...more, first].filter((one) => one !== undefined)) {
+    const reply = await switchTo(own, membership.slug);
+    attempts.push({ membership, reply, foreign: !wasAccepted(reply) && others.includes(membership.slug) });
+  }
+  await fact('account-accounts-slugs', () => {
+    const nameless = listed.flatMap(itemsOf).filter((record) => !hasSlug(record));
+    expectThat(nameless.length === 0, 'every listed account should have a slug', {
+      expected: 'a slug in each record',
+      actual: nameless,
+      replies: listed,
+    });
+    for (const { reply } of attempts.filter(({ foreign }) => !foreign)) expectSuccess(reply);
+  });
+  await fact('account-accounts-only-own', () => expectNotForeign(attempts, listed));
+  const [b, ...rest] = attempts.filter(({ reply }) => wasAccepted(reply)).map(({ membership }) => membership);
+  const a = rest.at(-1);
+  if (!a || !b) throw new NotTested('the session may switch to fewer than two of its accounts');
+  return [a, b];
+}

@@ -1,0 +1,65 @@
+// What billing shows of an account: by it one account is told from another, without a validation.
+import { type Api, dataOf, expectThat, instant, isObject, type Reply, walk } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+
+/** The replies of both billing operations. */
+export type View = readonly [summary: Reply, credits: Reply];
+
+/** Undefined account: without X-Active-Account. */
+export async function viewOf(api: Api, account?: string): Promise<View> {
+  const call = account === undefined ? {} : { account };
+  return [await api.send('GET /billing/summary', call), await api.send('GET /billing/credits/balance', call)];
+}
+
+/** The single values of a reply under their paths; moments are left out, for they may be those of the reply. */
+export function leavesOf(reply: Reply): Map<string, string> {
+  const leaves = [...walk(dataOf(reply))].filter(({ value }) => !isObject(value) && !Array.isArray(value));
+  return new Map(
+    leaves
+      .filter(({ value }) => !(typeof value === 'string' && instant(value) !== undefined))
+      .map(({ path, value }) => [path.join('.'), JSON.stringify(value)]),
+  );
+}
+
+export const sameLeaves = (one: Reply, other: Reply): boolean => {
+  const [leaves, others] = [leavesOf(one), leavesOf(other)];
+  return leaves.size === others.size && [...leaves].every(([path, value]) => others.get(path) === value);
+};
+
+export type Side = 'a' | 'b';
+
+/** Which of two replies another one resembles in what tells them apart; undefined where it cannot be told. */
+export function sideOf(seen: Reply, a: Reply, b: Reply): Side | undefined {
+  if (![seen, a, b].every(wasAccepted)) return undefined;
+  const [leaves, left, right] = [leavesOf(seen), leavesOf(a), leavesOf(b)];
+  const telling = [...new Set([...left.keys(), ...right.keys()])].filter((path) => left.get(path) !== right.get(path));
+  const likeA = telling.filter((path) => leaves.get(path) === left.get(path)).length;
+  const likeB = telling.filter((path) => leaves.get(path) === right.get(path)).length;
+  return likeA === likeB ? undefined : likeA > likeB ? 'a' : 'b';
+}
+
+/** Both accounts' billing, each seen with a key of that account. */
+export interface Views {
+  readonly a: View;
+  readonly b: View;
+}
+
+/** The sides that the two operations of a view show. */
+export const sidesOf = (seen: View, { a, b }: Views): readonly (Side | undefined)[] => [
+  sideOf(seen[0], a[0], b[0]),
+  sideOf(seen[1], a[1], b[1]),
+];
+
+export const tellsApart = (views: Views): boolean => sidesOf(views.a, views).includes('a');
+
+/** Neither operation shows the other account. Where billing is alike on both this says nothing: a key must. */
+export function expectShown(side: Side, seen: View, views: Views, who: string): void {
+  for (const [index, shown] of sidesOf(seen, views).entries()) {
+    const { operation = 'billing' } = seen[index === 0 ? 0 : 1];
+    expectThat(shown === side || shown === undefined, `${who} should act on account ${side}, as ${operation} shows`, {
+      expected: `the billing of account ${side}`,
+      actual: `the billing of account ${shown}`,
+      replies: [...views.a, ...views.b, ...seen],
+    });
+  }
+}

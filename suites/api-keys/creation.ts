@@ -1,0 +1,123 @@
+// Making keys: what the reply and the list tell of a new key, and which labels are accepted.
+import {
+  type Api,
+  at,
+  type Context,
+  conforms,
+  dataOf,
+  expectEqual,
+  expectSuccess,
+  isObject,
+  NotTested,
+  type OperationId,
+  type Reply,
+  settled,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { labelMax, padded } from './label.ts';
+import { idOf, type Keys, readKeys } from './listing.ts';
+import {
+  expectContained,
+  expectDateTime,
+  expectId,
+  expectListed,
+  expectPrefix,
+  expectSecret,
+  expectUsed,
+  type Made,
+} from './record.ts';
+
+const ids = [
+  'api-keys-create-id',
+  'api-keys-create-label',
+  'api-keys-create-secret',
+  'api-keys-create-key-prefix',
+  'api-keys-create-created-at',
+  'api-keys-create-works',
+  'api-keys-label-lengths',
+  'api-keys-list-contains',
+  'api-keys-list-record',
+  'api-keys-list-last-used-moves',
+  'api-keys-revoke-itself',
+] as const;
+type Scene = Context<(typeof ids)[number], never>;
+
+/** Labels at the bounds: characters are counted, not bytes. */
+function labels({ make, effort }: Pick<Scene, 'make' | 'effort'>): readonly string[] {
+  const long = padded(`${make.name('key')} "a" \\ <b>&amp;</b> `, 'éλя語', labelMax);
+  if (effort === 'quick') return [long];
+  return [long, padded(make.name('key'), 'K', labelMax), '語', 'K'];
+}
+
+/** What a new key is used for first: another operation for each. */
+const firstUses = ['GET /companies', 'GET /me', 'GET /contacts', 'GET /api-keys'] as const satisfies OperationId[];
+
+/** Tries each label; the replies that made a key, the first refused by 403 where the target makes none. */
+async function makeKeys(api: Api, tools: Scene): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  for (const [index, label] of labels(tools).entries()) {
+    const reply = await api.send('POST /api-keys', { body: { label } });
+    if (index === 0 && reply.status === 403) throw new NotTested('the target refuses to make keys (403)');
+    await tools.fact('api-keys-label-lengths', () => {
+      expectSuccess(reply);
+      expectEqual([...String(at(dataOf(reply), 'label'))].length, [...label].length, 'the length of the label', reply);
+    });
+    const record = dataOf(reply);
+    if (wasAccepted(reply) && isObject(record)) made.push({ label, reply, record });
+  }
+  if (made.length === 0) throw new NotTested('no key was made');
+  return made;
+}
+
+async function judgeReplies(made: readonly Made[], { fact }: Scene): Promise<void> {
+  for (const [index, one] of made.entries()) {
+    await fact('api-keys-create-id', () => expectId(one, made.slice(0, index)));
+    await fact('api-keys-create-label', () => expectEqual(one.record.label, one.label, 'label', one.reply));
+    await fact('api-keys-create-secret', () => expectSecret(one));
+    await fact('api-keys-create-key-prefix', () => expectPrefix(one));
+    await fact('api-keys-create-created-at', () => expectDateTime(one.record.created_at, 'created_at', one.reply));
+  }
+}
+
+async function judgeList(api: Api, made: readonly Made[], { clock, fact }: Scene): Promise<void> {
+  const reading = (expectation: (keys: Keys) => void) =>
+    settled(clock, async () => {
+      const keys = await readKeys(api);
+      expectation(keys);
+      return keys;
+    });
+  await fact('api-keys-list-contains', async () => {
+    await reading((keys) => expectContained(made, keys));
+  });
+  const keys = await readKeys(api);
+  await fact('api-keys-list-record', () => {
+    for (const one of made) expectListed(one, keys);
+  });
+  await fact('api-keys-list-last-used-moves', async () => {
+    await reading((latest) => expectUsed(made, latest));
+  });
+}
+
+const deletion = (api: Api, { record }: Made): Promise<Reply> =>
+  api.send('DELETE /api-keys/{key_id}', { path: { key_id: idOf(record) ?? '' } });
+
+export const creation = conforms(ids, { writes: true }, async (tools) => {
+  const { api, make, fact, observe } = tools;
+  const made = await makeKeys(api, tools);
+  await judgeReplies(made, tools);
+  const identified = made.filter(({ record }) => idOf(record) !== undefined);
+  for (const [index, one] of identified.entries()) {
+    const operation = firstUses[index] ?? 'GET /companies';
+    const reply = await api.as(make.credential(api.credential, one.reply)).send(operation);
+    await fact('api-keys-create-works', () => expectSuccess(reply));
+  }
+  await judgeList(api, identified, tools);
+  for (const [index, one] of identified.entries()) {
+    const own = api.as(make.credential(api.credential, one.reply));
+    const reply = await deletion(index === 0 ? own : api, one);
+    if (index > 0) continue;
+    const revoked = wasAccepted(reply) && at(dataOf(reply), 'deleted') === true;
+    observe('api-keys-revoke-itself', revoked ? 'yes' : `no: ${answerOf(reply)}`, reply);
+    if (!revoked) await deletion(api, one);
+  }
+});

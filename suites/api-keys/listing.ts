@@ -1,0 +1,51 @@
+// Reading the list of keys: whole, within a bound, and without trusting what is judged.
+import {
+  type Api,
+  at,
+  identifierOf,
+  type JsonObject,
+  NotTested,
+  type Page,
+  type Reply,
+  readPage,
+} from '../../lib/index.ts';
+
+const limitMax = 200;
+const pagesMax = 5;
+
+export interface Keys {
+  readonly items: readonly JsonObject[];
+  readonly ids: readonly unknown[];
+  readonly replies: readonly Reply[];
+}
+
+export const idOf = (item: unknown): number | string | undefined => identifierOf('key', item);
+
+/** One page of keys. */
+export const readKeyPage = (api: Api, limit: number, offset: number): Promise<Page> =>
+  readPage(api, { operation: 'GET /api-keys', limit }, { offset });
+
+/** The limit that the reply says is in effect, or else the one asked for: what the next offset is reckoned by. */
+export function stepOf({ pagination }: Page, asked: number): number {
+  const told = at(pagination, 'limit');
+  return typeof told === 'number' && Number.isInteger(told) && told > 0 && told < asked ? told : asked;
+}
+
+/** All keys, whatever total and has_more say. Rejects with NotTested where there are more than a thousand. */
+export async function readKeys(api: Api): Promise<Keys> {
+  const pages: Page[] = [];
+  for (let offset = 0; pages.length < pagesMax; ) {
+    const page = await readKeyPage(api, limitMax, offset);
+    pages.push(page);
+    const step = stepOf(page, limitMax);
+    if (page.items.length < step) {
+      const items = pages.flatMap((one) => one.items);
+      return { items, ids: items.map(idOf), replies: pages.map(({ reply }) => reply) };
+    }
+    offset += step;
+  }
+  throw new NotTested(`the list of keys is longer than ${pagesMax} pages`);
+}
+
+export const sameKeys = (one: Keys, other: Keys): boolean =>
+  [...one.ids].map(String).sort().join() === [...other.ids].map(String).sort().join();

@@ -1,0 +1,144 @@
+// The list of keys: offset, limit, total and has_more, judged while nothing changes.
+import {
+  type Api,
+  at,
+  type Context,
+  conforms,
+  dataOf,
+  expectEqual,
+  expectOnce,
+  expectSuccess,
+  expectThat,
+  itemsOf,
+  NotTested,
+  type Page,
+  type Reply,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { idOf, type Keys, readKeyPage, readKeys, sameKeys, stepOf } from './listing.ts';
+
+function expectPagination(reply: Reply, offset: number): void {
+  const pagination = at(reply.json, 'pagination');
+  for (const name of ['total', 'limit']) {
+    const value = at(pagination, name);
+    expectThat(Number.isInteger(value), `pagination.${name} should be an integer`, {
+      expected: 'an integer',
+      actual: value ?? 'absent',
+      replies: reply,
+    });
+  }
+  expectEqual(typeof at(pagination, 'has_more'), 'boolean', 'the type of pagination.has_more', reply);
+  expectEqual(at(pagination, 'offset'), offset, 'pagination.offset', reply);
+}
+
+const queries = [{}, { limit: 2, offset: 1 }, { limit: 1, offset: 0 }, { offset: 2 }, { limit: 200, offset: 1 }];
+const farBeyond = 100_000;
+
+interface Placed {
+  readonly page: Page;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Pages one after the other by offset plus limit, until they should have shown every key. */
+async function readPlaced(api: Api, limit: number, count: number): Promise<Placed[]> {
+  const placed: Placed[] = [];
+  for (let offset = 0; offset < count; ) {
+    const page = await readKeyPage(api, limit, offset);
+    placed.push({ page, offset, limit: stepOf(page, limit) });
+    offset += stepOf(page, limit);
+  }
+  return placed;
+}
+
+interface Steady {
+  readonly keys: Keys;
+  readonly ways: readonly (readonly Placed[])[];
+}
+
+/** Limits that end a page just before, at and just behind the last key, and one that makes several pages. */
+function limitsFor(count: number, { random, effort }: Pick<Context<never, never>, 'random' | 'effort'>): number[] {
+  const several = random.int(Math.ceil(count / 6), Math.ceil(count / 3));
+  const limits = effort === 'quick' ? [several, count] : [several, count, count - 1, count + 1];
+  if (effort === 'thorough') limits.push(Math.ceil(count / 10), Math.ceil(count / 2));
+  return [...new Set(limits)].filter((limit) => limit >= 1 && limit <= 200);
+}
+
+const attemptsMax = 4;
+const pauseMs = 3000;
+
+/** The pages between two full readings that agree. */
+async function steadily(tools: Pick<Context<never, never>, 'api' | 'clock' | 'random' | 'effort'>): Promise<Steady> {
+  const { api, clock } = tools;
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const keys = await readKeys(api);
+    if (keys.ids.length < 2) throw new NotTested('the list shows fewer than two keys');
+    const ways: Placed[][] = [];
+    for (const limit of limitsFor(keys.ids.length, tools)) ways.push(await readPlaced(api, limit, keys.ids.length));
+    if (sameKeys(keys, await readKeys(api))) return { keys, ways };
+    await clock.sleep(pauseMs);
+  }
+  throw new NotTested('the keys kept changing while they were read');
+}
+
+function expectEveryKeyOnce({ keys, ways }: Steady): void {
+  for (const way of ways) {
+    const delivered = way.flatMap(({ page }) => page.items.map(idOf));
+    const replies = way.map(({ page }) => page.reply);
+    expectOnce(delivered, keys.ids, `pages of ${way[0]?.limit} keys`, replies);
+    expectEqual(delivered.length, keys.ids.length, 'the number of keys on all pages', replies);
+  }
+}
+
+function expectTotals({ keys, ways }: Steady): void {
+  const count = keys.ids.length;
+  for (const reply of [...keys.replies, ...ways.flat().map(({ page }) => page.reply)])
+    expectEqual(at(reply.json, 'pagination', 'total'), count, 'total', [...keys.replies, reply]);
+}
+
+function expectHasMore({ keys, ways }: Steady): void {
+  const count = keys.ids.length;
+  for (const { page, offset, limit } of ways.flat())
+    expectEqual(
+      at(page.pagination, 'has_more'),
+      offset + limit < count,
+      `has_more of a page of ${limit} at offset ${offset} of ${count} keys`,
+      page.reply,
+    );
+}
+
+export const pages = [
+  conforms(
+    ['api-keys-list-pagination', 'api-keys-list-offset-negative', 'api-keys-list-offset-beyond'],
+    { feeds: ['api-keys-list-no-secret'], visits: 'GET /api-keys' },
+    async ({ api, effort, fact, observe }) => {
+      for (const query of effort === 'quick' ? queries.slice(0, 2) : queries) {
+        const reply = await api.send('GET /api-keys', { query });
+        expectSuccess(reply);
+        await fact('api-keys-list-pagination', () => expectPagination(reply, query.offset ?? 0));
+      }
+      const negative = await api.send('GET /api-keys', { query: { offset: -1 } });
+      const told = wasAccepted(negative)
+        ? `accepted, offset ${at(negative.json, 'pagination', 'offset')}`
+        : negative.status;
+      observe('api-keys-list-offset-negative', String(told), negative);
+      const beyond = await api.send('GET /api-keys', { query: { offset: farBeyond } });
+      const shown = Array.isArray(dataOf(beyond)) ? `, ${itemsOf(beyond).length} keys` : '';
+      observe('api-keys-list-offset-beyond', `${beyond.status}${shown}`, beyond);
+    },
+  ),
+
+  conforms(
+    ['api-keys-list-offset-pages', 'api-keys-list-total', 'api-keys-list-has-more'],
+    { needs: ['key', 'callFor'], writes: true },
+    async ({ api, clock, random, effort, atEnd, fact }) => {
+      // At the end nothing else of this run makes or revokes keys.
+      atEnd(async () => {
+        const steady = await steadily({ api, clock, random, effort });
+        await fact('api-keys-list-offset-pages', () => expectEveryKeyOnce(steady));
+        await fact('api-keys-list-total', () => expectTotals(steady));
+        await fact('api-keys-list-has-more', () => expectHasMore(steady));
+      });
+    },
+  ),
+];

@@ -1,0 +1,98 @@
+// What the reply to a creation and the list tell of a new key.
+import { expectEqual, expectThat, instant, type JsonObject, NotTested, type Reply } from '../../lib/index.ts';
+import { idOf, type Keys } from './listing.ts';
+
+const keyPrefix = 'svc_sk_';
+
+/** A creation that was accepted. */
+export interface Made {
+  readonly label: string;
+  readonly reply: Reply;
+  readonly record: JsonObject;
+}
+
+export function expectId({ record, reply }: Made, others: readonly Made[]): void {
+  const { id } = record;
+  expectThat(Number.isInteger(id), 'id of a new key should be an integer', {
+    expected: 'an integer',
+    actual: id ?? 'absent',
+    replies: reply,
+  });
+  const same = others.find((one) => one.record.id === id);
+  expectThat(same === undefined, 'every key should have an id of its own', {
+    expected: 'two ids',
+    actual: id,
+    replies: same ? [same.reply, reply] : reply,
+  });
+}
+
+export function expectSecret({ record, reply }: Made): void {
+  const secret = record.api_key;
+  const fits = typeof secret === 'string' && secret.startsWith(keyPrefix) && secret.length > keyPrefix.length;
+  expectThat(fits, `api_key of a new key should begin with ${keyPrefix}`, {
+    expected: `a text that begins with ${keyPrefix}`,
+    actual: typeof secret === 'string' ? `a text that begins with ${secret.slice(0, keyPrefix.length)}` : secret,
+    replies: reply,
+  });
+}
+
+export function expectPrefix({ record, reply }: Made): void {
+  const { api_key: secret, key_prefix: prefix } = record;
+  if (typeof secret !== 'string') throw new NotTested('the creation told no secret');
+  expectThat(
+    typeof prefix === 'string' && prefix !== '' && secret.startsWith(prefix),
+    'key_prefix should begin the key',
+    {
+      expected: `the first characters of the key`,
+      actual: prefix ?? 'absent',
+      replies: reply,
+    },
+  );
+}
+
+export const expectDateTime = (value: unknown, what: string, reply: Reply): void =>
+  expectThat(typeof value === 'string' && instant(value) !== undefined, `${what} should be a date-time`, {
+    expected: 'an ISO 8601 date-time',
+    actual: value ?? 'absent',
+    replies: reply,
+  });
+
+/** Two spellings of one moment may differ in what they cut off. */
+const sameMoment = (one: unknown, other: unknown): boolean =>
+  Math.abs((instant(String(one))?.ms ?? Number.NaN) - (instant(String(other))?.ms ?? Number.NaN)) < 1000;
+
+export function expectListed({ record, label, reply }: Made, { items, replies }: Keys): void {
+  const item = items.find((one) => idOf(one) === idOf(record));
+  if (!item) throw new NotTested('the new key is not in the list');
+  const seen = [reply, ...replies];
+  expectEqual(item.id, record.id, 'id in the list', seen);
+  expectEqual(item.label, label, 'label in the list', seen);
+  expectEqual(item.key_prefix, record.key_prefix, 'key_prefix in the list', seen);
+  expectThat(sameMoment(item.created_at, record.created_at), 'created_at in the list should be that of the creation', {
+    expected: record.created_at,
+    actual: item.created_at ?? 'absent',
+    replies: seen,
+  });
+  const used = item.last_used_at;
+  if (used !== undefined && used !== null) expectDateTime(used, 'last_used_at', replies[0] ?? reply);
+}
+
+export const expectContained = (made: readonly Made[], { ids: shown, replies }: Keys): void => {
+  const missing = made.filter(({ record }) => !shown.includes(idOf(record)));
+  expectThat(missing.length === 0, 'every new key should be in the list', {
+    expected: made.map(({ record }) => idOf(record)),
+    actual: { missing: missing.map(({ record }) => idOf(record)) },
+    replies,
+  });
+};
+
+export function expectUsed(made: readonly Made[], { items, replies }: Keys): void {
+  for (const { record } of made) {
+    const used = items.find((one) => idOf(one) === idOf(record))?.last_used_at;
+    expectThat(used !== undefined && used !== null, 'a key that was used should have last_used_at', {
+      expected: 'a date-time',
+      actual: used ?? 'absent',
+      replies,
+    });
+  }
+}

@@ -1,0 +1,81 @@
+// Keys that must not be made: labels that are missing or out of bounds, and what must not stay of them.
+import {
+  type Context,
+  conforms,
+  dataOf,
+  expectRefused,
+  expectThat,
+  type JsonObject,
+  NotTested,
+  type Reply,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { labelMax, padded } from './label.ts';
+import { idOf, type Keys, readKeys } from './listing.ts';
+
+const ids = [
+  'api-keys-label-missing',
+  'api-keys-label-out-of-bounds',
+  'api-keys-create-refused-effect',
+  'api-keys-label-blank',
+  'api-keys-create-beyond-maximum',
+] as const;
+type Scene = Context<(typeof ids)[number], 'key'>;
+
+const missing = [{}, { label: 42 }, { label: null }, { label: ['left behind'] }, { label: { text: 'left behind' } }];
+const counts = { quick: [1, 2], standard: [3, 3], thorough: [5, 3] } as const;
+const lagMs = 5000;
+
+interface Tried {
+  readonly label: unknown;
+  readonly reply: Reply;
+}
+
+async function tryAll({ api, make, effort, fact }: Scene): Promise<Tried[]> {
+  const long = padded(make.name('key'), 'K', labelMax + 1);
+  const outside = [{ label: '' }, { label: long }, { label: padded(make.name('key'), 'é', labelMax + 1) }];
+  const [missingCount, outsideCount] = counts[effort];
+  const tried: Tried[] = [];
+  const attempt = async (id: 'api-keys-label-missing' | 'api-keys-label-out-of-bounds', body: JsonObject) => {
+    const reply = await api.send('POST /api-keys', { body });
+    tried.push({ label: body.label, reply });
+    await fact(id, () => expectRefused(reply));
+  };
+  for (const body of missing.slice(0, missingCount)) await attempt('api-keys-label-missing', body);
+  for (const body of outside.slice(0, outsideCount)) await attempt('api-keys-label-out-of-bounds', body);
+  return tried;
+}
+
+/** A refused creation would have left a key with the label that was tried, cut or turned into text, or with none. */
+function expectNoneLeft(tried: readonly Tried[], known: readonly unknown[], after: Keys): void {
+  const refused = tried.filter(({ reply }) => !wasAccepted(reply));
+  if (refused.length === 0) throw new NotTested('no creation was refused');
+  const texts = refused.map(({ label }) => String(label ?? '').slice(0, labelMax - 5)).filter((text) => text !== '');
+  const suspect = (label: unknown) => {
+    const text = String(label ?? '').trim();
+    return ['', 'null', 'undefined'].includes(text) || texts.some((one) => text.startsWith(one));
+  };
+  const left = after.items.filter((item) => !known.includes(idOf(item)) && suspect(item.label));
+  expectThat(left.length === 0, 'a refused creation should leave no key behind', {
+    expected: 'no further key',
+    actual: left,
+    replies: [...refused.map(({ reply }) => reply), ...after.replies],
+  });
+}
+
+export const refusals = conforms(ids, { needs: ['key'], writes: true }, async (tools) => {
+  const { api, clock, fact, observe, atEnd } = tools;
+  const before = await readKeys(api);
+  const tried = await tryAll(tools);
+  const blank = await api.send('POST /api-keys', { body: { label: '   ' } });
+  observe('api-keys-label-blank', answerOf(blank), blank);
+  observe('api-keys-create-beyond-maximum', 'not tried: a run does not fill an account');
+  const made = [...tried.map(({ reply }) => reply), blank].filter(wasAccepted).map((reply) => idOf(dataOf(reply)));
+  const refusedAt = clock.now();
+  atEnd(async () => {
+    // Lists may lag; what was left behind shows by then.
+    await clock.sleep(Math.max(0, refusedAt + lagMs - clock.now()));
+    const after = await readKeys(api);
+    await fact('api-keys-create-refused-effect', () => expectNoneLeft(tried, [...before.ids, ...made], after));
+  });
+});

@@ -1,0 +1,154 @@
+// Revoking a key: dead at once, everywhere, in lists and validation, and for good, while its siblings live.
+import {
+  type Api,
+  at,
+  type Context,
+  type Credential,
+  conforms,
+  dataOf,
+  expectAbsent,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  expectUnauthorized,
+  type OperationId,
+  operationIds,
+  operations,
+  type Reply,
+  settled,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { unknownIds } from '../shared/unknown.ts';
+import { factNames, toldValid, validate } from '../shared/validate.ts';
+import { idOf, readKeyPage, readKeys } from './listing.ts';
+
+const ids = [
+  'api-keys-delete-result',
+  'api-keys-revoked-at-once',
+  'api-keys-revoked-for-good',
+  'api-keys-revoked-validate',
+  'api-keys-revoked-unlisted',
+  'api-keys-revoked-siblings',
+  'api-keys-label-duplicate',
+  'api-keys-revoke-unknown',
+] as const;
+type Scene = Context<(typeof ids)[number], 'key' | 'callFor'>;
+
+const inFlightMax = 6;
+const lateMs = 6000;
+const protectedOperations = operationIds.filter((operation) => operations[operation].protected);
+const looksAtEnd: readonly OperationId[] = ['GET /companies', 'GET /me', 'POST /companies/{company_id}/notes'];
+
+interface Victim {
+  readonly id: number | string;
+  readonly credential: Credential;
+}
+
+/** A key under the same label as its sibling, where that is possible. */
+async function makeVictim({ api, make, key, observe }: Scene): Promise<Victim> {
+  const twin = await api.send('POST /api-keys', { body: { label: key.label } });
+  observe('api-keys-label-duplicate', wasAccepted(twin) ? 'yes' : `no: ${answerOf(twin)}`, twin);
+  const id = idOf(dataOf(twin));
+  if (!wasAccepted(twin) || id === undefined) return make.key(api);
+  return { id, credential: make.credential(api.credential, twin) };
+}
+
+/** Requests with a dead key belong to no account, so nothing holds them back. */
+const deadOf = (api: Api, { credential }: Victim): Api => api.as({ ...credential, accounts: [] });
+
+/** Revokes the key while requests with it are under way; then the first requests after the answer, on every operation. */
+async function revoke(victim: Victim, { api, callFor, fact }: Scene): Promise<void> {
+  const user = api.as(victim.credential);
+  const inFlight = Promise.allSettled(
+    Array.from({ length: inFlightMax }, () => user.send('GET /companies', { query: { limit: 1 } })),
+  );
+  const deletion = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: victim.id } });
+  const dead = deadOf(api, victim);
+  const after = await Promise.all(
+    protectedOperations.map(async (operation) => ({
+      operation,
+      reply: await dead.send(operation, callFor(operation)),
+    })),
+  );
+  await inFlight;
+  await fact('api-keys-delete-result', () => {
+    expectSuccess(deletion);
+    expectEqual(at(dataOf(deletion), 'deleted'), true, 'deleted', deletion);
+  });
+  expectSuccess(deletion);
+  for (const { operation, reply } of after)
+    await fact('api-keys-revoked-at-once', () => expectUnauthorized(reply), operation);
+}
+
+async function expectUnlisted({ api, clock }: Pick<Scene, 'api' | 'clock'>, { id }: Victim): Promise<void> {
+  await settled(clock, async () => {
+    const { ids: shown, replies } = await readKeys(api);
+    expectThat(!shown.includes(id), 'a revoked key should not be listed', {
+      expected: `no key ${id}`,
+      actual: shown,
+      replies,
+    });
+    const { reply, items } = await readKeyPage(api, 200, 0);
+    // On a single page the total can be counted, whatever others do meanwhile.
+    if (at(reply.json, 'pagination', 'has_more') !== true)
+      expectEqual(at(reply.json, 'pagination', 'total'), items.length, 'total without the revoked key', reply);
+  });
+}
+
+function expectToldInvalid(reply: Reply): void {
+  expectEqual(toldValid(reply), false, 'valid of a revoked key', reply);
+  for (const name of factNames) expectAbsent(at(dataOf(reply), name), `${name} of a revoked key`, reply);
+}
+
+async function observeUnknown(victim: Victim, { api, random, effort, observe }: Scene): Promise<void> {
+  const ask = async (what: string, id: number | string) => {
+    const reply = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id } });
+    const told = wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
+    observe('api-keys-revoke-unknown', `${what}: ${told}`, reply);
+  };
+  await ask('already revoked', victim.id);
+  if (effort === 'quick') return;
+  const { ids: shown } = await readKeys(api);
+  const [, , highest] = unknownIds(random, [...shown, victim.id].map(Number).filter(Number.isFinite));
+  await ask('unknown', highest);
+}
+
+export const revocation = conforms(
+  ids,
+  {
+    needs: ['key', 'callFor'],
+    writes: true,
+    feeds: ['api-keys-list-no-secret', 'api-keys-secret-elsewhere'],
+    visits: ['GET /api-keys', 'GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
+  },
+  async (tools) => {
+    const { api, clock, key, callFor, effort, fact, atEnd } = tools;
+    const victim = await makeVictim(tools);
+    // The twins: until it is revoked the key works, and is valid.
+    for (const operation of ['GET /me', 'GET /companies'] as const)
+      expectSuccess(await api.as(victim.credential).send(operation));
+    if (effort !== 'quick') expectSuccess(await validate(api, victim.credential.token));
+    await revoke(victim, tools);
+    const revokedAt = clock.now();
+    const told = await validate(api, victim.credential.token);
+    await fact('api-keys-revoked-validate', () => expectToldInvalid(told));
+    for (const sibling of [key.credential, api.credential]) {
+      const reply = await api.as(sibling).send('GET /me');
+      await fact('api-keys-revoked-siblings', () => expectSuccess(reply));
+    }
+    await fact('api-keys-revoked-unlisted', () => expectUnlisted(tools, victim));
+    await observeUnknown(victim, tools);
+    atEnd(async () => {
+      await clock.sleep(Math.max(0, revokedAt + lateMs - clock.now()));
+      const dead = deadOf(api, victim);
+      for (const operation of looksAtEnd) {
+        const reply = await dead.send(operation, callFor(operation));
+        await fact('api-keys-revoked-for-good', () => expectUnauthorized(reply), operation);
+      }
+      await fact('api-keys-revoked-unlisted', () => expectUnlisted(tools, victim));
+      if (effort === 'quick') return;
+      const later = await validate(api, victim.credential.token);
+      await fact('api-keys-revoked-validate', () => expectToldInvalid(later));
+    });
+  },
+);

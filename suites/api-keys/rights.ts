@@ -1,0 +1,138 @@
+// Whose a made key is, what it may do, and who may not revoke it.
+import {
+  type Api,
+  at,
+  type Context,
+  conforms,
+  dataOf,
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  type MadeKey,
+  NotTested,
+  type Reply,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { type Door, knock } from '../shared/scopes.ts';
+import { toldValid, validate } from '../shared/validate.ts';
+import { readKeys } from './listing.ts';
+
+const toldScopes = (reply: Reply): string[] => {
+  const scopes = at(dataOf(reply), 'scopes');
+  if (!Array.isArray(scopes)) throw new NotTested('the validation told no array of scopes');
+  return scopes.map(String).sort();
+};
+
+const inheritance = conforms(
+  ['api-keys-made-identity', 'api-keys-made-scopes'],
+  { needs: ['key', 'primaryValidation'], writes: true },
+  async ({ api, key, primaryValidation, fact }) => {
+    const made = await validate(api, key.credential.token);
+    for (const reply of [primaryValidation, made])
+      if (toldValid(reply) !== true) throw new NotTested('the validation of a live key did not tell it to be valid');
+    await fact('api-keys-made-identity', () => {
+      for (const name of ['user_id', 'account_id'])
+        expectEqual(at(dataOf(made), name), at(dataOf(primaryValidation), name), name, [primaryValidation, made]);
+    });
+    await fact('api-keys-made-scopes', () =>
+      expectEqual(toldScopes(made), toldScopes(primaryValidation), 'the scopes of a made key', [
+        primaryValidation,
+        made,
+      ]),
+    );
+  },
+);
+
+const ids = [
+  'api-keys-made-rights',
+  'api-keys-revoke-foreign-user',
+  'api-keys-revoke-foreign-answer',
+  'api-keys-create-restricted',
+  'api-keys-list-owners',
+] as const;
+type Scene = Context<(typeof ids)[number], 'restricted'>;
+
+/** What opens to the maker opens to the made key, what is closed to the one is closed to the other. */
+function expectSameDoors(maker: readonly Door[], made: readonly Door[]): void {
+  for (const [index, { scope, opened, closed, reply }] of maker.entries()) {
+    const other = made[index];
+    if (!other || (!opened && !closed)) continue;
+    expectThat(opened ? other.opened : other.closed, `a made key should have ${scope} as its maker has`, {
+      expected: opened ? 'success, as for its maker' : '403, as for its maker',
+      actual: other.reply.status,
+      replies: [reply, other.reply],
+    });
+  }
+}
+
+const attemptToRevoke = (api: Api, key: MadeKey): Promise<Reply> =>
+  api.send('DELETE /api-keys/{key_id}', { path: { key_id: key.id } });
+
+const toldOf = (reply: Reply): string =>
+  wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
+
+const proofOfLife = (api: Api, key: MadeKey): Promise<Reply> =>
+  api.as(key.credential).send('GET /companies', { query: { limit: 1 } });
+
+/** A key that a restricted user made must not open what is closed to its maker. */
+async function judgeRestricted({ api, restricted, make, effort, fact, observe }: Scene): Promise<void> {
+  const maker = api.as(restricted);
+  const reply = await maker.send('POST /api-keys', { body: { label: make.name('key') } });
+  observe('api-keys-create-restricted', answerOf(reply), reply);
+  if (!wasAccepted(reply)) return;
+  const made = api.as(make.credential(restricted, reply));
+  const [makersDoors, madeDoors] = [await knock(maker), await knock(made)];
+  await fact('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
+  const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
+  if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
+    const attempt = await made.send('POST /companies', company());
+    await fact('api-keys-made-rights', () => expectStatus(attempt, 403));
+  }
+}
+
+/** A key that the primary key made may do what the primary key may: also make keys. */
+async function judgeFull(own: MadeKey, { api, make, effort, fact }: Scene): Promise<void> {
+  const made = api.as(own.credential);
+  const [makersDoors, madeDoors] = [await knock(api), await knock(made)];
+  await fact('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
+  if (effort === 'quick') return;
+  const child = await made.send('POST /api-keys', { body: { label: make.name('key') } });
+  await fact('api-keys-made-rights', () => expectSuccess(child));
+}
+
+const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (tools) => {
+  const { api, restricted, make, fact, observe, atEnd } = tools;
+  const own = await make.key(api);
+  await judgeFull(own, tools);
+  await judgeRestricted(tools);
+  expectSuccess(await proofOfLife(api, own));
+  const attempt = await attemptToRevoke(api.as(restricted), own);
+  const alive = await proofOfLife(api, own);
+  await fact('api-keys-revoke-foreign-user', () => expectSuccess(alive));
+  observe('api-keys-revoke-foreign-answer', `by another user: ${toldOf(attempt)}`, attempt);
+  // At the end every list has caught up.
+  atEnd(async () => {
+    const { ids: shown, replies } = await readKeys(api.as(restricted));
+    const everybody = shown.includes(own.id);
+    observe('api-keys-list-owners', everybody ? 'those of the account' : 'those of the user', ...replies);
+    await attemptToRevoke(api, own);
+  });
+});
+
+const foreign = conforms(
+  ['api-keys-revoke-foreign-account', 'api-keys-revoke-foreign-answer'],
+  { needs: ['secondary'], writes: true },
+  async ({ api, secondary, make, fact, observe }) => {
+    const owner = api.as(secondary);
+    const victim = await make.key(owner);
+    expectSuccess(await proofOfLife(api, victim));
+    const attempt = await attemptToRevoke(api, victim);
+    const alive = await proofOfLife(api, victim);
+    await fact('api-keys-revoke-foreign-account', () => expectSuccess(alive));
+    observe('api-keys-revoke-foreign-answer', `from another account: ${toldOf(attempt)}`, attempt);
+    await attemptToRevoke(owner, victim);
+  },
+);
+
+export const rightsAndOwners = [inheritance, rights, foreign];

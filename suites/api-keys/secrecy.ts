@@ -1,0 +1,56 @@
+// Secrets: no reply but that to its creation holds the text of a key, under whatever name.
+import { at, dataOf, everyReply, expectThat, type Reply } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+
+const keyPrefix = 'svc_sk_';
+const bearer = `Bearer ${keyPrefix}`;
+
+/** The live keys that an exchange shows: the one it made, and the one it was sent with. */
+function keysIn(reply: Reply): string[] {
+  const made = reply.operation === 'POST /api-keys' && wasAccepted(reply) ? at(dataOf(reply), 'api_key') : undefined;
+  const header = reply.request.headers.authorization ?? '';
+  const used = header.startsWith(bearer) && reply.status !== 401 ? header.slice('Bearer '.length) : undefined;
+  return [made, used].filter((key): key is string => typeof key === 'string' && key.startsWith(keyPrefix));
+}
+
+/** Shorter parts stand in other texts by chance. */
+const tellingMin = 12;
+
+/** What of a key would give it away: the part that is not the same for all, and the whole in base64. */
+function traces(key: string): string[] {
+  const own = key.slice(keyPrefix.length);
+  return [own.length < tellingMin ? key : own, Buffer.from(key).toString('base64').replace(/=+$/, '')];
+}
+
+function expectNoSecret(reply: Reply, past: Map<string, Reply>): void {
+  for (const key of keysIn(reply)) if (!past.has(key)) past.set(key, reply);
+  if (reply.operation === 'POST /api-keys') return;
+  for (const [key, source] of past) {
+    const shown = traces(key).some((trace) => reply.text.includes(trace));
+    expectThat(!shown, 'no reply but that to its creation should hold the text of a key', {
+      expected: 'no secret',
+      actual: 'the secret of a key',
+      replies: [source, reply],
+    });
+  }
+}
+
+export const secrecy = [
+  everyReply(
+    'api-keys-list-no-secret',
+    {
+      over: ['GET /api-keys'],
+      // Creations are looked at for the keys that they tell.
+      applies: ({ operation }) => operation === 'GET /api-keys' || operation === 'POST /api-keys',
+    },
+    expectNoSecret,
+  ),
+  everyReply(
+    'api-keys-secret-elsewhere',
+    {
+      over: ['GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
+      applies: ({ operation }) => operation !== 'GET /api-keys',
+    },
+    expectNoSecret,
+  ),
+];

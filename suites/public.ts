@@ -1,0 +1,205 @@
+// Endpoints / Public operations: health, and what the validation tells of live, wrong and strange keys.
+import {
+  anonymous,
+  at,
+  type Context,
+  conforms,
+  dataOf,
+  expectAbsent,
+  expectEqual,
+  expectStatus,
+  expectThat,
+  NotTested,
+  type Random,
+  type Reply,
+  suite,
+} from '../lib/index.ts';
+import { knock } from './shared/scopes.ts';
+import { shapeOf } from './shared/shape.ts';
+import { factNames, toldValid, validate, validationAnswer } from './shared/validate.ts';
+
+/** What is told of a key can be judged only where the key is told to be valid. */
+function toldOf(reply: Reply): unknown {
+  if (toldValid(reply) !== true)
+    throw new NotTested(`the validation of a live key answered ${validationAnswer(reply)}`);
+  return dataOf(reply);
+}
+
+const scopesOf = (reply: Reply): readonly unknown[] => {
+  const scopes = at(toldOf(reply), 'scopes');
+  if (!Array.isArray(scopes)) throw new NotTested('the validation of a live key told no array of scopes');
+  return scopes;
+};
+
+function expectFacts(reply: Reply): void {
+  const told = toldOf(reply);
+  for (const name of ['user_id', 'account_id'] as const) {
+    const value = at(told, name);
+    const fits = typeof value === 'number' || (typeof value === 'string' && value !== '');
+    expectThat(fits, `${name} of a live key should be told`, {
+      expected: 'an identifier',
+      actual: value,
+      replies: reply,
+    });
+  }
+  const scopes = at(told, 'scopes');
+  expectThat(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'), 'scopes should be texts', {
+    expected: 'an array of texts',
+    actual: scopes ?? 'absent',
+    replies: reply,
+  });
+  const tier = at(told, 'tier');
+  expectThat(typeof tier === 'string' && tier !== '', 'the tier of a live key should be told', {
+    expected: 'a text',
+    actual: tier ?? 'absent',
+    replies: reply,
+  });
+}
+
+function expectDifferent(one: Reply, other: Reply, name: 'user_id' | 'account_id'): void {
+  const [first, second] = [one, other].map((reply) => String(at(toldOf(reply), name)));
+  expectThat(first !== second, `${name} of two different callers should differ`, {
+    expected: 'two values',
+    actual: first,
+    replies: [one, other],
+  });
+}
+
+const changedAt = (key: string, index: number): string =>
+  key.slice(0, index) + (key[index] === 'x' ? 'y' : 'x') + key.slice(index + 1);
+
+/** Keys that nobody holds: one never issued, and the live one with a changed character. */
+function wrongKeys(
+  live: string,
+  random: Random,
+  effort: Context<never, never>['effort'],
+): [name: string, key: string][] {
+  const never = `svc_sk_${random.uuid()}${random.uuid()}`.replaceAll('-', '');
+  const wrong: [string, string][] = [
+    ['NEVER_ISSUED_KEY', never],
+    ['KEY_CHANGED_AT_ITS_END', changedAt(live, live.length - 1)],
+    ['KEY_CHANGED_IN_ITS_MIDDLE', changedAt(live, Math.floor(live.length / 2))],
+    ['KEY_WITHOUT_ITS_END', live.slice(0, -1)],
+    ['KEY_WITH_MORE', `${live}x`],
+  ];
+  return wrong.slice(0, { quick: 2, standard: 3, thorough: 5 }[effort]);
+}
+
+export default suite('public', [
+  conforms(['public-health-open', 'public-health-content'], {}, async ({ api, fact, observe }) => {
+    const reply = await api.as(anonymous).send('GET /health');
+    await fact('public-health-open', () => expectStatus(reply, 200));
+    observe('public-health-content', shapeOf(dataOf(reply)), reply);
+  }),
+
+  conforms(
+    [
+      'public-validate-open',
+      'public-validate-valid',
+      'public-validate-facts',
+      'public-validate-scopes-granted',
+      'public-validate-values',
+    ],
+    { needs: ['primaryValidation'] },
+    async ({ api, primaryValidation: reply, fact, observe }) => {
+      const doors = await knock(api);
+      await fact('public-validate-open', () => expectStatus(reply, 200));
+      await fact('public-validate-valid', () => expectEqual(toldValid(reply), true, 'valid of a live key', reply));
+      await fact('public-validate-facts', () => expectFacts(reply));
+      const granted = doors.filter(({ opened }) => opened);
+      await fact('public-validate-scopes-granted', () => {
+        if (granted.length === 0) throw new NotTested('COVENANT_API_KEY opened no operation that needs a scope');
+        const told = scopesOf(reply);
+        for (const { scope, reply: shown } of granted)
+          expectThat(told.includes(scope), `scopes should include ${scope}, which the key has`, {
+            expected: scope,
+            actual: told,
+            replies: [shown, reply],
+          });
+      });
+      const types = ['user_id', 'account_id'].map((name) => `${name} ${typeof at(dataOf(reply), name)}`);
+      observe('public-validate-values', `${types.join(', ')}, tier ${String(at(dataOf(reply), 'tier'))}`, reply);
+    },
+  ),
+
+  conforms(
+    'public-validate-identity',
+    { needs: ['primaryValidation', 'secondary', 'secondaryValidation'] },
+    async ({ primaryValidation, secondaryValidation, fact }) => {
+      await fact('public-validate-identity', () => {
+        expectDifferent(primaryValidation, secondaryValidation, 'user_id');
+        expectDifferent(primaryValidation, secondaryValidation, 'account_id');
+      });
+    },
+  ),
+
+  conforms(
+    ['public-validate-identity', 'public-validate-scopes-lacking'],
+    { needs: ['restricted', 'primaryValidation', 'restrictedValidation'] },
+    async ({ api, restricted, primaryValidation, restrictedValidation, fact }) => {
+      const closed = (await knock(api.as(restricted))).filter((door) => door.closed);
+      await fact('public-validate-identity', () => expectDifferent(primaryValidation, restrictedValidation, 'user_id'));
+      await fact('public-validate-scopes-lacking', () => {
+        if (closed.length === 0) throw new NotTested('COVENANT_API_KEY_RESTRICTED is refused nowhere for a scope');
+        const told = scopesOf(restrictedValidation);
+        for (const { scope, reply } of closed)
+          expectThat(!told.includes(scope), `scopes should leave out ${scope}, for lack of which the key is refused`, {
+            expected: `no ${scope}`,
+            actual: told,
+            replies: [reply, restrictedValidation],
+          });
+      });
+    },
+  ),
+
+  conforms(
+    ['public-validate-invalid', 'public-validate-invalid-bare'],
+    { needs: ['primaryValidation'] },
+    async ({ api, primaryValidation, invalid, random, effort, fact }) => {
+      // The twin: the unchanged key is valid.
+      toldOf(primaryValidation);
+      for (const [name, key] of wrongKeys(api.credential.token ?? '', random, effort)) {
+        const reply = await validate(api, invalid(name, key).token);
+        await fact('public-validate-invalid', () => {
+          expectStatus(reply, 200);
+          expectEqual(toldValid(reply), false, 'valid of a wrong key', reply);
+        });
+        await fact('public-validate-invalid-bare', () => {
+          if (toldValid(reply) === true) throw new NotTested('the wrong key was told to be valid');
+          for (const fact of factNames) expectAbsent(at(dataOf(reply), fact), `${fact} of an invalid key`, reply);
+        });
+      }
+    },
+  ),
+
+  conforms(['public-validate-garbage', 'public-validate-missing'], {}, async ({ api, observe, effort }) => {
+    const ask = (body: unknown) => api.as(anonymous).send('POST /auth/validate-api-key', { body });
+    const garbage = [
+      ['an empty text', ''],
+      ['no prefix', 'covenant'],
+    ] as const;
+    for (const [name, key] of effort === 'quick' ? garbage.slice(0, 1) : garbage) {
+      const reply = await ask({ api_key: key });
+      observe('public-validate-garbage', `${name}: ${validationAnswer(reply)}`, reply);
+    }
+    const absent = await ask({});
+    observe('public-validate-missing', `absent: ${validationAnswer(absent)}`, absent);
+    if (effort === 'quick') return;
+    const number = await ask({ api_key: 42 });
+    observe('public-validate-missing', `a number: ${validationAnswer(number)}`, number);
+  }),
+
+  conforms('public-validate-jwt', { needs: ['session'] }, async ({ api, session, observe }) => {
+    const reply = await validate(api, session.token);
+    observe('public-validate-jwt', validationAnswer(reply), reply);
+  }),
+
+  conforms('public-bad-credentials', {}, async ({ api, invalid, random, observe }) => {
+    const stranger = api.as(invalid('BAD_TOKEN', `svc_sk_${random.uuid()}`));
+    const health = await stranger.send('GET /health');
+    const body = { api_key: api.credential.token };
+    const validation = await stranger.send('POST /auth/validate-api-key', { body });
+    const answer = `health ${health.status}, validation ${validationAnswer(validation)}`;
+    observe('public-bad-credentials', answer, health, validation);
+  }),
+]);

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { badge } from './badge.ts';
-import { changed, conformant, results } from './sample.test-data.ts';
+import { results } from './results.test-data.ts';
+import { changed, conformant } from './sample.test-data.ts';
 
 for (const [kind, result] of Object.entries(results)) {
   test(`a result ${kind} gives well-formed SVG that says its verdict`, async () => {

@@ -6,7 +6,8 @@ import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { ctrf } from './ctrf.ts';
-import { incomplete, results, sample } from './sample.test-data.ts';
+import { results } from './results.test-data.ts';
+import { incomplete, sample } from './sample.test-data.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false });
 ajvFormats.default(ajv);

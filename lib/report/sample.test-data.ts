@@ -23,8 +23,6 @@ export const hostile = [
   '```\n# heading\n<h1>heading</h1>\n~~~\n[link](javascript:alert(1)) ![i](http://x.invalid/i.png)',
 ].join('\n');
 
-const nothing: JudgedTotals = { passed: 0, failed: 0, not_tested: 0, inconclusive: 0 };
-
 const startedAt = Date.parse('2026-03-01T09:30:00.000Z');
 const at = (ms: number): string => new Date(startedAt + ms).toISOString();
 
@@ -158,7 +156,7 @@ const accounts = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY', 'COVENANT_RA
 const limits = { read: 200, write: 30, validate: 10 } as const;
 const classes = ['read', 'write', 'validate'] as const;
 
-const pools = accounts.flatMap((account) => classes.map((name) => ({ account, class: name })));
+export const pools = accounts.flatMap((account) => classes.map((name) => ({ account, class: name })));
 
 const slices = (most: number, shift: number): number[] =>
   Array.from({ length: 120 }, (_, slice) =>
@@ -264,68 +262,3 @@ export const changed = ({ report, transcript }: RunResult, parts: Partial<Report
   report: { ...report, ...parts },
   transcript,
 });
-
-const [firstId = '', secondId = ''] = sample()
-  .report.requirements.filter((row) => row.level === 'must' && row.verdict === 'failed')
-  .map((row) => row.id);
-
-/** With a plan, and with waivers in every state. */
-const waived = (): RunResult =>
-  changed(sample(), {
-    plan: {
-      requests: pools.map((pool) => ({ ...pool, requests: 40 })),
-      residue: [{ kind: 'company', count: 1 }],
-      duration_ms: 60_000,
-    },
-    waivers: [
-      {
-        requirement: firstId,
-        reason: hostile,
-        owner: 'payments',
-        link: 'https://example.com/1',
-        expires: '2026-06-30',
-        state: 'applied',
-      },
-      {
-        requirement: secondId,
-        operation: 'GET /me',
-        reason: 'known',
-        owner: hostile,
-        expires: '2026-01-01',
-        state: 'expired',
-        note: 'renew it',
-      },
-      { requirement: 'no-such-requirement', reason: 'known', owner: 'payments', expires: '2026-06-30', state: 'idle' },
-      {
-        requirement: 'envelope-success-object',
-        reason: 'was broken',
-        owner: 'payments',
-        expires: '2026-06-30',
-        state: 'stale',
-      },
-    ],
-  });
-
-/** Results of every kind, by name: what every view must be able to show. */
-export const results: Readonly<Record<string, () => RunResult>> = {
-  'of every verdict': () => sample(),
-  'with a plan and waivers': waived,
-  'that is a certificate': conformant,
-  'that is incomplete': incomplete,
-  'that was aborted before anything was judged': () =>
-    changed(
-      { report: sample().report, transcript: [] },
-      {
-        verdict: 'aborted',
-        reason: `the target could not be reached: ${hostile}`,
-        totals: { must: nothing, should: nothing, observe: { observed: 0, not_tested: 0 } },
-        requirements: [],
-        observations: [],
-        exchanges: [],
-        budget: [],
-        residue: [],
-        latency: [],
-        traffic: [],
-      },
-    ),
-};

@@ -1,7 +1,8 @@
 // Every view renders every kind of result, the same each time, without changing what it was given.
 import { expect, test } from 'vitest';
 import { rulings } from '../catalogue/rulings.ts';
-import { conformant, results } from './sample.test-data.ts';
+import { results } from './results.test-data.ts';
+import { conformant } from './sample.test-data.ts';
 import { views } from './views.ts';
 
 function frozen<T>(value: T): T {

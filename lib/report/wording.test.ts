@@ -1,7 +1,8 @@
 // The sentences of a report say what its numbers say, and nothing but a whole, real run is a certificate.
 import { expect, test } from 'vitest';
 import type { RunOptions, RunResult } from './model.ts';
-import { changed, conformant, incomplete, results, sample } from './sample.test-data.ts';
+import { results } from './results.test-data.ts';
+import { changed, conformant, incomplete, sample } from './sample.test-data.ts';
 import { filters, obstacles, unjudgedByReason, verdictSentence } from './wording.ts';
 
 const withOptions = (options: Partial<RunOptions>): RunResult => {

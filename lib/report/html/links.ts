@@ -32,10 +32,10 @@ export interface Selection {
 export const countLink = (count: number, { level, verdict }: Selection): Markup =>
   count === 0
     ? html`<span class="none">0</span>`
-    : html`<a href="#${anchor.index(level, verdict)}" data-level="${level}" data-verdict="${verdict}">${count}</a>`;
+    : html`<a class="count-${verdict}" href="#${anchor.index(level, verdict)}" data-level="${level}" data-verdict="${verdict}">${count}</a>`;
 
 /** The same for one area, whose heading it leads to. */
 export const areaLink = (count: number, area: Area, verdict: CaseVerdict): Markup =>
   count === 0
     ? html`<span class="none">0</span>`
-    : html`<a href="#${anchor.area(area)}" data-area="${area}" data-verdict="${verdict}">${count}</a>`;
+    : html`<a class="count-${verdict}" href="#${anchor.area(area)}" data-area="${area}" data-verdict="${verdict}">${count}</a>`;

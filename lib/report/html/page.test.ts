@@ -2,7 +2,8 @@
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
-import { changed, conformant, hostile, results, sample } from '../sample.test-data.ts';
+import { results } from '../results.test-data.ts';
+import { changed, conformant, hostile, sample } from '../sample.test-data.ts';
 import { mostOfBody } from './exchange.ts';
 import { html } from './page.ts';
 

@@ -30,6 +30,8 @@ thead th { font-size: .8125rem; color: var(--muted); overflow-wrap: normal; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
 td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
+a.count-failed { color: var(--failed); }
+@media (min-width: 44.01rem) { .texts tbody th { width: 32%; } }
 @media screen and (max-width: 44rem) {
   .wide { display: none; }
   table { font-size: .875rem; }
@@ -102,6 +104,10 @@ figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
 .line-1 { stroke: var(--line-1); stroke-dasharray: 7 2; }
 .line-2 { stroke: var(--line-2); stroke-dasharray: 2 2; }
 .line-3 { stroke: var(--line-3); stroke-dasharray: 8 2 2 2; }
+.line-4 { stroke: var(--line-0); stroke-dasharray: 12 3; }
+.line-5 { stroke: var(--line-1); stroke-dasharray: 2 4; }
+.line-6 { stroke: var(--line-2); stroke-dasharray: 10 3 2 3 2 3; }
+.line-7 { stroke: var(--line-3); stroke-dasharray: 4 4; }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; list-style: none; padding: 0; font-size: .875rem; }
 .bar { display: block; margin-top: .4rem; }
 .bar .median { fill: var(--accent); }

@@ -8,19 +8,22 @@ export interface Column {
   readonly wide?: true;
 }
 
-const kind = (column: Column | undefined): string =>
-  [column?.number ? 'number' : '', column?.wide ? 'wide' : ''].filter((name) => name !== '').join(' ');
+function kind(column: Column | undefined): Markup {
+  const names = [column?.number ? 'number' : '', column?.wide ? 'wide' : ''].filter((name) => name !== '');
+  return names.length === 0 ? html`` : html` class="${names.join(' ')}"`;
+}
 
 function row(columns: readonly Column[], cells: readonly Content[]): Markup {
   return html`<tr>${cells.map((cell, at) =>
-    at === 0 ? html`<th scope="row">${cell}</th>` : html`<td class="${kind(columns[at])}">${cell}</td>`,
+    at === 0 ? html`<th scope="row">${cell}</th>` : html`<td${kind(columns[at])}>${cell}</td>`,
   )}</tr>`;
 }
 
 /** The first cell of a row is its header. */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Content[])[]): Markup {
-  const heads = columns.map((column) => html`<th scope="col" class="${kind(column)}">${column.name}</th>`);
-  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table>
+  const heads = columns.map((column) => html`<th scope="col"${kind(column)}>${column.name}</th>`);
+  const texts = columns.every((column) => !column.number) ? html` class="texts"` : html``;
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table${texts}>
 <caption>${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>${rows.map((cells) => row(columns, cells))}</tbody>

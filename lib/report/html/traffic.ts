@@ -8,12 +8,19 @@ import { type Column, table } from './table.ts';
 const classes: readonly RateClass[] = ['read', 'write', 'validate'];
 const box = { width: 360, height: 180, left: 34, right: 8, top: 12, bottom: 26 } as const;
 const inner = { width: box.width - box.left - box.right, height: box.height - box.top - box.bottom } as const;
+/** Kinds of lines, by colour and dashes. */
+const kinds = 8;
+/** Units between two labels that do not touch. */
+const labelHeight = 12;
 /** Points of a line: finer than a screen shows serves nobody. */
 const mostPoints = 320;
 
-/** Requests in the rate-limit minute that ends with each slice: the number that a limit is about. */
+/**
+ * Requests in the rate-limit minute that ends with each slice: the number that a limit is about. Whole slices only, as
+ * many as fit into a minute, so that a run that kept to its limits is never drawn beyond them.
+ */
 export function inTheMinute({ sent, slice_ms }: Traffic, minuteMs: number): readonly number[] {
-  const span = Math.max(1, Math.ceil(minuteMs / slice_ms));
+  const span = Math.max(1, Math.floor(minuteMs / slice_ms));
   let sum = 0;
   return sent.map((count, at) => {
     sum += count - (sent[at - span] ?? 0);
@@ -55,17 +62,26 @@ function described({ name, lines, limits, minuteMs }: Chart): string {
   return `Requests of class ${name} in the minute before each moment: ${said.join('; ')}.`;
 }
 
+/** Those of the heights that can be labelled without touching another label; the highest first. */
+function labelled(heights: readonly number[], bottom: number): readonly number[] {
+  const sorted = [...heights].sort((one, two) => one - two);
+  const kept: number[] = [];
+  for (const height of sorted) {
+    if (height - (kept.at(-1) ?? -labelHeight) >= labelHeight && bottom - height >= labelHeight) kept.push(height);
+  }
+  return kept;
+}
+
 function axes(top: number, limits: readonly Spending[], runMs: number): Markup {
-  const y = (value: number): string => (box.top + inner.height * (1 - value / top)).toFixed(1);
   const bottom = box.top + inner.height;
-  const drawn = [...new Set(limits.map((one) => one.limit))];
-  return html`<path class="axis" d="M${box.left} ${box.top}V${bottom}H${box.width - box.right}"/>
+  const heightOf = (limit: number): number => Math.round((bottom - inner.height * (limit / top)) * 10) / 10;
+  const drawn = new Map(limits.map(({ limit }) => [heightOf(limit), limit]));
+  const right = box.width - box.right;
+  return html`<path class="axis" d="M${box.left} ${box.top}V${bottom}H${right}"/>
 <text x="${box.left - 5}" y="${bottom}" text-anchor="end">0</text>
-${drawn.map(
-  (limit) =>
-    html`<path class="limit" d="M${box.left} ${y(limit)}H${box.width - box.right}"/><text x="${box.left - 5}" y="${Number(y(limit)) + 4}" text-anchor="end">${limit}</text>`,
-)}
-<text x="${box.left}" y="${box.height - 8}">0 s</text><text x="${box.width - box.right}" y="${box.height - 8}" text-anchor="end">${duration(runMs)}</text>`;
+${[...drawn.keys()].map((height) => html`<path class="limit" d="M${box.left} ${height}H${right}"/>`)}
+${labelled([...drawn.keys()], bottom).map((height) => html`<text x="${box.left - 5}" y="${height + 4}" text-anchor="end">${drawn.get(height)}</text>`)}
+<text x="${box.left}" y="${box.height - 8}">0 s</text><text x="${right}" y="${box.height - 8}" text-anchor="end">${duration(runMs)}</text>`;
 }
 
 function chart(one: Chart, accounts: readonly string[]): Markup {
@@ -75,14 +91,14 @@ function chart(one: Chart, accounts: readonly string[]): Markup {
   const runMs = Math.max(...lines.map((line) => line.sent.length * line.slice_ms));
   return html`<figure class="chart"><svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${described(one)}">
 ${axes(top, limits, runMs)}
-${lines.map((line) => html`<path class="line line-${accounts.indexOf(line.account) % 4}" d="${path(inTheMinute(line, minuteMs), top)}"/>`)}
+${lines.map((line) => html`<path class="line line-${accounts.indexOf(line.account) % kinds}" d="${path(inTheMinute(line, minuteMs), top)}"/>`)}
 </svg><figcaption>Class ${name}: requests in the minute before, dashed the limit</figcaption></figure>`;
 }
 
 const legend = (accounts: readonly string[]): Markup =>
   html`<ul class="legend">${accounts.map(
     (account, at) =>
-      html`<li><svg viewBox="0 0 28 8" width="28" height="8" aria-hidden="true" focusable="false"><path class="line line-${at % 4}" d="M0 4H28"/></svg> ${account}</li>`,
+      html`<li><svg viewBox="0 0 28 8" width="28" height="8" aria-hidden="true" focusable="false"><path class="line line-${at % kinds}" d="M0 4H28"/></svg> ${account}</li>`,
   )}</ul>`;
 
 const columns: readonly Column[] = [

@@ -1,0 +1,153 @@
+// The comparison: what is worse, what is told, and what is never compared.
+import { describe, expect, it } from 'vitest';
+import { changes } from '../report/changes.ts';
+import { changeSections } from '../report/changes-words.ts';
+import type { Report, RequirementResult } from '../report/model.ts';
+import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
+import { withWaivers } from './assess.ts';
+import { checkBaseline, compare, comparisonSentence } from './compare.ts';
+
+const row = (id: string, verdict: RequirementResult['verdict'], more: Partial<RequirementResult> = {}) =>
+  requirement(verdict, { id, ...(verdict === 'not-tested' ? { reason: 'COVENANT_JWT is not set' } : {}), ...more });
+const passed = report([row('a', 'passed'), row('b', 'passed')]);
+const newer = (of: Report): Report => ({ ...of, suite: { version: '0.2.0', catalogue: 'f'.repeat(64) } });
+const titles = (before: Report, after: Report) =>
+  changeSections(changes(before, after), after).map(({ title }) => title);
+
+describe('the exit code', () => {
+  it.each<[string, Report, Report, number]>([
+    ['the same', passed, passed, 0],
+    ['a MUST newly fails', passed, report([row('a', 'failed'), row('b', 'passed')]), 1],
+    [
+      'a MUST failed before as well',
+      report([row('a', 'failed'), row('b', 'passed')]),
+      report([row('a', 'failed'), row('b', 'passed')]),
+      0,
+    ],
+    [
+      'a MUST was untested and fails',
+      report([row('a', 'not-tested'), row('b', 'passed')]),
+      report([row('a', 'failed'), row('b', 'passed')]),
+      1,
+    ],
+    [
+      'a SHOULD newly fails',
+      report([row('a', 'passed', { level: 'should' }), row('b', 'passed')]),
+      report([row('a', 'failed', { level: 'should' }), row('b', 'passed')]),
+      0,
+    ],
+    ['a MUST is not tested any more', passed, report([row('a', 'not-tested'), row('b', 'passed')]), 3],
+    [
+      'a MUST is inconclusive now',
+      passed,
+      report([row('a', 'inconclusive', { reason: 'reset' }), row('b', 'passed')]),
+      3,
+    ],
+    ['a MUST is not selected any more', passed, report([row('b', 'passed')], { options: { requirement: ['b'] } }), 3],
+    [
+      'an untested MUST is not selected any more',
+      report([row('a', 'not-tested'), row('b', 'passed')]),
+      report([row('b', 'passed')], { options: { requirement: ['b'] } }),
+      0,
+    ],
+    [
+      'a new question fails: it was never asked before',
+      passed,
+      newer(report([...passed.requirements, row('c', 'failed')])),
+      0,
+    ],
+    ['a question is gone from the suite', passed, newer(report([row('a', 'passed')])), 0],
+    ['nothing in common', passed, newer(report([row('c', 'passed')])), 3],
+    ['the later run was aborted', passed, { ...passed, verdict: 'aborted', reason: 'unreachable' }, 3],
+    ['a MUST passes now', report([row('a', 'failed'), row('b', 'passed')]), passed, 0],
+  ])('%s', (_, before, after, code) => {
+    const found = compare(before, after);
+    expect(found.exitCode).toBe(code);
+    expect(comparisonSentence(found, after)).toMatch(code === 0 ? /^Nothing is worse/ : /^Worse than before: .+\.$/);
+  });
+
+  it('a failure does not hide that the next operation fails as well', () => {
+    const held = { operation: 'GET /me', verdict: 'passed', duration_ms: 1 } as const;
+    const before = report([row('a', 'failed', { cases: [failedCase(), held] })]);
+    const after = report([row('a', 'failed', { cases: [failedCase(), failedCase({ operation: 'GET /me' })] })]);
+    const found = compare(before, after);
+    expect(found.failing.map(({ operations }) => operations)).toEqual([['GET /me']]);
+    expect(found.exitCode).toBe(1);
+    const waiver = { requirement: 'a', operation: 'GET /me', reason: 'r', owner: 'o', expires: '2027-01-01' };
+    expect(compare(before, withWaivers(after, [waiver], 0)).exitCode).toBe(0);
+    const elsewhere = report([row('a', 'failed', { cases: [failedCase({ operation: 'GET /credits' })] })]);
+    expect(compare(before, elsewhere).failing, 'which reply shows a failure may vary').toEqual([]);
+  });
+
+  it('a newly failing MUST is let through by a waiver, and not by a stale one', () => {
+    const after = report([row('a', 'failed', { cases: [failedCase()] }), row('b', 'passed')]);
+    const waiver = { requirement: 'a', reason: 'r', owner: 'o', expires: '2027-01-01' };
+    expect(compare(passed, withWaivers(after, [waiver], 0)).exitCode).toBe(0);
+    expect(compare(passed, withWaivers(after, [waiver, { ...waiver, requirement: 'b' }], 0)).exitCode).toBe(1);
+  });
+
+  it('refuses a baseline that judged nothing', () => {
+    expect(() => checkBaseline({ ...passed, verdict: 'aborted' }, 'old.json')).toThrow('old.json');
+    expect(() => checkBaseline(report([row('a', 'not-tested')]), 'old.json')).toThrow('judged nothing');
+    expect(() => checkBaseline(passed, 'old.json')).not.toThrow();
+  });
+});
+
+describe('what is told', () => {
+  it('compares only the same question, and names the rest', () => {
+    const after = newer(report([row('a', 'failed', { statement: 'another question' }), row('c', 'passed')]));
+    const found = changes(passed, after);
+    expect([found.failing, found.compared, found.cause]).toEqual([[], 0, 'target-or-suite']);
+    expect(found.incomparable).toMatchObject({ added: ['c'], removed: ['b'], reworded: ['a'] });
+    expect(titles(passed, after)).toEqual(['The runs differ in', 'Not compared']);
+  });
+
+  it('knows what was left out by filters from what the suite dropped', () => {
+    const part = report([row('a', 'passed')], { options: { requirement: ['a'] } });
+    expect(changes(passed, part).incomparable.unselectedNow.map(({ id }) => id)).toEqual(['b']);
+    expect(changes(part, passed).incomparable).toMatchObject({ added: [], unselectedBefore: ['b'] });
+    expect(changes(passed, newer(part)).incomparable).toMatchObject({ removed: [] });
+  });
+
+  it('says on which terms the runs differ', () => {
+    const after = report(passed.requirements, { options: { effort: 'quick', read_only: true }, minuteMs: 2000 });
+    expect(changes(passed, after).terms).toEqual([
+      'reads only: before no, now yes',
+      'the effort: before standard, now quick',
+      'the rate-limit minute: before 60000 ms, now 2000 ms',
+    ]);
+  });
+
+  it('tells silent changes of behaviour', () => {
+    const observe = row('o', 'observed', { level: 'observe' });
+    const answering = (answer: string): Report =>
+      report([observe, row('a', 'passed')], { observations: [{ id: 'o', question: 'Which order?', answer }] });
+    expect(changes(answering('newest first'), answering('oldest first')).answers).toEqual([
+      { id: 'o', question: 'Which order?', before: 'newest first', after: 'oldest first' },
+    ]);
+    expect(changes(answering('newest first'), answering('newest first')).answers).toEqual([]);
+  });
+
+  it('tells only large changes of cost, and none of requests where other requests were meant', () => {
+    const spending = (sent: number, limit = 200, throttled = 0) => [
+      { account: 'COVENANT_API_KEY', class: 'read' as const, limit, sent, throttled },
+    ];
+    const cost = (before: Partial<Report>, after: Partial<Report>) =>
+      changes({ ...passed, ...before }, { ...passed, ...after }).cost;
+    expect(cost({ budget: spending(100) }, { budget: spending(119) }).sent).toEqual([]);
+    expect(cost({ budget: spending(100) }, { budget: spending(121) }).sent).toHaveLength(1);
+    expect(cost({ budget: spending(4) }, { budget: spending(12) }).sent).toEqual([]);
+    expect(cost({ budget: spending(9) }, newer(report([], { budget: spending(99) }))).sent).toEqual([]);
+    expect(cost({ budget: spending(9) }, { budget: spending(9, 100, 3) })).toMatchObject({
+      limits: [{ before: 200, after: 100 }],
+      throttled: [{ before: 0, after: 3 }],
+    });
+    const latency = (median_ms: number, count = 9) => [
+      { operation: 'GET /me', count, median_ms, p95_ms: median_ms, max_ms: median_ms },
+    ];
+    expect(cost({ latency: latency(60) }, { latency: latency(119) }).latency).toEqual([]);
+    expect(cost({ latency: latency(60) }, { latency: latency(120) }).latency).toHaveLength(1);
+    expect(cost({ latency: latency(10) }, { latency: latency(50) }).latency).toEqual([]);
+    expect(cost({ latency: latency(60, 4) }, { latency: latency(300) }).latency).toEqual([]);
+  });
+});

@@ -1,0 +1,224 @@
+// `covenant report`, `compare`, `waive`, and `run` with --plan, --baseline and --waivers: from words to exit code.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Report } from '../report/model.ts';
+import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
+import { views } from '../report/views.ts';
+import { violations } from '../schema.ts';
+import { trial } from './trial.test-data.ts';
+
+const environment = { COVENANT_BASE_URL: 'https://staging.example.com', COVENANT_API_KEY: 'svc_sk_canary_primary' };
+const good = report([requirement('passed')]);
+const bad = report([requirement('failed', { cases: [failedCase()] })]);
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const put = (name: string, value: unknown): void =>
+  writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const files = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
+const command = (...words: string[]) => trial(words, { folder });
+const sentence = /^covenant: [^\n]+\n$/;
+
+describe('report', () => {
+  it('shows an old result again and writes nothing unless asked', async () => {
+    put('old.json', bad);
+    const { code, out, examined } = await command('report', 'old.json');
+    expect([code, examined, files()]).toEqual([0, [], ['old.json']]);
+    expect(out).toContain('NON-CONFORMANT');
+  });
+
+  it('writes every view that is named, the same as the run wrote', async () => {
+    put('old.json', bad);
+    const { code } = await command('report', 'old.json', '--reporter', 'all', '--out', 'again');
+    expect(code).toBe(0);
+    const names = Object.values(views).map(({ file }) => `again/${file}`);
+    expect(files()).toEqual(['again', ...names, 'again/report.json', 'old.json'].sort());
+    expect(JSON.parse(text('again/report.json'))).toEqual(JSON.parse(text('old.json')));
+    await trial(['--reporter', 'junit'], { environment, folder, examine: () => bad });
+    expect(text('reports/junit.xml')).toBe(text('again/junit.xml'));
+  });
+
+  it.each([
+    [['report'], 'missing required argument'],
+    [['report', 'none.json'], 'none.json is not there'],
+    [['report', '.'], 'is a folder'],
+    [['report', 'foreign.json'], 'is no report of Covenant'],
+    [['report', 'good.json', 'more'], '"more"'],
+    [['report', 'good.json', '--reporter', 'htlm'], 'did you mean html?'],
+    [['report', 'good.json', '--baseline', 'foreign.json'], 'is no report of Covenant'],
+  ])('%j is one sentence', async (words, why) => {
+    put('good.json', good);
+    put('foreign.json', '{}');
+    const { code, out, aside } = await command(...words);
+    expect([code, out]).toEqual([2, '']);
+    expect(aside).toContain(why);
+    expect(aside).toMatch(sentence);
+  });
+});
+
+describe('compare', () => {
+  it.each<[string, Report, Report, number, string]>([
+    ['nothing', good, good, 0, 'Nothing is worse'],
+    ['a new failure', good, bad, 1, 'billing-summary-scope: MUST, was passed'],
+    ['a failure less', bad, good, 0, 'Newly passing'],
+  ])('tells %s', async (_, before, after, exit, told) => {
+    put('old.json', before);
+    put('new.json', after);
+    const { code, out } = await command('compare', 'old.json', 'new.json');
+    expect(code).toBe(exit);
+    expect(out.replace(/\s+/g, ' ')).toContain(told);
+  });
+
+  it('speaks JSON', async () => {
+    put('old.json', good);
+    put('new.json', bad);
+    const { code, out } = await command('compare', 'old.json', 'new.json', '--format', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      format: 'covenant-comparison/1',
+      exit_code: 1,
+      cause: 'target',
+      worse: { failing: ['billing-summary-scope'], untested: [] },
+      newly_failing: [{ id: 'billing-summary-scope', was: 'passed', verdict: 'failed' }],
+    });
+  });
+
+  it('holds waivers against the newer run', async () => {
+    put('old.json', good);
+    put('new.json', bad);
+    await command('waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', '2030-01-01');
+    const { code, out } = await command('compare', 'old.json', 'new.json', '--waivers', 'covenant.waivers.json');
+    expect(code).toBe(0);
+    expect(out).toContain('applied');
+  });
+
+  it.each([
+    [['compare', 'good.json'], 'missing required argument'],
+    [['compare', 'good.json', 'none.json'], 'none.json is not there'],
+    [['compare', 'aborted.json', 'good.json'], 'judged nothing'],
+    [['compare', 'good.json', 'good.json', '--format', 'jsn'], 'did you mean json?'],
+    [['compare', 'good.json', 'good.json', '--waivers', 'good.json'], 'has the format'],
+  ])('%j is one sentence', async (words, why) => {
+    put('good.json', good);
+    put('aborted.json', { ...good, verdict: 'aborted' });
+    const { code, out, aside } = await command(...words);
+    expect([code, out]).toEqual([2, '']);
+    expect(aside).toContain(why);
+    expect(aside).toMatch(sentence);
+  });
+});
+
+describe('waive', () => {
+  const waive = (...more: string[]) =>
+    command('waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', '2030-01-01', ...more);
+
+  it('writes a file that keeps to its schema, and renews what is there', async () => {
+    expect((await waive('--operation', 'GET /me', '--link', 'https://tracker.example.com/7')).code).toBe(0);
+    expect((await waive()).out).toContain('written');
+    expect((await waive('--reason', 'renewed')).out).toContain('renewed');
+    const stored = JSON.parse(text('covenant.waivers.json'));
+    expect(violations('waivers', stored)).toEqual([]);
+    expect(stored.waivers).toMatchObject([{ reason: 'renewed' }, { operation: 'GET /me' }]);
+    expect(files()).toEqual(['covenant.waivers.json']);
+  });
+
+  it.each([
+    [['waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o'], '--expires'],
+    [['waive', 'billing-summary-scop', '--reason', 'r', '--owner', 'o', '--expires', '2030-01-01'], 'did you mean'],
+    [['waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', '1969-12-31'], 'is over already'],
+    [['waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', 'soon'], 'is no date'],
+    [['waive', 'billing-summary-scope', '--reason', ' ', '--owner', 'o', '--expires', '2030-01-01'], 'reason is empty'],
+  ])('%j is refused', async (words, why) => {
+    const { code, aside } = await command(...words);
+    expect([code, files()]).toEqual([2, []]);
+    expect(aside).toContain(why);
+    expect(aside).toMatch(sentence);
+  });
+
+  it('writes no credential, and leaves a broken file alone', async () => {
+    const words = ['waive', 'billing-summary-scope', '--reason', environment.COVENANT_API_KEY, '--owner', 'o'];
+    const { code, aside } = await trial([...words, '--expires', '2030-01-01'], { environment, folder });
+    expect([code, files()]).toEqual([2, []]);
+    expect(aside).not.toContain('canary');
+    put('covenant.waivers.json', '{');
+    expect((await waive()).code).toBe(2);
+    expect(text('covenant.waivers.json')).toBe('{');
+  });
+});
+
+describe('run', () => {
+  const examine = () => bad;
+  const run = (...words: string[]) => trial(['run', ...words], { environment, folder, examine });
+  const waiver = { requirement: 'billing-summary-scope', reason: 'repaired in May', owner: 'o', expires: '2030-01-01' };
+  const waivers = (...some: object[]) => ({ format: 'covenant-waivers/1', waivers: some });
+
+  it('--plan says what it would cost and sends and writes nothing', async () => {
+    const { code, out, examined, served } = await run('--plan');
+    expect([code, examined, served, files()]).toEqual([0, [], [], []]);
+    expect(out).toContain('What a run will cost');
+  });
+
+  it('is let through by waivers, and says in every report that they were needed', async () => {
+    put('w.json', waivers(waiver));
+    const { code, out } = await run('--waivers', 'w.json', '--reporter', 'all');
+    expect(code).toBe(0);
+    expect(out).toContain('NON-CONFORMANT');
+    expect(out.replace(/\s+/g, ' ')).toContain('the target does not conform');
+    expect(JSON.parse(text('reports/report.json'))).toMatchObject({
+      verdict: 'non-conformant',
+      waivers: [{ ...waiver, state: 'applied' }],
+    });
+    for (const file of ['report.html', 'summary.md', 'junit.xml', 'ctrf.json']) {
+      expect(text(`reports/${file}`), file).toContain('repaired in May');
+    }
+    expect(text('reports/badge.svg')).toContain('non-conformant');
+  });
+
+  it.each([
+    ['an expired one', { ...waiver, expires: '1969-12-31' }, 1, 'has expired on 1969-12-31'],
+    ['one for another operation', { ...waiver, operation: 'GET /me' }, 1, 'is stale'],
+  ])('is not let through by %s', async (_, one, exit, why) => {
+    put('w.json', waivers(one));
+    const { code, out } = await run('--waivers', 'w.json');
+    expect(code).toBe(exit);
+    expect(out.replace(/\s+/g, ' ')).toContain(why);
+  });
+
+  it('reads no waivers that were not named, and says that they are there', async () => {
+    put('covenant.waivers.json', waivers(waiver));
+    const { code, aside } = await run();
+    expect(code).toBe(1);
+    expect(aside).toContain('nothing is waived');
+    expect(JSON.parse(text('reports/report.json')).waivers).toBeUndefined();
+  });
+
+  it('tells what changed since a baseline, on the terminal and in the views', async () => {
+    put('old.json', good);
+    const { code, out } = await run('--baseline', 'old.json', '--reporter', 'html,markdown');
+    expect(code).toBe(1);
+    expect(out).toContain('Newly failing');
+    expect(out).toContain('Worse than before: 1 MUST requirement newly failing.');
+    expect(text('reports/summary.md')).toContain('Newly failing');
+    expect(text('reports/report.html')).toContain('Newly failing');
+  });
+
+  it.each([
+    [['--waivers', 'none.json'], 'none.json is not there'],
+    [['--waivers', 'broken.json'], 'no requirement is called'],
+    [['--baseline', 'broken.json'], 'is no report'],
+    [['--baseline', 'none.json', '--plan'], 'none.json is not there'],
+  ])('%j is refused before anything is sent', async (words, why) => {
+    put('broken.json', waivers({ ...waiver, requirement: 'billing-x' }));
+    const { code, aside, examined } = await run(...words);
+    expect([code, examined, files()]).toEqual([2, [], ['broken.json']]);
+    expect(aside).toContain(why);
+    expect(aside).toMatch(sentence);
+  });
+});

@@ -1,0 +1,131 @@
+// Bursts: as many requests of one class as fast as possible, and whether what was refused fits the limit.
+import { type Credential, expectThat, NotTested, type RateClass, type Reply, type Tools } from '../../lib/index.ts';
+
+/** Requests under way at once. */
+const atOnce = 32;
+/** Beyond it no run bursts. */
+const largest = 1500;
+const triesMax = 3;
+
+export const isRefused = (reply: Reply): boolean => reply.status === 429;
+
+/** Sends one request of the class that is exhausted; nothing waits for its allowance. */
+export type Send = () => Promise<Reply>;
+
+export interface Burst {
+  readonly accepted: readonly Reply[];
+  /** In the order in which the replies came. */
+  readonly refused: readonly Reply[];
+  readonly startedAt: number;
+  readonly tookMs: number;
+}
+
+export interface Allowance {
+  readonly limit: number;
+  readonly rate: RateClass;
+  readonly minuteMs: number;
+}
+
+/** The limit that is told of the credential's account, which is the one that is judged. */
+export function allowanceOf(limits: Tools['limits'], credential: Credential, rate: RateClass): Allowance {
+  const limit = limits.told(credential, rate);
+  if (limit === undefined) {
+    throw new NotTested(
+      `GET /me does not tell the ${rate} limit of ${credential.name} in a form that can be read; COVENANT_LIMIT_${rate.toUpperCase()} is not set`,
+    );
+  }
+  if (limit > largest) throw new NotTested(`the ${rate} limit of ${limit} is more than a run bursts (${largest})`);
+  return { limit, rate, minuteMs: limits.minuteMs };
+}
+
+/** What flows back into a bucket in so many milliseconds. */
+const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
+
+/** One and a half limits, and whatever may flow back meanwhile; given up after half a minute, when it proves nothing. */
+export async function burst(send: Send, allowance: Allowance, clock: Tools['clock']): Promise<Burst> {
+  const { limit, minuteMs } = allowance;
+  const startedAt = clock.now();
+  const elapsed = () => clock.now() - startedAt;
+  const wanted = () => Math.max(Math.ceil(1.5 * limit), limit + 5) + refill(allowance, elapsed());
+  const accepted: Reply[] = [];
+  const refused: Reply[] = [];
+  let sent = 0;
+  const sender = async () => {
+    while (sent < wanted() && elapsed() < minuteMs / 2) {
+      sent += 1;
+      const reply = await send();
+      (isRefused(reply) ? refused : accepted).push(reply);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, wanted()) }, sender));
+  return { accepted, refused, startedAt, tookMs: elapsed() };
+}
+
+/** Half a minute is too long for a burst: windows roll over in it. */
+const isSlow = ({ tookMs }: Burst, { minuteMs }: Allowance): boolean => tookMs >= minuteMs / 2;
+const isEarly = ({ accepted, refused }: Burst, { limit }: Allowance): boolean =>
+  refused.length > 0 && accepted.length < limit;
+const isExceeded = ({ accepted, tookMs }: Burst, allowance: Allowance): boolean =>
+  accepted.length > allowance.limit + refill(allowance, tookMs);
+
+export interface Tries {
+  readonly allowance: Allowance;
+  readonly tries: readonly Burst[];
+  readonly last: Burst;
+}
+
+/** Bursts in quiet minutes until one is beyond doubt, up to three times. */
+export async function bursts(
+  send: Send,
+  allowance: Allowance,
+  { clock, quiet }: { clock: Tools['clock']; quiet: () => Promise<void> },
+): Promise<Tries> {
+  const tries: Burst[] = [];
+  for (;;) {
+    await quiet();
+    // Where refused requests count too, a bucket needs longer to fill up.
+    if (tries.length > 0) await clock.sleep(allowance.minuteMs);
+    const last = await burst(send, allowance, clock);
+    tries.push(last);
+    const beyondDoubt = !isSlow(last, allowance) && !isEarly(last, allowance) && !isExceeded(last, allowance);
+    if (beyondDoubt || tries.length === triesMax) return { allowance, tries, last };
+  }
+}
+
+function judgeable({ tries, allowance }: Tries): readonly Burst[] {
+  const fast = tries.filter((one) => !isSlow(one, allowance));
+  if (fast.length > 0) return fast;
+  const seconds = Math.round((tries[0]?.tookMs ?? 0) / 1000);
+  throw new NotTested(
+    `${allowance.rate} requests take too long for a burst: half a minute was over after ${seconds} s`,
+  );
+}
+
+/** Nothing is refused before the limit is reached: not in two of three bursts. */
+export function expectAllowed(tried: Tries): void {
+  const { allowance } = tried;
+  const early = judgeable(tried).filter((one) => isEarly(one, allowance));
+  expectThat(early.length < 2, `${allowance.limit} ${allowance.rate} requests of a quiet minute should be accepted`, {
+    expected: `${allowance.limit} accepted`,
+    actual: early.map(({ accepted }) => `${accepted.length} accepted, the others refused`).join('; '),
+    replies: early.flatMap(({ refused }) => refused.slice(0, 1)),
+  });
+}
+
+/** Beyond the limit there are refusals: in one burst at least, as the others may straddle two windows. */
+export function expectEnforced(tried: Tries): void {
+  const { allowance } = tried;
+  const fast = judgeable(tried);
+  const exceeded = fast.filter((one) => isExceeded(one, allowance));
+  expectThat(
+    exceeded.length < fast.length,
+    `${allowance.rate} requests beyond ${allowance.limit} should be refused with 429`,
+    {
+      expected: `no more than ${allowance.limit} accepted in a burst`,
+      actual: exceeded
+        .map(({ accepted, refused }) => `${accepted.length} accepted, ${refused.length} refused`)
+        .join('; '),
+      replies: exceeded.flatMap(({ accepted }) => accepted.slice(-1)),
+    },
+  );
+}

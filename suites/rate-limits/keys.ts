@@ -1,0 +1,84 @@
+// Whose requests are counted together: two keys of one account, and nobody's.
+import {
+  anonymous,
+  at,
+  conforms,
+  dataOf,
+  expectSuccess,
+  NotTested,
+  type RateClass,
+  type Reply,
+  readLimits,
+} from '../../lib/index.ts';
+import { unknownIds } from '../shared/unknown.ts';
+import { allowanceOf, burst, isRefused, type Send } from './burst.ts';
+import { accepting, expectRefusedWhileSpent } from './reads.ts';
+import { whileSpent } from './spent.ts';
+
+export const keysTogether = conforms(
+  'rate-limits-keys-together',
+  { needs: ['exhaustible', 'sibling'], writes: true, exhausts: true },
+  async ({ exhaustible, sibling, api, clock, limits, random, fact }) => {
+    const both = [exhaustible, sibling];
+    const [company, note] = unknownIds(random, []);
+    const path = { company_id: company, note_id: note };
+    const sends = (rate: RateClass): readonly [Send, Send] => {
+      const send = (key: typeof exhaustible) =>
+        rate === 'read'
+          ? accepting(api.as(key), 'GET /me')
+          : accepting(api.as(key), 'DELETE /companies/{company_id}/notes/{note_id}', { path });
+      return [send(exhaustible), send(sibling)];
+    };
+    for (const rate of ['read', 'write'] as const) {
+      const [mine, theirs] = sends(rate);
+      const allowance = allowanceOf(limits, exhaustible, rate);
+      await limits.quiet(both, rate);
+      await burst(mine, allowance, clock);
+      const [answer] = await whileSpent(mine, allowance, [theirs]);
+      await fact('rate-limits-keys-together', () => {
+        if (!answer) throw new NotTested(`the ${rate} limit could not be reached`);
+        expectRefusedWhileSpent(answer);
+      });
+    }
+  },
+);
+
+/** Few enough not to look like an attack. */
+const anonymousRequests = 30;
+
+export const unauthenticated = conforms('rate-limits-unauthenticated', { exhausts: true }, async ({ api, observe }) => {
+  const send = accepting(api.as(anonymous), 'GET /me');
+  const replies = await Promise.all(Array.from({ length: anonymousRequests }, send));
+  const refused = replies.filter(isRefused);
+  const answer = refused.length > 0 ? 'yes' : `not among ${anonymousRequests} at once`;
+  observe('rate-limits-unauthenticated', answer, ...(refused.length > 0 ? refused : replies).slice(0, 1));
+});
+
+const defaults = { read: 200, write: 30, validate: 10 } as const;
+const classes = ['read', 'write', 'validate'] as const;
+
+function formOf(told: unknown): string {
+  if (Array.isArray(told)) return 'an array';
+  if (typeof told !== 'object' || told === null) return typeof told;
+  const kinds = [...new Set(Object.values(told).map((value) => (value === null ? 'null' : typeof value)))].sort();
+  return `an object of ${kinds.join(' and ')} members`;
+}
+
+function valuesAnswer(me: Reply): string {
+  const told = at(dataOf(me), 'platform', 'rate_limits');
+  if (told === undefined) return 'none are told';
+  const read = readLimits(told);
+  const numbers = classes.map((rate) => `${rate} ${read[rate] ?? 'not readable'}`).join(', ');
+  const usual = classes.every((rate) => read[rate] === defaults[rate]);
+  return `${numbers}: ${usual ? 'the defaults' : 'not the defaults'}; in ${formOf(told)}`;
+}
+
+export const values = conforms(
+  'rate-limits-values',
+  { needs: ['exhaustible'] },
+  async ({ api, exhaustible, observe }) => {
+    const me = await api.as(exhaustible).send('GET /me');
+    expectSuccess(me);
+    observe('rate-limits-values', valuesAnswer(me), me);
+  },
+);

@@ -1,0 +1,128 @@
+// The reads of an account exhausted: what is refused then, and what is not.
+import {
+  type Api,
+  type Call,
+  type Credential,
+  conforms,
+  expectThat,
+  NotTested,
+  type OperationId,
+  type Reply,
+} from '../../lib/index.ts';
+import { answerOf } from '../shared/answer.ts';
+import { allowanceOf, bursts, expectAllowed, expectEnforced, isRefused } from './burst.ts';
+import {
+  algorithmAnswer,
+  countedAnswer,
+  headersAnswer,
+  judgeRecovery,
+  judgeWords,
+  retryAfterAnswer,
+  wordIds,
+} from './refusals.ts';
+import { besideSpent, whileSpent } from './spent.ts';
+
+const reads = [
+  'GET /me',
+  'GET /me/accounts',
+  'GET /me/team-accounts',
+  'GET /account/team',
+  'GET /api-keys',
+  'GET /billing/summary',
+  'GET /billing/credits/balance',
+  'GET /companies',
+  'GET /companies/{company_id}',
+  'GET /companies/{company_id}/notes',
+  'GET /contacts',
+] as const satisfies readonly OperationId[];
+
+/** Of another account than the one that is exhausted; undefined where there is none. */
+export const otherThan = (exhausted: Credential, others: readonly Credential[]): Credential | undefined =>
+  others.find(({ accounts }) => !accounts.some((account) => exhausted.accounts.includes(account)));
+
+/** Served, also where it names a record that is not there; any other answer may have its own reasons. */
+const isServed = ({ status }: Reply): boolean => (status >= 200 && status < 300) || status === 404;
+export const decides = (reply: Reply): boolean => isServed(reply) || isRefused(reply);
+
+export function expectRefusedWhileSpent(reply: Reply): void {
+  expectThat(isRefused(reply), 'a request of a spent class should be refused', {
+    expected: 429,
+    actual: `${reply.status} in each of several rounds`,
+    replies: reply,
+  });
+}
+
+export function expectLeftAlone(reply: Reply | undefined, what: string): void {
+  if (!reply) throw new NotTested(`there is no ${what} to try`);
+  expectThat(!isRefused(reply), `${what} should be served`, {
+    expected: 'any status but 429',
+    actual: 429,
+    replies: reply,
+  });
+}
+
+export const accepting =
+  (api: Api, operation: OperationId, call: Call = {}) =>
+  (): Promise<Reply> =>
+    api.send(operation, { ...call, throttle: 'accept' });
+
+export const readsExhausted = conforms(
+  [
+    'rate-limits-read-allowed',
+    'rate-limits-read-enforced',
+    ...wordIds,
+    'rate-limits-refused-recovery',
+    'rate-limits-read-write-apart',
+    'rate-limits-accounts-apart',
+    'rate-limits-every-operation',
+    'rate-limits-refused-retry-after',
+    'rate-limits-headers',
+    'rate-limits-algorithm',
+    'rate-limits-refused-counted',
+    'rate-limits-health',
+  ],
+  { needs: ['exhaustible', 'spare'], writes: true, exhausts: true },
+  async ({ exhaustible, spare, ...context }) => {
+    const { clock, limits, make, fact, observe } = context;
+    const allowance = allowanceOf(limits, exhaustible, 'read');
+    const api = context.api.as(exhaustible);
+    const company = await make.company(api);
+    const note = await make.note(api, company.id);
+    const path = { company_id: company.id };
+    const read = accepting(api, 'GET /me');
+    const tried = await bursts(read, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'read') });
+    await fact('rate-limits-read-allowed', () => expectAllowed(tried));
+    await fact('rate-limits-read-enforced', () => expectEnforced(tried));
+
+    const other = otherThan(exhaustible, [context.api.credential, spare]);
+    await limits.room(exhaustible, 'write', 1);
+    if (other) await limits.room(other, 'read', 1);
+    const edit = accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', {
+      path: { ...path, note_id: note.id },
+      body: { text: make.name('edit while reads are spent') },
+    });
+    const [health, edited, foreign] = await besideSpent(read, allowance, [
+      accepting(api, 'GET /health'),
+      edit,
+      ...(other ? [accepting(api.as(other), 'GET /me')] : []),
+    ]);
+    await fact('rate-limits-read-write-apart', () => expectLeftAlone(edited, 'a write beside spent reads'));
+    await fact('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
+    if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
+
+    const answers = await whileSpent(
+      read,
+      allowance,
+      reads.map((operation) => accepting(api, operation, operation.includes('{') ? { path } : {})),
+    );
+    for (const answer of answers.filter(decides)) {
+      await fact('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
+    }
+    await judgeWords([...tried.last.refused, ...answers], context);
+    const last = await judgeRecovery(read, allowance, context);
+    observe('rate-limits-refused-retry-after', retryAfterAnswer(last), last);
+    observe('rate-limits-headers', headersAnswer(tried.last), last);
+    observe('rate-limits-algorithm', algorithmAnswer(tried.last, allowance), last);
+    observe('rate-limits-refused-counted', countedAnswer(tried.last, last), last);
+  },
+);

@@ -1,0 +1,118 @@
+// What a 429 says, and whether it is true: code, envelope, seconds, and a request that is accepted after them.
+import {
+  at,
+  type Context,
+  expectCode,
+  expectSchema,
+  expectThat,
+  graceMs,
+  NotTested,
+  type Reply,
+  secondsToWait,
+} from '../../lib/index.ts';
+import { type Allowance, type Burst, isRefused, type Send } from './burst.ts';
+import { spend } from './spent.ts';
+
+export const wordIds = [
+  'rate-limits-refused-code',
+  'rate-limits-refused-envelope',
+  'rate-limits-refused-seconds',
+] as const;
+type WordContext = Context<(typeof wordIds)[number], never>;
+type RecoveryContext = Context<'rate-limits-refused-recovery', never>;
+
+const messageOf = (reply: Reply): string => String(at(reply.json, 'error', 'message') ?? '');
+export const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
+
+function expectSeconds(reply: Reply): void {
+  expectThat(secondsOf(reply) !== undefined, 'the message of a 429 should tell how many seconds to wait', {
+    expected: 'a number of seconds in error.message',
+    actual: messageOf(reply) || 'no message',
+    replies: reply,
+  });
+}
+
+/** Each refusal, by operation. */
+export async function judgeWords(replies: readonly Reply[], { fact }: WordContext): Promise<void> {
+  const refused = replies.filter(isRefused);
+  const expectations = {
+    'rate-limits-refused-code': (reply: Reply) => expectCode(reply, 'RATE_LIMITED'),
+    'rate-limits-refused-envelope': (reply: Reply) => expectSchema(reply, 'error', reply.json, ''),
+    'rate-limits-refused-seconds': expectSeconds,
+  };
+  for (const operation of new Set(refused.map((reply) => reply.operation))) {
+    const seen = refused.filter((reply) => reply.operation === operation);
+    for (const id of wordIds) {
+      const expectation = () => {
+        for (const reply of seen) expectations[id](reply);
+      };
+      await fact(id, expectation, operation);
+    }
+  }
+}
+
+/** Longer than any minute: not waited for, in milliseconds. */
+const waitMsMax = 150_000;
+
+/** Waits as long as the last refusal tells, and one second; then one request is accepted. */
+export async function judgeRecovery(send: Send, allowance: Allowance, context: RecoveryContext): Promise<Reply> {
+  const { fact, clock } = context;
+  const refused = await spend(send, allowance);
+  const seconds = secondsOf(refused);
+  const waitMs = (seconds ?? 0) * 1000 + graceMs;
+  const waited = seconds !== undefined && waitMs <= waitMsMax;
+  if (waited) await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
+  const [reply] = waited ? [await send()] : [];
+  await fact(
+    'rate-limits-refused-recovery',
+    () => {
+      if (!reply)
+        throw new NotTested(seconds === undefined ? 'no 429 tells the seconds' : `${seconds} s are too long to wait`);
+      expectThat(!isRefused(reply), `a request should be accepted ${seconds} s after the refusal`, {
+        expected: 'any status but 429',
+        actual: 429,
+        replies: [refused, reply],
+      });
+    },
+    reply?.operation,
+  );
+  return refused;
+}
+
+export function retryAfterAnswer(refused: Reply): string {
+  const header = refused.headers['retry-after'];
+  if (header === undefined) return 'no';
+  const seconds = secondsOf(refused);
+  return seconds !== undefined && Math.abs(Number(header) - seconds) <= 1
+    ? 'yes, and it agrees'
+    : 'yes, but it differs';
+}
+
+const speaking = /rate-?limit|retry-after|quota/;
+
+export function headersAnswer({ accepted, refused }: Burst): string {
+  const names = (replies: readonly Reply[]) => {
+    const found = new Set(replies.flatMap((reply) => Object.keys(reply.headers)).filter((name) => speaking.test(name)));
+    return found.size === 0 ? 'none' : [...found].sort().join(', ');
+  };
+  return `on successes ${names(accepted)}; on refusals ${names(refused)}`;
+}
+
+/** Told at the first refusal, when hardly any time has passed. */
+export function algorithmAnswer({ refused: [first], startedAt }: Burst, { limit, minuteMs }: Allowance): string {
+  const seconds = first && secondsOf(first);
+  if (seconds === undefined) return 'not to be told';
+  const waitMs = seconds * 1000;
+  if (waitMs <= (2 * minuteMs) / limit + 1000 && waitMs <= minuteMs / 2) return 'what is spent flows back bit by bit';
+  const left = minuteMs - ((first?.receivedAt ?? 0) - startedAt);
+  return Math.abs(waitMs - left) <= 1000
+    ? 'a minute begins with the first requests, or slides'
+    : 'minutes begin by the clock';
+}
+
+/** Whether the wait that is told grows although nothing more is accepted. */
+export function countedAnswer({ refused: [first] }: Burst, last: Reply): string {
+  const [early, late] = [first && secondsOf(first), secondsOf(last)];
+  if (early === undefined || late === undefined) return 'not to be told';
+  return late > early ? 'yes' : 'no longer wait was told';
+}

@@ -1,0 +1,61 @@
+// Key validations exhausted: they are counted by themselves.
+import { type Api, anonymous, conforms, NotTested, type Reply } from '../../lib/index.ts';
+import { unknownIds } from '../shared/unknown.ts';
+import { allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
+import { accepting, expectLeftAlone } from './reads.ts';
+import { judgeWords, wordIds } from './refusals.ts';
+import { besideSpent, whileSpent } from './spent.ts';
+
+const validate = 'POST /auth/validate-api-key';
+const of = (api: Api, token: string): Send => accepting(api, validate, { body: { api_key: token } });
+
+export const validatesExhausted = conforms(
+  [
+    'rate-limits-validate-allowed',
+    'rate-limits-validate-enforced',
+    ...wordIds,
+    'rate-limits-validate-apart',
+    'rate-limits-validate-charged',
+  ],
+  { needs: ['exhaustible'], writes: true, exhausts: true },
+  async ({ exhaustible, ...context }) => {
+    const { clock, limits, random, fact, observe } = context;
+    const allowance = allowanceOf(limits, exhaustible, 'validate');
+    const { token } = exhaustible;
+    if (token === undefined) throw new NotTested(`${exhaustible.name} is no key that could be validated`);
+    const api = context.api.as(exhaustible);
+    const nobody = context.api.as(anonymous);
+    const send = of(api, token);
+    const tried = await bursts(send, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'validate') });
+    await fact('rate-limits-validate-allowed', () => expectAllowed(tried));
+    await fact('rate-limits-validate-enforced', () => expectEnforced(tried));
+    await judgeWords(tried.last.refused, context);
+
+    await limits.room(exhaustible, 'read', 1);
+    await limits.room(exhaustible, 'write', 1);
+    const [company, note] = unknownIds(random, []);
+    const [read, write] = await besideSpent(send, allowance, [
+      accepting(api, 'GET /me'),
+      accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
+        path: { company_id: company, note_id: note },
+      }),
+    ]);
+    await fact('rate-limits-validate-apart', () => {
+      expectLeftAlone(read, 'a read beside spent validations');
+      expectLeftAlone(write, 'a write beside spent validations');
+    });
+
+    const answers = await whileSpent(send, allowance, [
+      of(nobody, token),
+      of(nobody, context.api.credential.token ?? ''),
+      of(nobody, `svc_sk_${random.uuid()}`),
+    ]);
+    const words = (reply: Reply | undefined) => (reply && isRefused(reply) ? 'refused' : 'served');
+    const [same, other, unknown] = answers.map(words);
+    observe(
+      'rate-limits-validate-charged',
+      `while the validations of a key are spent: the same key without credentials is ${same}, another key ${other}, an unknown key ${unknown}`,
+      ...answers,
+    );
+  },
+);

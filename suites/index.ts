@@ -12,6 +12,7 @@ import idempotency from './idempotency.ts';
 import notes from './notes.ts';
 import pagination from './pagination.ts';
 import publicOperations from './public.ts';
+import rateLimits from './rate-limits.ts';
 
 export const suites: readonly Suite[] = [
   envelope,
@@ -26,4 +27,5 @@ export const suites: readonly Suite[] = [
   contacts,
   pagination,
   idempotency,
+  rateLimits,
 ];

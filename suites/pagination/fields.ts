@@ -10,7 +10,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
-import { ask, identifierName, identity, type List, nextCursorOf, served } from './lists.ts';
+import { ask, cursorOf, identifierName, identity, type List, nextCursorOf, served } from './lists.ts';
 
 const ids = [
   'pagination-fields-restrict',
@@ -144,7 +144,7 @@ export const fields = conforms(ids, { needs: ['spare', 'spareCompany'], writes: 
   const more = { 'GET /companies': () => make.company(api), 'GET /contacts': () => make.contact(api, spareCompany.id) };
   for (const operation of ['GET /companies', 'GET /contacts'] as const) {
     const list: ChoosingList = { operation, api };
-    for (let count = itemsOf(await served(list, { limit: 2 })).length; count < 2; count += 1) await more[operation]();
+    await cursorOf(list, more[operation], context.clock);
     const drawn = () => {
       const shuffled = random.shuffled<string>(known[operation]);
       return shuffled.slice(0, random.int(1, shuffled.length - 1));

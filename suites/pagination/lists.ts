@@ -7,8 +7,11 @@ import {
   expectSuccess,
   isObject,
   type JsonObject,
+  NotTested,
   type Reply,
+  type Tools,
 } from '../../lib/index.ts';
+import { patiently } from '../shared/patience.ts';
 
 export const notes = 'GET /companies/{company_id}/notes';
 export const listIds = ['GET /account/team', 'GET /api-keys', 'GET /companies', notes, 'GET /contacts'] as const;
@@ -70,3 +73,20 @@ export const identitiesOf = (operation: ListId, reply: Reply): string[] => {
   const data = dataOf(reply);
   return Array.isArray(data) ? data.filter(isObject).map((record) => identity(operation, record)) : [];
 };
+
+/** A cursor that the list issued for pages of one record; where it has one page only, another record is made. */
+export async function cursorOf(list: List, another: () => Promise<unknown>, clock: Tools['clock']): Promise<string> {
+  for (let records = 0; records <= 2; records += 1) {
+    if (records > 0) await another();
+    const changedAt = records > 0 ? clock.now() : -Infinity;
+    const first = await patiently(
+      clock,
+      changedAt,
+      () => served(list, { limit: 1 }),
+      (reply) => nextCursorOf(reply) !== undefined,
+    );
+    const cursor = nextCursorOf(first);
+    if (cursor !== undefined) return cursor;
+  }
+  throw new NotTested(`${list.operation} issues no cursor`);
+}

@@ -67,7 +67,7 @@ export const pages = [
     });
   }),
 
-  everyReply('pagination-cursor-members', { over: perhapsByCursor, applies: isCursorPage }, (reply) => {
+  everyReply('pagination-cursor-members', { over: byCursor, applies: isCursorPage }, (reply) => {
     const pagination = paginationOf(reply);
     for (const name of integers) {
       expectThat(Number.isInteger(pagination[name]), `pagination.${name} should be an integer`, {

@@ -10,7 +10,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { ask, identitiesOf, isByOffset, type List, nextCursorOf, paginationOf, served } from './lists.ts';
+import { ask, cursorOf, identitiesOf, isByOffset, type List, paginationOf, served } from './lists.ts';
 import { type Walk, walk } from './walk.ts';
 
 const ids = [
@@ -44,24 +44,12 @@ async function trySorts(list: List, { observe }: SortContext): Promise<Sorted> {
   return { list, accepted: [...new Set([...byOffset, ...served])].map(({ sort }) => sort), replies };
 }
 
-/** A cursor that the list issued; where it has one page only, a second record is made. */
-async function cursorOf(list: List, another: () => Promise<unknown>): Promise<string> {
-  for (let records = 0; records < 2; records += 1) {
-    const cursor = nextCursorOf(await served(list, { limit: 1 }));
-    if (cursor !== undefined) return cursor;
-    await another();
-  }
-  const cursor = nextCursorOf(await served(list, { limit: 1 }));
-  if (cursor === undefined) throw new NotTested(`${list.operation} issues no cursor`);
-  return cursor;
-}
-
 async function judgeTogether(
   { list, accepted }: Sorted,
   another: () => Promise<unknown>,
-  { fact }: SortContext,
+  { fact, clock }: SortContext,
 ): Promise<void> {
-  const cursor = await cursorOf(list, another);
+  const cursor = await cursorOf(list, another, clock);
   await served(list, { limit: 1, cursor });
   const [sort = '-created_at'] = accepted;
   const both = await ask(list, { limit: 1, cursor, sort });
@@ -171,7 +159,7 @@ export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes:
   await observeDirection(sortable[0] ?? company, context);
 
   const notes: List = { operation: 'GET /companies/{company_id}/notes', api, path: { company_id: spareCompany.id } };
-  const cursor = await cursorOf(notes, () => make.note(api, spareCompany.id));
+  const cursor = await cursorOf(notes, () => make.note(api, spareCompany.id), context.clock);
   const both = await ask(notes, { limit: 1, cursor, sort: '-created_at' }, { strange: true });
   observe('pagination-cursor-sort-notes', answerOf(both), both);
 });

@@ -24,7 +24,7 @@ import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
 import { judgeSlugs } from './slugs.ts';
 import { borrowed, switchTo } from './switch.ts';
-import { expectShown, tellsApart, type Views, viewOf } from './view.ts';
+import { expectShown, sidesOf, tellsApart, type Views, viewOf } from './view.ts';
 
 const ids = [
   'account-me-slug',
@@ -82,6 +82,23 @@ const slugsOf = (replies: readonly Reply[]): string[] =>
     .map(({ slug }) => slug)
     .sort();
 
+type Acted = readonly [membership: Membership, account: string];
+
+/** The keys made before and after a switch are of the accounts that it switched between. */
+function expectMoved([a, accountA]: Acted, [b, accountB]: Acted, replies: readonly Reply[]): void {
+  expectThat(accountA !== accountB, 'keys made before and after a switch should be of different accounts', {
+    expected: 'two accounts',
+    actual: accountA,
+    replies,
+  });
+  if (!identifiersIn(a.record).includes(accountA)) return;
+  expectThat(identifiersIn(b.record).includes(accountB), 'a key made after a switch should be of that account', {
+    expected: identifiersIn(b.record),
+    actual: accountB,
+    replies,
+  });
+}
+
 /** From `a`, where the session is, to `b`: keys and billing must follow. */
 async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene): Promise<Pair> {
   const { api, make, effort, fact, observe } = tools;
@@ -97,22 +114,11 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene)
   observe('account-active-fields', shapeOf(dataOf(switched)), switched);
   const keyB = await make.key(own);
   const [accountB, toldB] = await accountOf(api, keyB);
-  const views = { a: viewA, b: await viewOf(api.as(keyB.credential)) };
+  const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
   const [seenInB, listedInB] = [await viewOf(own), await readAccounts(own)];
   await removed(own, keyB);
   await fact('account-active-switch-effect', () => {
-    const replies = [toldA, switched, toldB];
-    expectThat(accountA !== accountB, 'keys made before and after a switch should be of different accounts', {
-      expected: 'two accounts',
-      actual: accountA,
-      replies,
-    });
-    if (identifiersIn(a.record).includes(accountA))
-      expectThat(identifiersIn(b.record).includes(accountB), 'a key made after a switch should be of that account', {
-        expected: identifiersIn(b.record),
-        actual: accountB,
-        replies,
-      });
+    expectMoved([a, accountA], [b, accountB], [toldA, switched, toldB]);
     expectShown('a', seenInA, views, 'the session before the switch');
     expectShown('b', seenInB, views, 'the session after the switch');
   });
@@ -124,7 +130,10 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene)
   );
   if (accountA === accountB)
     throw new NotTested('the switch does not move the session, so nothing can be told from it');
-  return { own, a, b, keyA, accountA, accountB, views, askKeys: effort !== 'quick' || !tellsApart(views) };
+  const [inA, inB] = [sidesOf(seenInA, views), sidesOf(seenInB, views)];
+  const follows = [inA[0] === 'a' && inB[0] === 'b', inA[1] === 'a' && inB[1] === 'b'] as const;
+  const trusted = { ...views, follows };
+  return { own, a, b, keyA, accountA, accountB, views: trusted, askKeys: effort !== 'quick' || !tellsApart(trusted) };
 }
 
 async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, fact }: Scene): Promise<void> {

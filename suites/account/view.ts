@@ -42,12 +42,14 @@ export function sideOf(seen: Reply, a: Reply, b: Reply): Side | undefined {
 export interface Views {
   readonly a: View;
   readonly b: View;
+  /** Of each operation: whether it has been seen to follow the session; one that does not is no evidence of anything else. */
+  readonly follows: readonly [boolean, boolean];
 }
 
 /** The sides that the two operations of a view show. */
-export const sidesOf = (seen: View, { a, b }: Views): readonly (Side | undefined)[] => [
-  sideOf(seen[0], a[0], b[0]),
-  sideOf(seen[1], a[1], b[1]),
+export const sidesOf = (seen: View, { a, b, follows }: Views): readonly [Side | undefined, Side | undefined] => [
+  follows[0] ? sideOf(seen[0], a[0], b[0]) : undefined,
+  follows[1] ? sideOf(seen[1], a[1], b[1]) : undefined,
 ];
 
 export const tellsApart = (views: Views): boolean => sidesOf(views.a, views).includes('a');

@@ -26,6 +26,12 @@ export function expectId({ record, reply }: Made, others: readonly Made[]): void
   });
 }
 
+/** That a label is not cut is a requirement of its own. */
+export function expectLabel({ record, label, reply }: Made): void {
+  if ([...String(record.label ?? label)].length !== [...label].length) throw new NotTested('the label was cut');
+  expectEqual(record.label, label, 'label', reply);
+}
+
 export function expectSecret({ record, reply }: Made): void {
   const secret = record.api_key;
   const fits = typeof secret === 'string' && secret.startsWith(keyPrefix) && secret.length > keyPrefix.length;
@@ -61,14 +67,15 @@ export const expectDateTime = (value: unknown, what: string, reply: Reply): void
 const sameMoment = (one: unknown, other: unknown): boolean =>
   Math.abs((instant(String(one))?.ms ?? Number.NaN) - (instant(String(other))?.ms ?? Number.NaN)) < 1000;
 
-export function expectListed({ record, label, reply }: Made, { items, replies }: Keys): void {
+export function expectListed({ record, reply }: Made, { items, replies }: Keys): void {
   const item = items.find((one) => idOf(one) === idOf(record));
   if (!item) throw new NotTested('the new key is not in the list');
   const seen = [reply, ...replies];
   expectEqual(item.id, record.id, 'id in the list', seen);
-  expectEqual(item.label, label, 'label in the list', seen);
+  expectEqual(item.label, record.label, 'label in the list', seen);
   expectEqual(item.key_prefix, record.key_prefix, 'key_prefix in the list', seen);
-  expectThat(sameMoment(item.created_at, record.created_at), 'created_at in the list should be that of the creation', {
+  const same = item.created_at === record.created_at || sameMoment(item.created_at, record.created_at);
+  expectThat(same, 'created_at in the list should be that of the creation', {
     expected: record.created_at,
     actual: item.created_at ?? 'absent',
     replies: seen,
@@ -88,7 +95,9 @@ export const expectContained = (made: readonly Made[], { ids: shown, replies }: 
 
 export function expectUsed(made: readonly Made[], { items, replies }: Keys): void {
   for (const { record } of made) {
-    const used = items.find((one) => idOf(one) === idOf(record))?.last_used_at;
+    const item = items.find((one) => idOf(one) === idOf(record));
+    if (!item) throw new NotTested('the new key is not in the list');
+    const used = item.last_used_at;
     expectThat(used !== undefined && used !== null, 'a key that was used should have last_used_at', {
       expected: 'a date-time',
       actual: used ?? 'absent',

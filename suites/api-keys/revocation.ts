@@ -127,12 +127,14 @@ export const revocation = conforms(
     // The twins: until it is revoked the key works, and is valid.
     for (const operation of ['GET /me', 'GET /companies'] as const)
       expectSuccess(await api.as(victim.credential).send(operation));
+    const siblings = [key.credential, api.credential];
+    for (const sibling of siblings) expectSuccess(await api.as(sibling).send('GET /me'));
     if (effort !== 'quick') expectSuccess(await validate(api, victim.credential.token));
     await revoke(victim, tools);
     const revokedAt = clock.now();
     const told = await validate(api, victim.credential.token);
     await fact('api-keys-revoked-validate', () => expectToldInvalid(told));
-    for (const sibling of [key.credential, api.credential]) {
+    for (const sibling of siblings) {
       const reply = await api.as(sibling).send('GET /me');
       await fact('api-keys-revoked-siblings', () => expectSuccess(reply));
     }

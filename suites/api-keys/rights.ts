@@ -3,6 +3,7 @@ import {
   type Api,
   at,
   type Context,
+  type Credential,
   conforms,
   dataOf,
   expectEqual,
@@ -72,8 +73,8 @@ const attemptToRevoke = (api: Api, key: MadeKey): Promise<Reply> =>
 const toldOf = (reply: Reply): string =>
   wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
 
-const proofOfLife = (api: Api, key: MadeKey): Promise<Reply> =>
-  api.as(key.credential).send('GET /companies', { query: { limit: 1 } });
+const proofOfLife = (api: Api, key: Credential): Promise<Reply> =>
+  api.as(key).send('GET /companies', { query: { limit: 1 } });
 
 /** A key that a restricted user made must not open what is closed to its maker. */
 async function judgeRestricted({ api, restricted, make, effort, fact, observe }: Scene): Promise<void> {
@@ -82,6 +83,7 @@ async function judgeRestricted({ api, restricted, make, effort, fact, observe }:
   observe('api-keys-create-restricted', answerOf(reply), reply);
   if (!wasAccepted(reply)) return;
   const made = api.as(make.credential(restricted, reply));
+  expectSuccess(await proofOfLife(api, made.credential));
   const [makersDoors, madeDoors] = [await knock(maker), await knock(made)];
   await fact('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
@@ -104,11 +106,11 @@ async function judgeFull(own: MadeKey, { api, make, effort, fact }: Scene): Prom
 const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (tools) => {
   const { api, restricted, make, fact, observe, atEnd } = tools;
   const own = await make.key(api);
+  expectSuccess(await proofOfLife(api, own.credential));
   await judgeFull(own, tools);
   await judgeRestricted(tools);
-  expectSuccess(await proofOfLife(api, own));
   const attempt = await attemptToRevoke(api.as(restricted), own);
-  const alive = await proofOfLife(api, own);
+  const alive = await proofOfLife(api, own.credential);
   await fact('api-keys-revoke-foreign-user', () => expectSuccess(alive));
   observe('api-keys-revoke-foreign-answer', `by another user: ${toldOf(attempt)}`, attempt);
   // At the end every list has caught up.
@@ -126,9 +128,9 @@ const foreign = conforms(
   async ({ api, secondary, make, fact, observe }) => {
     const owner = api.as(secondary);
     const victim = await make.key(owner);
-    expectSuccess(await proofOfLife(api, victim));
+    expectSuccess(await proofOfLife(api, victim.credential));
     const attempt = await attemptToRevoke(api, victim);
-    const alive = await proofOfLife(api, victim);
+    const alive = await proofOfLife(api, victim.credential);
     await fact('api-keys-revoke-foreign-account', () => expectSuccess(alive));
     observe('api-keys-revoke-foreign-answer', `from another account: ${toldOf(attempt)}`, attempt);
     await attemptToRevoke(owner, victim);

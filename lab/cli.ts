@@ -28,9 +28,9 @@ const rulingOf = (id: string): string | undefined => Object.entries(rulings).fin
 
 /** What the suite says of one server, as its user would see it, and whether that is what it should say. */
 async function inFull(subject: Subject, console: Console): Promise<number> {
-  const { report } = await examine(subject.examination);
+  const { report, brief } = await examine(subject.examination);
   console.out(terminal(report, rulingOf, styleOf(console)));
-  const wrong = discrepancies(subject, outcomeOf(subject.id, report));
+  const wrong = discrepancies(subject, outcomeOf(subject.id, brief));
   const collateral = Object.entries(subject.collateral).map(([id, why]) => `  collateral ${id}: ${why}\n`);
   console.out(`\n${subject.kind} ${subject.id}: ${subject.why}\n${collateral.join('')}`);
   console.out(wrong.length === 0 ? 'Judged exactly as declared.\n' : `${wrong.map((one) => `  ${one}\n`).join('')}`);

@@ -1,6 +1,6 @@
 // The whole suite, or some of it, against a handler in this process and on virtual time.
 
-import type { RunResult } from '../lib/report/model.ts';
+import type { Assembled } from '../lib/assemble.ts';
 import { run } from '../lib/run.ts';
 import { type CredentialName, credentialNames, type Settings, type Target } from '../lib/settings.ts';
 import { type Handler, handlerTransport } from '../lib/transport/handler.ts';
@@ -48,7 +48,7 @@ export function targetOf(env: Readonly<Record<string, string>>): Target {
   };
 }
 
-export async function examine(examination: Examination = {}): Promise<RunResult> {
+export async function examine(examination: Examination = {}): Promise<Assembled> {
   const { reference, skewMs = 0, wrap, settings, target, env, shuffled } = examination;
   const clock = virtualClock();
   const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };

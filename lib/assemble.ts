@@ -16,6 +16,7 @@ import type {
   RequirementResult,
   Residue,
   RunOptions,
+  RunResult,
 } from './report/model.ts';
 import type { Secrets } from './secrets.ts';
 import { requirementIds } from './selection.ts';
@@ -83,24 +84,30 @@ function caseResult({ verdict, reason, operation, durationMs, difference }: Find
   };
 }
 
+/** The verdict on a requirement, and why where it is none on the target. */
+function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult, 'verdict' | 'reason'> {
+  const cases = findings.of(id);
+  if (findings.answer(id)) return { verdict: 'observed' };
+  const verdict = overall(cases);
+  const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
+  const reason = cases.length === 0 ? 'no case judged it' : [...new Set(reasons)].join('; ');
+  return { verdict, ...(reason === '' ? {} : { reason }) };
+}
+
 function resultOf(id: RequirementId, findings: Findings): RequirementResult {
   const { level, area, section, statement, impact, rulings } = catalogue[id];
-  const cases = findings.of(id).map(caseResult);
-  const observed = findings.answer(id);
-  const verdict = observed ? 'observed' : overall(cases);
-  const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
-  const reason = cases.length === 0 && !observed ? 'no case judged it' : [...new Set(reasons)].join('; ');
+  const judged = judgedOf(id, findings);
+  const observed = judged.verdict === 'observed';
   return {
     id,
     level: level === 'untestable' ? 'observe' : level,
     area,
     section,
     statement,
-    verdict,
-    ...(reason === '' ? {} : { reason }),
+    ...judged,
     ...(impact === undefined ? {} : { impact }),
     ...(rulings === undefined ? {} : { rulings }),
-    cases: observed ? [{ verdict: 'observed', duration_ms: 0 }] : cases,
+    cases: observed ? [{ verdict: 'observed', duration_ms: 0 }] : findings.of(id).map(caseResult),
   };
 }
 
@@ -130,21 +137,15 @@ function observationsOf(findings: Findings, ids: readonly RequirementId[]): Repo
 
 const clean = <T>(secrets: Secrets, value: T): T => JSON.parse(secrets.redact(JSON.stringify(value)));
 
-/** No secret that the run knew leaves this function. */
-export function assemble(
-  outcome: Outcome,
-  secrets: Secrets,
-): { report: Report; readonly transcript: readonly ReportedExchange[] } {
+function reportOf(outcome: Outcome, ids: readonly RequirementId[], titles: ReadonlyMap<string, Case>): Report {
   const { findings, settings, target, replies, startedAt, finishedAt } = outcome;
-  const ids = requirementIds.filter((id) => findings.ids.has(id));
   const requirements = ids.map((id) => resultOf(id, findings));
   const totals = totalsOf(requirements);
-  const titles = new Map(outcome.cases.map((one) => [titleOf(one), one]));
   const pointedAt = new Set([
     ...requirements.flatMap((one) => one.cases.flatMap(({ failure }) => failure?.exchanges ?? [])),
     ...ids.flatMap((id) => findings.answer(id)?.replies.map((reply) => reply.id) ?? []),
   ]);
-  const report: Report = {
+  return {
     format: 'covenant-report/1',
     suite: { version, catalogue: catalogueDigest() },
     target: { base_url: target.baseUrl, api_path: apiPath, interface: '2026-03' },
@@ -170,12 +171,52 @@ export function assemble(
     traffic: outcome.pacing.traffic(startedAt, finishedAt),
     ...(outcome.plan === undefined ? {} : { plan: outcome.plan }),
   };
+}
+
+/** What became of each requirement, without what shows it: all that the laboratory asks of most runs. */
+export interface Brief {
+  readonly verdict: Report['verdict'];
+  /** Why the run was aborted. */
+  readonly reason?: string;
+  readonly requirements: readonly Pick<RequirementResult, 'id' | 'level' | 'verdict' | 'reason'>[];
+  readonly requests: number;
+}
+
+function briefOf({ findings, aborted, replies }: Outcome, ids: readonly RequirementId[]): Brief {
+  const requirements = ids.map((id) => {
+    const { level } = catalogue[id];
+    return { id, level: level === 'untestable' ? ('observe' as const) : level, ...judgedOf(id, findings) };
+  });
   return {
-    report: clean(secrets, report),
+    verdict: aborted === undefined ? runVerdict(totalsOf(requirements)) : 'aborted',
+    ...(aborted === undefined ? {} : { reason: aborted }),
+    requirements,
+    requests: replies.length,
+  };
+}
+
+/** What a run yields, each written when it is asked for. */
+export interface Assembled extends RunResult {
+  readonly brief: Brief;
+}
+
+/** No secret that the run knew leaves this function. */
+export function assemble(outcome: Outcome, secrets: Secrets): Assembled {
+  const ids = requirementIds.filter((id) => outcome.findings.ids.has(id));
+  const titles = new Map(outcome.cases.map((one) => [titleOf(one), one]));
+  let report: Report | undefined;
+  return {
+    get report() {
+      report ??= clean(secrets, reportOf(outcome, ids, titles));
+      return report;
+    },
+    get brief() {
+      return clean(secrets, briefOf(outcome, ids));
+    },
     get transcript() {
       return clean(
         secrets,
-        replies.map((reply) => reported(reply, titles)),
+        outcome.replies.map((reply) => reported(reply, titles)),
       );
     },
   };

@@ -1,6 +1,6 @@
 // A run: the look, the cases, the looks at the end, the exhaustion, the clean-up, the report; in this order.
 import pLimit from 'p-limit';
-import { assemble } from './assemble.ts';
+import { type Assembled, assemble } from './assemble.ts';
 import { type Case, type Suite, type Tools, titleOf, type Watch } from './case.ts';
 import { cleanUp } from './cleanup.ts';
 import { Client, clientPool, type Line } from './client.ts';
@@ -17,7 +17,7 @@ import { Pacing } from './pacing.ts';
 import { Performance, type Stage } from './performance.ts';
 import { type Random, seededRandom } from './random.ts';
 import { Recorder } from './recorder.ts';
-import type { Plan, Residue, RunResult } from './report/model.ts';
+import type { Plan, Residue } from './report/model.ts';
 import { Secrets } from './secrets.ts';
 import { type Selection, select } from './selection.ts';
 import type { CredentialName, Settings, Target } from './settings.ts';
@@ -44,7 +44,7 @@ export interface RunInput {
 }
 
 /** Verdicts, and never an exception, for whatever the target does. */
-export function run(input: RunInput): Promise<RunResult> {
+export function run(input: RunInput): Promise<Assembled> {
   return new Run(input).perform();
 }
 
@@ -90,7 +90,7 @@ class Run {
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
   }
 
-  async perform(): Promise<RunResult> {
+  async perform(): Promise<Assembled> {
     const { cases, ids } = this.selection;
     const { seed } = this.input.settings;
     const started_at = new Date(this.startedAt).toISOString();
@@ -207,7 +207,7 @@ class Run {
     return this.ledger.residue();
   }
 
-  private result(residue: readonly Residue[], aborted: string | undefined): RunResult {
+  private result(residue: readonly Residue[], aborted: string | undefined): Assembled {
     const { target, settings, clock, plan } = this.input;
     return assemble(
       {

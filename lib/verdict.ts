@@ -30,7 +30,7 @@ export function overall(cases: readonly { readonly verdict: CaseVerdict }[]): Ca
   return worstFirst.find((verdict) => cases.some((one) => one.verdict === verdict)) ?? 'not-tested';
 }
 
-export function totalsOf(results: readonly RequirementResult[]): Report['totals'] {
+export function totalsOf(results: readonly Pick<RequirementResult, 'level' | 'verdict'>[]): Report['totals'] {
   const count = (level: string, verdict: CaseVerdict) =>
     results.filter((one) => one.level === level && one.verdict === verdict).length;
   const judged = (level: string) => ({

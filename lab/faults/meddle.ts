@@ -82,10 +82,11 @@ export const onReply =
     const seen = await see(request);
     const response = await honest(request);
     if (!applies(when, seen)) return response;
-    const json = parsed(await response.clone().text());
-    if (typeof json !== 'object' || json === null) return response;
-    const changed = change(structuredClone(json) as Json, seen, response.status);
-    return rewritten(response, changed);
+    const text = await response.text();
+    const json = parsed(text);
+    if (typeof json !== 'object' || json === null)
+      return new Response(text || null, { status: response.status, headers: response.headers });
+    return rewritten(response, change(json as Json, seen, response.status));
   };
 
 /** Changes the JSON of successful replies only. */

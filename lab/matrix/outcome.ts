@@ -1,5 +1,5 @@
 // What became of one examination, as plain data that can be sent between threads and written down.
-import type { Report, RunVerdict } from '../../lib/report/model.ts';
+import type { Brief } from '../../lib/assemble.ts';
 import { examine } from '../examine.ts';
 import type { Subject } from './subject.ts';
 
@@ -10,7 +10,7 @@ export interface Unjudged {
 
 export interface Outcome {
   readonly subject: string;
-  readonly verdict: RunVerdict;
+  readonly verdict: Brief['verdict'];
   /** Judged requirements, MUST and SHOULD, by what became of them. */
   readonly failed: readonly string[];
   readonly untested: readonly Unjudged[];
@@ -21,26 +21,26 @@ export interface Outcome {
   readonly requests: number;
 }
 
-export function outcomeOf(subject: string, report: Report): Outcome {
-  const judged = report.requirements.filter(({ level }) => level !== 'observe');
-  const reasons = (rows: Report['requirements'], verdict: string): Unjudged[] =>
+export function outcomeOf(subject: string, brief: Brief): Outcome {
+  const judged = brief.requirements.filter(({ level }) => level !== 'observe');
+  const reasons = (rows: Brief['requirements'], verdict: string): Unjudged[] =>
     rows.filter((one) => one.verdict === verdict).map(({ id, reason = '' }) => ({ id, reason }));
   return {
     subject,
-    verdict: report.verdict,
+    verdict: brief.verdict,
     failed: judged.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
     untested: reasons(judged, 'not-tested'),
-    inconclusive: reasons(report.requirements, 'inconclusive'),
-    ...(report.reason === undefined ? {} : { trouble: report.reason }),
-    requests: report.budget.reduce((sum, { sent }) => sum + sent, 0),
+    inconclusive: reasons(brief.requirements, 'inconclusive'),
+    ...(brief.reason === undefined ? {} : { trouble: brief.reason }),
+    requests: brief.requests,
   };
 }
 
 /** Examines one server with the whole suite; whatever escapes is an outcome too. */
 export async function outcomeFor(subject: Subject): Promise<Outcome> {
   try {
-    const { report } = await examine(subject.examination);
-    return outcomeOf(subject.id, report);
+    const { brief } = await examine(subject.examination);
+    return outcomeOf(subject.id, brief);
   } catch (error) {
     const trouble = `the suite crashed: ${error instanceof Error ? error.stack : String(error)}`;
     const nothing = { failed: [], untested: [], inconclusive: [], requests: 0 };

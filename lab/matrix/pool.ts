@@ -6,9 +6,12 @@ import type { Subject } from './subject.ts';
 /** Compiled: threads cannot be started from TypeScript on every Node that is supported. */
 const thread = new URL('./worker.js', import.meta.url);
 
+/** Room enough that what one request leaves behind is swept away seldom. */
+const maxYoungGenerationSizeMb = 64;
+
 /** Works off the queue in one thread; rejects where the thread dies. */
 function inThread(queue: Subject[], done: (outcome: Outcome) => void): Promise<void> {
-  const worker = new Worker(thread);
+  const worker = new Worker(thread, { resourceLimits: { maxYoungGenerationSizeMb } });
   return new Promise<void>((resolve, reject) => {
     const next = () => {
       const subject = queue.shift();

@@ -19,6 +19,8 @@ export class Tokens {
   readonly #secret: Uint8Array;
   readonly #store: Store;
   readonly #verified = new Map<string, { user: User; expiresAt: number }>();
+  /** What was refused once is refused for good. */
+  readonly #refused = new Set<string>();
 
   constructor(secret: string, store: Store) {
     this.#secret = new TextEncoder().encode(secret);
@@ -45,6 +47,7 @@ export class Tokens {
 
   /** The user of a JWT, or undefined when its signature, algorithm, audience or time is wrong. */
   async verify(token: string, now: number): Promise<User | undefined> {
+    if (this.#refused.has(token)) return undefined;
     try {
       const { payload } = await jwtVerify(token, this.#secret, {
         issuer,
@@ -60,6 +63,8 @@ export class Tokens {
       return user;
     } catch {
       // jose tells apart many ways of being wrong; the interface has one answer to all of them.
+      if (this.#refused.size >= rememberedTokens) this.#refused.clear();
+      this.#refused.add(token);
       return undefined;
     }
   }

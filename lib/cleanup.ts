@@ -2,7 +2,8 @@
 import type { Api } from './client.ts';
 import { digestOf, type Ledger, type Made, textOf } from './ledger.ts';
 import { mark } from './maker.ts';
-import { identifierOf } from './reply.ts';
+import { slugsIn } from './memberships.ts';
+import { at, dataOf, identifierOf } from './reply.ts';
 import { traverse } from './traverse.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */
@@ -13,31 +14,38 @@ const pagesMax = 20;
 /** Clocks of target and client may differ by this many milliseconds. */
 const skewMs = 5 * 60_000;
 
-const header = (made: Made) => (made.account === undefined ? {} : { account: made.account });
+/** The X-Active-Account under which a record is looked for; undefined: none. */
+type Account = string | undefined;
+
 const companyPath = (made: Made) => ({ company_id: decodeURIComponent(made.company ?? '') });
 
-async function remove(api: Api, made: Made, id: string): Promise<void> {
-  if (made.kind === 'key') {
-    await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id }, ...header(made) });
-  } else {
-    const path = { ...companyPath(made), note_id: id };
-    await api.send('DELETE /companies/{company_id}/notes/{note_id}', { path, ...header(made) });
-  }
+/** A session's keys may stand in any of its accounts, because its stored active account may have been another one. */
+async function accountsOf(api: Api, made: Made): Promise<readonly Account[]> {
+  const anywhere = made.kind === 'key' && made.account === undefined && api.credential.kind === 'session';
+  if (!anywhere) return [made.account];
+  return [undefined, ...slugsIn(await api.send('GET /me/accounts')).map(({ slug }) => slug)];
+}
+
+async function remove(api: Api, made: Made, id: string, account: Account): Promise<boolean> {
+  const under = account === undefined ? {} : { account };
+  const reply =
+    made.kind === 'key'
+      ? await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id }, ...under })
+      : await api.send('DELETE /companies/{company_id}/notes/{note_id}', {
+          path: { ...companyPath(made), note_id: id },
+          ...under,
+        });
+  return reply.status < 300 && at(dataOf(reply), 'deleted') !== false;
 }
 
 /** The records that a request without reply may have made: same text, and not older than the request. */
-async function find(api: Api, made: Made): Promise<string[]> {
+async function find(api: Api, made: Made, account: Account): Promise<string[]> {
+  const bounds = { limit: 200, pagesMax, ...(account === undefined ? {} : { account }) };
   const { items } = await traverse(
     api,
     made.kind === 'key'
-      ? { operation: 'GET /api-keys', mode: 'offset', limit: 200, pagesMax }
-      : {
-          operation: 'GET /companies/{company_id}/notes',
-          path: companyPath(made),
-          mode: 'cursor',
-          limit: 200,
-          pagesMax,
-        },
+      ? { operation: 'GET /api-keys', mode: 'offset', ...bounds }
+      : { operation: 'GET /companies/{company_id}/notes', path: companyPath(made), mode: 'cursor', ...bounds },
   );
   const fits = items.filter((item) => {
     const created = Date.parse(String(item.created_at ?? ''));
@@ -46,12 +54,17 @@ async function find(api: Api, made: Made): Promise<string[]> {
   return fits.flatMap((item) => identifierOf(made.kind, item) ?? []).map(String);
 }
 
+/** A text without the run's mark may be somebody else's too, unless it stands in a company of the run's own. */
+const isOurs = (ledger: Ledger, { name, company }: Made): boolean =>
+  name.includes(mark) || (company !== undefined && ledger.hasMadeCompany(decodeURIComponent(company)));
+
 async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promise<void> {
-  if (made.id !== undefined) return remove(api, made, made.id);
-  // A text that does not carry the run's mark may be somebody else's too.
-  if (!made.name.includes(mark)) return;
-  for (const id of await find(api, made)) await remove(api, made, id);
-  ledger.add({ entry: 'refused', n });
+  if (made.id === undefined && !isOurs(ledger, made)) return;
+  for (const account of await accountsOf(api, made)) {
+    const ids = made.id === undefined ? await find(api, made, account) : [made.id];
+    for (const id of ids) if ((await remove(api, made, id, account)) && made.id !== undefined) return;
+  }
+  if (made.id === undefined) ledger.add({ entry: 'refused', n });
 }
 
 /** Trouble with one record must not keep the others from being taken back; it stays in the ledger. */

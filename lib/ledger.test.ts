@@ -80,10 +80,14 @@ describe('a creation', () => {
     expect(ledger.isClear()).toBe(true);
   });
 
-  test('is still there after a deletion that was refused', () => {
+  test.each<[string, Partial<Reply>]>([
+    ['was refused', { status: 403 }],
+    ['deleted nothing', { status: 200, json: { data: { deleted: false } } }],
+    ['a stranger was told 404 for', { status: 404, credential: 'COVENANT_API_KEY_SECONDARY' }],
+  ])('is still there after a deletion that %s', (_, answer) => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7));
-    ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', 403, {}, `${base}/api-keys/7`));
+    ledger.settle(undefined, { ...reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`), ...answer });
     expect(ledger.isClear()).toBe(false);
   });
 });
@@ -141,6 +145,44 @@ describe('clean-up', () => {
     const other = target([old]);
     await cleanUp(later, () => other.api);
     expect(other.done).toEqual(['GET /api-keys {}']);
+  });
+
+  test('finds a note by any text in a company of its own, and only there', async () => {
+    const ledger = new Ledger();
+    const url = (company: number) => `${base}/companies/${company}/notes`;
+    const company: Sent = { method: 'POST', url: `${base}/companies`, headers: {}, body: '{"name":"Covenant 1"}' };
+    ledger.settle(
+      ledger.intend(company, 'POST /companies', primary, 1000),
+      reply('POST /companies', 201, { data: { id: 5 } }, company.url),
+    );
+    for (const at of [5, 6]) {
+      const note: Sent = { method: 'POST', url: url(at), headers: {}, body: '{"text":"é"}' };
+      ledger.intend(note, 'POST /companies/{company_id}/notes', primary, 1000);
+    }
+    const { api, done } = target([]);
+    await cleanUp(ledger, () => api);
+    expect(done).toEqual(['GET /companies/{company_id}/notes {"company_id":"5"}']);
+    expect(ledger.residue()).toMatchObject([{ kind: 'company' }, { kind: 'note', name: 'é' }]);
+  });
+
+  test('looks for a session’s key in every account of its user', async () => {
+    const ledger = new Ledger();
+    const session: Credential = { name: 'COVENANT_JWT', kind: 'session', token: 'a.b.c', accounts: ['A'] };
+    ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', session, 1000);
+    const asked: (string | undefined)[] = [];
+    const api: Api = {
+      credential: session,
+      as: () => api,
+      route: () => Promise.reject(new Error('not used')),
+      send: async (operation: OperationId, call: Call = {}) => {
+        if (operation === 'GET /me/accounts')
+          return reply(operation, 200, { data: [{ slug: 'harbor' }, { slug: 'quay' }] });
+        asked.push(call.account);
+        return reply(operation, 200, { data: [], pagination: { total: 0, limit: 200, offset: 0, has_more: false } });
+      },
+    };
+    await cleanUp(ledger, () => api);
+    expect(asked).toEqual([undefined, 'harbor', 'quay']);
   });
 
   test('trouble with one record does not keep the others', async () => {

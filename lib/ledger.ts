@@ -68,6 +68,12 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
+/** A stranger is told 404, or that nothing was deleted, of a record that is still there. */
+function isGone({ credential }: Made, reply: Reply): boolean {
+  if (reply.status === 404) return reply.credential === credential;
+  return [200, 204].includes(reply.status) && at(dataOf(reply), 'deleted') !== false;
+}
+
 export class Ledger {
   private readonly records = new Map<number, Made>();
   private readonly switches = new Map<number, Switch>();
@@ -105,9 +111,10 @@ export class Ledger {
   settle(n: number | undefined, reply: Reply): void {
     if (n !== undefined) this.settleCreation(n, reply);
     const kind = reply.operation && deletions[reply.operation];
-    if (kind === undefined || ![200, 204, 404].includes(reply.status)) return;
+    if (kind === undefined) return;
     const id = decodeURIComponent(new URL(reply.request.url).pathname.split('/').at(-1) ?? '');
-    this.add({ entry: 'gone', kind, id });
+    const made = [...this.records.values()].find((one) => one.kind === kind && one.id === id);
+    if (made !== undefined && isGone(made, reply)) this.add({ entry: 'gone', kind, id });
   }
 
   /** Before a preference is changed; returns what to call when it is back. */
@@ -135,6 +142,11 @@ export class Ledger {
     }));
     const left = [...this.records.values()].map(({ kind, id = 'unknown', name }) => ({ kind, id, name }));
     return [...settings, ...left];
+  }
+
+  /** What stands in this company was made by the run, whatever it is called. */
+  hasMadeCompany(id: string): boolean {
+    return [...this.records.values()].some((one) => one.kind === 'company' && one.id === id);
   }
 
   /** Nothing is left that could be taken back. */
@@ -168,7 +180,10 @@ export class Ledger {
     if (intent === undefined) return;
     // A gateway's 5xx does not tell whether the target carried the request out.
     if (reply.status >= 500) return;
-    if (reply.status >= 300) return this.add({ entry: 'refused', n });
+    if (reply.status >= 300) {
+      this.add({ entry: 'refused', n });
+      return;
+    }
     const id = identifierOf(intent.kind, dataOf(reply));
     if (id !== undefined) this.add({ entry: 'made', n, id: String(id) });
   }

@@ -25,6 +25,8 @@ export interface Way {
   /** Sent with every page. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly limit?: number;
+  /** The X-Active-Account. */
+  readonly account?: string;
   readonly mode: 'cursor' | 'offset';
   readonly pagesMax: number;
   /** Between two pages. */
@@ -38,7 +40,12 @@ export async function readPage(
   position: Call['query'] = {},
 ): Promise<Page> {
   const query = { ...way.query, limit: way.limit, ...position };
-  const reply = await api.send(way.operation, { query, ...(way.path === undefined ? {} : { path: way.path }) });
+  const { path, account } = way;
+  const reply = await api.send(way.operation, {
+    query,
+    ...(path === undefined ? {} : { path }),
+    ...(account === undefined ? {} : { account }),
+  });
   expectSuccess(reply);
   expectThat(Array.isArray(dataOf(reply)), 'data of a list should be an array', {
     expected: 'an array',

@@ -262,3 +262,7 @@ export const changed = ({ report, transcript }: RunResult, parts: Partial<Report
   report: { ...report, ...parts },
   transcript,
 });
+
+/** A seventh of the requirements: still of every verdict, and read seven times as fast by validators. */
+export const excerpt = (result: RunResult): RunResult =>
+  changed(result, { requirements: result.report.requirements.filter((_, index) => index % 7 === 0) });

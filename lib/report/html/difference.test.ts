@@ -31,6 +31,18 @@ test('in two texts only the part that differs is marked, and long equal parts ar
   expect(text(expected)).toContain('[180 equal characters] … x');
 });
 
+test('whole words are marked, not the letters that two words happen not to share', () => {
+  const { expected, received } = difference(['/data/created_at: a date-time'], ['/data/created_at: absent']);
+  expect(marked(expected)).toEqual(['a date-time']);
+  expect(marked(received)).toEqual(['absent']);
+  expect(marked(difference('the name is Bonn today', 'the name is Berlin today').received)).toEqual(['Berlin']);
+});
+
+test('equal texts have no mark', () => {
+  const { expected, received } = difference('the same text', 'the same text');
+  expect([...marked(expected), ...marked(received)].filter((part) => part !== '')).toEqual([]);
+});
+
 test('texts that share little are not picked apart', () => {
   const { expected, received } = difference('a text that is not empty', '42');
   expect(marked(expected)).toEqual([]);

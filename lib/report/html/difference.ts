@@ -30,13 +30,29 @@ function commonEnd(one: string, two: string, start: number): number {
   return at;
 }
 
+const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+/** How far a mark may grow to take in the whole of a word; longer runs of letters are no words. */
+const longestWord = 24;
+
+/** Steps back from inside a word, of which the difference is the rest, to its beginning. */
+function toBoundary(size: number, at: (index: number) => string | undefined): number {
+  let back = size;
+  while (back > 0 && size - back < longestWord && isWord(at(back - 1))) back -= 1;
+  return size - back < longestWord ? back : size;
+}
+
 const omitted = (text: string): string => `[${text.length - kept} equal characters]`;
 const tail = (text: string): string => (text.length <= kept * 2 ? text : `${omitted(text)} … ${text.slice(-kept)}`);
 const head = (text: string): string => (text.length <= kept * 2 ? text : `${text.slice(0, kept)} … ${omitted(text)}`);
 
 function texts(one: string, two: string): Difference {
-  const start = commonStart(one, two);
-  const end = commonEnd(one, two, start);
+  if (one === two) return { expected: [same(one)], received: [same(two)] };
+  const equalStart = commonStart(one, two);
+  const equalEnd = commonEnd(one, two, equalStart);
+  const startsInside = isWord(one[equalStart]) || isWord(two[equalStart]);
+  const endsInside = isWord(one.at(-1 - equalEnd)) || isWord(two.at(-1 - equalEnd));
+  const start = startsInside ? toBoundary(equalStart, (index) => one[index]) : equalStart;
+  const end = endsInside ? toBoundary(equalEnd, (index) => one.at(-1 - index)) : equalEnd;
   // Two texts that share little are two texts; marking odd letters in them would only confuse.
   const pointer = /^\/\S*: /.exec(one.slice(0, start));
   if (pointer === null && (start + end) * 2 < Math.min(one.length, two.length))

@@ -25,7 +25,8 @@ const tables = `
 .scroll { overflow-x: auto; margin: 0 0 1rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 caption { text-align: left; padding: .6rem .8rem; color: var(--muted); font-size: .875rem; }
-th, td { text-align: left; vertical-align: top; padding: .45rem .8rem; border-top: 1px solid var(--rule); font-variant-numeric: tabular-nums; overflow-wrap: anywhere; min-width: 4rem; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .8rem; border-top: 1px solid var(--rule); font-variant-numeric: tabular-nums; overflow-wrap: break-word; min-width: 4rem; }
+.texts td, tbody th { overflow-wrap: anywhere; }
 thead th { font-size: .8125rem; color: var(--muted); overflow-wrap: normal; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }

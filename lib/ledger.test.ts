@@ -115,7 +115,7 @@ describe('clean-up', () => {
       send: async (operation: OperationId, call: Call = {}) => {
         done.push(`${operation} ${JSON.stringify(call.path ?? call.body ?? {})}`);
         const list = { data: keys, pagination: { total: keys.length, limit: 200, offset: 0, has_more: false } };
-        return reply(operation, 200, operation === 'GET /api-keys' ? list : { data: { deleted: true } });
+        return reply(operation, 200, operation.startsWith('GET ') ? list : { data: { deleted: true } });
       },
     };
     return { api, done };

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 import { secondsToWait } from './limits.ts';
 import { methodOf, type OperationId, operations, pathOf, type RateClass } from './operations.ts';
 import { Inconclusive, Unanswered } from './outcome.ts';
-import type { Pacing } from './pacing.ts';
+import { type Pacing, strangers } from './pacing.ts';
 import type { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, toWire } from './request.ts';
@@ -47,7 +47,8 @@ interface Request {
   readonly sent: Sent;
   readonly operation: OperationId | undefined;
   readonly rate: RateClass;
-  readonly accounts: readonly string[];
+  /** Where it is counted. */
+  readonly pool: { readonly accounts: readonly string[]; readonly rate: RateClass };
   /** Its repetition cannot carry it out twice. */
   readonly repeatable: boolean;
   readonly throttle: 'wait' | 'accept';
@@ -57,6 +58,11 @@ interface Request {
 /** A gateway's word, not the target's. */
 const fromGateway = (reply: Reply): boolean =>
   [502, 503, 504].includes(reply.status) && at(reply.json, 'error', 'code') === undefined;
+
+function poolOf(accounts: readonly string[], rate: RateClass): Request['pool'] {
+  if (rate === 'validate') return { accounts: [clientPool], rate };
+  return accounts.length === 0 ? { accounts: [strangers], rate: 'read' } : { accounts, rate };
+}
 
 const nameOf = ({ method, url }: Sent): string => `${method} ${new URL(url).pathname}`;
 
@@ -91,7 +97,7 @@ export class Client implements Api {
       sent: toWire(this.line.target, this.credential, method, path, call),
       operation,
       rate,
-      accounts: rate === 'validate' ? [clientPool] : accounts,
+      pool: poolOf(accounts, rate),
       repeatable: rate !== 'write' || call.key !== undefined || accounts.length === 0,
       throttle: call.throttle ?? 'wait',
       strange: call.strange ?? false,
@@ -127,9 +133,12 @@ export class Client implements Api {
     }
   }
 
-  private async once({ sent, operation, accounts, rate, throttle, strange }: Request): Promise<Reply> {
+  private async once({ sent, operation, pool, rate, throttle, strange }: Request): Promise<Reply> {
     const { pacing, clock, target, ledger, recorder, signal } = this.line;
-    const ticket = throttle === 'wait' ? await pacing.admit(accounts, rate, signal) : pacing.count(accounts, rate);
+    const ticket =
+      throttle === 'wait'
+        ? await pacing.admit(pool.accounts, pool.rate, signal)
+        : pacing.count(pool.accounts, pool.rate);
     if (signal?.aborted) {
       ticket.done();
       throw signal.reason;

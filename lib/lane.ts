@@ -37,6 +37,12 @@ export class Lane {
     return entered;
   }
 
+  /** For requests of nobody's account, which a target may limit without telling: what it answered in this minute is its limit. */
+  learn(now: number, minuteMs: number): void {
+    const answered = this.replies.filter((time) => time > now - minuteMs).length;
+    this.limit = Math.max(1, Math.min(answered, this.limit - 1));
+  }
+
   finish(now: number): void {
     this.underWay -= 1;
     this.lastReplyAt = now;

@@ -2,7 +2,7 @@
 import type { Api } from './client.ts';
 import { expectSuccess } from './expect.ts';
 import type { Maker } from './maker.ts';
-import { NotTested } from './outcome.ts';
+import { Mismatch, NotTested } from './outcome.ts';
 import { at, dataOf, isObject, itemsOf, type JsonObject, type Reply, walk } from './reply.ts';
 import { validationOf } from './standing.ts';
 
@@ -76,7 +76,11 @@ export async function preferenceAmong(
   make: Maker,
   all: readonly Membership[],
 ): Promise<Membership | undefined> {
-  const account = await activeAccount(api, make);
+  const account = await activeAccount(api, make).catch((error: unknown) => {
+    // Key creation may be switched off.
+    if (error instanceof Mismatch) return undefined;
+    throw error;
+  });
   return all.find(({ record }) => account !== undefined && identifiersIn(record).includes(account));
 }
 

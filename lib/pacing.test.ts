@@ -1,7 +1,7 @@
 // Pacing: no window of any kind holds more than the limit, and nothing waits without need.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Pacing } from './pacing.ts';
+import { Pacing, strangers } from './pacing.ts';
 import { virtualClock } from './virtual-clock.ts';
 
 const minuteMs = 60_000;
@@ -113,5 +113,18 @@ describe('pacing', () => {
     await refused;
     (await pacing.admit(['account'], 'write')).done();
     expect(pacing.spending()).toMatchObject([{ sent: 2 }]);
+  });
+
+  test('requests of nobody run free until the target throttles them, and then at the pace that it let through', async () => {
+    const clock = virtualClock(0);
+    const pacing = new Pacing(clock, minuteMs);
+    for (let sent = 0; sent < 3; sent += 1) (await pacing.admit([strangers], 'read')).done();
+    const refused = await pacing.admit([strangers], 'read');
+    refused.throttled();
+    refused.done();
+    expect(clock.now()).toBe(0);
+    (await pacing.admit([strangers], 'read')).done();
+    expect(clock.now()).toBeGreaterThan(minuteMs);
+    expect(pacing.spending()).toEqual([]);
   });
 });

@@ -7,6 +7,9 @@ import type { Spending, Traffic } from './report/model.ts';
 /** The defaults of Limits / Rate limits, requests a minute. */
 export const defaultLimits: Readonly<Record<RateClass, number>> = { read: 200, write: 30, validate: 10 };
 
+/** The pool of requests without valid credentials: they belong to no account, and are paced once the target throttles them. */
+export const strangers = 'requests without valid credentials';
+
 /** Below this a wait is not worth telling, in milliseconds. */
 const tellFromMs = 1000;
 const slicesMax = 120;
@@ -103,12 +106,14 @@ export class Pacing {
   }
 
   private used(): Lane[] {
-    return [...this.lanes.values()].filter(({ sentAt }) => sentAt.length > 0);
+    return [...this.lanes.values()].filter(({ account, sentAt }) => sentAt.length > 0 && account !== strangers);
   }
 
   private lane(account: string, rate: RateClass): Lane {
     const key = `${rate} ${account}`;
-    const lane = this.lanes.get(key) ?? new Lane(account, rate, defaultLimits[rate]);
+    const lane =
+      this.lanes.get(key) ??
+      new Lane(account, rate, account === strangers ? Number.POSITIVE_INFINITY : defaultLimits[rate]);
     this.lanes.set(key, lane);
     return lane;
   }
@@ -129,7 +134,10 @@ export class Pacing {
         for (const lane of taken) lane.finish(this.clock.now());
       },
       throttled: () => {
-        for (const lane of taken) lane.throttled += 1;
+        for (const lane of taken) {
+          lane.throttled += 1;
+          if (lane.account === strangers) lane.learn(this.clock.now(), this.minuteMs);
+        }
       },
     };
   }

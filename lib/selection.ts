@@ -22,10 +22,11 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   const watches = all.filter((one): one is Watch => one.kind === 'watch');
   const allowed = cases.filter((one) => !(filters.readOnly && one.writes) && !(!filters.exhaustion && one.exhausts));
 
-  const judgedBy = (some: readonly Case[]) =>
-    new Set([...some.flatMap((one) => one.ids), ...watches.map(({ id }) => id)]);
-  const everJudged = judgedBy(cases);
-  const stillJudged = judgedBy(allowed);
+  const within = watches.map((watch) => withinReach(watch, filters)).filter(({ over }) => over.length > 0);
+  const judgedBy = (some: readonly Case[], looking: readonly Watch[]) =>
+    new Set([...some.flatMap((one) => one.ids), ...looking.map(({ id }) => id)]);
+  const everJudged = judgedBy(cases, watches);
+  const stillJudged = judgedBy(allowed, within);
   const wanted = requirementIds.filter((id) => {
     const { area, level } = catalogue[id];
     const named = (filters.requirements?.includes(id) ?? true) && (filters.areas?.includes(area) ?? true);
@@ -36,7 +37,7 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   return {
     ids,
     cases: allowed.filter(serves),
-    watches: watches.filter(({ id }) => ids.has(id)).map((watch) => withinReach(watch, filters)),
+    watches: within.filter(({ id }) => ids.has(id)),
   };
 }
 

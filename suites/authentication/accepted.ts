@@ -16,13 +16,12 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { dutyIds } from '../envelope/duties.ts';
-import { onRecords, plainReads, protectedIds } from '../shared/groups.ts';
+import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
 /** Where the identifier of a record is not known: nobody's. The token can be accepted all the same. */
 const nobody = 2_147_483_000;
-const readsById = onRecords.filter((id) => operations[id].rate === 'read');
 const reads = [...plainReads.filter((id) => protectedIds.includes(id)), ...readsById];
 const writes = onRecords.filter((id) => operations[id].rate === 'write');
 

@@ -13,6 +13,7 @@ import {
   type Note,
   type OperationId,
   type Reply,
+  settled,
   type Tools,
 } from '../../lib/index.ts';
 import { expectFields } from '../shared/fields.ts';
@@ -20,7 +21,7 @@ import { carries } from '../shared/search.ts';
 import { apartFrom } from './apart.ts';
 
 type Id = 'authentication-foreign-read' | 'authentication-foreign-write' | 'authentication-foreign-status';
-type Scene = Pick<Context<Id, never>, 'fact' | 'observe' | 'make' | 'atEnd'>;
+type Scene = Pick<Context<Id, never>, 'fact' | 'observe' | 'make' | 'clock' | 'atEnd'>;
 type Attempt = readonly [operation: OperationId, call: Call, refusedWith: readonly number[]];
 
 /** Whose records, and what they are called. */
@@ -44,9 +45,21 @@ function expectHidden(reply: Reply, { company, note }: Victim): void {
 }
 
 /** Its own records, because what a leak lets happen to them must not disturb other cases. */
-async function victimOf(owner: Api, make: Tools['make']): Promise<Victim> {
+async function victimOf(owner: Api, { make, clock }: Pick<Tools, 'make' | 'clock'>): Promise<Victim> {
   const company = await make.company(owner);
-  return { owner, company, note: await make.note(owner, company.id) };
+  const victim = { owner, company, note: await make.note(owner, company.id) };
+  await settled(clock, () => expectNotes(victim, ''));
+  return victim;
+}
+
+async function expectNotes({ owner, company, note }: Victim, mark: string): Promise<void> {
+  const notes = await owner.send('GET /companies/{company_id}/notes', { path: { company_id: company.id } });
+  const texts = itemsOf(notes).map(({ text }) => text);
+  expectThat(texts.includes(note.text) && !texts.includes(mark), 'the notes should be as before', {
+    expected: `"${note.text}"${mark === '' ? '' : ` and not "${mark}"`}`,
+    actual: texts,
+    replies: notes,
+  });
 }
 
 async function tryReads(stranger: Api, victim: Victim, { fact }: Scene): Promise<readonly Reply[]> {
@@ -79,17 +92,12 @@ function writes({ company, note }: Victim, mark: string): readonly Attempt[] {
 }
 
 /** Neither the owner's records changed, nor was a contact put into either account. */
-async function expectAsBefore(stranger: Api, { owner, company, note }: Victim, mark: string): Promise<void> {
+async function expectAsBefore(stranger: Api, victim: Victim, mark: string): Promise<void> {
+  const { owner, company } = victim;
   const path = { company_id: company.id };
   const read = await owner.send('GET /companies/{company_id}', { path });
   expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
-  const notes = await owner.send('GET /companies/{company_id}/notes', { path });
-  const texts = itemsOf(notes).map(({ text }) => text);
-  expectThat(texts.includes(note.text) && !texts.includes(mark), 'the notes should be as before', {
-    expected: `"${note.text}" and not "${mark}"`,
-    actual: texts,
-    replies: notes,
-  });
+  await expectNotes(victim, mark);
   for (const api of [owner, stranger]) {
     const contacts = await api.send('GET /contacts', { query: { limit: 150 } });
     expectThat(!itemsOf(contacts).some((one) => carries(one, mark)), 'no contact should have been made', {
@@ -125,18 +133,18 @@ const ids = ['authentication-foreign-read', 'authentication-foreign-write', 'aut
 
 export const isolation = [
   conforms(ids, { needs: ['secondary'], writes: true }, async ({ secondary, effort, ...scene }) => {
-    const { api, make } = scene;
-    await tryAll(api.as(secondary), await victimOf(api, make), scene);
-    if (effort === 'thorough') await tryAll(api, await victimOf(api.as(secondary), make), scene);
+    const { api } = scene;
+    await tryAll(api.as(secondary), await victimOf(api, scene), scene);
+    if (effort === 'thorough') await tryAll(api, await victimOf(api.as(secondary), scene), scene);
   }),
 
   conforms(
     ids,
     { needs: ['session', 'memberships', 'secondary'], writes: true },
     async ({ session, memberships, secondary, ...scene }) => {
-      const { api, make } = scene;
+      const { api } = scene;
       const owner = await apartFrom(memberships, [api.as(secondary), api]);
-      await tryAll(api.as(session), await victimOf(owner, make), scene);
+      await tryAll(api.as(session), await victimOf(owner, scene), scene);
     },
   ),
 ];

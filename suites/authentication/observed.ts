@@ -3,9 +3,10 @@ import { conforms } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
 
 export const observed = [
-  conforms(['authentication-bearer-case', 'authentication-bare-token'], {}, async ({ api, observe }) => {
+  conforms(['authentication-bearer-case', 'authentication-bare-token'], {}, async ({ api, invalid, observe }) => {
     const { token = '' } = api.credential;
-    const sent = async (authorization: string) => api.send('GET /me', { headers: { authorization } });
+    const stranger = api.as(invalid('the key, spelled another way', token));
+    const sent = (authorization: string) => stranger.send('GET /me', { headers: { authorization } });
     const lower = await sent(`bearer ${token}`);
     const upper = await sent(`BEARER ${token}`);
     observe('authentication-bearer-case', `bearer: ${answerOf(lower)}; BEARER: ${answerOf(upper)}`, lower, upper);

@@ -9,13 +9,15 @@ import {
   everyReply,
   expectCode,
   expectUnauthorized,
+  identifierOf,
   isObject,
+  itemsOf,
   type OperationId,
   type Reply,
 } from '../../lib/index.ts';
 import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
-import { onRecords, plainReads, protectedIds } from '../shared/groups.ts';
+import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
 import * as tokens from './bad-tokens.ts';
 
 /** What a kind of bad token is made from. */
@@ -101,7 +103,7 @@ async function refuseOn(
   return replies;
 }
 
-/** Reads apart from what needs records, so that they are tried in runs that write nothing too. */
+/** Reads apart, on a company that is there already, so that they are tried in runs that write nothing too. */
 const casesOf = (kind: Kind): readonly Case[] => {
   const needs = kind.source === undefined ? [] : [kind.source];
   const writes = kind.source === 'revokedKey' ? ({ writes: true } as const) : {};
@@ -111,9 +113,13 @@ const casesOf = (kind: Kind): readonly Case[] => {
   return [
     conforms<Id | Told, Source>(
       [kind.id, 'authentication-refused-message', 'authentication-refused-challenge'],
-      { needs, feeds, visits: protectedReads, ...writes },
+      { needs, feeds, visits: [...protectedReads, ...readsById], ...writes },
       async (scene) => {
-        const replies = await refuseOn(protectedReads, kind, scene, () => ({}));
+        const companies = await scene.api.send('GET /companies', { query: { limit: 1 } });
+        const company = identifierOf('company', itemsOf(companies)[0]);
+        const reads = company === undefined ? protectedReads : [...protectedReads, ...readsById];
+        const call: Call = company === undefined ? {} : { path: { company_id: company } };
+        const replies = await refuseOn(reads, kind, scene, (id) => (readsById.includes(id) ? call : {}));
         const name = kind.id.replace('authentication-', '');
         const messages = [...new Set(replies.map(messageOf))].sort();
         scene.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));

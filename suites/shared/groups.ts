@@ -8,6 +8,11 @@ export const plainReads: readonly OperationId[] = operationIds.filter(
   (id) => operations[id].rate === 'read' && !id.includes('{'),
 );
 
+/** Reads of a company and what hangs on it. */
+export const readsById: readonly OperationId[] = operationIds.filter(
+  (id) => operations[id].rate === 'read' && id.includes('{'),
+);
+
 /** Whose call must name a record or write one; they are tried on records of the run's own. */
 export const onRecords: readonly OperationId[] = protectedIds.filter((id) => !plainReads.includes(id));
 

@@ -19,7 +19,8 @@ const numbers: readonly Column[] = [
   { name: 'Passed', number: true },
   { name: 'Failed', number: true },
   { name: 'Not tested', number: true },
-  { name: 'Inconclusive', number: true },
+  // A soft hyphen: on a phone the word must break.
+  { name: 'Incon\u00adclusive', number: true },
 ];
 
 const countOf = (totals: JudgedTotals, verdict: (typeof judged)[number]): number =>

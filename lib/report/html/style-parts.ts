@@ -37,7 +37,7 @@ a.count-failed { color: var(--failed); }
   .wide { display: none; }
   table { font-size: .875rem; }
   th, td { padding: .4rem .25rem; }
-  tbody th, thead th:first-child { min-width: 5rem; padding-left: .6rem; }
+  tbody th, thead th:first-child { min-width: 7.6rem; padding-left: .6rem; }
   th:last-child, td:last-child { padding-right: .6rem; }
   thead th { font-size: .6875rem; }
   .number { min-width: 0; }

@@ -32,13 +32,16 @@ const quiet = [
   '--disable-sync',
 ];
 
+/** A busy machine takes its time to start a browser. */
+const startMs = 60_000;
+
 beforeAll(async () => {
   writeFileSync(join(folder, 'report.html'), html(sample(), { rulings, baseline: conformant().report }));
   writeFileSync(join(folder, 'excerpt.html'), html(excerpt(sample()), { rulings, baseline: conformant().report }));
   writeFileSync(join(folder, 'certificate.html'), html(conformant(), { rulings }));
   if (named === undefined && !existsSync(executablePath)) return;
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...quiet] });
-});
+}, startMs);
 
 afterAll(async () => {
   await browser?.close();

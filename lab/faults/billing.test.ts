@@ -1,0 +1,5 @@
+// Every fault of billing is found, and nothing else is accused.
+import faults from './billing.ts';
+import { verifyFaults } from './verify.test-data.ts';
+
+verifyFaults(faults, { areas: ['account', 'api-keys', 'public', 'billing'] });

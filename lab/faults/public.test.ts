@@ -1,0 +1,5 @@
+// Every fault of the public operations is found, and nothing else is accused.
+import faults from './public.ts';
+import { verifyFaults } from './verify.test-data.ts';
+
+verifyFaults(faults, { areas: ['account', 'api-keys', 'public', 'billing'] });

@@ -22,8 +22,8 @@ export const notesUnderKeys = conforms(
       const repeat = await shelf.create(late.text, late.key);
       await lookAtEdits();
       const settled = await shelf.settled();
+      await fact('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
       await fact('idempotency-create-late', () => {
-        expectRepeated(repeat, noteOf(first));
         expectAtMost(settled, late.text, 1, 'a creation repeated at the end should make no second note', [
           first,
           repeat,

@@ -108,7 +108,8 @@ export async function judgeStability(shelf: Shelf, context: NotesContext): Promi
   const stay = { operation: notes, ids: order, plain } as const;
   await clock.sleep(apartMs);
 
-  const add = () => make.note(api, company.id);
+  const added: number[] = [];
+  const add = async () => added.push((await make.note(api, company.id)).id);
   const inserts = await walk(list, {
     ...options,
     disturb: async (gap) => {
@@ -132,15 +133,25 @@ export async function judgeStability(shelf: Shelf, context: NotesContext): Promi
     },
   });
   await judgeStable(fact, 'pagination-stable-edits', edits, stay);
-  await judgeStable(fact, 'pagination-stable-deletes', ...(await deleting(shelf, options)));
+  const { walked, gone } = await deleting(shelf, options);
+  const left = order.filter((id) => !gone.includes(id));
+  await judgeStable(fact, 'pagination-stable-deletes', walked, { ...stay, ids: left });
+  if (plain) await judgeLeft(shelf, [...left, ...added.map(String)], context);
   return inserts;
+}
+
+/** What the list says of itself when records have come and gone. */
+async function judgeLeft({ list }: Shelf, ids: readonly string[], { fact, clock }: NotesContext): Promise<void> {
+  const known: Known = { operation: notes, ids, ordered: false, unchanged: true };
+  const look = () => walk(list, { limit: ids.length, pagesMax: 2 * ids.length + 10 });
+  await judgeWalk(fact, await patiently(clock, clock.now(), look, (seen) => isRight(seen, known)), known);
 }
 
 /** Deletes the records at the border of two pages, on either side, and one far behind. */
 async function deleting(
-  { list, api, company, order, plain }: Shelf,
+  { list, api, company, order }: Shelf,
   options: WalkOptions,
-): Promise<[Walk, { operation: typeof notes; ids: readonly string[]; plain: boolean }]> {
+): Promise<{ walked: Walk; gone: readonly string[] }> {
   const gone: string[] = [];
   const remove = async (id: string | undefined) => {
     if (id === undefined) return;
@@ -156,5 +167,5 @@ async function deleting(
       return gap === 3 ? () => remove(order.find((id) => !gone.includes(id))) : undefined;
     },
   });
-  return [walked, { operation: notes, ids: order.filter((id) => !gone.includes(id)), plain }];
+  return { walked, gone };
 }

@@ -20,6 +20,8 @@ const isOf = (operations: readonly string[], reply: Reply): boolean =>
 const isPage = (reply: Reply): boolean =>
   isOf(listIds, reply) && reply.status >= 200 && reply.status < 300 && reply.strange === undefined;
 const hasPagination = (reply: Reply): boolean => isObject(at(reply.json, 'pagination'));
+/** A limit that is none is judged as such. */
+const tellsLimit = (reply: Reply): boolean => Number.isInteger(paginationOf(reply).limit);
 const queried = (reply: Reply, name: string): string | null => new URL(reply.request.url).searchParams.get(name);
 
 /** The limit that was asked for, where it lies within its bounds. */
@@ -88,7 +90,7 @@ export const pages = [
     'pagination-limit-reported',
     {
       over: listIds,
-      applies: (reply) => isPage(reply) && hasPagination(reply) && ![undefined, 1, 200].includes(askedLimit(reply)),
+      applies: (reply) => isPage(reply) && tellsLimit(reply) && ![undefined, 1, 200].includes(askedLimit(reply)),
     },
     (reply) => expectEqual(paginationOf(reply).limit, askedLimit(reply), 'pagination.limit', reply),
   ),
@@ -104,7 +106,7 @@ export const pages = [
     {
       over: listIds,
       applies: (reply) =>
-        isPage(reply) && hasPagination(reply) && queried(reply, 'limit') === null && queried(reply, 'sort') === null,
+        isPage(reply) && tellsLimit(reply) && queried(reply, 'limit') === null && queried(reply, 'sort') === null,
     },
     (reply) => {
       expectEqual(paginationOf(reply).limit, 50, 'pagination.limit without limit', reply);

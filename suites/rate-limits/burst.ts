@@ -13,9 +13,12 @@ export const isRefused = (reply: Reply): boolean => reply.status === 429;
 export type Send = () => Promise<Reply>;
 
 export interface Burst {
+  /** Neither refused nor failed. */
   readonly accepted: readonly Reply[];
   /** In the order in which the replies came. */
   readonly refused: readonly Reply[];
+  /** Answered with 5xx, which says nothing of the limit. */
+  readonly failed: number;
   readonly startedAt: number;
   readonly tookMs: number;
 }
@@ -50,21 +53,23 @@ export async function burst(send: Send, allowance: Allowance, clock: Tools['cloc
   const accepted: Reply[] = [];
   const refused: Reply[] = [];
   let sent = 0;
+  let failed = 0;
   const sender = async () => {
     while (sent < wanted() && elapsed() < minuteMs / 2) {
       sent += 1;
       const reply = await send();
-      (isRefused(reply) ? refused : accepted).push(reply);
+      if (reply.status >= 500) failed += 1;
+      else (isRefused(reply) ? refused : accepted).push(reply);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, wanted()) }, sender));
-  return { accepted, refused, startedAt, tookMs: elapsed() };
+  return { accepted, refused, failed, startedAt, tookMs: elapsed() };
 }
 
 /** Half a minute is too long for a burst: windows roll over in it. */
 const isSlow = ({ tookMs }: Burst, { minuteMs }: Allowance): boolean => tookMs >= minuteMs / 2;
-const isEarly = ({ accepted, refused }: Burst, { limit }: Allowance): boolean =>
-  refused.length > 0 && accepted.length < limit;
+const isEarly = ({ accepted, refused, failed }: Burst, { limit }: Allowance): boolean =>
+  refused.length > 0 && accepted.length + failed < limit;
 const isExceeded = ({ accepted, tookMs }: Burst, allowance: Allowance): boolean =>
   accepted.length > allowance.limit + refill(allowance, tookMs);
 

@@ -6,13 +6,17 @@ import { everyHeader, everyObject, everyText, type Json, rebuilt } from './rewri
 /** A reply of which the document says that it holds nothing else. */
 const isBare = (object: Json): boolean => object.valid === false;
 
-/** Where `fields` says which members a record has, only the envelope has more. */
+const more = (object: Json): Json =>
+  isBare(object) ? object : { ...object, _links: { self: '/x' }, _tags: ['a', null] };
+
+/** Where `fields` says which members a record has, only what is around and inside of it has more. */
 const furtherMembers = onReply(
   () => true,
   (json, { url }) => {
-    const more = (object: Json): Json =>
-      isBare(object) ? object : { ...object, _links: { self: '/x' }, _tags: ['a', null] };
-    return url.searchParams.has('fields') ? more(json) : rebuilt(json, more);
+    const { data } = json;
+    if (!url.searchParams.has('fields') || !Array.isArray(data)) return rebuilt(json, more);
+    const inside = (record: Json) => Object.entries(record).map(([name, value]) => [name, rebuilt(value, more)]);
+    return { ...more(json), data: data.map((record) => Object.fromEntries(inside(record))) };
   },
 );
 

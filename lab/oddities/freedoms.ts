@@ -1,5 +1,6 @@
 // Every choice of every freedom of the reference, alone.
 import { choices, type Freedoms } from '../reference/index.ts';
+import { withoutKeyCreation } from './key-creation.ts';
 import type { Exceptions, Oddity } from './oddity.ts';
 
 interface Excepted {
@@ -8,7 +9,16 @@ interface Excepted {
 }
 
 /** What a choice leaves out of the interface's optional or recommended parts. */
-export const exceptionsOf: { readonly [Choice in `${keyof Freedoms}=${string}`]?: Excepted } = {};
+export const exceptionsOf: { readonly [Choice in `${keyof Freedoms}=${string}`]?: Excepted } = {
+  'lastUsedAt=never': { warned: { 'api-keys-list-last-used-moves': 'last_used_at is never filled in' } },
+  'idempotentCreates=false': {
+    warned: {
+      'idempotency-company-create': 'the document lists the header on notes only',
+      'idempotency-contact-create': 'the document lists the header on notes only',
+    },
+  },
+  'keyCreation=false': { untested: withoutKeyCreation },
+};
 
 /** Values that no freedom's default has, as `name=value`. */
 export const freedoms: readonly Oddity[] = Object.entries(choices).flatMap(([name, [, ...others]]) =>

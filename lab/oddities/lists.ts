@@ -70,7 +70,9 @@ class Lists {
 
   /** What to answer with; undefined: the honest server's business, such as a cursor that was never issued. */
   async serve(seen: Seen, honest: Handler): Promise<Response | undefined> {
-    const { searchParams: query, pathname: list } = seen.url;
+    const { searchParams: query, pathname } = seen.url;
+    // A cursor is good for one list and one caller.
+    const list = `${pathname} ${seen.request.headers.get('authorization')}`;
     const cursor = query.get('cursor');
     const limit = limitIn(query);
     const position = cursor === null ? undefined : this.positions.get(cursor);

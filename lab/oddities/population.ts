@@ -1,6 +1,5 @@
 // Unusual populations: nothing there before the run, very much there, and other people at work during it.
 import type { Wrap } from '../faults/fault.ts';
-import { see } from '../faults/meddle.ts';
 import type { Handler } from '../reference/index.ts';
 import type { Oddity } from './oddity.ts';
 import type { Json } from './rewrite.ts';
@@ -50,8 +49,7 @@ const othersAtWork: Wrap = (honest) => {
     authorization ??= request.headers.get('authorization') ?? undefined;
     requests += 1;
     if (authorization !== undefined && requests % pause === 0) {
-      const { url } = await see(request);
-      await day({ honest, origin: url.origin, authorization }, requests / pause);
+      await day({ honest, origin: new URL(request.url).origin, authorization }, requests / pause);
     }
     return response;
   };

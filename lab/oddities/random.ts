@@ -47,12 +47,14 @@ const merged = (all: readonly (Exceptions | undefined)[]): Exceptions => Object.
 /** The server that a seed stands for. */
 export function randomServer(seed: number): Oddity {
   const draw = drawing(seed);
-  const freedoms = drawnFreedoms(draw);
+  const freedoms: { -readonly [Name in keyof Freedoms]?: Freedoms[Name] } = drawnFreedoms(draw);
   const drawn = combinable.flatMap((theme) => {
     const one = theme[draw(theme.length * 2)];
     return one ? [one] : [];
   });
   const wraps = drawn.flatMap(({ wrap }): Wrap[] => (wrap ? [wrap] : []));
+  // These read the honest list whole, and short pages would cost them the account's allowance.
+  if (drawn.some((one) => lists.includes(one))) freedoms.shortPages = 0;
   const limits = Object.entries(freedoms).map(([name, value]) => exceptionsOf[`${name as keyof Freedoms}=${value}`]);
   return {
     id: `random-${seed}`,

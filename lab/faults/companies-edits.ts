@@ -1,7 +1,7 @@
 // Wrong ways to edit companies.
 import { type Fault, fault, type Wrap } from './fault.ts';
 import { instead, onStatus, onSuccess, rewritten, type Seen } from './meddle.ts';
-import { ask, bodyOf, type Json, onBody, onRecords } from './records.ts';
+import { ask, bodyOf, type Json, onBody, onRecords, successes } from './records.ts';
 
 const create = 'POST /companies';
 const read = 'GET /companies/{company_id}';
@@ -73,14 +73,13 @@ const readingLate: Wrap = (honest, clock) => {
 };
 
 /** Takes the edit of a company that does not exist for done. */
-const echoing: Wrap = (honest, clock) =>
-  instead(edit, async (seen, inner) => {
+const echoing: Wrap = (honest, clock) => {
+  const success = successes(clock);
+  return instead(edit, async (seen, inner) => {
     const response = await inner(seen.request.clone());
-    if (response.status !== 404) return response;
-    const id = Number(idOf(seen));
-    const timestamp = new Date(clock.now()).toISOString();
-    return Response.json({ request_id: `req_fault_${id}`, timestamp, data: { id, ...bodyOf(seen) } });
+    return response.status === 404 ? success({ id: Number(idOf(seen)), ...bodyOf(seen) }) : response;
   })(honest, clock);
+};
 
 export default [
   fault(

@@ -65,3 +65,13 @@ export const ask = async (honest: Handler, seen: Seen, method: string, path: str
 /** In place of a status, for requests of a kind. */
 export const answers = (when: When, status: number): Wrap =>
   instead(when, () => refusal(status, 'WRONG_STATUS', 'Refused'));
+
+/** Replies of the wrapper's own that look like successes: each with a request_id of its own. */
+export function successes(clock: { now(): number }): (data: unknown, more?: Json) => Response {
+  let count = 0;
+  return (data, more = {}) => {
+    count += 1;
+    const timestamp = new Date(clock.now()).toISOString();
+    return Response.json({ request_id: `req_fault_${count}_${clock.now()}`, timestamp, data, ...more });
+  };
+}

@@ -1,7 +1,27 @@
 // A note edited and deleted beside another: the reply, the list, and what is left at the end of the run.
-import { at, conforms, dataOf, expectEqual, expectStatus, identifierOf, settled } from '../../lib/index.ts';
+import {
+  at,
+  conforms,
+  dataOf,
+  expectEqual,
+  expectStatus,
+  expectThat,
+  identifierOf,
+  NotTested,
+  settled,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 import { attempt, attemptRequest } from '../shared/attempt.ts';
-import { expectGone, expectShown, expectText, expectTextGone, expectTextOnce, shelf } from './shelf.ts';
+import {
+  expectAll,
+  expectGone,
+  expectNoFurther,
+  expectShown,
+  expectText,
+  expectUntouched,
+  shelf,
+  textsOf,
+} from './shelf.ts';
 
 export const changes = conforms(
   [
@@ -13,48 +33,62 @@ export const changes = conforms(
     'notes-deleted-unknown',
     'notes-delete-lasting',
   ],
-  { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ api, spare, spareCompany, clock, random, make, fact, atEnd }) => {
-    const notes = shelf(api.as(spare), random, spareCompany.id);
-    const note = await make.note(api.as(spare), spareCompany.id);
-    const other = await make.note(api.as(spare), spareCompany.id);
+  { needs: ['spare'], writes: true },
+  async ({ api: primary, spare, clock, random, make, fact, atEnd }) => {
+    const api = primary.as(spare);
+    const notes = shelf(api, random, (await make.company(api)).id);
+    const note = await make.note(api, notes.company);
+    const other = await make.note(api, notes.company);
     // Both are to be seen before either is changed, so that nothing later is mistaken for the lag of the list.
-    await settled(clock, async () => {
+    const show = async () => {
       const listing = await notes.list();
-      for (const { id, text } of [note, other]) expectShown(listing, id, text, 'a new note');
-    });
-    const expectOther = async () => expectShown(await notes.list(), other.id, other.text, 'the other note');
+      expectAll(listing, [note, other]);
+      return listing;
+    };
+    let before = await settled(clock, show);
+    /** Whatever was done to one note, the others stand in the list as they stood before. */
+    const judgeOthers = async (touched: number) => {
+      const after = await notes.list();
+      const former = before;
+      await fact('notes-others-untouched', () => expectUntouched(former, after, touched));
+      before = after;
+    };
 
-    const text = make.name('edited note');
-    const edit = await attemptRequest(notes.edit(note.id, { text }));
-    await fact('notes-edit-reply', () => {
-      expectText(edit.judged(), text);
-      expectEqual(identifierOf('note', dataOf(edit.judged())), note.id, 'the identifier', edit.judged());
-    });
-    await fact('notes-edit-effect', async () => {
-      edit.value();
-      await settled(clock, async () => {
-        const listing = await notes.list();
-        expectShown(listing, note.id, text, 'the edited note');
-        expectTextOnce(listing, text, 'the new text');
-        expectTextGone(listing, note.text, 'the old text');
+    for (const text of [make.name('edited note'), make.name('note edited again')]) {
+      const edit = await attemptRequest(notes.edit(note.id, { text }));
+      await fact('notes-edit-reply', () => {
+        expectText(edit.judged(), text);
+        expectEqual(identifierOf('note', dataOf(edit.judged())), note.id, 'the identifier', edit.judged());
       });
-    });
-    await fact('notes-others-untouched', expectOther);
+      await fact('notes-edit-effect', async () => {
+        edit.value();
+        await settled(clock, async () => {
+          const listing = await notes.list();
+          expectShown(listing, note.id, text, 'the edited note');
+          expectNoFurther(listing, [note.id, other.id]);
+        });
+      });
+      await judgeOthers(note.id);
+    }
 
-    const removal = await attemptRequest(notes.remove(note.id));
-    await fact('notes-delete-result', () => {
-      const reply = removal.judged();
-      expectEqual(at(dataOf(reply), 'deleted'), true, 'deleted', reply);
-    });
-    const disappeared = await attempt(
-      settled(clock, async () => expectGone(await notes.list(), note.id, 'the deleted note')),
-    );
-    await fact('notes-delete-effect', () => {
-      removal.value();
-      disappeared.judged();
-    });
-    await fact('notes-others-untouched', expectOther);
+    /** Deletes a note; the attempt is at its disappearance from the list. */
+    const remove = async (id: number) => {
+      if (textsOf(before, id).length === 0) throw new NotTested('the note to be deleted is gone before that');
+      const removal = await attemptRequest(notes.remove(id));
+      await fact('notes-delete-result', () => {
+        const reply = removal.judged();
+        expectEqual(at(dataOf(reply), 'deleted'), true, 'deleted', reply);
+      });
+      const gone = await attempt(settled(clock, async () => expectGone(await notes.list(), id, 'the deleted note')));
+      await fact('notes-delete-effect', () => {
+        removal.value();
+        gone.judged();
+      });
+      await judgeOthers(id);
+      return gone;
+    };
+    await remove(other.id);
+    const disappeared = await remove(note.id);
     await fact('notes-deleted-unknown', async () => {
       disappeared.value();
       expectStatus(await notes.edit(note.id, { text: make.name('late edit') }), 404);
@@ -64,7 +98,12 @@ export const changes = conforms(
       fact('notes-delete-lasting', async () => {
         disappeared.value();
         expectGone(await notes.list(), note.id, 'the note deleted earlier');
-        expectStatus(await notes.edit(note.id, { text: make.name('late edit') }), 404);
+        const late = await notes.edit(note.id, { text: make.name('late edit') });
+        expectThat(!wasAccepted(late), 'a note deleted earlier should not be edited', {
+          expected: 'a refusal',
+          actual: late.status,
+          replies: late,
+        });
       }),
     );
   },

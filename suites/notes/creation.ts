@@ -1,5 +1,6 @@
 // New notes: in the reply, in the list of their company, and in no other; and notes under the path of another company.
 import {
+  at,
   conforms,
   dataOf,
   expectStatus,
@@ -13,7 +14,7 @@ import {
 import { answerOf } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
-import { expectGone, expectShown, expectText, expectTextOnce, noteId, type Shelf, shelf } from './shelf.ts';
+import { expectGone, expectShown, expectText, type Listing, noteId, type Shelf, shelf, textsOf } from './shelf.ts';
 
 function expectApart(one: Reply, other: Reply): void {
   expectThat(noteId(one) !== noteId(other), 'two notes should have two identifiers', {
@@ -36,6 +37,34 @@ const listShowing = (clock: Parameters<typeof settled>[0], on: Shelf, ids: reado
     });
     return listing;
   });
+
+const textIn = (reply: Reply): string => String(at(dataOf(reply), 'text'));
+
+/** The text that the list should show: as the reply told it, or as it was sent where the reply alone is wrong. */
+const listedText = (listing: Listing, id: number, [told, sent]: readonly [string, string]): string =>
+  textsOf(listing, id).includes(sent) ? sent : told;
+
+/** No other note of the list has the text that it shows for this one. */
+function expectNoCopy(listing: Listing, id: number): void {
+  const [text] = textsOf(listing, id);
+  const alike = listing.items.filter((item) => item.text === text);
+  expectThat(alike.length === 1, 'one creation should make one note', {
+    expected: `one note with the text ${JSON.stringify(text)}`,
+    actual: alike,
+    replies: listing.replies,
+  });
+}
+
+/** Nothing in the list but the notes made in this company, or copies of them. */
+function expectOnlyOwn(listing: Listing, ids: readonly number[]): void {
+  const texts = ids.flatMap((id) => textsOf(listing, id));
+  const foreign = listing.items.filter((item) => !texts.includes(item.text));
+  expectThat(foreign.length === 0, 'the list should show no note of another company', {
+    expected: `the notes ${ids.join(', ')}`,
+    actual: foreign,
+    replies: listing.replies,
+  });
+}
 
 const records = conforms(
   [
@@ -70,16 +99,16 @@ const records = conforms(
     const there = await attempt(listShowing(clock, away, [awayId]));
     for (const search of [here, there]) await fact('notes-list-contains', () => void search.judged());
     await fact('notes-create-once', () => {
-      expectTextOnce(here.value(), texts.first, 'a new note');
-      expectTextOnce(here.value(), texts.second, 'a new note');
+      for (const one of [id, secondId]) expectNoCopy(here.value(), one);
     });
     await fact('notes-list-record', () => {
-      expectShown(here.value(), id, texts.first, 'the first note');
-      expectShown(here.value(), secondId, texts.second, 'the second note');
+      const listing = here.value();
+      expectShown(listing, id, listedText(listing, id, [textIn(first), texts.first]), 'the first note');
+      expectShown(listing, secondId, listedText(listing, secondId, [textIn(second), texts.second]), 'the second note');
     });
     await fact('notes-list-own-company', () => {
-      expectGone(here.value(), awayId, 'a note of another company');
       expectGone(there.value(), id, 'a note of another company');
+      expectOnlyOwn(here.value(), [id, secondId]);
     });
 
     const edit = await away.edit(secondId, { text: make.name('misplaced edit') });
@@ -87,7 +116,8 @@ const records = conforms(
     await fact('notes-other-company', async () => {
       expectStatus(edit, 404);
       expectStatus(removal, 404);
-      expectShown(await home.list(), secondId, texts.second, 'a note whose number was used under another company');
+      const [before] = textsOf(here.value(), secondId);
+      expectShown(await home.list(), secondId, String(before), 'a note whose number was used under another company');
     });
   },
 );

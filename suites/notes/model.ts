@@ -4,14 +4,12 @@ import {
   expectRefused,
   expectStatus,
   expectSuccess,
-  expectThat,
-  identifierOf,
   type JsonObject,
   Mismatch,
   settled,
   type Tools,
 } from '../../lib/index.ts';
-import { expectShown, type Listing, noteId, type Shelf } from './shelf.ts';
+import { expectNoFurther, expectShown, type Listing, noteId, type Shelf } from './shelf.ts';
 
 export const duties = [
   'notes-create-once',
@@ -56,15 +54,6 @@ async function judge(real: Real, duty: Duty, expectation: () => void | Promise<v
   }
 }
 
-function expectNoFurther({ items, replies }: Listing, { notes }: Model): void {
-  const further = items.filter((item) => !notes.has(Number(identifierOf('note', item))));
-  expectThat(further.length === 0, 'the list should hold no further note', {
-    expected: `the notes ${[...notes.keys()].join(', ')}`,
-    actual: further,
-    replies,
-  });
-}
-
 /** The list is what the model says: the touched note and the number of notes by the step's duty, the others by theirs. */
 async function compare(model: Model, real: Real, duty: Duty, touched: number): Promise<void> {
   const text = model.notes.get(touched);
@@ -73,7 +62,7 @@ async function compare(model: Model, real: Real, duty: Duty, touched: number): P
     settled(real.clock, async () => {
       const listing = await real.home.list();
       if (text !== undefined) expectShown(listing, touched, text, 'the note');
-      expectNoFurther(listing, model);
+      expectNoFurther(listing, [...model.notes.keys()]);
       seen.push(listing);
     }),
   );

@@ -86,24 +86,38 @@ export function expectGone(listing: Listing, id: number, what: string): void {
   });
 }
 
-/** Exactly one note of the list has the text. */
-export function expectTextOnce({ items, replies }: Listing, text: string, what: string): void {
-  const ids = items.filter((item) => item.text === text).map((item) => identifierOf('note', item));
-  expectThat(ids.length === 1, `${what} should be in the list exactly once`, {
-    expected: `one note with the text ${JSON.stringify(text)}`,
-    actual: ids.length === 0 ? 'none' : `notes ${ids.join(', ')}`,
+/** The identifier by which a fact about something else addresses a note; NotTested where it is no integer. */
+export function addressOf(reply: Reply): number {
+  const id = identifierOf('note', dataOf(reply));
+  if (typeof id !== 'number') throw new NotTested('the new note has no identifier to find it by');
+  return id;
+}
+
+/** The list holds no notes but these; for companies of a case's own, to whose notes nobody else writes. */
+export function expectNoFurther({ items, replies }: Listing, ids: readonly number[]): void {
+  const further = items.filter((item) => !ids.some((id) => id === identifierOf('note', item)));
+  expectThat(further.length === 0, 'the list should hold no further note', {
+    expected: `the notes ${ids.join(', ')}`,
+    actual: further,
     replies,
   });
 }
 
-/** No note of the list has the text. */
-export function expectTextGone({ items, replies }: Listing, text: string, what: string): void {
-  const found = items.filter((item) => item.text === text);
-  expectThat(found.length === 0, `${what} should not be in the list`, {
-    expected: `no note with the text ${JSON.stringify(text)}`,
-    actual: found,
-    replies,
-  });
+/** All notes of a list but the touched one stand in a later list as they stood. */
+export function expectUntouched(before: Listing, after: Listing, touched: number): void {
+  for (const item of before.items) {
+    const id = Number(identifierOf('note', item));
+    if (id !== touched) expectShown(after, id, String(item.text), 'another note');
+  }
+}
+
+/** The list holds these notes and no other. */
+export function expectAll(listing: Listing, notes: readonly { readonly id: number; readonly text: string }[]): void {
+  for (const { id, text } of notes) expectShown(listing, id, text, 'a new note');
+  expectNoFurther(
+    listing,
+    notes.map(({ id }) => id),
+  );
 }
 
 /** The reply shows the note with this text. */

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { conforms, isObject, Mismatch, NotTested, property, settled } from '../../lib/index.ts';
 import { command, type Duty, duties, kinds, type Model, type Real } from './model.ts';
-import { expectShown, shelf } from './shelf.ts';
+import { expectAll, shelf } from './shelf.ts';
 
 const indexes = fc.integer({ min: 0, max: 5 });
 const walks = (steps: number) =>
@@ -59,8 +59,10 @@ export const walk = conforms(
       for (const note of [await make.note(api, home.company), await make.note(api, home.company)])
         model.notes.set(note.id, note.text);
       await settled(clock, async () => {
-        const listing = await home.list();
-        for (const [id, text] of model.notes) expectShown(listing, id, text, 'a new note');
+        expectAll(
+          await home.list(),
+          [...model.notes].map(([id, text]) => ({ id, text })),
+        );
       });
       try {
         await fc.asyncModelRun(() => ({ model, real }), commands);

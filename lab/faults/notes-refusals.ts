@@ -1,0 +1,183 @@
+// Wrong ways to refuse the text of a note, and what is not there.
+import type { Handler } from '../reference/index.ts';
+import { type Fault, fault, type Wrap } from './fault.ts';
+import { altered, instead, onStatus, onSuccess, refusal, type Seen } from './meddle.ts';
+import { ask, bodyOf, isJson, type Json, lenient, storesRefused, successes } from './records.ts';
+
+const list = 'GET /companies/{company_id}/notes';
+const create = 'POST /companies/{company_id}/notes';
+const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
+const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
+
+const isMissing = (body: Json): boolean => !('text' in body);
+const isEmpty = (body: Json): boolean => body.text === '';
+const isBlank = (body: Json): boolean => typeof body.text === 'string' && body.text !== '' && body.text.trim() === '';
+const filled = (body: Json): Json => ({ ...body, text: '-' });
+const asText = (body: Json): Json => ({ ...body, text: String(body.text) });
+const where = (operation: string, is: (body: Json) => boolean) => (seen: Seen) =>
+  seen.operation === operation && isJson(seen.body) && is(seen.body);
+
+/** Wrong answers to wrong texts on one operation. */
+const wrongTexts = (name: 'create' | 'edit', operation: string): readonly Fault[] => [
+  fault(
+    `notes-${name}-without-text-is-done`,
+    { breaks: [`notes-${name}-missing-text`] },
+    lenient(operation, isMissing, filled),
+  ),
+  fault(
+    `notes-${name}-takes-null-for-text`,
+    { breaks: [`notes-${name}-missing-text`] },
+    lenient(operation, ({ text }) => text === null, asText),
+  ),
+  fault(
+    `notes-${name}-takes-number-for-text`,
+    { breaks: [`notes-${name}-missing-text`] },
+    lenient(operation, ({ text }) => typeof text === 'number', asText),
+  ),
+  fault(
+    `notes-${name}-takes-array-for-text`,
+    { breaks: [`notes-${name}-missing-text`] },
+    lenient(operation, ({ text }) => Array.isArray(text), asText),
+  ),
+  fault(`notes-${name}-empty-is-done`, { breaks: [`notes-${name}-empty`] }, lenient(operation, isEmpty, filled)),
+  fault(
+    `notes-${name}-blank-answers-400`,
+    { breaks: [`notes-${name}-blank`] },
+    onStatus(where(operation, isBlank), 422, 400),
+  ),
+  fault(
+    `notes-${name}-takes-tab`,
+    { breaks: [`notes-${name}-blank`] },
+    lenient(operation, ({ text }) => text === '\t', filled),
+  ),
+  fault(
+    `notes-${name}-takes-line-break`,
+    { breaks: [`notes-${name}-blank`] },
+    lenient(operation, ({ text }) => text === '\n', filled),
+  ),
+  fault(
+    `notes-${name}-refuses-blank-and-stores`,
+    { breaks: [`notes-${name}-refused-effect`] },
+    storesRefused(where(operation, isBlank), filled),
+  ),
+  fault(
+    `notes-${name}-refuses-missing-and-stores`,
+    { breaks: [`notes-${name}-refused-effect`] },
+    storesRefused(where(operation, isMissing), filled),
+  ),
+];
+
+/** Other statuses for companies that do not exist; the path's company is asked for first. */
+const unknownCompany = (operation: string, answer: (seen: Seen) => Response): Wrap =>
+  instead(operation, async (seen, honest) => {
+    const found = await ask(honest, seen, 'GET', seen.url.pathname.replace(/\/notes.*$/, ''));
+    return 'error' in found ? answer(seen) : undefined;
+  });
+
+const status = (code: number) => () => refusal(code, 'WRONG_STATUS', 'Not found');
+const emptyList: Wrap = (honest, clock) => {
+  const success = successes(clock);
+  const pagination = { total: 0, limit: 50, cursor: null, has_more: false, next_cursor: null };
+  return unknownCompany(list, () => success([], { pagination }))(honest, clock);
+};
+
+type Clock = Parameters<Wrap>[1];
+
+const noteOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
+const companyOf = ({ url }: Seen): string => /companies\/([^/]+)/.exec(url.pathname)?.[1] ?? '';
+
+/** Notes by identifier, each with the company that it was made in; the deleted ones too. */
+type Homes = ReadonlyMap<string, string>;
+type Meddle = (seen: Seen, homes: Homes, honest: Handler) => Promise<Response | undefined>;
+
+const knowing =
+  (operation: string, meddle: Meddle): Wrap =>
+  (honest, clock) => {
+    const homes = new Map<string, string>();
+    const noting = onSuccess(create, (json, seen) => {
+      homes.set(String((json.data as Json).id), companyOf(seen));
+      return json;
+    });
+    return instead(operation, (seen, inner) => meddle(seen, homes, inner))(noting(honest, clock), clock);
+  };
+
+/** Carries out what came under another company's path; `answer` says what is told. */
+const ignoringCompany = (operation: string, answer: (done: Response) => Response = (done) => done): Wrap =>
+  knowing(operation, async (seen, homes, honest) => {
+    const home = homes.get(noteOf(seen));
+    const known = new Set(homes.values()).has(companyOf(seen));
+    if (home === undefined || !known || home === companyOf(seen)) return undefined;
+    const url = seen.url.href.replace(`/companies/${companyOf(seen)}/`, `/companies/${home}/`);
+    return answer(await honest(await altered(seen, { url })));
+  });
+
+/** Answers otherwise where a note is not found: one that was never made, or one that was deleted. */
+const notFound =
+  (operation: string, once: boolean, answer: (seen: Seen, clock: Clock) => Response): Wrap =>
+  (honest, clock) =>
+    knowing(operation, async (seen, homes, inner) => {
+      const response = await inner(seen.request.clone());
+      const home = homes.get(noteOf(seen));
+      const fits = once ? home === companyOf(seen) : home === undefined;
+      return response.status === 404 && fits ? answer(seen, clock) : response;
+    })(honest, clock);
+
+const deleted = (_: Seen, clock: Clock) => successes(clock)({ deleted: true });
+const edited = (seen: Seen, clock: Clock) => successes(clock)({ id: Number(noteOf(seen)), ...bodyOf(seen) });
+
+const absent: readonly Fault[] = [
+  fault('notes-list-of-unknown-company-is-empty', { breaks: ['notes-unknown-company'] }, emptyList),
+  fault(
+    'notes-create-at-unknown-company-answers-422',
+    { breaks: ['notes-unknown-company'] },
+    unknownCompany(create, status(422)),
+  ),
+  fault(
+    'notes-edit-at-unknown-company-answers-403',
+    { breaks: ['notes-unknown-company'] },
+    unknownCompany(edit, status(403)),
+  ),
+  fault(
+    'notes-delete-at-unknown-company-answers-400',
+    { breaks: ['notes-unknown-company'] },
+    unknownCompany(remove, status(400)),
+  ),
+  fault(
+    'notes-edit-of-unknown-note-answers-400',
+    { breaks: ['notes-unknown-note'] },
+    notFound(edit, false, status(400)),
+  ),
+  fault('notes-edit-of-unknown-note-makes-it', { breaks: ['notes-unknown-note'] }, notFound(edit, false, edited)),
+  fault('notes-delete-of-unknown-note-is-done', { breaks: ['notes-unknown-note'] }, notFound(remove, false, deleted)),
+  fault('notes-second-deletion-is-done', { breaks: ['notes-deleted-unknown'] }, notFound(remove, true, deleted)),
+  fault('notes-edit-of-deleted-answers-410', { breaks: ['notes-deleted-unknown'] }, notFound(edit, true, status(410))),
+  fault(
+    'notes-second-deletion-answers-410',
+    { breaks: ['notes-deleted-unknown'] },
+    notFound(remove, true, status(410)),
+  ),
+  fault('notes-edit-ignores-company', { breaks: ['notes-other-company'] }, ignoringCompany(edit)),
+  fault('notes-delete-ignores-company', { breaks: ['notes-other-company'] }, ignoringCompany(remove)),
+  fault(
+    'notes-edit-elsewhere-answers-404-and-edits',
+    { breaks: ['notes-other-company'] },
+    ignoringCompany(edit, () => refusal(404, 'NOT_FOUND', 'note not found')),
+  ),
+  fault(
+    'notes-delete-elsewhere-answers-404-and-deletes',
+    { breaks: ['notes-other-company'] },
+    ignoringCompany(remove, () => refusal(404, 'NOT_FOUND', 'note not found')),
+  ),
+];
+
+export default [
+  ...wrongTexts('create', create),
+  ...wrongTexts('edit', edit),
+  fault('notes-edit-empty-answers-422', { breaks: ['notes-edit-empty'] }, onStatus(where(edit, isEmpty), 400, 422)),
+  fault(
+    'notes-create-empty-answers-404',
+    { breaks: ['notes-create-empty'] },
+    onStatus(where(create, isEmpty), 422, 404),
+  ),
+  ...absent,
+];

@@ -8,6 +8,7 @@ import {
   expectEqual,
   expectSuccess,
   expectThat,
+  expectUnauthorized,
   itemsOf,
   slugsIn,
   type Tools,
@@ -25,13 +26,14 @@ async function revokedToken({ make, invalid }: Tools, api: Api): Promise<readonl
   return [invalid('a revoked key', key.credential.token ?? '')];
 }
 
-/** At once, and at the end because what was created may reach the lists late. */
+/** Judged only where all were refused; at once, and at the end because what was created may reach the lists late. */
 async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credential[]): Promise<void> {
   const { make, fact, atEnd } = tools;
   const victims = await makeVictims(tools, api);
   const mark = make.name('refused');
   for (const credential of bad)
-    for (const [operation, call] of attempts(victims, mark)) await api.as(credential).send(operation, call);
+    for (const [operation, call] of attempts(victims, mark))
+      expectUnauthorized(await api.as(credential).send(operation, call));
   const judge = () => fact('authentication-refused-effect', () => expectUntouched(tools, api, victims, mark));
   await judge();
   atEnd(judge);
@@ -64,9 +66,11 @@ export const effect = [
       ];
       for (const credential of bad) {
         const forged = api.as(credential);
-        for (const { slug } of memberships.all) await forged.send('PATCH /me/active-account', { body: { slug } });
-        await forged.send('POST /api-keys', { body: { label: mark } });
-        await forged.send('POST /companies', { body: { name: mark, company_type: 'lender' } });
+        for (const { slug } of memberships.all)
+          expectUnauthorized(await forged.send('PATCH /me/active-account', { body: { slug } }));
+        expectUnauthorized(await forged.send('POST /api-keys', { body: { label: mark } }));
+        const company = { name: mark, company_type: 'lender' };
+        expectUnauthorized(await forged.send('POST /companies', { body: company }));
       }
       const judge = () =>
         tools.fact('authentication-refused-effect', async () => {

@@ -1,0 +1,126 @@
+// Wrong ways to tell who is asking: tokens accepted or refused on one operation, by half a look, or too late.
+import { type Fault, fault } from './fault.ts';
+import {
+  anybody,
+  claimsOf,
+  impostor,
+  refusedTooLate,
+  revokedKey,
+  sentJwt,
+  sentKey,
+  similarKey,
+  similarSession,
+} from './impostor.ts';
+import { instead, onReply, refusal } from './meddle.ts';
+
+const unauthorized = () => refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token');
+
+const accepting: readonly Fault[] = [
+  fault(
+    'authentication-refuses-keys-at-active-account',
+    { breaks: ['authentication-key-accepted'] },
+    instead('PATCH /me/active-account', (seen) => (sentKey(seen) ? unauthorized() : undefined)),
+  ),
+  fault(
+    'authentication-refuses-keys-at-team',
+    { breaks: ['authentication-key-accepted'] },
+    instead('GET /account/team', (seen) => (sentKey(seen) ? unauthorized() : undefined)),
+  ),
+  fault(
+    'authentication-refuses-sessions-at-note-deletion',
+    { breaks: ['authentication-jwt-accepted'] },
+    instead('DELETE /companies/{company_id}/notes/{note_id}', (seen) => (sentJwt(seen) ? unauthorized() : undefined)),
+  ),
+  fault(
+    'authentication-refuses-sessions-at-contacts',
+    { breaks: ['authentication-jwt-accepted'] },
+    instead('GET /contacts', (seen) => (sentJwt(seen) ? unauthorized() : undefined)),
+  ),
+];
+
+const missing: readonly Fault[] = [
+  fault(
+    'authentication-contacts-are-public',
+    { breaks: ['authentication-missing'] },
+    impostor(['GET /contacts'], anybody),
+  ),
+  fault(
+    'authentication-note-edit-is-public',
+    { breaks: ['authentication-missing'] },
+    impostor(['PATCH /companies/{company_id}/notes/{note_id}'], (token, known, seen) =>
+      token === undefined ? known.owner(seen) : undefined,
+    ),
+  ),
+  fault('authentication-missing-is-forbidden', { breaks: ['authentication-missing'] }, (honest) => async (request) => {
+    const response = await honest(request);
+    const bare = response.status === 401 && !request.headers.has('authorization');
+    return bare ? refusal(403, 'FORBIDDEN', 'No credentials') : response;
+  }),
+  fault(
+    'authentication-missing-is-bad-request-at-key-creation',
+    { breaks: ['authentication-missing'] },
+    instead('POST /api-keys', ({ request }) =>
+      request.headers.has('authorization') ? undefined : refusal(400, 'BAD_REQUEST', 'Authorization is required'),
+    ),
+  ),
+];
+
+const refusing: readonly Fault[] = [
+  fault(
+    'authentication-names-expiry-in-the-code',
+    { breaks: ['authentication-refused-code'] },
+    onReply(sentJwt, (json, _, status) =>
+      status === 401 ? { ...json, error: { code: 'TOKEN_EXPIRED', message: 'Session expired' } } : json,
+    ),
+  ),
+  fault(
+    'authentication-code-in-lower-case-at-one-deletion',
+    { breaks: ['authentication-refused-code'] },
+    onReply('DELETE /companies/{company_id}/notes/{note_id}', (json, _, status) =>
+      status === 401 ? { ...json, error: { code: 'unauthorized', message: 'Unauthorized' } } : json,
+    ),
+  ),
+  fault(
+    'authentication-writes-a-note-before-it-refuses',
+    { breaks: ['authentication-refused-effect'] },
+    refusedTooLate(['POST /companies/{company_id}/notes'], (token, known, seen) =>
+      token === undefined ? known.owner(seen) : undefined,
+    ),
+  ),
+  fault(
+    'authentication-deletes-a-note-before-it-refuses',
+    { breaks: ['authentication-refused-effect'] },
+    refusedTooLate(
+      ['DELETE /companies/{company_id}/notes/{note_id}'],
+      similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),
+    ),
+  ),
+  fault(
+    'authentication-edits-a-company-for-a-revoked-key',
+    { breaks: ['authentication-refused-effect'] },
+    refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
+  ),
+  fault(
+    'authentication-makes-a-contact-before-it-refuses',
+    { breaks: ['authentication-refused-effect'] },
+    refusedTooLate(
+      ['POST /contacts'],
+      similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),
+    ),
+  ),
+  fault(
+    'authentication-revokes-a-key-for-a-revoked-key',
+    { breaks: ['authentication-refused-effect'] },
+    refusedTooLate(['DELETE /api-keys/{key_id}'], revokedKey),
+  ),
+  fault(
+    'authentication-switches-for-an-expired-session',
+    { breaks: ['authentication-refused-effect'] },
+    refusedTooLate(
+      ['PATCH /me/active-account'],
+      similarSession(([, payload], [, otherPayload]) => claimsOf(payload).sub === claimsOf(otherPayload).sub),
+    ),
+  ),
+];
+
+export default [...accepting, ...missing, ...refusing] satisfies readonly Fault[];

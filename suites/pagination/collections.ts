@@ -1,5 +1,5 @@
 // Companies, contacts and team members: collections that other people change too, judged between readings of the whole.
-import { type Api, type Context, dataOf, identifierOf, type Random, type Reply } from '../../lib/index.ts';
+import type { Api, Company, Context, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
 import { isByOffset, type List, paginationOf } from './lists.ts';
@@ -25,8 +25,9 @@ function knownBetween(list: List, before: Walk, after: Walk): Known {
   return { operation: list.operation, ids, ordered: true, unchanged };
 }
 
-/** Small enough for several pages, large enough for few requests. */
-const limitFor = (count: number, random: Random): number => Math.max(1, Math.ceil(count / random.int(2, 5)));
+/** Small enough for several pages of several records, large enough for few requests. */
+const limitFor = (count: number, random: Random): number =>
+  Math.max(count > 2 ? 2 : 1, Math.ceil(count / random.int(2, 5)));
 
 const optionsFor = (count: number, random: Random) => ({
   limit: limitFor(count, random),
@@ -49,13 +50,20 @@ export async function judgeCollection(list: List, { fact, random }: CollectionCo
   return walked;
 }
 
-/** A record comes during one traversal, and changes during the next where its kind can be edited. */
+export interface Changes {
+  readonly insert: () => Promise<Reply>;
+  /** Records of our own that stood in the collection before, and how to edit one of them. */
+  readonly own?: readonly Company[];
+  readonly edit?: (company: Company) => Promise<Reply>;
+}
+
+/** A record comes during one traversal, and another changes during the next where its kind can be edited. */
 export async function judgeCollectionStability(
   list: List,
   context: CollectionContext,
-  { insert, edit }: { insert: () => Promise<Reply>; edit?: (made: Reply) => Promise<Reply> },
+  changes: Changes,
 ): Promise<void> {
-  const { fact, random, clock } = context;
+  const { fact, random } = context;
   const before = await readWhole(list);
   if (!before?.ended) return;
   const options = optionsFor(before.delivered.length, random);
@@ -64,46 +72,60 @@ export async function judgeCollectionStability(
   const disturbed = await walk(list, {
     ...options,
     disturb: async (gap) => {
-      if (gap === 1) made.push(await insert());
-      return undefined;
-    },
-  });
-  const between = await readWhole(list);
-  const [reply] = made;
-  if (!between || !reply || !wasAccepted(reply)) return;
-  const known = knownBetween(list, before, between);
-  const stay = { operation: list.operation, ids: known.ids, plain: isSound(plain, known) };
-  await judgeStable(fact, 'pagination-stable-inserts', disturbed, stay);
-  if (!edit) return;
-  await clock.sleep(apartMs);
-  const edits = await walk(list, {
-    ...options,
-    disturb: async (gap) => {
-      if (gap === 1) await edit(reply);
+      if (gap === 1) made.push(await changes.insert());
       return undefined;
     },
   });
   const after = await readWhole(list);
-  if (!after) return;
-  const { ids } = knownBetween(list, between, after);
-  await judgeStable(fact, 'pagination-stable-edits', edits, { ...stay, ids });
+  const [reply] = made;
+  if (!after || !reply || !wasAccepted(reply)) return;
+  const known = knownBetween(list, before, after);
+  const sound = isSound(plain, known);
+  await judgeStable(fact, 'pagination-stable-inserts', disturbed, { ...known, plain: sound });
+  if (sound) await judgeEdits(list, context, changes, after);
 }
 
 /** Times of change must differ from those of creation, also where they are kept in seconds. */
 const apartMs = 1100;
+/** Up to so many records are read one by one, so that few are delivered when another is edited. */
+const singly = 15;
 
-/** A company more while companies are read, then an edit of it. */
-export const companyChanges = (api: Api, { make, random }: Pick<CollectionContext, 'make' | 'random'>) => {
-  const body = { name: make.name('company between pages'), company_type: 'sponsor' };
-  return {
-    insert: () => api.send('POST /companies', { body, key: random.uuid() }),
-    edit: (made: Reply) =>
-      api.send('PATCH /companies/{company_id}', {
-        path: { company_id: identifierOf('company', dataOf(made)) ?? '' },
-        body: { ...body, name: make.name('company edited between pages') },
-      }),
-  };
-};
+async function judgeEdits(
+  list: List,
+  { fact, random, clock }: CollectionContext,
+  { own = [], edit }: Changes,
+  before: Walk,
+): Promise<void> {
+  const count = before.delivered.length;
+  const edited: Reply[] = [];
+  await clock.sleep(apartMs);
+  const walked = await walk(list, {
+    ...optionsFor(count, random),
+    ...(count <= singly ? { limit: 1 } : {}),
+    disturb: async (gap, delivered) => {
+      const company = own.find(({ id }) => !delivered.includes(String(id)));
+      if (gap === 1 && company && edit) edited.push(await edit(company));
+      return undefined;
+    },
+  });
+  const after = await readWhole(list);
+  if (!after || !edited.every(wasAccepted) || edited.length === 0) return;
+  await judgeStable(fact, 'pagination-stable-edits', walked, { ...knownBetween(list, before, after), plain: true });
+}
+
+/** A company more while companies are read; then one of our own is sent again as it was. */
+export const companyChanges = (
+  api: Api,
+  own: readonly Company[],
+  { make, random }: Pick<CollectionContext, 'make' | 'random'>,
+): Changes => ({
+  own,
+  insert: () => {
+    const body = { name: make.name('company between pages'), company_type: 'sponsor' };
+    return api.send('POST /companies', { body, key: random.uuid() });
+  },
+  edit: ({ id, sent }) => api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body: sent }),
+});
 
 /** `offset`, `cursor`, or that the pages show neither. */
 export function modeOf({ replies }: Walk): string {

@@ -102,12 +102,10 @@ const apartMs = 1100;
 
 /** Three traversals: during the first records come, during the second some change, during the third some go. */
 export async function judgeStability(shelf: Shelf, context: NotesContext): Promise<Walk> {
-  const { fact, make, clock, effort, random } = context;
+  const { fact, make, clock, effort } = context;
   const { list, api, company, order, plain } = shelf;
-  const options = { limit: effort === 'quick' ? 1 : 2, pagesMax: 2 * order.length + 10 };
+  const options = { limit: 2, pagesMax: 2 * order.length + 10 };
   const stay = { operation: notes, ids: order, plain } as const;
-  await clock.sleep(apartMs);
-
   const added: number[] = [];
   const add = async () => added.push((await make.note(api, company.id)).id);
   const inserts = await walk(list, {
@@ -119,25 +117,44 @@ export async function judgeStability(shelf: Shelf, context: NotesContext): Promi
   });
   await judgeStable(fact, 'pagination-stable-inserts', inserts, stay);
 
+  // The new ones are changed and deleted like the others.
+  const all = { operation: notes, ids: [...order, ...added.map(String)], ordered: false, unchanged: true } as const;
+  const now = await patiently(
+    clock,
+    clock.now(),
+    () => walk(list, { pagesMax: options.pagesMax }),
+    (seen) => isRight(seen, all),
+  );
+  const present = { ...shelf, order: now.delivered, plain: plain && isSound(now, all) };
+  await clock.sleep(apartMs);
+  const edits = await editing(present, options, context);
+  await judgeStable(fact, 'pagination-stable-edits', edits, { ...stay, ids: present.order, plain: present.plain });
+  const { walked, gone } = await deleting(present, options);
+  const ids = present.order.filter((id) => !gone.includes(id));
+  await judgeStable(fact, 'pagination-stable-deletes', walked, { ...stay, ids, plain: present.plain });
+  if (present.plain) await judgeLeft(shelf, ids, context);
+  return inserts;
+}
+
+/** Edits a record that is still to come, and one that was delivered. */
+function editing(
+  { list, api, company, order }: Shelf,
+  options: WalkOptions,
+  { make, random }: NotesContext,
+): Promise<Walk> {
   const edit = (id: string | undefined) =>
     api.send('PATCH /companies/{company_id}/notes/{note_id}', {
       path: { company_id: company.id, note_id: id ?? '' },
       body: { text: make.name('edited note') },
       key: random.uuid(),
     });
-  const edits = await walk(list, {
+  return walk(list, {
     ...options,
     disturb: async (gap, delivered) => {
       if (gap === 1) await edit(order.findLast((id) => !delivered.includes(id)));
       return gap === 2 ? () => edit(order.find((id) => delivered.includes(id))) : undefined;
     },
   });
-  await judgeStable(fact, 'pagination-stable-edits', edits, stay);
-  const { walked, gone } = await deleting(shelf, options);
-  const left = order.filter((id) => !gone.includes(id));
-  await judgeStable(fact, 'pagination-stable-deletes', walked, { ...stay, ids: left });
-  if (plain) await judgeLeft(shelf, [...left, ...added.map(String)], context);
-  return inserts;
 }
 
 /** What the list says of itself when records have come and gone. */
@@ -147,7 +164,7 @@ async function judgeLeft({ list }: Shelf, ids: readonly string[], { fact, clock 
   await judgeWalk(fact, await patiently(clock, clock.now(), look, (seen) => isRight(seen, known)), known);
 }
 
-/** Deletes the records at the border of two pages, on either side, and one far behind. */
+/** Deletes the records at the borders of pages: the last before, the first behind, and one while the next page is read. */
 async function deleting(
   { list, api, company, order }: Shelf,
   options: WalkOptions,
@@ -161,10 +178,9 @@ async function deleting(
   const walked = await walk(list, {
     ...options,
     disturb: async (gap, delivered) => {
-      const ours = delivered.filter((id) => order.includes(id));
-      if (gap === 1) await remove(ours.at(-1));
+      if (gap === 1) await remove(delivered.at(-1));
       if (gap === 2) await remove(order.find((id) => !delivered.includes(id)));
-      return gap === 3 ? () => remove(order.find((id) => !gone.includes(id))) : undefined;
+      return gap === 3 ? () => remove(delivered.at(-1)) : undefined;
     },
   });
   return { walked, gone };

@@ -25,8 +25,6 @@ export const traversal = conforms(
 
     const companies: List = { operation: 'GET /companies', api };
     const contacts: List = { operation: 'GET /contacts', api };
-    await judgeCollection(companies, context);
-    await judgeCollection(contacts, context);
     if (context.effort !== 'quick') {
       const { make, random } = context;
       const body = () => ({
@@ -34,10 +32,12 @@ export const traversal = conforms(
         company_id: spareCompany.id,
         last_name: make.name('contact between pages'),
       });
-      await judgeCollectionStability(companies, context, companyChanges(api, context));
+      await judgeCollectionStability(companies, context, companyChanges(api, [shelf.company, spareCompany], context));
       const insert = () => api.send('POST /contacts', { body: body(), key: random.uuid() });
       await judgeCollectionStability(contacts, context, { insert });
     }
+    await judgeCollection(companies, context);
+    await judgeCollection(contacts, context);
     const team = await judgeCollection({ operation: 'GET /account/team', api: context.api }, context);
     context.observe('pagination-team-mode', team ? modeOf(team) : 'longer than was read');
   },

@@ -1,0 +1,126 @@
+// Wrong sorted lists, and wrong choices of fields.
+import { type Fault, fault } from './fault.ts';
+import { companies, contacts, isLater, isSorted, onPagination, pageOf, queried, withQuery } from './listing.ts';
+import { onStatus, onSuccess, type Seen } from './meddle.ts';
+
+type Json = Record<string, unknown>;
+const isBoth = (query: URLSearchParams): boolean => query.has('cursor') && query.has('sort');
+const hasFields = (query: URLSearchParams): boolean => (query.get('fields') ?? '') !== '';
+
+/** Changes each record of a page. */
+const onRecords = (when: (seen: Seen) => boolean, change: (record: Json, seen: Seen) => Json) =>
+  onSuccess(when, (json, seen) => ({ ...json, data: (json.data as Json[]).map((one) => change(one, seen)) }));
+
+const sorting: readonly Fault[] = [
+  fault(
+    'pagination-cursor-beats-sort',
+    { breaks: ['pagination-cursor-with-sort'] },
+    withQuery(pageOf(contacts, isBoth), () => ({ sort: null })),
+  ),
+  fault(
+    'pagination-sort-beats-cursor',
+    { breaks: ['pagination-cursor-with-sort'] },
+    withQuery(pageOf(companies, isBoth), () => ({ cursor: null })),
+  ),
+  fault(
+    'pagination-cursor-with-sort-is-unprocessable',
+    { breaks: ['pagination-cursor-with-sort'] },
+    (honest, clock) => {
+      const unprocessable = onStatus(pageOf(companies, isBoth), 400, 422);
+      return unprocessable(honest, clock);
+    },
+  ),
+  fault(
+    'pagination-unsupported-sort-with-cursor-is-served',
+    { breaks: ['pagination-cursor-with-sort'], reference: { freedoms: { sortSupported: false } } },
+    withQuery(pageOf(contacts, isBoth), () => ({ sort: null })),
+  ),
+  fault(
+    'pagination-sorted-lists-have-no-offset',
+    { breaks: ['pagination-sort-members'] },
+    onPagination(pageOf(companies, isSorted), () => ({ offset: undefined, cursor: null })),
+  ),
+  fault(
+    'pagination-sorted-lists-always-report-offset-zero',
+    { breaks: ['pagination-sort-members'] },
+    onPagination(pageOf(contacts, isSorted), () => ({ offset: 0 })),
+  ),
+  fault(
+    'pagination-sorted-lists-default-to-twenty',
+    { breaks: ['pagination-sort-members'] },
+    withQuery(
+      pageOf(contacts, (query) => isSorted(query) && !query.has('limit')),
+      () => ({ limit: '20' }),
+    ),
+  ),
+  fault('pagination-offset-counts-pages', { breaks: ['pagination-sort-pages'] }, (honest, clock) => {
+    const asked = withQuery(pageOf(companies, isSorted), (seen) => ({
+      offset: String(Math.floor(Number(queried(seen, 'offset') ?? 0) / 2)),
+    }))(honest, clock);
+    return onPagination(pageOf(companies, isSorted), (_, seen) => ({
+      offset: Number(queried(seen, 'offset') ?? 0),
+    }))(asked, clock);
+  }),
+  fault(
+    'pagination-sorted-lists-always-have-more',
+    { breaks: ['pagination-sort-pages'] },
+    onPagination(
+      pageOf(contacts, (query) => isSorted(query) && query.has('offset')),
+      () => ({ has_more: true }),
+    ),
+  ),
+];
+
+const fields: readonly Fault[] = [
+  fault('pagination-fields-keep-the-times', { breaks: ['pagination-fields-restrict'] }, (honest, clock) => {
+    const keeping = withQuery(pageOf(companies, hasFields), (seen) => ({
+      fields: `${queried(seen, 'fields')},updated_at`,
+    }));
+    return keeping(honest, clock);
+  }),
+  fault(
+    'pagination-fields-of-contacts-are-ignored-on-first-pages',
+    { breaks: ['pagination-fields-restrict'] },
+    withQuery(
+      pageOf(contacts, (query) => hasFields(query) && !query.has('cursor')),
+      () => ({ fields: null }),
+    ),
+  ),
+  fault(
+    'pagination-last-field-is-lost',
+    { breaks: ['pagination-fields-kept'] },
+    withQuery(pageOf(companies, hasFields), (seen) => {
+      const names = (queried(seen, 'fields') ?? '').split(',');
+      return { fields: names.length > 1 ? names.slice(0, -1).join(',') : null };
+    }),
+  ),
+  fault(
+    'pagination-chosen-phones-are-empty',
+    { breaks: ['pagination-fields-kept'] },
+    onRecords(pageOf(contacts, hasFields), (one) => ('contact_type' in one ? { ...one, contact_type: null } : one)),
+  ),
+  fault(
+    'pagination-fields-are-forgotten-on-later-pages',
+    { breaks: ['pagination-fields-later-pages'] },
+    withQuery(pageOf(contacts, isLater), () => ({ fields: null })),
+  ),
+  fault(
+    'pagination-fields-are-forgotten-on-the-third-page',
+    { breaks: ['pagination-fields-later-pages'] },
+    (honest, clock) => {
+      const second = new Set<string>();
+      const noting = onSuccess(pageOf(companies), (json, seen) => {
+        const { next_cursor } = json.pagination as Json;
+        if (hasFields(seen.url.searchParams) && !seen.url.searchParams.has('cursor')) second.add(String(next_cursor));
+        return json;
+      })(honest, clock);
+      const isThird = (query: URLSearchParams) =>
+        hasFields(query) && query.has('cursor') && !second.has(query.get('cursor') ?? '');
+      return withQuery(pageOf(companies, isThird), () => ({ fields: null }))(noting, clock);
+    },
+  ),
+];
+
+const faults: readonly Fault[] = [...sorting, ...fields];
+
+export default faults;

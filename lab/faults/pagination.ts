@@ -1,0 +1,164 @@
+// Wrong pages: members of pagination, and limits.
+import { type Fault, fault } from './fault.ts';
+import {
+  companies,
+  contacts,
+  isFirst,
+  isLater,
+  keys,
+  notes,
+  onPagination,
+  pageOf,
+  queried,
+  requery,
+  team,
+  withQuery,
+} from './listing.ts';
+import { instead, onSuccess, refusal, rewritten } from './meddle.ts';
+
+type Json = Record<string, unknown>;
+const limitIs = (limit: number) => (query: URLSearchParams) => query.get('limit') === String(limit);
+const hasNoLimit = (query: URLSearchParams): boolean => !query.has('limit') && !query.has('sort');
+const refused = (status: number) => () => refusal(status, 'INVALID', 'limit is out of range');
+
+const members: readonly Fault[] = [
+  fault(
+    'pagination-team-has-none',
+    { breaks: ['pagination-object-present'] },
+    onSuccess(team, ({ pagination: _, ...json }) => json),
+  ),
+  fault(
+    'pagination-later-pages-have-none',
+    { breaks: ['pagination-object-present'] },
+    onSuccess(pageOf(contacts, isLater), ({ pagination: _, ...json }) => json),
+  ),
+  fault(
+    'pagination-total-is-text',
+    { breaks: ['pagination-cursor-members'] },
+    onPagination(
+      pageOf(contacts, (query) => !query.has('sort')),
+      ({ total }) => ({ total: String(total) }),
+    ),
+  ),
+  fault(
+    'pagination-has-more-is-a-number-on-later-pages',
+    { breaks: ['pagination-cursor-members'] },
+    onPagination(pageOf(companies, isLater), ({ has_more }) => ({ has_more: has_more === true ? 1 : 0 })),
+  ),
+  fault(
+    'pagination-limit-is-text',
+    { breaks: ['pagination-cursor-members'] },
+    onPagination(pageOf(notes), ({ limit }) => ({ limit: String(limit) })),
+  ),
+  fault(
+    'pagination-later-pages-report-the-default-limit',
+    { breaks: ['pagination-limit-reported'] },
+    onPagination(pageOf(notes, isLater), () => ({ limit: 50 })),
+  ),
+  fault(
+    'pagination-team-reports-how-many-it-shows-as-limit',
+    { breaks: ['pagination-limit-reported', 'pagination-limit-bounds', 'pagination-limit-default'] },
+    onPagination(pageOf(team), ({ limit }, _, data) =>
+      Number(limit) >= 1 && Number(limit) <= 200 ? { limit: data.length } : {},
+    ),
+  ),
+  fault(
+    'pagination-first-page-has-an-empty-cursor',
+    { breaks: ['pagination-cursor-first'] },
+    onPagination(pageOf(contacts, isFirst), () => ({ cursor: '' })),
+  ),
+  fault(
+    'pagination-first-page-has-its-next-cursor-as-cursor',
+    { breaks: ['pagination-cursor-first'] },
+    onPagination(pageOf(notes, isFirst), ({ has_more, next_cursor }) => (has_more ? { cursor: next_cursor } : {})),
+  ),
+  fault(
+    'pagination-later-pages-have-no-next-cursor',
+    { breaks: ['pagination-next-cursor-given'] },
+    onPagination(pageOf(notes, isLater), ({ has_more }) => (has_more ? { next_cursor: null } : {})),
+  ),
+  fault('pagination-next-cursor-is-plain-text', { breaks: ['pagination-next-cursor-form'] }, (honest, clock) => {
+    const plain = onPagination(pageOf(companies), ({ next_cursor }) =>
+      typeof next_cursor === 'string' ? { next_cursor: `after:${next_cursor}` } : {},
+    )(honest, clock);
+    const accepted = (seen: Parameters<typeof queried>[0]) => ({
+      cursor: (queried(seen, 'cursor') ?? '').replace('after:', ''),
+    });
+    return withQuery(pageOf(companies, isLater), accepted)(plain, clock);
+  }),
+];
+
+const limits: readonly Fault[] = [
+  fault(
+    'pagination-contacts-default-to-twenty',
+    { breaks: ['pagination-limit-default'] },
+    withQuery(pageOf(contacts, hasNoLimit), () => ({ limit: '20' })),
+  ),
+  fault(
+    'pagination-keys-default-to-a-hundred',
+    { breaks: ['pagination-limit-default'] },
+    withQuery(pageOf(keys, hasNoLimit), () => ({ limit: '100' })),
+  ),
+  fault(
+    'pagination-companies-show-one-more-than-asked',
+    { breaks: ['pagination-limit-respected'] },
+    (honest) => async (request) =>
+      instead(
+        pageOf(
+          companies,
+          (query) => !query.has('sort') && Number(query.get('limit')) > 0 && Number(query.get('limit')) < 40,
+        ),
+        async (seen, server) => {
+          const limit = Number(queried(seen, 'limit'));
+          const response = await server(await requery(seen, { limit: String(limit + 1) }));
+          if (!response.ok) return response;
+          const json = (await response.json()) as Json;
+          return rewritten(response, { ...json, pagination: { ...(json.pagination as Json), limit } });
+        },
+      )(honest, { now: () => 0 } as never)(request),
+  ),
+  fault(
+    'pagination-limit-of-two-hundred-is-refused',
+    { breaks: ['pagination-limit-bounds'] },
+    instead(pageOf(contacts, limitIs(200)), refused(400)),
+  ),
+  fault(
+    'pagination-team-limit-of-one-is-refused',
+    { breaks: ['pagination-limit-bounds'] },
+    instead(pageOf(team, limitIs(1)), refused(422)),
+  ),
+  fault(
+    'pagination-team-is-cut-at-a-hundred',
+    { breaks: ['pagination-limit-bounds'] },
+    withQuery(pageOf(team, limitIs(200)), () => ({ limit: '100' })),
+  ),
+  fault('pagination-notes-serve-a-limit-of-201', { breaks: ['pagination-limit-above'] }, (honest, clock) => {
+    const asked = withQuery(pageOf(notes, limitIs(201)), () => ({ limit: '200' }))(honest, clock);
+    return onPagination(pageOf(notes, limitIs(201)), () => ({ limit: 201 }))(asked, clock);
+  }),
+  fault(
+    'pagination-limit-above-breaks-the-server',
+    { breaks: ['pagination-limit-above'] },
+    instead(
+      pageOf(keys, (query) => Number(query.get('limit')) > 200),
+      () => refusal(500, 'INTERNAL', 'Something went wrong'),
+    ),
+  ),
+  fault('pagination-limit-of-zero-is-served', { breaks: ['pagination-limit-below'] }, (honest, clock) => {
+    const asked = withQuery(pageOf(companies, limitIs(0)), () => ({ limit: '1' }))(honest, clock);
+    return onSuccess(pageOf(companies, limitIs(0)), (json) => ({
+      ...json,
+      data: [],
+      pagination: { ...(json.pagination as Json), limit: 0, has_more: true },
+    }))(asked, clock);
+  }),
+  fault(
+    'pagination-negative-limit-breaks-the-server',
+    { breaks: ['pagination-limit-below'] },
+    instead(pageOf(team, limitIs(-1)), () => refusal(500, 'INTERNAL', 'Something went wrong')),
+  ),
+];
+
+const faults: readonly Fault[] = [...members, ...limits];
+
+export default faults;

@@ -16,15 +16,20 @@ const behindPrefix: Wrap = (honest) => async (request) => {
   return honest(new Request(url, { method, headers, ...(body === '' ? {} : { body }) }));
 };
 
-/** Does something else with each n-th request that fits. */
+/** Does something else with each n-th request that fits, never twice with the same: its repetition goes through. */
 const everyNth =
   (n: number, fits: (request: Request) => boolean, instead: (count: number) => Response): Wrap =>
   (honest) => {
     let count = 0;
+    const met = new Set<string>();
     return async (request) => {
       if (!fits(request)) return honest(request);
       count += 1;
-      return count % n === 0 ? instead(count) : honest(request);
+      const { method, url, headers } = request;
+      const name = `${method} ${url} ${headers.get('idempotency-key')}`;
+      if (count % n !== 0 || met.has(name)) return honest(request);
+      met.add(name);
+      return instead(count);
     };
   };
 

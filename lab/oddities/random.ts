@@ -55,13 +55,17 @@ export function randomServer(seed: number): Oddity {
   const wraps = drawn.flatMap(({ wrap }): Wrap[] => (wrap ? [wrap] : []));
   // These read the honest list whole, and short pages would cost them the account's allowance.
   if (drawn.some((one) => lists.includes(one))) freedoms.shortPages = 0;
+  // Where keys cannot be made, what a revocation without effect would still show is another list of exceptions.
+  if (freedoms.keyCreation === false) Object.assign(freedoms, { unknownKeyDeletion: 404, foreignKeyDeletion: 404 });
   const limits = Object.entries(freedoms).map(([name, value]) => exceptionsOf[`${name as keyof Freedoms}=${value}`]);
+  const untested = merged([...limits, ...drawn].map((one) => one?.untested));
+  const warned = merged([...limits, ...drawn].map((one) => one?.warned));
   return {
     id: `random-${seed}`,
     why: `every freedom drawn with seed ${seed}${drawn.map(({ id }) => `, ${id}`).join('')}`,
     reference: { seed: seed + 1, freedoms },
     wrap: together(wraps),
-    untested: merged([...limits, ...drawn].map((one) => one?.untested)),
-    warned: merged([...limits, ...drawn].map((one) => one?.warned)),
+    untested,
+    warned: Object.fromEntries(Object.entries(warned).filter(([id]) => !(id in untested))),
   };
 }

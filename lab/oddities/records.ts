@@ -87,7 +87,9 @@ const strictBodies: Wrap = instead(Object.keys(known), (seen) => {
   return unknown && isAuthorised(seen) ? refusal(422, 'UNKNOWN_MEMBER', 'The body has an unknown member') : undefined;
 });
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim().normalize('NFC') : value);
+/** What is blank stays as it is: it is to be refused as that. */
+const trimmed = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().normalize('NFC') : value;
 const normalised = (body: Json): Json =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [

@@ -76,7 +76,7 @@ export class Limiter {
     budget.since = now;
     // The tolerance absorbs the rounding of the refill.
     const full = budget.used + 1 > limit + 1e-9;
-    if (!full || this.#refusedCount) budget.used = Math.min(budget.used + 1, 2 * limit);
+    if (!full || this.#refusedCount) budget.used = Math.min(budget.used + 1, limit);
     return full ? Math.max(1, (budget.used + 1 - limit) / perMs) : 0;
   }
 

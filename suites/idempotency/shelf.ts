@@ -42,7 +42,8 @@ export class Census {
   }
 }
 
-const pagesMax = 20;
+/** Pages may hold a single note. */
+const pagesMax = 200;
 
 export class Shelf {
   private readonly api: Api;

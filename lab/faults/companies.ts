@@ -1,7 +1,8 @@
 // Wrong ways to create and show companies.
 import { type Fault, fault, type Wrap } from './fault.ts';
-import { instead, onStatus, type Seen, see } from './meddle.ts';
+import { onStatus, type Seen, see } from './meddle.ts';
 import {
+  asFirstCaller,
   bodyOf,
   hiding,
   isJson,
@@ -252,27 +253,8 @@ const refusing: readonly Fault[] = [
     storesRefused((seen) => seen.operation === create && text(bodyOf(seen).company_type) === 'broker', asLender),
   ),
   fault('companies-forbidden-answers-404', { breaks: ['companies-create-forbidden'] }, onStatus(create, 403, 404)),
-  fault('companies-forbidden-is-carried-out', { breaks: ['companies-create-forbidden'] }, asFirstCaller(true)),
-  fault('companies-forbidden-is-stored', { breaks: ['companies-create-refused-effect'] }, asFirstCaller(false)),
+  fault('companies-forbidden-is-carried-out', { breaks: ['companies-create-forbidden'] }, asFirstCaller(create, true)),
+  fault('companies-forbidden-is-stored', { breaks: ['companies-create-refused-effect'] }, asFirstCaller(create, false)),
 ];
-
-/** Lets through, or stores behind the refusal, what the caller may not create: with the credentials that a run begins with. */
-function asFirstCaller(open: boolean): Wrap {
-  return (honest, clock) => {
-    let first: string | null = null;
-    const forbidden = instead(create, async (seen) => {
-      const mighty = new Headers(seen.request.headers);
-      mighty.set('authorization', first ?? '');
-      const refused = await honest(seen.request.clone());
-      if (refused.status !== 403) return refused;
-      const done = await honest(new Request(seen.request.clone(), { headers: mighty }));
-      return open ? done : refused;
-    });
-    return (request) => {
-      first ??= request.headers.get('authorization');
-      return forbidden(honest, clock)(request);
-    };
-  };
-}
 
 export default [...showing, ...lengths, ...refusing];

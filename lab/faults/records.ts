@@ -62,10 +62,6 @@ export const ask = async (honest: Handler, seen: Seen, method: string, path: str
   return (await response.json()) as Json;
 };
 
-/** In place of a status, for requests of a kind. */
-export const answers = (when: When, status: number): Wrap =>
-  instead(when, () => refusal(status, 'WRONG_STATUS', 'Refused'));
-
 /** Replies of the wrapper's own that look like successes: each with a request_id of its own. */
 export function successes(clock: { now(): number }): (data: unknown, more?: Json) => Response {
   let count = 0;
@@ -75,3 +71,23 @@ export function successes(clock: { now(): number }): (data: unknown, more?: Json
     return Response.json({ request_id: `req_fault_${count}_${clock.now()}`, timestamp, data, ...more });
   };
 }
+
+/**
+ * Carries out what the caller may not do, with the credentials that a run begins with; either tells so, or refuses all the
+ * same.
+ */
+export const asFirstCaller =
+  (operation: string, open: boolean): Wrap =>
+  (honest, clock) => {
+    let first: string | null = null;
+    const forbidden = instead(operation, async (seen, inner) => {
+      const refused = await inner(seen.request.clone());
+      if (refused.status !== 403) return refused;
+      const done = await inner(await altered(seen, { headers: { authorization: first } }));
+      return open ? done : refused;
+    })(honest, clock);
+    return (request) => {
+      first ??= request.headers.get('authorization');
+      return forbidden(request);
+    };
+  };

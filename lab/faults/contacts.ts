@@ -1,0 +1,233 @@
+// Wrong ways to create and list contacts.
+import { type Fault, fault, type Wrap } from './fault.ts';
+import { altered, instead, onStatus, onSuccess, type Seen } from './meddle.ts';
+import {
+  asFirstCaller,
+  bodyOf,
+  hiding,
+  isJson,
+  type Json,
+  lenient,
+  onBody,
+  onRecords,
+  storesRefused,
+  strict,
+  twice,
+} from './records.ts';
+
+const create = 'POST /contacts';
+const list = 'GET /contacts';
+
+/** Changes one member of what is stored, where it is given. */
+const member = (name: string, change: (value: string) => unknown): Wrap =>
+  onBody(create, (body) => (typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body));
+const everyText = (change: (value: string) => string): Wrap =>
+  onBody(create, (body) =>
+    Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
+    ),
+  );
+const without = (name: string): Wrap => onBody(create, ({ [name]: _, ...body }) => body);
+const isFull = ({ photo_url }: Json): boolean => typeof photo_url === 'string';
+const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ? phones : []);
+
+/** Files a contact under another company of the same caller: the one that was made last. */
+const misfiling =
+  (isWrong: (body: Json, known: readonly unknown[]) => boolean): Wrap =>
+  (honest, clock) => {
+    const made = new Map<string | null, unknown[]>();
+    const ownOf = ({ request }: Seen) => made.get(request.headers.get('authorization')) ?? [];
+    const noting = onSuccess('POST /companies', (json, seen) => {
+      made.set(seen.request.headers.get('authorization'), [...ownOf(seen), (json.data as Json).id]);
+      return json;
+    })(honest, clock);
+    return instead(create, async (seen, inner) => {
+      const body = bodyOf(seen);
+      const own = ownOf(seen);
+      if (own.length === 0 || !isWrong(body, own)) return undefined;
+      return inner(await altered(seen, { body: { ...body, company_id: own.at(-1) } }));
+    })(noting, clock);
+  };
+
+const round: readonly Fault[] = [
+  fault(
+    'contacts-sponsor-comes-back-as-lender-contact',
+    { breaks: ['contacts-create-type'] },
+    member('contact_type', (type) => (type === 'sponsor' ? 'lender_contact' : type)),
+  ),
+  fault(
+    'contacts-lender-contact-comes-back-as-sponsor',
+    { breaks: ['contacts-create-type'] },
+    member('contact_type', (type) => (type === 'lender_contact' ? 'sponsor' : type)),
+  ),
+  fault(
+    'contacts-filed-under-last-company',
+    { breaks: ['contacts-create-company'] },
+    misfiling(({ company_id }, own) => own.includes(company_id) && company_id !== own.at(-1)),
+  ),
+  fault(
+    'contacts-create-drops-address2',
+    { breaks: ['contacts-create-fields'], collateral: { 'contacts-create-unicode': 'Its address2 is dropped, too.' } },
+    without('address2'),
+  ),
+  fault('contacts-create-drops-photo', { breaks: ['contacts-create-fields'] }, without('photo_url')),
+  fault(
+    'contacts-create-reads-zip-as-number',
+    { breaks: ['contacts-create-fields'] },
+    member('zip', (zip) => String(Number(zip))),
+  ),
+  fault(
+    'contacts-create-doubles-apostrophes',
+    { breaks: ['contacts-create-fields'] },
+    member('first_name', (name) => name.replaceAll("'", "''")),
+  ),
+  fault(
+    'contacts-create-escapes-ampersands',
+    { breaks: ['contacts-create-fields'] },
+    member('title', (title) => title.replaceAll('&', '&amp;')),
+  ),
+  fault(
+    'contacts-create-loses-astral-characters',
+    { breaks: ['contacts-create-unicode'] },
+    everyText((text) => text.replace(/[\ud800-\udfff]/g, '?')),
+  ),
+  fault(
+    'contacts-create-decomposes-letters',
+    { breaks: ['contacts-create-unicode'] },
+    everyText((text) => text.normalize('NFD')),
+  ),
+  fault(
+    'contacts-create-knows-latin-only',
+    { breaks: ['contacts-create-unicode'] },
+    everyText((text) => text.replace(/[^ -\u017f\ud800-\udfff]/g, '?')),
+  ),
+  fault(
+    'contacts-none-is-primary',
+    { breaks: ['contacts-create-primary'] },
+    onBody(create, (body) => ({ ...body, is_primary: false })),
+  ),
+  fault(
+    'contacts-all-are-primary',
+    { breaks: ['contacts-create-primary'] },
+    onBody(create, (body) => ('is_primary' in body ? { ...body, is_primary: true } : body)),
+  ),
+  fault(
+    'contacts-need-last-name',
+    { breaks: ['contacts-create-required-only'] },
+    strict(create, (body) => body.last_name === undefined),
+  ),
+  fault(
+    'contacts-create-makes-two-of-full-records',
+    { breaks: ['contacts-create-once'] },
+    twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+  ),
+  fault('contacts-list-lacks-full-records', { breaks: ['contacts-list-contains'] }, hiding(list, isFull)),
+  fault(
+    'contacts-list-shows-first-phone-only',
+    { breaks: ['contacts-list-record'] },
+    onRecords(list, (one) => ({ ...one, phones: phonesIn(one).slice(0, 1) })),
+  ),
+  fault(
+    'contacts-list-lacks-extensions',
+    { breaks: ['contacts-list-record'] },
+    onRecords(list, (one) => ({ ...one, phones: phonesIn(one).map(({ extension: _, ...phone }) => phone) })),
+  ),
+  fault(
+    'contacts-list-lacks-department',
+    { breaks: ['contacts-list-record'] },
+    onRecords(list, (one) => ({ ...one, department: null })),
+  ),
+  fault(
+    'contacts-list-shows-all-as-primary',
+    { breaks: ['contacts-list-record'] },
+    onRecords(list, (one) => ({ ...one, is_primary: true })),
+  ),
+];
+
+const typeOf = (type: unknown) => (body: Json) => body.contact_type === type;
+const asSponsor = (body: Json): Json => ({ ...body, contact_type: 'sponsor' });
+const missing = (name: string) => (seen: Seen) =>
+  seen.operation === create && isJson(seen.body) && !(name in seen.body);
+
+const refusing: readonly Fault[] = [
+  fault(
+    'contacts-missing-type-answers-400',
+    { breaks: ['contacts-create-missing-type'] },
+    onStatus(missing('contact_type'), 422, 400),
+  ),
+  fault(
+    'contacts-missing-type-is-sponsor',
+    { breaks: ['contacts-create-missing-type'] },
+    lenient(create, (body) => !('contact_type' in body), asSponsor),
+  ),
+  fault(
+    'contacts-missing-company-answers-404',
+    { breaks: ['contacts-create-missing-company'] },
+    onStatus(missing('company_id'), 422, 404),
+  ),
+  fault(
+    'contacts-missing-company-is-last',
+    { breaks: ['contacts-create-missing-company'] },
+    misfiling((body) => !('company_id' in body)),
+  ),
+  fault(
+    'contacts-unknown-company-is-last',
+    { breaks: ['contacts-create-unknown-company'] },
+    misfiling(({ company_id }) => typeof company_id === 'number' && company_id > 1e8),
+  ),
+  fault(
+    'contacts-unknown-company-answers-409',
+    { breaks: ['contacts-create-unknown-company'] },
+    onStatus(create, 404, 409),
+  ),
+  fault(
+    'contacts-type-unknown-is-sponsor',
+    { breaks: ['contacts-type-unknown'] },
+    lenient(create, typeOf('broker'), asSponsor),
+  ),
+  fault(
+    'contacts-type-takes-those-of-companies',
+    { breaks: ['contacts-type-unknown'] },
+    lenient(create, typeOf('lender'), asSponsor),
+  ),
+  fault(
+    'contacts-type-empty-is-sponsor',
+    { breaks: ['contacts-type-unknown'] },
+    lenient(create, typeOf(''), asSponsor),
+  ),
+  fault(
+    'contacts-type-null-is-sponsor',
+    { breaks: ['contacts-required-wrong-type'] },
+    lenient(create, typeOf(null), asSponsor),
+  ),
+  fault(
+    'contacts-type-number-is-sponsor',
+    { breaks: ['contacts-required-wrong-type'] },
+    lenient(create, typeOf(42), asSponsor),
+  ),
+  fault(
+    'contacts-company-null-is-last',
+    { breaks: ['contacts-required-wrong-type'] },
+    misfiling(({ company_id }) => company_id === null),
+  ),
+  fault(
+    'contacts-company-of-text-is-last',
+    { breaks: ['contacts-required-wrong-type'] },
+    misfiling(({ company_id }) => typeof company_id === 'string'),
+  ),
+  fault(
+    'contacts-refused-type-stored-as-sponsor',
+    { breaks: ['contacts-create-refused-effect'] },
+    storesRefused((seen) => seen.operation === create && bodyOf(seen).contact_type === 'broker', asSponsor),
+  ),
+  fault(
+    'contacts-missing-type-refused-and-stored',
+    { breaks: ['contacts-create-refused-effect'] },
+    storesRefused(missing('contact_type'), asSponsor),
+  ),
+  fault('contacts-forbidden-answers-422', { breaks: ['contacts-create-forbidden'] }, onStatus(create, 403, 422)),
+  fault('contacts-forbidden-is-carried-out', { breaks: ['contacts-create-forbidden'] }, asFirstCaller(create, true)),
+  fault('contacts-forbidden-is-stored', { breaks: ['contacts-create-refused-effect'] }, asFirstCaller(create, false)),
+];
+
+export default [...round, ...refusing];

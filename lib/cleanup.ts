@@ -1,10 +1,13 @@
 // Takes back what a run made and switched, as far as the interface allows; the ledger shows what stayed.
 import type { Api } from './client.ts';
+import { instant } from './instant.ts';
 import { digestOf, type Ledger, type Made, textOf } from './ledger.ts';
 import { mark } from './maker.ts';
 import { slugsIn } from './memberships.ts';
-import { at, dataOf, identifierOf } from './reply.ts';
-import { traverse } from './traverse.ts';
+import { Mismatch } from './outcome.ts';
+import { at, dataOf, identifierOf, type Reply } from './reply.ts';
+import { credentialNames } from './settings.ts';
+import { type Traversal, traverse } from './traverse.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */
 export type ApiOf = (credential: string) => Api | undefined;
@@ -13,6 +16,10 @@ export type ApiOf = (credential: string) => Api | undefined;
 const pagesMax = 20;
 /** Clocks of target and client may differ by this many milliseconds. */
 const skewMs = 5 * 60_000;
+/** A request is carried out within so many milliseconds, or its caller has long given up. */
+const carriedOutMsMax = 15_000;
+/** The Date of a reply tells whole seconds, and so may created_at. */
+const tickMs = 2_000;
 
 /** The X-Active-Account under which a record is looked for; undefined: none. */
 type Account = string | undefined;
@@ -26,7 +33,7 @@ async function accountsOf(api: Api, made: Made): Promise<readonly Account[]> {
   return [undefined, ...slugsIn(await api.send('GET /me/accounts')).map(({ slug }) => slug)];
 }
 
-async function remove(api: Api, made: Made, id: string, account: Account): Promise<boolean> {
+async function remove(api: Api, made: Made, id: string, account: Account): Promise<'gone' | 'unknown' | 'there'> {
   const under = account === undefined ? {} : { account };
   const reply =
     made.kind === 'key'
@@ -35,36 +42,68 @@ async function remove(api: Api, made: Made, id: string, account: Account): Promi
           path: { ...companyPath(made), note_id: id },
           ...under,
         });
-  return reply.status < 300 && at(dataOf(reply), 'deleted') !== false;
+  if (reply.status === 404) return 'unknown';
+  return reply.status < 300 && at(dataOf(reply), 'deleted') !== false ? 'gone' : 'there';
 }
 
-/** The records that a request without reply may have made: same text, and not older than the request. */
-async function find(api: Api, made: Made, account: Account): Promise<string[]> {
+/** Whoever may not see the list has made nothing in it: a note in a foreign company, say. */
+function hidden(error: unknown): Pick<Traversal, 'items' | 'replies'> {
+  const last = error instanceof Mismatch ? error.difference.replies?.at(-1) : undefined;
+  if (last?.status === 403 || last?.status === 404) return { items: [], replies: [] };
+  throw error;
+}
+
+/** The target's clock ahead of ours in milliseconds, to the second, by the Date of a reply. */
+const aheadBy = ({ headers, receivedAt }: Reply): number => Date.parse(headers.date ?? '') - receivedAt;
+
+/**
+ * The records that a request without reply may have made: same text, and made when it was sent. A text that does not
+ * carry the run's mark may be somebody else's too, so only the very seconds of the request count for it.
+ */
+async function find(api: Api, made: Made, account: Account, surelyOurs: boolean): Promise<string[]> {
   const bounds = { limit: 200, pagesMax, ...(account === undefined ? {} : { account }) };
-  const { items } = await traverse(
+  const { items, replies } = await traverse(
     api,
     made.kind === 'key'
       ? { operation: 'GET /api-keys', mode: 'offset', ...bounds }
       : { operation: 'GET /companies/{company_id}/notes', path: companyPath(made), mode: 'cursor', ...bounds },
-  );
+  ).catch(hidden);
+  const ahead = replies.map(aheadBy)[0] ?? 0;
   const fits = items.filter((item) => {
-    const created = Date.parse(String(item.created_at ?? ''));
-    return digestOf(textOf(made.kind, item)) === made.digest && !(created < made.at - skewMs);
+    const late = (instant(String(item.created_at ?? ''))?.ms ?? Number.NaN) - made.at;
+    const inTime = surelyOurs ? !(late < -skewMs) : late >= ahead - tickMs && late <= ahead + tickMs + carriedOutMsMax;
+    return digestOf(textOf(made.kind, item)) === made.digest && inTime;
   });
   return fits.flatMap((item) => identifierOf(made.kind, item) ?? []).map(String);
 }
 
-/** A text without the run's mark may be somebody else's too, unless it stands in a company of the run's own. */
-const isOurs = (ledger: Ledger, { name, company }: Made): boolean =>
-  name.includes(mark) || (company !== undefined && ledger.hasMadeCompany(decodeURIComponent(company)));
+const companyMaker = (ledger: Ledger, { company }: Made): string | undefined =>
+  company === undefined ? undefined : ledger.makerOfCompany(decodeURIComponent(company));
+
+/** What a credential of the run's own invention may have made, if the target let it, stands with whom the run meant. */
+function speaker(ledger: Ledger, apiOf: ApiOf, made: Made): Api | undefined {
+  const configured = (credentialNames as readonly string[]).includes(made.credential);
+  return apiOf(configured ? made.credential : (companyMaker(ledger, made) ?? 'COVENANT_API_KEY'));
+}
+
+/** Gone once one account has deleted it, or once none of its maker's accounts knows it any more. */
+async function removeAnywhere(ledger: Ledger, api: Api, made: Made, id: string): Promise<void> {
+  let known = false;
+  for (const account of await accountsOf(api, made)) {
+    const outcome = await remove(api, made, id, account);
+    if (outcome === 'gone') return;
+    known ||= outcome === 'there';
+  }
+  if (!known) ledger.add({ entry: 'gone', kind: made.kind, id });
+}
 
 async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promise<void> {
-  if (made.id === undefined && !isOurs(ledger, made)) return;
+  if (made.id !== undefined) return removeAnywhere(ledger, api, made, made.id);
+  const surelyOurs = made.name.includes(mark) || companyMaker(ledger, made) !== undefined;
   for (const account of await accountsOf(api, made)) {
-    const ids = made.id === undefined ? await find(api, made, account) : [made.id];
-    for (const id of ids) if ((await remove(api, made, id, account)) && made.id !== undefined) return;
+    for (const id of await find(api, made, account, surelyOurs)) await remove(api, made, id, account);
   }
-  if (made.id === undefined) ledger.add({ entry: 'refused', n });
+  ledger.add({ entry: 'refused', n });
 }
 
 /** Trouble with one record must not keep the others from being taken back; it stays in the ledger. */
@@ -83,7 +122,7 @@ async function restore(ledger: Ledger, apiOf: ApiOf): Promise<void> {
 export async function cleanUp(ledger: Ledger, apiOf: ApiOf): Promise<void> {
   await attempt(restore(ledger, apiOf));
   for (const [n, made] of ledger.deletable()) {
-    const api = apiOf(made.credential);
+    const api = speaker(ledger, apiOf, made);
     if (api) await attempt(takeBack(ledger, api, made, n));
   }
 }

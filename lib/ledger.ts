@@ -68,12 +68,6 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
-/** A stranger is told 404, or that nothing was deleted, of a record that is still there. */
-function isGone({ credential }: Made, reply: Reply): boolean {
-  if (reply.status === 404) return reply.credential === credential;
-  return [200, 204].includes(reply.status) && at(dataOf(reply), 'deleted') !== false;
-}
-
 export class Ledger {
   private readonly records = new Map<number, Made>();
   private readonly switches = new Map<number, Switch>();
@@ -107,14 +101,16 @@ export class Ledger {
     return n;
   }
 
-  /** After its reply: what was intended was made or refused, and what was to be deleted is gone. */
+  /**
+   * After its reply: what was intended was made or refused, and what was deleted is gone. A 404 proves nothing:
+   * strangers are told so of a record that is still there, and so is whoever asks under another company or account.
+   */
   settle(n: number | undefined, reply: Reply): void {
     if (n !== undefined) this.settleCreation(n, reply);
     const kind = reply.operation && deletions[reply.operation];
-    if (kind === undefined) return;
+    if (kind === undefined || ![200, 204].includes(reply.status) || at(dataOf(reply), 'deleted') === false) return;
     const id = decodeURIComponent(new URL(reply.request.url).pathname.split('/').at(-1) ?? '');
-    const made = [...this.records.values()].find((one) => one.kind === kind && one.id === id);
-    if (made !== undefined && isGone(made, reply)) this.add({ entry: 'gone', kind, id });
+    this.add({ entry: 'gone', kind, id });
   }
 
   /** Before a preference is changed; returns what to call when it is back. */
@@ -144,9 +140,9 @@ export class Ledger {
     return [...settings, ...left];
   }
 
-  /** What stands in this company was made by the run, whatever it is called. */
-  hasMadeCompany(id: string): boolean {
-    return [...this.records.values()].some((one) => one.kind === 'company' && one.id === id);
+  /** Who made a company, if this run did: whatever stands in it is the run's own. */
+  makerOfCompany(id: string): string | undefined {
+    return [...this.records.values()].find((one) => one.kind === 'company' && one.id === id)?.credential;
   }
 
   /** Nothing is left that could be taken back. */

@@ -1,0 +1,128 @@
+// Runs killed at random moments over real HTTP: their ledgers and `covenant cleanup` leave no key, no note and no switched account behind.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveReference } from '../../lab/reference/index.ts';
+import { seededRandom } from '../random.ts';
+import { compose } from './compose.ts';
+import { type Console, guarded } from './console.ts';
+import { covenant } from './program.ts';
+
+/** Three take a few seconds; continuous integration asks for twenty. */
+const kills = Number(process.env.KILLS ?? 3);
+/** The run writes from its first moments on; later than this it is mostly over. */
+const aliveMsMax = 2000;
+const limits = { read: 4000, write: 2000, validate: 400 };
+
+/** Inside the project, where its packages are found; git knows the folder as one to ignore. */
+const build = resolve(`.covenant-${process.pid}`);
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', build], { stdio: 'inherit' });
+  cpSync('schemas', join(build, 'schemas'), { recursive: true });
+}, 120_000);
+afterAll(() => {
+  rmSync(build, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Environment = Readonly<Record<string, string>>;
+
+function started(seed: number, env: Environment): ChildProcess {
+  const words = ['run', '--seed', String(seed), '--concurrency', '8', '--no-exhaustion'];
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [join(build, 'lib/cli/main.js'), ...words], { cwd: folder, env: { ...env, PATH } });
+}
+
+/** Resolves when the run has said how many cases it has, which is when it begins to send. */
+const begun = (run: ChildProcess): Promise<void> =>
+  new Promise((done, fail) => {
+    let said = '';
+    run.on('exit', () => fail(new Error(`the run ended before it was killed: ${said}`)));
+    run.stderr?.on('data', (text) => {
+      said += String(text);
+      if (said.includes('requirements in')) done();
+    });
+  });
+
+async function killedAfter(run: ChildProcess, ms: number): Promise<void> {
+  const ended = new Promise<void>((done) => run.on('exit', () => done()));
+  await begun(run);
+  await new Promise((wake) => setTimeout(wake, ms));
+  run.kill('SIGKILL');
+  await ended;
+}
+
+async function cleanedUp(env: Environment): Promise<{ code: number; text: string }> {
+  let text = '';
+  const write = (more: string): void => {
+    text += more;
+  };
+  const console: Console = {
+    out: write,
+    aside: write,
+    outIsTerminal: false,
+    asideIsTerminal: false,
+    columns: 80,
+    environment: env,
+    folder,
+    onStop: () => () => {},
+    leave: () => {},
+  };
+  return { code: await covenant(['cleanup'], guarded(console), compose()), text };
+}
+
+/** Every key, every note, and the active accounts, as the interface itself tells them. */
+async function remains(env: Environment): Promise<string[]> {
+  const ask = async (path: string, name: string, account?: string): Promise<Record<string, unknown>[]> => {
+    const headers = {
+      authorization: `Bearer ${env[name]}`,
+      ...(account === undefined ? {} : { 'x-active-account': account }),
+    };
+    const reply = await fetch(`${env.COVENANT_BASE_URL}/api/external/v2${path}`, { headers });
+    const { data } = (await reply.json()) as { data: Record<string, unknown>[] };
+    if (!reply.ok) throw new Error(`${path} as ${name}: ${reply.status}`);
+    return data;
+  };
+  const found: string[] = [];
+  const names = Object.keys(env).filter((name) => /API_KEY|JWT$/.test(name));
+  for (const name of names) {
+    const accounts = name === 'COVENANT_JWT' ? await ask('/me/accounts', name) : [undefined];
+    for (const account of accounts) {
+      const slug = account && String(account.slug);
+      const keys = await ask('/api-keys?limit=200', name, slug);
+      found.push(...keys.map(({ id }) => `key ${id} of ${name} ${slug}`));
+      found.push(`${name} ${slug} ${account?.is_active}`);
+    }
+    if (name === 'COVENANT_JWT') continue;
+    const companies = await ask('/companies?limit=200', name);
+    for (const { id } of companies) {
+      const notes = await ask(`/companies/${id}/notes?limit=200`, name);
+      found.push(...notes.map((note) => `note ${note.id} of company ${id}`));
+    }
+  }
+  return found.sort();
+}
+
+it(`${kills} runs killed at random moments leave nothing that could be taken back`, { timeout: 300_000 }, async () => {
+  const random = seededRandom(20_260_301);
+  let taken = 0;
+  for (let kill = 0; kill < kills; kill += 1) {
+    const reference = await serveReference({ tiers: { starter: limits, standard: limits, business: limits } });
+    try {
+      const before = await remains(reference.env);
+      await killedAfter(started(kill, reference.env), random.int(0, aliveMsMax));
+      const { code, text } = await cleanedUp(reference.env);
+      taken += Number(/(\d+) things? taken back/.exec(text)?.[1] ?? 0);
+      expect(code, text).toBe(0);
+      expect(readdirSync(join(folder, 'reports/ledgers'))).toEqual([]);
+      expect(await remains(reference.env), `after kill ${kill}: ${text}`).toEqual(before);
+    } finally {
+      await reference.close();
+    }
+  }
+  expect(taken, 'there was something to take back').toBeGreaterThan(kills);
+});

@@ -29,7 +29,7 @@ export interface RunOptions extends RunFlags, GateOptions {
 }
 
 /** The rate-limit minute of the bundled reference where none is configured: long enough to be met, short enough to wait for. */
-const bundledMinuteMs = 2000;
+const bundledMinuteMs = 1000;
 
 interface Job {
   readonly parts: Parts;

@@ -25,10 +25,7 @@ const sorting: readonly Fault[] = [
   fault(
     'pagination-cursor-with-sort-is-unprocessable',
     { breaks: ['pagination-cursor-with-sort'] },
-    (honest, clock) => {
-      const unprocessable = onStatus(pageOf(companies, isBoth), 400, 422);
-      return unprocessable(honest, clock);
-    },
+    onStatus(pageOf(companies, isBoth), 400, 422),
   ),
   fault(
     'pagination-unsupported-sort-with-cursor-is-served',
@@ -72,12 +69,13 @@ const sorting: readonly Fault[] = [
 ];
 
 const fields: readonly Fault[] = [
-  fault('pagination-fields-keep-the-times', { breaks: ['pagination-fields-restrict'] }, (honest, clock) => {
-    const keeping = withQuery(pageOf(companies, hasFields), (seen) => ({
+  fault(
+    'pagination-fields-keep-the-times',
+    { breaks: ['pagination-fields-restrict'] },
+    withQuery(pageOf(companies, hasFields), (seen) => ({
       fields: `${queried(seen, 'fields')},updated_at`,
-    }));
-    return keeping(honest, clock);
-  }),
+    })),
+  ),
   fault(
     'pagination-fields-of-contacts-are-ignored-on-first-pages',
     { breaks: ['pagination-fields-restrict'] },

@@ -161,12 +161,13 @@ const totals: readonly Fault[] = [
       total: Number(total) + (gone.get(url.pathname.split('/').at(-2) ?? '') ?? 0),
     }))(counting, clock);
   }),
-  fault('pagination-total-is-what-remains', { breaks: ['pagination-total-constant'] }, (honest, clock) => {
-    const wrap = onPagination(pageOf(contacts, isLater), ({ total }, seen) => ({
+  fault(
+    'pagination-total-is-what-remains',
+    { breaks: ['pagination-total-constant'] },
+    onPagination(pageOf(contacts, isLater), ({ total }, seen) => ({
       total: Math.max(0, Number(total) - Number(queried(seen, 'limit') ?? 50)),
-    }));
-    return wrap(honest, clock);
-  }),
+    })),
+  ),
   fault(
     'pagination-total-is-of-the-page-on-the-last-page',
     { breaks: ['pagination-total-constant'] },

@@ -102,20 +102,19 @@ const limits: readonly Fault[] = [
   fault(
     'pagination-companies-show-one-more-than-asked',
     { breaks: ['pagination-limit-respected'] },
-    (honest) => async (request) =>
-      instead(
-        pageOf(
-          companies,
-          (query) => !query.has('sort') && Number(query.get('limit')) > 0 && Number(query.get('limit')) < 40,
-        ),
-        async (seen, server) => {
-          const limit = Number(queried(seen, 'limit'));
-          const response = await server(await requery(seen, { limit: String(limit + 1) }));
-          if (!response.ok) return response;
-          const json = (await response.json()) as Json;
-          return rewritten(response, { ...json, pagination: { ...(json.pagination as Json), limit } });
-        },
-      )(honest, { now: () => 0 } as never)(request),
+    instead(
+      pageOf(
+        companies,
+        (query) => !query.has('sort') && Number(query.get('limit')) > 0 && Number(query.get('limit')) < 40,
+      ),
+      async (seen, honest) => {
+        const limit = Number(queried(seen, 'limit'));
+        const response = await honest(await requery(seen, { limit: String(limit + 1) }));
+        if (!response.ok) return response;
+        const json = (await response.json()) as Json;
+        return rewritten(response, { ...json, pagination: { ...(json.pagination as Json), limit } });
+      },
+    ),
   ),
   fault(
     'pagination-limit-of-two-hundred-is-refused',

@@ -86,12 +86,18 @@ const keys: readonly Fault[] = [
   ),
   fault(
     'authentication-revoked-key-reads-the-team',
-    { breaks: ['authentication-revoked'] },
+    { breaks: ['authentication-revoked'], collateral: { 'api-keys-revoked-at-once': 'the team is one of its areas' } },
     impostor(['GET /account/team'], revokedKey),
   ),
   fault(
     'authentication-revoked-key-writes-notes',
-    { breaks: ['authentication-revoked'] },
+    {
+      breaks: ['authentication-revoked'],
+      collateral: {
+        'api-keys-revoked-at-once': 'notes are the write that it tries',
+        'api-keys-revoked-for-good': 'notes are the write that it tries again',
+      },
+    },
     impostor(['POST /companies/{company_id}/notes'], revokedKey),
   ),
 ];

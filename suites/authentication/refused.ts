@@ -140,7 +140,7 @@ const casesOf = (kind: Kind): readonly Case[] => {
 export const refused = [
   everyReply(
     'authentication-refused-code',
-    { over: protectedIds, applies: ({ status, json }) => status === 401 && isObject(json) },
+    { over: protectedIds, applies: ({ status, json }) => status === 401 && isObject(at(json, 'error')) },
     (reply) => expectCode(reply, 'UNAUTHORIZED'),
   ),
   ...kinds.flatMap(casesOf),

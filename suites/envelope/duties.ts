@@ -35,7 +35,7 @@ const sameKey = (one: Reply, other: Reply): boolean => {
 
 function expectOwnRequestId(reply: Reply, past: Map<string, Reply>): void {
   const id = at(reply.json, 'request_id');
-  if (typeof id !== 'string') return;
+  if (typeof id !== 'string' || id.trim() === '') return;
   const earlier = past.get(id);
   past.set(id, earlier ?? reply);
   if (!earlier || sameKey(earlier, reply)) return;

@@ -15,9 +15,10 @@ import { attempts, expectUntouched, makeVictims } from '../shared/victims.ts';
 
 type Attempt = readonly [OperationId, string, Call];
 
-/** What no parser, however lenient, takes for JSON; the first two hold all that would be needed. */
-const spoilt: readonly ((json: string) => string)[] = [
-  (json) => json.slice(0, -1),
+/** All that would be needed is there, but for the end. */
+const cutShort = (json: string): string => json.slice(0, -1);
+/** What else no parser, however lenient, takes for JSON. */
+const others: readonly ((json: string) => string)[] = [
   (json) => `${json.slice(0, -1)},,}}`,
   (json) => json.slice(0, Math.ceil(json.length / 2)),
   () => 'text that is no JSON',
@@ -55,14 +56,12 @@ export const malformed = [
         await fact('errors-malformed-json-status', () => expectClientError(reply.value()), operation);
       };
 
-      const ways = random.shuffled(spoilt).slice(0, { quick: 1, standard: 2, thorough: spoilt.length }[effort]);
-      for (const attempt of withBody(attempts(victims, mark))) for (const how of ways) await spoil(api, attempt, how);
+      const more = random.shuffled(others).slice(0, { quick: 0, standard: 1, thorough: others.length }[effort]);
+      for (const attempt of withBody(attempts(victims, mark)))
+        for (const how of [cutShort, ...more]) await spoil(api, attempt, how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
-      const [how] = spoilt;
-      if (how) {
-        await spoil(api, ['PATCH /me/active-account', slug, {}], how);
-        await spoil(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], how);
-      }
+      await spoil(api, ['PATCH /me/active-account', slug, {}], cutShort);
+      await spoil(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
       const judge = () => fact('errors-malformed-json-effect', () => expectUntouched({ clock }, api, victims, mark));
       await judge();
       atEnd(judge);

@@ -74,7 +74,13 @@ const bodies: readonly Fault[] = [
   ),
   fault(
     'envelope-one-member-is-no-list',
-    { breaks: ['envelope-data-kind'] },
+    {
+      breaks: ['envelope-data-kind'],
+      collateral: {
+        'pagination-total-exact': 'the members cannot be counted',
+        'pagination-has-more-last': 'no member is delivered',
+      },
+    },
     onSuccess('GET /account/team', ({ data, ...json }) => ({ ...json, data: { members: data } })),
   ),
   fault(
@@ -193,12 +199,16 @@ const statuses: readonly Fault[] = [
     { breaks: ['envelope-status-ok'] },
     onStatus('PATCH /companies/{company_id}', 200, 201),
   ),
-  fault('envelope-deleted-without-content', { breaks: ['envelope-status-ok'] }, (honest) => async (request) => {
-    const seen = await see(request);
-    const response = await honest(request);
-    const empty = seen.operation === deleteNote && response.ok;
-    return empty ? new Response(null, { status: 204 }) : response;
-  }),
+  fault(
+    'envelope-deleted-without-content',
+    { breaks: ['envelope-status-ok'], collateral: { 'notes-delete-result': 'without content it cannot say deleted' } },
+    (honest) => async (request) => {
+      const seen = await see(request);
+      const response = await honest(request);
+      const empty = seen.operation === deleteNote && response.ok;
+      return empty ? new Response(null, { status: 204 }) : response;
+    },
+  ),
   fault('envelope-a-contact-is-ok', { breaks: ['envelope-status-created'] }, onStatus('POST /contacts', 201, 200)),
   fault('envelope-a-key-is-ok', { breaks: ['envelope-status-created'] }, onStatus('POST /api-keys', 201, 200)),
 ];

@@ -26,23 +26,23 @@ export const validatesExhausted = conforms(
     const api = context.api.as(exhaustible);
     const nobody = context.api.as(anonymous);
     const send = of(api, token);
+    const [company, note] = unknownIds(random, []);
+    const read = accepting(api, 'GET /me');
+    const write = accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
+      path: { company_id: company, note_id: note },
+    });
+    await limits.room(exhaustible, 'read', 2);
+    await limits.room(exhaustible, 'write', 2);
+    const twins = [await read(), await write()] as const;
     const tried = await bursts(send, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'validate') });
     await fact('rate-limits-validate-allowed', () => expectAllowed(tried));
     await fact('rate-limits-validate-enforced', () => expectEnforced(tried));
     await judgeWords(tried.last.refused, context);
 
-    await limits.room(exhaustible, 'read', 1);
-    await limits.room(exhaustible, 'write', 1);
-    const [company, note] = unknownIds(random, []);
-    const [read, write] = await besideSpent(send, allowance, [
-      accepting(api, 'GET /me'),
-      accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
-        path: { company_id: company, note_id: note },
-      }),
-    ]);
+    const [readBeside, writeBeside] = await besideSpent(send, allowance, [read, write]);
     await fact('rate-limits-validate-apart', () => {
-      expectLeftAlone(read, 'a read beside spent validations');
-      expectLeftAlone(write, 'a write beside spent validations');
+      expectLeftAlone(readBeside, 'a read beside spent validations', twins[0]);
+      expectLeftAlone(writeBeside, 'a write beside spent validations', twins[1]);
     });
 
     const answers = await whileSpent(send, allowance, [

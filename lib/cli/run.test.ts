@@ -42,10 +42,10 @@ describe('a run', () => {
   it('starts the reference where no target is configured, says so, and stops it', async () => {
     const { code, out, examined, served, closed } = await trial([], { folder });
     expect(code).toBe(0);
-    expect(served).toEqual([{ port: 0, host: '127.0.0.1', minuteMs: 2000 }]);
-    expect(examined[0]?.target).toMatchObject({ baseUrl: 'http://127.0.0.1:4999', minuteMs: 2000 });
+    expect(served).toEqual([{ port: 0, host: '127.0.0.1', minuteMs: 1000 }]);
+    expect(examined[0]?.target).toMatchObject({ baseUrl: 'http://127.0.0.1:4999', minuteMs: 1000 });
     expect(out).toContain('bundled reference');
-    expect(out).toContain('2000 ms instead of 60000');
+    expect(out).toContain('1000 ms instead of 60000');
     expect(closed).toBe(1);
   });
 

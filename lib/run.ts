@@ -6,6 +6,7 @@ import { cleanUp } from './cleanup.ts';
 import { Client, clientPool, type Line } from './client.ts';
 import type { Clock } from './clock.ts';
 import { type Credential, invalidCredential } from './credential.ts';
+import { targetChecks } from './doctor/target.ts';
 import { Findings } from './findings.ts';
 import { Given } from './given.ts';
 import { type Entry, Ledger } from './ledger.ts';
@@ -21,6 +22,7 @@ import type { Plan, Residue } from './report/model.ts';
 import { Secrets } from './secrets.ts';
 import { type Selection, select } from './selection.ts';
 import type { CredentialName, Settings, Target } from './settings.ts';
+import { shortfalls } from './shortfalls.ts';
 import { Aborted, look, type Standings } from './standing.ts';
 import type { Transport } from './transport/transport.ts';
 import { interrupted } from './verdict.ts';
@@ -116,11 +118,24 @@ class Run {
   private async performAll(): Promise<void> {
     const standings = await look(this.line, this.secrets);
     this.standings = standings;
+    await this.tellShortfalls(standings);
     const given = new Given(this.line, standings, this.make);
     const perform = (one: Case) => this.performCase(one, standings, given);
     await this.performMain(perform);
     for (const one of this.looks) await one();
     for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await perform(one);
+  }
+
+  /** What is not as it should be, a person should know before the run has ended. */
+  private async tellShortfalls(standings: Standings): Promise<void> {
+    const primary = standings.get('COVENANT_API_KEY');
+    if (this.listener.onNotice === undefined || primary === undefined) return;
+    const { target } = this.input;
+    const api = new Client(this.line, primary.credential, 'the look at the start');
+    const unfit = await shortfalls({ standings, target, api, now: this.line.clock.now() });
+    const amiss = targetChecks(target, standings).filter(({ state }) => state === 'wrong' || state === 'missing');
+    for (const { reason } of unfit) this.listener.onNotice(`${reason}; what rests on it is not tested`);
+    for (const { says } of amiss) this.listener.onNotice(says);
   }
 
   /** Sessions share one stored active account, so cases that use one never run beside each other. */

@@ -1,10 +1,11 @@
-// The verbs round a run: showing and comparing results, waiving failures, cleaning up.
+// The verbs round a run: looking before it, cleaning up after it, showing and comparing results, waiving failures.
 import type { Command } from 'commander';
 import { waiversFile } from '../gate/waivers.ts';
 import { views } from '../report/views.ts';
 import { type CleanupOptions, cleanup } from './cleanup.ts';
 import { type CompareOptions, compareReports } from './compare.ts';
 import type { GuardedConsole } from './console.ts';
+import { type DoctorOptions, doctor } from './doctor.ts';
 import { list } from './list.ts';
 import type { Parts } from './parts.ts';
 import { type ReportOptions, report } from './report.ts';
@@ -12,6 +13,14 @@ import { type WaiveOptions, waive } from './waive.ts';
 
 /** Takes the exit code of a verb, or the promise of one. */
 export type Finish = (code: number | Promise<number>) => Promise<void>;
+
+export function addDoctor(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('doctor')
+    .description('check configuration and credentials with a handful of reads, and say what a run will test')
+    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .action((options: DoctorOptions) => finish(doctor(options, console, parts)));
+}
 
 export function addReport(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
   program

@@ -6,7 +6,7 @@ import { views } from '../report/views.ts';
 import { credentialNames, UsageError } from '../settings.ts';
 import type { Environment } from '../settings-sources.ts';
 import type { Console, GuardedConsole } from './console.ts';
-import { addCleanup, addCompare, addReport, addWaive, type Finish } from './gate-verbs.ts';
+import { addCleanup, addCompare, addDoctor, addReport, addWaive, type Finish } from './gate-verbs.ts';
 import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
@@ -124,7 +124,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
       refuseWords(program, action.args.slice(action.registeredArguments.length));
     })
     .allowExcessArguments();
-  const verbs = [addRun, addServe, addRequirements, addReport, addCompare, addWaive, addCleanup];
+  const verbs = [addRun, addServe, addRequirements, addDoctor, addReport, addCompare, addWaive, addCleanup];
   for (const add of verbs) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();
   try {

@@ -1,0 +1,92 @@
+// `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
+import type { Check, State } from '../doctor/check.ts';
+import { diagnose } from '../doctor/diagnose.ts';
+import { exitCodes } from '../report/exit-code.ts';
+import type { Report } from '../report/model.ts';
+import { counted } from '../report/printable.ts';
+import { indented, type Style } from '../report/terminal/layout.ts';
+import { planText } from '../report/terminal/plan.ts';
+import { unjudgedByReason } from '../report/wording.ts';
+import { type Target, UsageError } from '../settings.ts';
+import { configuration } from '../target.ts';
+import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
+import type { Parts } from './parts.ts';
+import { planOf } from './plan.ts';
+import { Progress } from './progress.ts';
+import { sourcesFrom } from './sources.ts';
+
+export interface DoctorOptions {
+  readonly baseUrl?: string;
+}
+
+const marks: Readonly<Record<State, string>> = { fine: '✓', missing: '-', wrong: '✗', open: '?' };
+
+function shown({ what, state, says, remedy }: Check, style: Style): string {
+  const { colors } = style;
+  const paint = { fine: colors.green, missing: colors.yellow, wrong: colors.red, open: colors.dim }[state];
+  return [
+    `${paint(marks[state])} ${colors.bold(what)}`,
+    ...indented(says, style, 4),
+    ...(remedy === undefined ? [] : indented(remedy, style, 4).map(colors.dim)),
+    '',
+  ].join('\n');
+}
+
+/** What a run with the fitting credentials would test, found by a rehearsal. */
+function coverage(report: Report, style: Style): string {
+  const musts = report.requirements.filter(({ level }) => level === 'must');
+  const tested = musts.filter(({ verdict }) => verdict !== 'not-tested' && verdict !== 'inconclusive');
+  const groups = unjudgedByReason(report).map(
+    ([reason, rows]) => `${counted(rows.length, 'requirement')} not tested: ${reason}.`,
+  );
+  return [
+    style.colors.bold('What a run will cover'),
+    '',
+    ...indented(`${tested.length} of ${counted(musts.length, 'MUST requirement')}.`, style, 2),
+    ...groups.flatMap((group) => indented(group, style, 2)),
+    '',
+    '',
+  ].join('\n');
+}
+
+async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts: Parts) {
+  const configured = configuration(await sourcesFrom({ ...options }, console, parts));
+  const { target, settings } = configured;
+  if (target === undefined) {
+    throw new UsageError(
+      'No target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY, or start one with covenant serve.',
+    );
+  }
+  console.conceal(target.credentials);
+  return { target, settings };
+}
+
+async function diagnosed(target: Target, console: GuardedConsole, parts: Parts) {
+  const connection = parts.connect();
+  const live = mayPaint(console.asideIsTerminal, console.environment);
+  const listener = new Progress({ clock: parts.clock, live, columns: console.columns || 80, write: console.aside });
+  try {
+    return await diagnose({ target, transport: connection.send, clock: parts.clock, listener });
+  } finally {
+    listener.stop();
+    await connection.close();
+  }
+}
+
+/**
+ * Looks and says the exit code: 0 everything is there that a full run needs, 3 something will not be tested,
+ * 4 the target cannot be reached or refuses the primary key.
+ * @throws UsageError on a configuration that is wrong before anything is sent.
+ */
+export async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+  const { target, settings } = await targetFrom(options, console, parts);
+  const { checks, usable } = await diagnosed(target, console, parts);
+  const style = styleOf(console);
+  for (const check of checks) console.out(`${shown(check, style)}`);
+  if (usable === undefined) return exitCodes.couldNotJudge;
+  const rehearsal = await parts.rehearse(settings, usable);
+  console.out(`\n${coverage(rehearsal, style)}${planText(planOf(rehearsal), style)}`);
+  const short = checks.some(({ state }) => state === 'missing' || state === 'wrong');
+  const untested = rehearsal.requirements.some(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');
+  return short || untested ? exitCodes.incomplete : exitCodes.conformant;
+}

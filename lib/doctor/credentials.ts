@@ -1,0 +1,110 @@
+// What the doctor finds out about each credential: set or not, accepted or not, and of the right kind, by reads alone.
+import { Client, type Line } from '../client.ts';
+import { slugsIn } from '../memberships.ts';
+import { Inconclusive } from '../outcome.ts';
+import { itemsOf, type Reply } from '../reply.ts';
+import { type CredentialName, credentialNames } from '../settings.ts';
+import { type Shortfall, shortfalls } from '../shortfalls.ts';
+import type { Standings } from '../standing.ts';
+import { meaningOf, unlockedBy } from '../variables.ts';
+import type { Check } from './check.ts';
+
+interface Look {
+  readonly line: Line;
+  readonly standings: Standings;
+}
+
+const owner = 'the doctor';
+type Asked = Parameters<Client['send']>;
+
+/** A read on behalf of a credential that is set; undefined where no reply came. */
+async function ask({ line, standings }: Look, name: CredentialName, ...asked: Asked): Promise<Reply | undefined> {
+  const credential = standings.get(name)?.credential;
+  if (credential === undefined) return undefined;
+  return new Client(line, credential, owner).send(...asked).catch((error: unknown) => {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  });
+}
+
+const wrong = (name: CredentialName, what: string): Shortfall => ({ name, reason: `${name} ${what}` });
+
+async function restricted(look: Look): Promise<Shortfall | undefined> {
+  const name = 'COVENANT_API_KEY_RESTRICTED';
+  const companies = await ask(look, name, 'GET /companies', { query: { limit: 1 } });
+  return companies?.status === 200 && itemsOf(companies).length === 0 ? wrong(name, 'sees no company') : undefined;
+}
+
+async function session(look: Look): Promise<Shortfall | undefined> {
+  const name = 'COVENANT_JWT';
+  const accounts = await ask(look, name, 'GET /me/accounts');
+  const slugs = accounts?.status === 200 ? slugsIn(accounts).map(({ slug }) => slug) : [];
+  if (slugs.length < 2) return wrong(name, 'belongs to a user with fewer than two memberships in GET /me/accounts');
+  for (const account of slugs.slice(0, 2)) {
+    for (const operation of ['GET /me/team-accounts', 'GET /billing/summary'] as const) {
+      const reply = await ask(look, name, operation, { account });
+      if (reply?.status === 403) return wrong(name, `may not ${operation} on the account ${account}`);
+    }
+  }
+  const foreign = look.line.target.foreignSlug;
+  return foreign !== undefined && slugs.includes(foreign)
+    ? wrong(name, 'is of a member of COVENANT_FOREIGN_SLUG, which must be an account of other people')
+    : undefined;
+}
+
+async function accountless(look: Look): Promise<Shortfall | undefined> {
+  const name = 'COVENANT_JWT_NO_ACCOUNT';
+  const team = await ask(look, name, 'GET /me/team-accounts');
+  return team?.status === 200 ? wrong(name, 'has an active account: GET /me/team-accounts answers 200') : undefined;
+}
+
+/** Without it the primary account is exhausted, last. */
+const replaceable: CredentialName = 'COVENANT_RATE_API_KEY';
+
+function unset(name: CredentialName | 'COVENANT_FOREIGN_SLUG'): Check {
+  if (name === replaceable) {
+    return {
+      what: name,
+      state: 'fine',
+      says: 'Not set; the limits of the primary account are exceeded instead, last.',
+    };
+  }
+  const unlocks = unlockedBy(name);
+  return {
+    what: name,
+    state: 'missing',
+    says: `Not set${unlocks === undefined ? '' : `, so not tested: ${unlocks}`}.`,
+    remedy: `Set it to: ${meaningOf(name)}.`,
+  };
+}
+
+function checkOf(name: CredentialName, standings: Standings, short: readonly Shortfall[]): Check {
+  if (!standings.has(name)) return unset(name);
+  const found = short.find((one) => one.name === name);
+  if (found === undefined) return { what: name, state: 'fine', says: 'Accepted, and what it should be.' };
+  return { what: name, state: 'wrong', says: `${found.reason}.`, remedy: `It should be: ${meaningOf(name)}.` };
+}
+
+/** One check a credential, and one for the foreign slug. */
+export async function credentialChecks(line: Line, standings: Standings): Promise<readonly Check[]> {
+  const look: Look = { line, standings };
+  const primary = standings.get('COVENANT_API_KEY');
+  if (primary === undefined) throw new Error('no standing for the primary key');
+  const api = new Client(line, primary.credential, owner);
+  const short = [...(await shortfalls({ standings, target: line.target, api, now: line.clock.now() }))];
+  for (const [name, closer] of closerLooks) {
+    const found = standings.has(name) && !short.some((one) => one.name === name) ? await closer(look) : undefined;
+    if (found) short.push(found);
+  }
+  const slug: Check =
+    line.target.foreignSlug === undefined
+      ? unset('COVENANT_FOREIGN_SLUG')
+      : { what: 'COVENANT_FOREIGN_SLUG', state: 'fine', says: 'Set; whether it exists shows when a run asks for it.' };
+  return [...credentialNames.map((name) => checkOf(name, standings, short)), slug];
+}
+
+const closerLooks = [
+  ['COVENANT_API_KEY_RESTRICTED', restricted],
+  ['COVENANT_JWT', session],
+  ['COVENANT_JWT_NO_ACCOUNT', accountless],
+] as const satisfies readonly (readonly [CredentialName, (look: Look) => Promise<Shortfall | undefined>])[];

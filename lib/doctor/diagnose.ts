@@ -1,0 +1,58 @@
+// The doctor: checks configuration and credentials against the target with a handful of reads, and writes nothing.
+import { Ledger } from '../ledger.ts';
+import { type Connection, lineTo } from '../line.ts';
+import { Inconclusive } from '../outcome.ts';
+import { Secrets } from '../secrets.ts';
+import { credentialNames, type Target } from '../settings.ts';
+import { Aborted, look } from '../standing.ts';
+import type { Check } from './check.ts';
+import { credentialChecks } from './credentials.ts';
+import { targetChecks } from './target.ts';
+
+export interface Diagnosis {
+  readonly checks: readonly Check[];
+  /** The target with those credentials only that are what they should be; absent where no run can begin. */
+  readonly usable?: Target;
+}
+
+const unknowable: readonly Check[] = [
+  {
+    what: 'creation of keys',
+    state: 'open',
+    says: 'Whether keys can be made through the interface shows only when one is made, and the doctor writes nothing.',
+    remedy: 'Where they cannot, what rests on made keys (revocation, above all) is not tested.',
+  },
+  {
+    what: 'rights to create',
+    state: 'open',
+    says: 'Whether the primary user may create companies and contacts, and the restricted one may not, shows only in a run.',
+  },
+];
+
+function usableTarget(target: Target, checks: readonly Check[]): Target {
+  const fine = (name: string): boolean => checks.some(({ what, state }) => what === name && state === 'fine');
+  const names = credentialNames.filter((name) => name === 'COVENANT_API_KEY' || fine(name));
+  const { foreignSlug, ...rest } = target;
+  return {
+    ...rest,
+    credentials: Object.fromEntries(
+      names.flatMap((name) => (target.credentials[name] === undefined ? [] : [[name, target.credentials[name]]])),
+    ),
+    ...(foreignSlug === undefined ? {} : { foreignSlug }),
+  };
+}
+
+/** Never rejects for whatever the target does. */
+export async function diagnose(connection: Connection): Promise<Diagnosis> {
+  const line = lineTo(connection, new Ledger(), true);
+  try {
+    const standings = await look(line, new Secrets());
+    const credentials = await credentialChecks(line, standings);
+    const checks = [...targetChecks(connection.target, standings), ...credentials, ...unknowable];
+    return { checks, usable: usableTarget(connection.target, credentials) };
+  } catch (error) {
+    if (!(error instanceof Aborted || error instanceof Inconclusive)) throw error;
+    const says = `${error.message.replace(/\.$/, '')}.`;
+    return { checks: [{ what: 'target', state: 'wrong', says }] };
+  }
+}

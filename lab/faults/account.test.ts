@@ -3,4 +3,6 @@ import faults from './account.ts';
 import active from './account-active.ts';
 import { verifyFaults } from './verify.test-data.ts';
 
-verifyFaults([...faults, ...active], { areas: ['account', 'api-keys', 'public', 'billing'] });
+verifyFaults([...faults, ...active], {
+  areas: ['envelope', 'authentication', 'account', 'api-keys', 'public', 'billing'],
+});

@@ -43,7 +43,7 @@ const profileOfFirstKey: Wrap = (honest, clock) => {
   let first: Json | undefined;
   return onMe(byKey(me), (data) => {
     first ??= data;
-    return { ...first, scopes: data.scopes };
+    return { ...first, scopes: data.scopes, platform: data.platform };
   })(honest, clock);
 };
 
@@ -58,8 +58,9 @@ const misspelling = (slug: string, wrong: string): Wrap =>
 /** Lists only accounts that are not older than the active one. */
 const hidingOlder: Wrap = instead(bySession(accounts), async (seen, honest) => {
   const path = seen.url.pathname.replace('/me/accounts', '/me');
-  const { data } = (await ask(honest, seen, 'GET', path)) as { data: { account: { id: number } } };
   const response = await honest(seen.request.clone());
+  if (!response.ok) return response;
+  const { data } = (await ask(honest, seen, 'GET', path)) as { data: { account: { id: number } } };
   const json = (await response.json()) as List;
   return rewritten(response, { ...json, data: json.data.filter(({ id }) => Number(id) >= data.account.id) });
 });

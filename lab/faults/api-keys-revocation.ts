@@ -127,6 +127,7 @@ const refusingMade = (when: (scene: Scene) => boolean): Wrap =>
 
 const graceMs = 3000;
 const returnsMs = 5000;
+const stillRevoked = { 'authentication-revoked': 'the same duty, in the section on authentication' } as const;
 const atOnce = 'api-keys-revoked-at-once';
 const forGood = 'api-keys-revoked-for-good';
 
@@ -143,16 +144,24 @@ export default [
   ),
   fault(
     'api-keys-lets-revoked-keys-read-for-seconds',
-    { breaks: [atOnce] },
+    { breaks: [atOnce], collateral: stillRevoked },
     reviving((scene, key) => reading(scene) && scene.clock.now() < key.revokedAt + graceMs),
   ),
-  fault('api-keys-lets-revoked-keys-in-once-more', { breaks: [atOnce] }, oncemore),
-  fault('api-keys-lets-revoked-keys-read-contacts', { breaks: [atOnce] }, reviving(on('GET /contacts'))),
-  fault('api-keys-lets-revoked-keys-list-keys', { breaks: [atOnce] }, reviving(on(list))),
-  fault('api-keys-lets-revoked-keys-create-contacts', { breaks: [atOnce] }, reviving(on('POST /contacts'))),
+  fault('api-keys-lets-revoked-keys-in-once-more', { breaks: [atOnce], collateral: stillRevoked }, oncemore),
+  fault(
+    'api-keys-lets-revoked-keys-read-contacts',
+    { breaks: [atOnce], collateral: stillRevoked },
+    reviving(on('GET /contacts')),
+  ),
+  fault('api-keys-lets-revoked-keys-list-keys', { breaks: [atOnce], collateral: stillRevoked }, reviving(on(list))),
+  fault(
+    'api-keys-lets-revoked-keys-create-contacts',
+    { breaks: [atOnce], collateral: stillRevoked },
+    reviving(on('POST /contacts')),
+  ),
   fault(
     'api-keys-forbids-revoked-keys',
-    { breaks: [atOnce, forGood] },
+    { breaks: [atOnce, forGood], collateral: stillRevoked },
     knowingKeys(({ own }) => (isDead(own) ? refusal(403, 'FORBIDDEN', 'This key was revoked') : undefined)),
   ),
   fault(

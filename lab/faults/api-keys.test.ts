@@ -4,4 +4,6 @@ import pages from './api-keys-pages.ts';
 import revocation from './api-keys-revocation.ts';
 import { verifyFaults } from './verify.test-data.ts';
 
-verifyFaults([...faults, ...pages, ...revocation], { areas: ['account', 'api-keys', 'public', 'billing'] });
+verifyFaults([...faults, ...pages, ...revocation], {
+  areas: ['envelope', 'authentication', 'account', 'api-keys', 'public', 'billing'],
+});

@@ -2,4 +2,4 @@
 import faults from './billing.ts';
 import { verifyFaults } from './verify.test-data.ts';
 
-verifyFaults(faults, { areas: ['account', 'api-keys', 'public', 'billing'] });
+verifyFaults(faults, { areas: ['envelope', 'authentication', 'account', 'api-keys', 'public', 'billing'] });

@@ -1,6 +1,6 @@
 // Wrong ways to guard billing.
 import { type Fault, fault } from './fault.ts';
-import { onStatus } from './meddle.ts';
+import { instead, onStatus, refusal } from './meddle.ts';
 import { opening } from './tokens.ts';
 
 const summary = 'GET /billing/summary';
@@ -12,7 +12,12 @@ export default [
   fault(
     'billing-takes-missing-scope-for-bad-token-on-summary',
     { breaks: ['billing-summary-scope'] },
-    onStatus(summary, 403, 401),
+    instead(summary, async (seen, honest) => {
+      const response = await honest(seen.request.clone());
+      return response.status === 403
+        ? refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token')
+        : response;
+    }),
   ),
   fault(
     'billing-hides-credits-without-scope-as-not-found',

@@ -54,6 +54,8 @@ const liveWithStatus = (status: number): Wrap =>
 const withoutToken = (seen: Seen): boolean => !seen.request.headers.has('authorization');
 const unauthorized = () => refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token');
 
+const everyStatus = { 'envelope-status-ok': 'the status of every success is judged there' } as const;
+
 /** Tells every key of the account the user who asked about a key first. */
 const firstUserOfAccount = (): Wrap => {
   const first = new Map<unknown, unknown>();
@@ -69,13 +71,21 @@ export default [
     { breaks: ['public-health-open'] },
     instead((seen) => seen.operation === health && withoutToken(seen), unauthorized),
   ),
-  fault('public-health-answers-no-content', { breaks: ['public-health-open'] }, onStatus(health, 200, 202)),
+  fault(
+    'public-health-answers-accepted',
+    { breaks: ['public-health-open'], collateral: everyStatus },
+    onStatus(health, 200, 202),
+  ),
   fault(
     'public-validate-needs-a-key',
     { breaks: ['public-validate-open'] },
     instead((seen) => seen.operation === validate && withoutToken(seen), unauthorized),
   ),
-  fault('public-validate-answers-created', { breaks: ['public-validate-open'] }, liveWithStatus(201)),
+  fault(
+    'public-validate-answers-created',
+    { breaks: ['public-validate-open'], collateral: everyStatus },
+    liveWithStatus(201),
+  ),
   fault(
     'public-validate-takes-live-keys-for-invalid',
     { breaks: ['public-validate-valid'] },
@@ -129,11 +139,7 @@ export default [
     { breaks: ['public-validate-invalid'] },
     onNeverIssued(() => refusal(404, 'NOT_FOUND', 'No such key')),
   ),
-  fault(
-    'public-validate-refuses-invalid-keys',
-    { breaks: ['public-validate-invalid'] },
-    onNeverIssued((json, response) => rewritten(response, json, 401)),
-  ),
+  fault('public-validate-refuses-invalid-keys', { breaks: ['public-validate-invalid'] }, onNeverIssued(unauthorized)),
   fault(
     'public-validate-tells-scopes-of-invalid-keys',
     { breaks: ['public-validate-invalid-bare'] },

@@ -234,18 +234,14 @@ const headers: readonly Fault[] = [
         : undefined,
     ),
   ),
+  fault('envelope-creations-have-no-label', { breaks: ['envelope-content-type'] }, (honest) => async (request) => {
+    const response = await honest(request);
+    const labelled = new Headers(response.headers);
+    if (response.status === 201) labelled.delete('content-type');
+    return new Response(await response.arrayBuffer(), { status: response.status, headers: labelled });
+  }),
   fault(
-    'envelope-errors-instead-of-a-long-lists-label',
-    { breaks: ['envelope-content-type'] },
-    (honest) => async (request) => {
-      const response = await honest(request);
-      const labelled = new Headers(response.headers);
-      if (response.status === 201) labelled.delete('content-type');
-      return new Response(await response.arrayBuffer(), { status: response.status, headers: labelled });
-    },
-  ),
-  fault(
-    'envelope-error-reply-in-place-of-a-member',
+    'envelope-timestamp-of-notes-is-null',
     { breaks: ['envelope-timestamp-format'] },
     onReply('GET /companies/{company_id}/notes', (json, _, status) =>
       status === 200 ? { ...json, timestamp: null } : json,

@@ -1,7 +1,7 @@
 // Wrong ways to edit companies.
 import { type Fault, fault, type Wrap } from './fault.ts';
-import { instead, onStatus, onSuccess, rewritten, type Seen } from './meddle.ts';
-import { ask, bodyOf, type Json, onBody, onRecords, successes } from './records.ts';
+import { instead, onSuccess, refusal, rewritten, type Seen } from './meddle.ts';
+import { ask, beyondAll, bodyOf, type Json, onBody, onRecords, refusingDone } from './records.ts';
 
 const create = 'POST /companies';
 const read = 'GET /companies/{company_id}';
@@ -47,6 +47,9 @@ const spoilingOthers: Wrap = (honest, clock) => {
   })(noting(honest, clock), clock);
 };
 
+const only = (record: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+
 /** Shows in the list what a company was when it was made. */
 const listingFirstVersions: Wrap = (honest, clock) => {
   const first = new Map<unknown, Json>();
@@ -54,15 +57,18 @@ const listingFirstVersions: Wrap = (honest, clock) => {
     first.set(one.id, one);
     return one;
   });
-  return onRecords(list, (one) => first.get(one.id) ?? one)(noting(honest, clock), clock);
+  return onRecords(list, (one) => ({ ...one, ...only(first.get(one.id) ?? {}, Object.keys(one)) }))(
+    noting(honest, clock),
+    clock,
+  );
 };
 
 /** Reads by id show the former version for a second after an edit. */
 const readingLate: Wrap = (honest, clock) => {
   const former = new Map<string, { until: number; record: Json }>();
   const noting = instead(edit, async (seen, inner) => {
-    const { data } = (await ask(inner, seen, 'GET', seen.url.pathname)) as Reply;
-    former.set(idOf(seen), { until: clock.now() + 1000, record: data });
+    const { data } = (await ask(inner, seen, 'GET', seen.url.pathname)) as Partial<Reply>;
+    if (data) former.set(idOf(seen), { until: clock.now() + 1000, record: data });
     return undefined;
   });
   const late = onRecords(read, (one, seen) => {
@@ -70,15 +76,6 @@ const readingLate: Wrap = (honest, clock) => {
     return known && clock.now() < known.until ? known.record : one;
   });
   return late(noting(honest, clock), clock);
-};
-
-/** Takes the edit of a company that does not exist for done. */
-const echoing: Wrap = (honest, clock) => {
-  const success = successes(clock);
-  return instead(edit, async (seen, inner) => {
-    const response = await inner(seen.request.clone());
-    return response.status === 404 ? success({ id: Number(idOf(seen)), ...bodyOf(seen) }) : response;
-  })(honest, clock);
 };
 
 export default [
@@ -97,7 +94,11 @@ export default [
     { breaks: ['companies-edit-reply'] },
     replying(({ id, name, company_type }) => ({ id, name, company_type })),
   ),
-  fault('companies-edit-refused', { breaks: ['companies-edit-reply'] }, onStatus(edit, 200, 403)),
+  fault(
+    'companies-edit-refused',
+    { breaks: ['companies-edit-reply'] },
+    refusingDone((seen) => seen.operation === edit && 'zip' in bodyOf(seen), 403),
+  ),
   fault(
     'companies-edit-stores-nothing',
     { breaks: ['companies-edit-effect'] },
@@ -111,6 +112,14 @@ export default [
   fault('companies-edit-shows-late', { breaks: ['companies-edit-effect'] }, readingLate),
   fault('companies-edit-spoils-others', { breaks: ['companies-edit-others'] }, spoilingOthers),
   fault('companies-list-shows-first-versions', { breaks: ['companies-list-record'] }, listingFirstVersions),
-  fault('companies-edit-unknown-answers-400', { breaks: ['companies-edit-unknown'] }, onStatus(edit, 404, 400)),
-  fault('companies-edit-unknown-echoes', { breaks: ['companies-edit-unknown'] }, echoing),
+  fault(
+    'companies-edit-unknown-answers-400',
+    { breaks: ['companies-edit-unknown'] },
+    beyondAll(edit, () => refusal(400, 'BAD_REQUEST', 'No such company')),
+  ),
+  fault(
+    'companies-edit-unknown-echoes',
+    { breaks: ['companies-edit-unknown'] },
+    beyondAll(edit, (seen, success) => success({ id: Number(idOf(seen)), ...bodyOf(seen) })),
+  ),
 ] as readonly Fault[];

@@ -1,8 +1,9 @@
 // Wrong ways to create and show companies.
 import { type Fault, fault, type Wrap } from './fault.ts';
-import { onStatus, type Seen, see } from './meddle.ts';
+import { onStatus, refusal, type Seen, see } from './meddle.ts';
 import {
   asFirstCaller,
+  beyondAll,
   bodyOf,
   hiding,
   isJson,
@@ -116,8 +117,16 @@ const showing: readonly Fault[] = [
       typeof one.website === 'string' ? { ...one, website: new URL(one.website).origin } : one,
     ),
   ),
-  fault('companies-read-unknown-answers-400', { breaks: ['companies-read-unknown'] }, onStatus(read, 404, 400)),
-  fault('companies-read-unknown-answers-410', { breaks: ['companies-read-unknown'] }, onStatus(read, 404, 410)),
+  fault(
+    'companies-read-unknown-answers-400',
+    { breaks: ['companies-read-unknown'] },
+    beyondAll(read, () => refusal(400, 'BAD_REQUEST', 'No such company')),
+  ),
+  fault(
+    'companies-read-unknown-answers-410',
+    { breaks: ['companies-read-unknown'] },
+    beyondAll(read, () => refusal(410, 'GONE', 'No such company')),
+  ),
 ];
 
 const lengths: readonly Fault[] = [

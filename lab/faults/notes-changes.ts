@@ -1,7 +1,7 @@
 // Wrong ways to edit and delete notes.
 import { type Fault, fault, type Wrap } from './fault.ts';
-import { instead, onStatus, onSuccess, type Seen } from './meddle.ts';
-import { ask, bodyOf, type Json, onRecords, successes } from './records.ts';
+import { altered, instead, onSuccess, rewritten, type Seen } from './meddle.ts';
+import { ask, bodyOf, type Json, onRecords, refusingDone, successes, totalOf } from './records.ts';
 
 const list = 'GET /companies/{company_id}/notes';
 const create = 'POST /companies/{company_id}/notes';
@@ -68,17 +68,15 @@ const undoingEdits: Wrap = (honest, clock) => {
 };
 
 /** Tells that an edit was made, and makes it only if `takes` says so. */
-const losing =
-  (takes: (seen: Seen, note: Json) => boolean): Wrap =>
-  (honest, clock) => {
-    const success = successes(clock);
-    return around(edit, async (seen, before) => {
-      const note = before.find(({ id }) => String(id) === noteOf(seen));
-      const { text } = bodyOf(seen);
-      const valid = typeof text === 'string' && text.trim() !== '';
-      return note && valid && !takes(seen, note) ? success({ ...note, text }) : undefined;
-    })(honest, clock);
-  };
+const losing = (takes: (seen: Seen) => boolean): Wrap =>
+  around(edit, async (seen, before, honest) => {
+    const note = before.find(({ id }) => String(id) === noteOf(seen));
+    const { text } = bodyOf(seen);
+    if (!note || typeof text !== 'string' || text.trim() === '' || takes(seen)) return undefined;
+    const response = await honest(await altered(seen, { body: { text: note.text } }));
+    const json = (await response.json()) as { data: Json };
+    return rewritten(response, { ...json, data: { ...json.data, text } });
+  });
 
 /** The second edit of a note is lost. */
 const losingSecond: Wrap = (honest, clock) => {
@@ -99,7 +97,7 @@ const appending: Wrap = around(edit, async (seen, _, honest) => {
 
 /** Lists of at most so many notes show deleted ones too, after so many further writes. */
 const showingDeleted =
-  (writes: number, most = Number.POSITIVE_INFINITY): Wrap =>
+  (writes: number, most: number): Wrap =>
   (honest, clock) => {
     const gone: { readonly path: string; readonly note: Json; readonly at: number }[] = [];
     let count = 0;
@@ -111,7 +109,7 @@ const showingDeleted =
     const shown = onSuccess(list, (json, seen) => {
       const back = gone.filter(({ path, at }) => path === listOf(seen) && count - at > writes);
       const data = json.data as Json[];
-      return data.length > most ? json : { ...json, data: [...data, ...back.map(({ note }) => note)] };
+      return Number(totalOf(json)) > most ? json : { ...json, data: [...data, ...back.map(({ note }) => note)] };
     })(noting, clock);
     return async (request) => {
       if (request.method !== 'GET') count += 1;
@@ -158,7 +156,10 @@ const deletion = (change: (data: Json) => Json): Wrap =>
 export default [
   fault(
     'notes-edit-tells-next-id',
-    { breaks: ['notes-edit-reply'] },
+    {
+      breaks: ['notes-edit-reply'],
+      collateral: { 'idempotency-edit-answer': 'The reply to the repeated edit tells it, too.' },
+    },
     onRecords(edit, (one) => ({ ...one, id: Number(one.id) + 1 })),
   ),
   fault(
@@ -172,7 +173,7 @@ export default [
   fault(
     'notes-edit-refused',
     { breaks: ['notes-edit-reply'], collateral: { 'notes-text-characters': 'It is looked at after an edit, too.' } },
-    onStatus(edit, 200, 403),
+    refusingDone(edit, 403),
   ),
   fault(
     'notes-edit-is-lost',
@@ -184,7 +185,14 @@ export default [
     { breaks: ['notes-edit-effect'], collateral: { 'notes-text-characters': alsoKept } },
     losingSecond,
   ),
-  fault('notes-edit-makes-further-note', { breaks: ['notes-edit-effect'] }, appending),
+  fault(
+    'notes-edit-makes-further-note',
+    {
+      breaks: ['notes-edit-effect'],
+      collateral: { 'pagination-total-exact': 'The further note counts, too.' },
+    },
+    appending,
+  ),
   fault('notes-edit-touches-other', { breaks: ['notes-others-untouched'] }, touchingOther(edit, 'PATCH')),
   fault('notes-edit-deletes-other', { breaks: ['notes-others-untouched'] }, touchingOther(edit, 'DELETE')),
   fault('notes-delete-touches-other', { breaks: ['notes-others-untouched'] }, touchingOther(remove, 'PATCH')),
@@ -207,7 +215,13 @@ export default [
   ),
   fault(
     'notes-delete-does-nothing',
-    { breaks: ['notes-delete-effect'] },
+    {
+      breaks: ['notes-delete-effect'],
+      collateral: {
+        'pagination-total-exact': 'A note that was deleted there still counts.',
+        'idempotency-create-deleted': 'The note that was deleted there is still in the list.',
+      },
+    },
     sparing(() => true),
   ),
   fault(
@@ -215,7 +229,7 @@ export default [
     { breaks: ['notes-delete-effect'] },
     sparing((edits) => edits > 0),
   ),
-  fault('notes-list-shows-deleted', { breaks: ['notes-delete-effect'] }, showingDeleted(-1)),
+  fault('notes-list-shows-deleted', { breaks: ['notes-delete-effect'] }, showingDeleted(-1, 1)),
   fault('notes-list-shows-deleted-later', { breaks: ['notes-delete-lasting'] }, showingDeleted(40, 0)),
   fault('notes-deleted-is-edited-later', { breaks: ['notes-delete-lasting'] }, editingDeleted(40)),
 ] as readonly Fault[];

@@ -2,7 +2,7 @@
 import type { Handler } from '../reference/index.ts';
 import { type Fault, fault, type Wrap } from './fault.ts';
 import { altered, instead, onStatus, onSuccess, refusal, type Seen } from './meddle.ts';
-import { ask, bodyOf, isJson, type Json, lenient, storesRefused, successes } from './records.ts';
+import { beyondAll, bodyOf, isJson, type Json, lenient, type Success, storesRefused, successes } from './records.ts';
 
 const list = 'GET /companies/{company_id}/notes';
 const create = 'POST /companies/{company_id}/notes';
@@ -67,21 +67,8 @@ const wrongTexts = (name: 'create' | 'edit', operation: string): readonly Fault[
   ),
 ];
 
-/** Other statuses for companies that do not exist; the path's company is asked for first. */
-const unknownCompany = (operation: string, answer: (seen: Seen) => Response): Wrap =>
-  instead(operation, async (seen, honest) => {
-    const found = await ask(honest, seen, 'GET', seen.url.pathname.replace(/\/notes.*$/, ''));
-    return 'error' in found ? answer(seen) : undefined;
-  });
-
 const status = (code: number) => () => refusal(code, 'WRONG_STATUS', 'Not found');
-const emptyList: Wrap = (honest, clock) => {
-  const success = successes(clock);
-  const pagination = { total: 0, limit: 50, cursor: null, has_more: false, next_cursor: null };
-  return unknownCompany(list, () => success([], { pagination }))(honest, clock);
-};
-
-type Clock = Parameters<Wrap>[1];
+const pagination = { total: 0, limit: 50, cursor: null, has_more: false, next_cursor: null };
 
 const noteOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
 const companyOf = ({ url }: Seen): string => /companies\/([^/]+)/.exec(url.pathname)?.[1] ?? '';
@@ -113,34 +100,45 @@ const ignoringCompany = (operation: string, answer: (done: Response) => Response
 
 /** Answers otherwise where a note is not found: one that was never made, or one that was deleted. */
 const notFound =
-  (operation: string, once: boolean, answer: (seen: Seen, clock: Clock) => Response): Wrap =>
-  (honest, clock) =>
-    knowing(operation, async (seen, homes, inner) => {
-      const response = await inner(seen.request.clone());
-      const home = homes.get(noteOf(seen));
-      const fits = once ? home === companyOf(seen) : home === undefined;
-      return response.status === 404 && fits ? answer(seen, clock) : response;
+  (operation: string, once: boolean, answer: (seen: Seen, success: Success) => Response): Wrap =>
+  (honest, clock) => {
+    const success = successes(clock);
+    const gone = new Set<string>();
+    const noting = onSuccess(remove, (json, seen) => {
+      gone.add(noteOf(seen));
+      return json;
     })(honest, clock);
+    return knowing(operation, async (seen, homes, inner) => {
+      const response = await inner(seen.request.clone());
+      const fits = once ? gone.has(noteOf(seen)) : !homes.has(noteOf(seen));
+      const valid = operation === remove || String(bodyOf(seen).text ?? '').trim() !== '';
+      return response.status === 404 && fits && valid ? answer(seen, success) : response;
+    })(noting, clock);
+  };
 
-const deleted = (_: Seen, clock: Clock) => successes(clock)({ deleted: true });
-const edited = (seen: Seen, clock: Clock) => successes(clock)({ id: Number(noteOf(seen)), ...bodyOf(seen) });
+const deleted = (_: Seen, success: Success) => success({ deleted: true });
+const edited = (seen: Seen, success: Success) => success({ id: Number(noteOf(seen)), ...bodyOf(seen) });
 
 const absent: readonly Fault[] = [
-  fault('notes-list-of-unknown-company-is-empty', { breaks: ['notes-unknown-company'] }, emptyList),
+  fault(
+    'notes-list-of-unknown-company-is-empty',
+    { breaks: ['notes-unknown-company'] },
+    beyondAll(list, (_, success) => success([], { pagination })),
+  ),
   fault(
     'notes-create-at-unknown-company-answers-422',
     { breaks: ['notes-unknown-company'] },
-    unknownCompany(create, status(422)),
+    beyondAll(create, status(422)),
   ),
   fault(
     'notes-edit-at-unknown-company-answers-403',
     { breaks: ['notes-unknown-company'] },
-    unknownCompany(edit, status(403)),
+    beyondAll(edit, status(403)),
   ),
   fault(
     'notes-delete-at-unknown-company-answers-400',
     { breaks: ['notes-unknown-company'] },
-    unknownCompany(remove, status(400)),
+    beyondAll(remove, status(400)),
   ),
   fault(
     'notes-edit-of-unknown-note-answers-400',

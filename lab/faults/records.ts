@@ -13,7 +13,33 @@ export const bodyOf = ({ body }: Seen): Json => (isJson(body) ? body : {});
 
 /** Changes bodies before the honest server sees them: other things are stored than were sent. */
 export const onBody = (when: When, change: (body: Json, seen: Seen) => Json): Wrap =>
-  instead(when, async (seen, honest) => honest(await altered(seen, { body: change(bodyOf(seen), seen) })));
+  instead(when, async (seen, honest) =>
+    isJson(seen.body) ? honest(await altered(seen, { body: change(seen.body, seen) })) : undefined,
+  );
+
+/** Meddles with requests whose path names a company above all that were made. */
+export const beyondAll =
+  (operation: string, answer: (seen: Seen, success: Success) => Response): Wrap =>
+  (honest, clock) => {
+    let highest = 0;
+    const success = successes(clock);
+    const noting = onSuccess('POST /companies', (json) => {
+      highest = Math.max(highest, Number((json.data as Json).id));
+      return json;
+    })(honest, clock);
+    const isBeyond = ({ url }: Seen) => Number(/companies\/(\d+)/.exec(url.pathname)?.[1]) > highest + 1_000_000;
+    return instead(operation, (seen) => (isBeyond(seen) ? answer(seen, success) : undefined))(noting, clock);
+  };
+
+/** Refuses what it has carried out. */
+export const refusingDone = (when: When, status: number): Wrap =>
+  instead(when, async (seen, honest) => {
+    const response = await honest(seen.request.clone());
+    return response.status < 300 ? refusal(status, 'REFUSED', 'The request is refused') : response;
+  });
+
+/** How many records a list says that it has. */
+export const totalOf = ({ pagination }: Json): unknown => (isJson(pagination) ? pagination.total : undefined);
 
 /** Changes every record in successful replies. */
 export const onRecords = (when: When, change: (record: Json, seen: Seen) => Json): Wrap =>
@@ -62,8 +88,10 @@ export const ask = async (honest: Handler, seen: Seen, method: string, path: str
   return (await response.json()) as Json;
 };
 
+export type Success = (data: unknown, more?: Json) => Response;
+
 /** Replies of the wrapper's own that look like successes: each with a request_id of its own. */
-export function successes(clock: { now(): number }): (data: unknown, more?: Json) => Response {
+export function successes(clock: { now(): number }): Success {
   let count = 0;
   return (data, more = {}) => {
     count += 1;

@@ -1,4 +1,10 @@
 // The faults, in the document's order, and what keeps their identifiers apart.
+import account from './account.ts';
+import accountActive from './account-active.ts';
+import apiKeys from './api-keys.ts';
+import apiKeysPages from './api-keys-pages.ts';
+import apiKeysRevocation from './api-keys-revocation.ts';
+import billing from './billing.ts';
 import companies from './companies.ts';
 import companiesEdits from './companies-edits.ts';
 import contacts from './contacts.ts';
@@ -7,8 +13,16 @@ import type { Fault } from './fault.ts';
 import notesChanges from './notes-changes.ts';
 import notesRefusals from './notes-refusals.ts';
 import notesTexts from './notes-texts.ts';
+import publicOperations from './public.ts';
 
 export const faults: readonly Fault[] = [
+  account,
+  accountActive,
+  apiKeys,
+  apiKeysPages,
+  apiKeysRevocation,
+  publicOperations,
+  billing,
   companies,
   companiesEdits,
   notesTexts,

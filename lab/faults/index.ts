@@ -4,11 +4,16 @@ import accountActive from './account-active.ts';
 import apiKeys from './api-keys.ts';
 import apiKeysPages from './api-keys-pages.ts';
 import apiKeysRevocation from './api-keys-revocation.ts';
+import authentication from './authentication.ts';
+import authenticationIsolation from './authentication-isolation.ts';
+import authenticationTokens from './authentication-tokens.ts';
 import billing from './billing.ts';
 import companies from './companies.ts';
 import companiesEdits from './companies-edits.ts';
 import contacts from './contacts.ts';
 import contactsPhones from './contacts-phones.ts';
+import envelope from './envelope.ts';
+import errors from './errors.ts';
 import type { Fault } from './fault.ts';
 import notesChanges from './notes-changes.ts';
 import notesRefusals from './notes-refusals.ts';
@@ -16,6 +21,11 @@ import notesTexts from './notes-texts.ts';
 import publicOperations from './public.ts';
 
 export const faults: readonly Fault[] = [
+  envelope,
+  errors,
+  authentication,
+  authenticationTokens,
+  authenticationIsolation,
   account,
   accountActive,
   apiKeys,

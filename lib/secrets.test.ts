@@ -20,6 +20,62 @@ test.each([
   expect(clean).not.toContain(encodeURIComponent('Ab+9/='));
 });
 
+const token = 'svc_sk_q7Zk2Lw9Xt4Rb8Vn1Mc6Pd3Hf5Gj0Ys';
+const hidden = (text: string): string => {
+  const secrets = new Secrets();
+  secrets.add('COVENANT_API_KEY', token);
+  return secrets.redact(text);
+};
+
+test.each([0, 1, 2, 3, 4])('base64 behind %d other bytes, in both alphabets', (before) => {
+  const bytes = `${'>?~!'.slice(0, before)}${token} and more`;
+  for (const alphabet of ['base64', 'base64url'] as const) {
+    const clean = hidden(Buffer.from(bytes).toString(alphabet));
+    expect(clean).toContain('<COVENANT_API_KEY>');
+    for (const at of [0, 1, 2]) {
+      const left = Buffer.from(clean.slice(at).replace(/<.*>/, ''), alphabet).toString('latin1');
+      expect(left).not.toContain(token.slice(4, 20));
+    }
+  }
+});
+
+test.each([
+  ['hexadecimal', Buffer.from(token).toString('hex')],
+  ['upper-case hexadecimal', Buffer.from(token).toString('hex').toUpperCase()],
+  ['each character percent-encoded', Buffer.from(token).toString('hex').replace(/../g, '%$&')],
+])('%s', (_, spelled) => expect(hidden(`a ${spelled} b`)).toBe('a <COVENANT_API_KEY> b'));
+
+test('a secret that is split over two headers, or cut off', () => {
+  const [one, other] = [token.slice(0, 20), token.slice(20)];
+  for (const before of ['', 'x', 'xxxxx', 'xxxxxxxxxxx']) {
+    expect(hidden(`${before}{"x-a":"${one}","x-b":"${other}"}`)).toBe(
+      `${before}{"x-a":"<COVENANT_API_KEY>","x-b":"<COVENANT_API_KEY>"}`,
+    );
+  }
+  expect(hidden(`${token.slice(0, -3)}… (80 characters)`)).toBe('<COVENANT_API_KEY>… (80 characters)');
+});
+
+test('what is short enough to be a key prefix stays, and so does what every JWT begins with', () => {
+  expect(hidden('{"key_prefix":"svc_sk_q7Zk"}')).toContain('svc_sk_q7Zk');
+  const secrets = new Secrets();
+  const head = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
+  secrets.add('COVENANT_JWT', `${head}.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlLW9mLXRoaXM`);
+  expect(secrets.redact(`${head}.other.signature`)).toBe(`${head}.other.signature`);
+});
+
+test('JSON stays JSON, whatever a secret consists of and wherever it is cut', () => {
+  const odd = fc.stringMatching(/^[a-z"\\u0/%]{16,40}$/);
+  fc.assert(
+    fc.property(odd, fc.nat(20), fc.nat(20), fc.string(), (value, from, less, around) => {
+      const secrets = new Secrets();
+      secrets.add('KEY', value);
+      const json = JSON.stringify({ [around]: `${around}${value.slice(from, value.length - less)}${around}`, value });
+      expect(() => JSON.parse(secrets.redact(json))).not.toThrow();
+    }),
+    { seed: 3, numRuns: 2000 },
+  );
+});
+
 test('a secret that contains another one is taken out whole', () => {
   const secrets = new Secrets();
   secrets.add('SHORT', 'abcdef');

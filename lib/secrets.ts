@@ -1,29 +1,55 @@
 // The secrets of a run, and the one place where they are taken out of a text.
+import { Fragments } from './secret-fragments.ts';
 
 /** Shorter values would blank out ordinary words. */
 const lengthMin = 6;
 
-const spellings = (value: string): string[] => {
-  const base64 = Buffer.from(value).toString('base64');
-  return [
+/** The characters of the encoding that no neighbouring bytes have a part in, for each of the three ways in which it can lie. */
+function base64Cores(value: string): string[] {
+  return [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  });
+}
+
+const base64url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
+const escapedWith = (prefix: string, hex: string): string => hex.replace(/../g, (byte) => `${prefix}${byte}`);
+
+/** A value in every encoding in which a server may send it back. */
+export function spellings(value: string): string[] {
+  const hex = Buffer.from(value).toString('hex');
+  const base64 = base64Cores(value);
+  const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const all = [
     value,
     encodeURIComponent(value),
     JSON.stringify(value).slice(1, -1),
-    base64.replace(/=+$/, ''),
-    base64url(base64),
+    html,
+    ...base64,
+    ...base64.map(base64url),
+    ...[hex, hex.toUpperCase()].flatMap((one) => [one, escapedWith('%', one)]),
   ];
-};
-const base64url = (base64: string): string => base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+  return [...new Set(all)];
+}
 
 export class Secrets {
-  private readonly spelled = new Map<string, string>();
+  private readonly known = new Set<string>();
+  private readonly fragments = new Fragments();
+  private readonly whole = new Map<string, string>();
   private longestFirst: [string, string][] = [];
 
-  /** From now on the value is written as `<NAME>` wherever it turns up, also percent-encoded or in base64. */
+  /**
+   * From now on the value is written as `<NAME>` wherever it turns up: in any usual encoding, and in part where it was
+   * split or cut off.
+   */
   add(name: string, value: string): void {
-    if (value.length < lengthMin || this.spelled.has(value)) return;
-    for (const spelling of spellings(value)) this.spelled.set(spelling, name);
-    this.longestFirst = [...this.spelled].sort(([one], [other]) => other.length - one.length);
+    if (value.length < lengthMin || this.known.has(value)) return;
+    this.known.add(value);
+    for (const spelling of spellings(value)) {
+      this.fragments.add(name, spelling);
+      if (!Fragments.finds(spelling)) this.whole.set(spelling, name);
+    }
+    this.longestFirst = [...this.whole].sort(([one], [other]) => other.length - one.length);
   }
 
   redact(text: string): string {
@@ -31,6 +57,6 @@ export class Secrets {
     for (const [secret, name] of this.longestFirst) {
       if (clean.includes(secret)) clean = clean.replaceAll(secret, `<${name}>`);
     }
-    return clean;
+    return this.fragments.redact(clean);
   }
 }

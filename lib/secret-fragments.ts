@@ -1,0 +1,84 @@
+// Secrets whole and in part, found in one pass: also what is left of one that was split over two headers or cut off in an excerpt.
+
+/** Text is looked at in steps of so many characters, so that long texts stay cheap. */
+const step = 8;
+/** A run of so many characters of a secret is taken out; it always holds one whole step. */
+const lengthMin = 2 * step;
+
+const escapeMax = 5;
+
+interface Place {
+  readonly name: string;
+  /** What stands before it and tells nothing, but is taken out with it. */
+  readonly head: string;
+  readonly secret: string;
+  readonly at: number;
+}
+
+/** The first part of a JWT says only how it is signed, and every JWT of a server begins with the same. */
+const headOf = (secret: string): string => (secret.startsWith('eyJ') ? secret.slice(0, secret.indexOf('.') + 1) : '');
+
+export class Fragments {
+  private readonly places = new Map<string, Place[]>();
+
+  /** Whether a secret is found whole, wherever it begins. */
+  static finds(secret: string): boolean {
+    return secret.length - headOf(secret).length >= lengthMin && !secret.includes('\\');
+  }
+
+  add(name: string, secret: string): void {
+    const head = headOf(secret);
+    // Backslashes only come from escaping, and a run that ends in the middle of an escape would spoil the text.
+    for (const [index, piece] of secret.slice(head.length).split('\\').entries()) {
+      this.addPiece(name, piece, index === 0 ? head : '');
+    }
+  }
+
+  private addPiece(name: string, secret: string, head: string): void {
+    for (let at = 0; at + step <= secret.length; at += 1) {
+      const gram = secret.slice(at, at + step);
+      const known = this.places.get(gram) ?? [];
+      known.push({ name, head, secret, at });
+      this.places.set(gram, known);
+    }
+  }
+
+  redact(text: string): string {
+    if (this.places.size === 0) return text;
+    let clean = '';
+    let kept = 0;
+    for (let at = 0; at + step <= text.length; at += step) {
+      if (at < kept) continue;
+      const found = this.longestAt(text, at, kept);
+      if (found === undefined) continue;
+      clean += `${text.slice(kept, found.start)}<${found.name}>`;
+      kept = found.end;
+    }
+    return kept === 0 ? text : clean + text.slice(kept);
+  }
+
+  private longestAt(text: string, at: number, from: number) {
+    const runs = (this.places.get(text.slice(at, at + step)) ?? []).map((place) => extended(text, at, place, from));
+    const [longest] = runs.sort((one, other) => other.end - other.start - (one.end - one.start));
+    return longest && longest.end - longest.start >= lengthMin ? longest : undefined;
+  }
+}
+
+/** How far text and secret agree to the left and to the right of the place that they share. */
+function extended(text: string, textAt: number, { name, head, secret, at }: Place, from: number) {
+  let before = 0;
+  while (before < at && textAt - before > from && text[textAt - before - 1] === secret[at - before - 1]) before += 1;
+  let after = 0;
+  while (at + after < secret.length && textAt + after < text.length && text[textAt + after] === secret[at + after])
+    after += 1;
+  const start = textAt - before;
+  const withHead = before === at && head !== '' && start - head.length >= from && text.endsWith(head, start);
+  return { name, start: withHead ? start - head.length : behindEscape(text, start), end: textAt + after };
+}
+
+/** An escape sequence of JSON that begins before a run may reach into it: its longest is `\\u` and four digits. */
+function behindEscape(text: string, start: number): number {
+  const from = Math.max(0, start - escapeMax);
+  const backslash = text.slice(from, start).lastIndexOf('\\');
+  return backslash < 0 ? start : from + backslash + escapeMax + 1;
+}

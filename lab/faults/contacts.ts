@@ -31,6 +31,10 @@ const without = (name: string): Wrap => onBody(create, ({ [name]: _, ...body }) 
 const isFull = ({ photo_url }: Json): boolean => typeof photo_url === 'string';
 const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ? phones : []);
 
+/** Changes a member of listed records, where the list was asked for it. */
+const listing = (name: string, change: (value: unknown) => unknown): Wrap =>
+  onRecords(list, (one) => (name in one ? { ...one, [name]: change(one[name]) } : one));
+
 /** Files a contact under another company of the same caller: the one that was made last. */
 const misfiling =
   (isWrong: (body: Json, known: readonly unknown[]) => boolean): Wrap =>
@@ -125,22 +129,22 @@ const round: readonly Fault[] = [
   fault(
     'contacts-list-shows-first-phone-only',
     { breaks: ['contacts-list-record'] },
-    onRecords(list, (one) => ({ ...one, phones: phonesIn(one).slice(0, 1) })),
+    listing('phones', (phones) => phonesIn({ phones }).slice(0, 1)),
   ),
   fault(
     'contacts-list-lacks-extensions',
     { breaks: ['contacts-list-record'] },
-    onRecords(list, (one) => ({ ...one, phones: phonesIn(one).map(({ extension: _, ...phone }) => phone) })),
+    listing('phones', (phones) => phonesIn({ phones }).map(({ extension: _, ...phone }) => phone)),
   ),
   fault(
     'contacts-list-lacks-department',
     { breaks: ['contacts-list-record'] },
-    onRecords(list, (one) => ({ ...one, department: null })),
+    listing('department', () => null),
   ),
   fault(
     'contacts-list-shows-all-as-primary',
     { breaks: ['contacts-list-record'] },
-    onRecords(list, (one) => ({ ...one, is_primary: true })),
+    listing('is_primary', () => true),
   ),
 ];
 
@@ -178,7 +182,7 @@ const refusing: readonly Fault[] = [
   fault(
     'contacts-unknown-company-answers-409',
     { breaks: ['contacts-create-unknown-company'] },
-    onStatus(create, 404, 409),
+    onStatus((seen) => seen.operation === create && Number(bodyOf(seen).company_id) > 1e8, 404, 409),
   ),
   fault(
     'contacts-type-unknown-is-sponsor',

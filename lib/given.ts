@@ -40,6 +40,9 @@ export interface Supplies {
   readonly exhaustible: Credential;
   /** A second key of that account. */
   readonly sibling: Credential;
+  /** A company of that account and a note on it, for the writes of bursts. */
+  readonly exhaustibleCompany: Company;
+  readonly exhaustibleNote: Note;
   readonly memberships: Memberships;
   /** A company of the primary account; cases may add notes and contacts to it, and not edit it. */
   readonly company: Company;
@@ -95,6 +98,9 @@ const suppliers: { readonly [Name in SupplyName]: (stock: Stock) => Promise<Supp
   foreignSlug: async ({ line, get }) => offers.foreignSlug(line.target, await get('memberships')),
   exhaustible: async ({ standings }) => offers.exhaustible(standings),
   sibling: async ({ standings }) => offers.sibling(standings),
+  exhaustibleCompany: async ({ api, make, get }) => make.company(api.as(await get('exhaustible'))),
+  exhaustibleNote: async ({ api, make, get }) =>
+    make.note(api.as(await get('exhaustible')), (await get('exhaustibleCompany')).id),
   memberships: async ({ api, make, line, get }) => readMemberships(api.as(await get('session')), make, line.readOnly),
   company: ({ api, make }) => make.company(api),
   otherCompany: ({ api, make }) => make.company(api),

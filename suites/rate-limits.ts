@@ -9,7 +9,7 @@ export default suite('rate-limits', [
   values,
   readsExhausted,
   writesExhausted,
-  validatesExhausted,
   keysTogether,
+  validatesExhausted,
   unauthenticated,
 ]);

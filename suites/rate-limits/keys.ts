@@ -11,15 +11,14 @@ import {
   readLimits,
 } from '../../lib/index.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { allowanceOf, burst, isRefused, type Send } from './burst.ts';
+import { allowanceOf, isRefused, type Send } from './burst.ts';
 import { accepting, expectRefusedWhileSpent } from './reads.ts';
 import { whileSpent } from './spent.ts';
 
 export const keysTogether = conforms(
   'rate-limits-keys-together',
   { needs: ['exhaustible', 'sibling'], writes: true, exhausts: true },
-  async ({ exhaustible, sibling, api, clock, limits, random, fact }) => {
-    const both = [exhaustible, sibling];
+  async ({ exhaustible, sibling, api, limits, random, fact }) => {
     const [company, note] = unknownIds(random, []);
     const path = { company_id: company, note_id: note };
     const sends = (rate: RateClass): readonly [Send, Send] => {
@@ -32,8 +31,6 @@ export const keysTogether = conforms(
     for (const rate of ['read', 'write'] as const) {
       const [mine, theirs] = sends(rate);
       const allowance = allowanceOf(limits, exhaustible, rate);
-      await limits.quiet(both, rate);
-      await burst(mine, allowance, clock);
       const [answer] = await whileSpent(mine, allowance, [theirs]);
       await fact('rate-limits-keys-together', () => {
         if (!answer) throw new NotTested(`the ${rate} limit could not be reached`);

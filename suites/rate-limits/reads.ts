@@ -83,14 +83,16 @@ export const readsExhausted = conforms(
     'rate-limits-refused-counted',
     'rate-limits-health',
   ],
-  { needs: ['exhaustible', 'spare'], writes: true, exhausts: true },
-  async ({ exhaustible, spare, ...context }) => {
+  {
+    needs: ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
+    writes: true,
+    exhausts: true,
+  },
+  async ({ exhaustible, exhaustibleCompany, exhaustibleNote, spare, ...context }) => {
     const { clock, limits, make, fact, observe } = context;
     const allowance = allowanceOf(limits, exhaustible, 'read');
     const api = context.api.as(exhaustible);
-    const company = await make.company(api);
-    const note = await make.note(api, company.id);
-    const path = { company_id: company.id };
+    const path = { company_id: exhaustibleCompany.id };
     const read = accepting(api, 'GET /me');
     const tried = await bursts(read, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'read') });
     await fact('rate-limits-read-allowed', () => expectAllowed(tried));
@@ -100,7 +102,7 @@ export const readsExhausted = conforms(
     await limits.room(exhaustible, 'write', 1);
     if (other) await limits.room(other, 'read', 1);
     const edit = accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', {
-      path: { ...path, note_id: note.id },
+      path: { ...path, note_id: exhaustibleNote.id },
       body: { text: make.name('edit while reads are spent') },
     });
     const [health, edited, foreign] = await besideSpent(read, allowance, [

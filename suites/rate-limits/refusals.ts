@@ -54,15 +54,20 @@ export async function judgeWords(replies: readonly Reply[], { fact }: WordContex
 /** Longer than any minute: not waited for, in milliseconds. */
 const waitMsMax = 150_000;
 
-/** Waits as long as the last refusal tells, and one second; then one request is accepted. */
-export async function judgeRecovery(send: Send, allowance: Allowance, context: RecoveryContext): Promise<Reply> {
+/** Waits as long as the last refusal tells, and one second; then one request, `after` where it is to be another one, is accepted. */
+export async function judgeRecovery(
+  send: Send,
+  allowance: Allowance,
+  context: RecoveryContext,
+  after: Send = send,
+): Promise<Reply> {
   const { fact, clock } = context;
   const refused = await spend(send, allowance);
   const seconds = secondsOf(refused);
   const waitMs = (seconds ?? 0) * 1000 + graceMs;
   const waited = seconds !== undefined && waitMs <= waitMsMax;
   if (waited) await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
-  const [reply] = waited ? [await send()] : [];
+  const [reply] = waited ? [await after()] : [];
   await fact(
     'rate-limits-refused-recovery',
     () => {

@@ -147,9 +147,6 @@ function expectNoEffect({ company, lists, notes }: Aftermath, desk: Desk, answer
   });
 }
 
-/** Lists may lag so long behind a write, in milliseconds. */
-const lagMs = 5000;
-
 export const writesExhausted = conforms(
   [
     'rate-limits-write-allowed',
@@ -161,13 +158,15 @@ export const writesExhausted = conforms(
     'rate-limits-accounts-apart',
     'rate-limits-every-operation',
   ],
-  { needs: ['exhaustible', 'spare'], writes: true, exhausts: true },
-  async ({ exhaustible, spare, ...context }) => {
+  {
+    needs: ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
+    writes: true,
+    exhausts: true,
+  },
+  async ({ exhaustible, exhaustibleCompany: company, exhaustibleNote: note, spare, ...context }) => {
     const { clock, limits, make, random, fact } = context;
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
-    const company = await make.company(api);
-    const note = await make.note(api, company.id);
     const desk = new Desk(api, { make, random }, { company: company.id, note: note.id, fields: company.sent });
     const look = accepting(api, 'GET /companies/{company_id}', { path: { company_id: company.id } });
     await limits.room(exhaustible, 'read', 2);
@@ -197,12 +196,14 @@ export const writesExhausted = conforms(
       await fact('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
     }
     await judgeWords([...tried.last.refused, ...answers], context);
-    await clock.sleep(Math.min(lagMs, limits.minuteMs));
+    const remove = accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
+      path: { company_id: unknownCompany, note_id: unknownNote },
+    });
+    await judgeRecovery(desk.edit, allowance, context, remove);
     const seen = await aftermath(api, desk);
     await fact('rate-limits-refused-effect', () => {
       if (!desk.edits.some(({ reply }) => isRefused(reply))) throw new NotTested('no write was refused');
       expectNoEffect(seen, desk, answers);
     });
-    await judgeRecovery(desk.edit, allowance, context);
   },
 );

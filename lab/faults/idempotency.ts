@@ -172,6 +172,9 @@ const replays: readonly Fault[] = [
   ),
 ];
 
+/** A replay in an envelope of its own: what is swallowed breaks no duty of envelopes. */
+const fresh = { reference: { freedoms: { replay: 'fresh-envelope' } } } as const;
+
 const lastGroup = /[^-]+$/;
 const firstGroup = /^[^-]+/;
 const withoutGroup = (group: RegExp): Wrap => rekeyed(create, (seen) => keyOf(seen)?.replace(group, 'x'));
@@ -179,19 +182,27 @@ const withoutGroup = (group: RegExp): Wrap => rekeyed(create, (seen) => keyOf(se
 const apart: readonly Fault[] = [
   fault(
     'idempotency-same-text-is-the-same-note',
-    { breaks: ['idempotency-key-other', 'idempotency-key-similar', 'idempotency-key-none'] },
+    { breaks: ['idempotency-key-other', 'idempotency-key-similar', 'idempotency-key-none'], ...fresh },
     sameText(() => true),
   ),
   fault(
     'idempotency-same-text-without-key-is-the-same-note',
-    { breaks: ['idempotency-key-none'] },
+    { breaks: ['idempotency-key-none'], ...fresh },
     sameText((seen) => keyOf(seen) === null),
   ),
-  fault('idempotency-keys-lose-their-last-group', { breaks: ['idempotency-key-similar'] }, withoutGroup(lastGroup)),
-  fault('idempotency-keys-lose-their-first-group', { breaks: ['idempotency-key-similar'] }, withoutGroup(firstGroup)),
+  fault(
+    'idempotency-keys-lose-their-last-group',
+    { breaks: ['idempotency-key-similar'], ...fresh },
+    withoutGroup(lastGroup),
+  ),
+  fault(
+    'idempotency-keys-lose-their-first-group',
+    { breaks: ['idempotency-key-similar'], ...fresh },
+    withoutGroup(firstGroup),
+  ),
   fault(
     'idempotency-edit-back-is-taken-for-the-earlier-one',
-    { breaks: ['idempotency-key-edit-other'] },
+    { breaks: ['idempotency-key-edit-other'], ...fresh },
     rekeyed(edit, (seen) => `text-${textOf(seen)}`),
   ),
 ];

@@ -15,10 +15,15 @@ import contactsPhones from './contacts-phones.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
 import type { Fault } from './fault.ts';
+import idempotency from './idempotency.ts';
 import notesChanges from './notes-changes.ts';
 import notesRefusals from './notes-refusals.ts';
 import notesTexts from './notes-texts.ts';
+import pagination from './pagination.ts';
+import paginationChoices from './pagination-choices.ts';
+import paginationTraversal from './pagination-traversal.ts';
 import publicOperations from './public.ts';
+import rateLimits from './rate-limits.ts';
 
 export const faults: readonly Fault[] = [
   envelope,
@@ -40,4 +45,9 @@ export const faults: readonly Fault[] = [
   notesChanges,
   contacts,
   contactsPhones,
+  pagination,
+  paginationTraversal,
+  paginationChoices,
+  idempotency,
+  rateLimits,
 ].flat();

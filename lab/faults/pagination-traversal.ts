@@ -69,8 +69,8 @@ const walks: readonly Fault[] = [
     { breaks: ['pagination-list-empty'] },
     (honest) => async (request) => {
       const response = await honest(request);
-      const { pathname } = new URL(request.url);
-      if (request.method !== 'GET' || !pathname.endsWith('/notes') || !response.ok) return response;
+      const { pathname, search } = new URL(request.url);
+      if (request.method !== 'GET' || !pathname.endsWith('/notes') || search !== '' || !response.ok) return response;
       const { data } = (await response.clone().json()) as { data: Json[] };
       return data.length > 0 ? response : refusal(404, 'NOT_FOUND', 'no notes');
     },

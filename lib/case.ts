@@ -62,6 +62,8 @@ export interface CaseOptions<Need extends SupplyName> {
   readonly writes?: true;
   /** Means to exceed a limit: runs alone, after everything else. */
   readonly exhausts?: true;
+  /** Judges again, at greater cost, what other cases judge too: left out of a quick run. */
+  readonly beyondQuick?: true;
   /** Requirements judged on every reply, for which this case provides replies. */
   readonly feeds?: readonly JudgedId[];
   /** The operations whose replies it provides. */

@@ -11,7 +11,7 @@ export interface Selection {
   readonly watches: readonly Watch[];
 }
 
-type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion'>;
+type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion' | 'effort'>;
 
 export const requirementIds = Object.keys(catalogue) as RequirementId[];
 
@@ -20,7 +20,7 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   const all = suites.flatMap((suite) => suite.cases);
   const cases = all.filter((one): one is Case => one.kind === 'case');
   const watches = all.filter((one): one is Watch => one.kind === 'watch');
-  const allowed = cases.filter((one) => !(filters.readOnly && one.writes) && !(!filters.exhaustion && one.exhausts));
+  const allowed = cases.filter((one) => isAllowed(one, filters));
 
   const within = watches.map((watch) => withinReach(watch, filters)).filter(({ over }) => over.length > 0);
   const judgedBy = (some: readonly Case[], looking: readonly Watch[]) =>
@@ -40,6 +40,9 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
     watches: within.filter(({ id }) => ids.has(id)),
   };
 }
+
+const isAllowed = ({ writes, exhausts, beyondQuick }: Case, { readOnly, exhaustion, effort }: Filters): boolean =>
+  !(readOnly && writes) && !(!exhaustion && exhausts) && !(effort === 'quick' && beyondQuick);
 
 const withinReach = (watch: Watch, { readOnly }: Filters): Watch =>
   readOnly ? { ...watch, over: watch.over.filter((operation) => operations[operation].rate !== 'write') } : watch;

@@ -37,8 +37,9 @@ const input = conforms(
     'companies-required-wrong-type',
     'companies-create-refused-effect',
   ],
-  { writes: true },
-  async ({ fact, ...tools }) => {
+  { needs: ['spare'], writes: true },
+  async ({ fact, spare, ...others }) => {
+    const tools = { ...others, api: others.api.as(spare) };
     const { api, random, make } = tools;
     const company = creation(api, random);
     const tried = await tryDefects(taken(rows, tools), company, tools);

@@ -33,11 +33,12 @@ const input = conforms(
     'contacts-create-unknown-company',
     'contacts-create-refused-effect',
   ],
-  { needs: ['company'], writes: true },
-  async ({ fact, company, ...tools }) => {
+  { needs: ['spare', 'spareCompany'], writes: true },
+  async ({ fact, spare, spareCompany, ...others }) => {
+    const tools = { ...others, api: others.api.as(spare) };
     const { api, random, make } = tools;
-    const contact = creation(api, random, company.id);
-    const nowhere = unknownIds(random, [company.id])
+    const contact = creation(api, random, spareCompany.id);
+    const nowhere = unknownIds(random, [spareCompany.id])
       .slice(0, 2)
       .map((company_id) => ({
         id: 'contacts-create-unknown-company' as const,

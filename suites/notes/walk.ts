@@ -17,7 +17,6 @@ async function complete(model: Model, real: Real): Promise<void> {
 }
 
 const extent = {
-  quick: { runs: 1, steps: 0 },
   standard: { runs: 1, steps: 8 },
   thorough: { runs: 4, steps: 16 },
 };
@@ -45,7 +44,7 @@ function inWords(error: Mismatch): Mismatch {
 
 export const walk = conforms(
   duties,
-  { needs: ['spare', 'spareCompany'], writes: true },
+  { needs: ['spare', 'spareCompany'], writes: true, beyondQuick: true },
   async ({ api: primary, spare, spareCompany, clock, random, make, effort, fact }) => {
     const api = primary.as(spare);
     const away = shelf(api, random, spareCompany.id);
@@ -73,7 +72,7 @@ export const walk = conforms(
       }
     };
 
-    const { runs, steps } = extent[effort];
+    const { runs, steps } = extent[effort === 'thorough' ? effort : 'standard'];
     const broken = await mismatchOf(property(random, walks(steps), run, runs));
     if (broken && !guilty) throw broken;
     for (const duty of duties)

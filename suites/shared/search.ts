@@ -47,6 +47,7 @@ export const carries = (record: JsonObject, text: string): boolean =>
         .some((rest) => !/^\d/.test(rest)),
   );
 
+/** Reads in the target's own order where it does not take the sort. */
 async function readPages(api: Api, list: List, is: (record: JsonObject) => boolean, sort?: string): Promise<Reading> {
   const reading: Reading = { records: [], replies: [], complete: false, found: false };
   const { records, replies } = reading;
@@ -54,7 +55,7 @@ async function readPages(api: Api, list: List, is: (record: JsonObject) => boole
   let enough = recordsMax;
   while (records.length < enough && replies.length < pagesMax) {
     const reply = await api.send(list, { query: { limit, sort, ...position } });
-    if (sort !== undefined && reply.status >= 400) return reading;
+    if (sort !== undefined && reply.status >= 400) return readPages(api, list, is);
     expectSuccess(reply);
     const items = itemsOf(reply);
     records.push(...items);

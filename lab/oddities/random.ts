@@ -55,6 +55,7 @@ export function randomServer(seed: number): Oddity {
   const wraps = drawn.flatMap(({ wrap }): Wrap[] => (wrap ? [wrap] : []));
   // These read the honest list whole, and short pages would cost them the account's allowance.
   if (drawn.some((one) => lists.includes(one))) freedoms.shortPages = 0;
+  if (drawn.some(({ id }) => id === 'records-key-used-since-creation')) freedoms.lastUsedAt = 'tracked';
   // Where keys cannot be made, what a revocation without effect would still show is another list of exceptions.
   if (freedoms.keyCreation === false) Object.assign(freedoms, { unknownKeyDeletion: 404, foreignKeyDeletion: 404 });
   const limits = Object.entries(freedoms).map(([name, value]) => exceptionsOf[`${name as keyof Freedoms}=${value}`]);

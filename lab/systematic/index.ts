@@ -1,4 +1,14 @@
 // The faults that follow from the tables by rule: every stated member, status and envelope of every operation.
 import type { Fault } from '../faults/fault.ts';
+import { envelopeFaults, errorFaults } from './envelopes.ts';
+import { memberFaults } from './members.ts';
+import { pageFaults } from './pages.ts';
+import { statusFaults } from './statuses.ts';
 
-export const systematicFaults: readonly Fault[] = [];
+export const systematicFaults: readonly Fault[] = [
+  ...envelopeFaults,
+  ...errorFaults,
+  ...statusFaults,
+  ...memberFaults,
+  ...pageFaults,
+];

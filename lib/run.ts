@@ -20,6 +20,7 @@ import { type Random, seededRandom } from './random.ts';
 import { Recorder } from './recorder.ts';
 import type { Plan, Residue } from './report/model.ts';
 import { Secrets } from './secrets.ts';
+import { concealKeys } from './seen-keys.ts';
 import { type Selection, select } from './selection.ts';
 import type { CredentialName, Settings, Target } from './settings.ts';
 import { shortfalls } from './shortfalls.ts';
@@ -84,7 +85,10 @@ class Run {
       transport,
       clock,
       pacing: new Pacing(clock, target.minuteMs, (wait) => listener.onWait?.(wait)),
-      recorder: new Recorder((reply) => this.watching.look(reply)),
+      recorder: new Recorder((reply) => {
+        concealKeys(this.secrets, reply);
+        this.watching.look(reply);
+      }),
       ledger: this.ledger,
       readOnly: settings.readOnly,
       ...(signal ? { signal } : {}),

@@ -1,5 +1,4 @@
 // `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
-import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanUpLater } from '../cleanup-later.ts';
 import { Inconclusive } from '../outcome.ts';
@@ -10,7 +9,7 @@ import { type Target, UsageError } from '../settings.ts';
 import { Aborted } from '../standing.ts';
 import { configuration } from '../target.ts';
 import { type GuardedConsole, mayPaint } from './console.ts';
-import { type StoredLedger, storedLedgers } from './ledger-file.ts';
+import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';
 import type { Parts } from './parts.ts';
 import { Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
@@ -63,7 +62,7 @@ async function finish(stored: StoredLedger, target: Target, console: GuardedCons
   const clear = ledger.isClear();
   const left = ledger.residue();
   if (clear) {
-    rmSync(path);
+    removeLedger(path);
     console.out(`  ${counted(before, 'thing')} taken back; its ledger is finished and removed.\n`);
   } else {
     console.out(`  Not everything could be taken back; the ledger stays: ${path}\n`);

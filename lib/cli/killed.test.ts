@@ -1,6 +1,6 @@
 // Runs killed at random moments over real HTTP: their ledgers and `covenant cleanup` leave no key, no note and no switched account behind.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -118,7 +118,7 @@ it(`${kills} runs killed at random moments leave nothing that could be taken bac
       const { code, text } = await cleanedUp(reference.env);
       taken += Number(/(\d+) things? taken back/.exec(text)?.[1] ?? 0);
       expect(code, text).toBe(0);
-      expect(readdirSync(join(folder, 'reports/ledgers'))).toEqual([]);
+      expect(existsSync(join(folder, 'reports/ledgers'))).toBe(false);
       expect(await remains(reference.env), `after kill ${kill}: ${text}`).toEqual(before);
     } finally {
       await reference.close();

@@ -1,12 +1,29 @@
 // The ledgers of runs as files: one line an entry, stored before what it tells of is sent, so that even a killed run can be taken back.
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Entry, Ledger } from '../ledger.ts';
 import { at } from '../reply.ts';
 import { UsageError } from '../settings.ts';
 
 export const ledgersIn = (out: string): string => join(out, 'ledgers');
+
+/** Takes a finished ledger away, and its folder with the last one. */
+export function removeLedger(path: string): void {
+  rmSync(path);
+  const folder = dirname(path);
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
 
 /** The ledger of a run that is under way; the file appears with the first thing that there is to take back. */
 export class LedgerFile {
@@ -31,7 +48,7 @@ export class LedgerFile {
   close(): number {
     if (this.file === undefined || this.path === undefined) return 0;
     closeSync(this.file);
-    if (this.shadow.isClear()) rmSync(this.path);
+    if (this.shadow.isClear()) removeLedger(this.path);
     return this.shadow.deletable().length + this.shadow.pendingSwitches().length;
   }
 

@@ -1,4 +1,5 @@
 // Ctrl-C: the first one stops in good order, the second one leaves at once.
+import { setMaxListeners } from 'node:events';
 import { exitCodes } from '../report/exit-code.ts';
 import type { Console } from './console.ts';
 
@@ -11,6 +12,8 @@ export interface Stopping {
 /** `announcement` is said at the first Ctrl-C. */
 export function stoppable(console: Console, announcement: string): Stopping {
   const controller = new AbortController();
+  // Every request and every wait that is under way listens; a warning about their number would only alarm.
+  setMaxListeners(0, controller.signal);
   const release = console.onStop(() => {
     if (controller.signal.aborted) return console.leave(exitCodes.interrupted);
     console.aside(`\n${announcement}\n`);

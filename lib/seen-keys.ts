@@ -1,0 +1,24 @@
+// Keys that a target tells, wherever it does: each is a secret from that moment on, whoever made it.
+import { dataOf, identifierOf, type Reply, walk } from './reply.ts';
+import type { Secrets } from './secrets.ts';
+
+/** As the document shows them; a prefix of a key is shorter. */
+const likeKey = /svc_sk_[\w.~+/=-]{16,}/g;
+const keyMember = /^api_?key$/i;
+
+function tokensIn(reply: Reply): readonly string[] {
+  const shown = reply.text.match(likeKey) ?? [];
+  if (!/"api_?key"/i.test(reply.text)) return shown;
+  const named = [...walk(reply.json)].flatMap(({ path, value }) =>
+    typeof value === 'string' && keyMember.test(String(path.at(-1))) ? [value] : [],
+  );
+  return [...shown, ...named];
+}
+
+/** Before anything else looks at the reply. */
+export function concealKeys(secrets: Secrets, reply: Reply): void {
+  for (const token of tokensIn(reply)) {
+    const id = reply.operation === 'POST /api-keys' ? identifierOf('key', dataOf(reply)) : undefined;
+    secrets.add(id === undefined ? `KEY_IN_REPLY_${reply.id}` : `MADE_KEY_${id}`, token);
+  }
+}

@@ -1,6 +1,6 @@
 // The findings of a run put together into its report; nothing is decided here that verdict.ts does not decide.
 
-import { type Case, titleOf } from './case.ts';
+import type { Case } from './case.ts';
 import { catalogue, catalogueDigest, type RequirementId } from './catalogue/index.ts';
 import { curlOf } from './curl.ts';
 import type { Finding, Findings } from './findings.ts';
@@ -32,7 +32,7 @@ export interface Outcome {
   readonly finishedAt: number;
   readonly findings: Findings;
   readonly replies: readonly Reply[];
-  readonly cases: readonly Case[];
+  readonly titles: ReadonlyMap<Case, string>;
   readonly pacing: Pacing;
   readonly residue: readonly Residue[];
   readonly plan?: Plan;
@@ -87,8 +87,9 @@ function caseResult({ verdict, reason, operation, durationMs, difference }: Find
 /** The verdict on a requirement, and why where it is none on the target. */
 function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult, 'verdict' | 'reason'> {
   const cases = findings.of(id);
-  if (findings.answer(id)) return { verdict: 'observed' };
   const verdict = overall(cases);
+  // What one case finds not offered may have failed in another.
+  if (findings.answer(id) && verdict !== 'failed') return { verdict: 'observed' };
   const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
   const reason = cases.length === 0 ? 'no case judged it' : [...new Set(reasons)].join('; ');
   return { verdict, ...(reason === '' ? {} : { reason }) };
@@ -203,7 +204,7 @@ export interface Assembled extends RunResult {
 /** No secret that the run knew leaves this function. */
 export function assemble(outcome: Outcome, secrets: Secrets): Assembled {
   const ids = requirementIds.filter((id) => outcome.findings.ids.has(id));
-  const titles = new Map(outcome.cases.map((one) => [titleOf(one), one]));
+  const titles = new Map([...outcome.titles].map(([one, title]) => [title, one]));
   let report: Report | undefined;
   return {
     get report() {

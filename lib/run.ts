@@ -160,7 +160,7 @@ class Run {
   private async performCase(one: Case, standings: Standings, given: Given): Promise<void> {
     if (this.input.signal?.aborted) return;
     const { clock, signal } = this.line;
-    const title = titleOf(one);
+    const title = this.selection.titles.get(one) ?? titleOf(one);
     this.listener.onCaseStart?.(title);
     const stage: Stage = {
       clock,
@@ -237,7 +237,7 @@ class Run {
         finishedAt: clock.now(),
         findings: this.findings,
         replies: this.line.recorder.replies,
-        cases: this.selection.cases,
+        titles: this.selection.titles,
         pacing: this.line.pacing,
         residue,
         ...(plan === undefined ? {} : { plan }),

@@ -1,6 +1,6 @@
 // Which requirements a run judges and which cases it takes: the filters, applied once.
 
-import type { Case, Suite, Watch } from './case.ts';
+import { type Case, type Suite, titleOf, type Watch } from './case.ts';
 import { catalogue, type RequirementId } from './catalogue/index.ts';
 import { operations } from './operations.ts';
 import type { Settings } from './settings.ts';
@@ -9,6 +9,8 @@ export interface Selection {
   readonly ids: ReadonlySet<RequirementId>;
   readonly cases: readonly Case[];
   readonly watches: readonly Watch[];
+  /** Every case under a name of its own, from which its random stream follows. */
+  readonly titles: ReadonlyMap<Case, string>;
 }
 
 type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion' | 'effort'>;
@@ -38,7 +40,21 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
     ids,
     cases: allowed.filter(serves),
     watches: within.filter(({ id }) => ids.has(id)),
+    titles: titlesOf(cases),
   };
+}
+
+/** Cases that judge the same are told apart by their number. */
+function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
+  const met = new Map<string, number>();
+  return new Map(
+    cases.map((one) => {
+      const title = titleOf(one);
+      const number = (met.get(title) ?? 0) + 1;
+      met.set(title, number);
+      return [one, number === 1 ? title : `${title}, case ${number}`];
+    }),
+  );
 }
 
 const isAllowed = ({ writes, exhausts, beyondQuick }: Case, { readOnly, exhaustion, effort }: Filters): boolean =>

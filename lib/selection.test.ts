@@ -1,0 +1,36 @@
+// The selection: no filter loses a requirement silently, and every case has a name of its own.
+import { describe, expect, test } from 'vitest';
+import { suites } from '../suites/index.ts';
+import { catalogue } from './catalogue/index.ts';
+import { requirementIds, select } from './selection.ts';
+
+const everything = { readOnly: false, exhaustion: true, effort: 'standard' } as const;
+const testable = requirementIds.filter((id) => catalogue[id].level !== 'untestable');
+
+test('every case has a title of its own', () => {
+  const { titles } = select(suites, everything);
+  expect(new Set(titles.values()).size).toBe(titles.size);
+});
+
+test.each(['quick', 'standard', 'thorough'] as const)('%s leaves no requirement out', (effort) => {
+  expect([...select(suites, { ...everything, effort }).ids]).toEqual(testable);
+});
+
+describe('filters', () => {
+  test('narrow each other', () => {
+    const { ids } = select(suites, { ...everything, areas: ['notes'], requirements: ['billing-summary-scope'] });
+    expect(ids.size).toBe(0);
+  });
+
+  test('leave out of the totals what they leave without a case', () => {
+    const { ids } = select(suites, { ...everything, exhaustion: false });
+    expect(ids.has('rate-limits-read-enforced')).toBe(false);
+    expect(ids.has('billing-summary-scope')).toBe(true);
+  });
+
+  test('take along the cases whose replies a selected duty looks at', () => {
+    const { cases, watches } = select(suites, { ...everything, requirements: ['envelope-request-id-unique'] });
+    const visited = new Set(cases.flatMap(({ visits = [] }) => visits));
+    expect(watches[0]?.over.filter((operation) => !visited.has(operation))).toEqual([]);
+  });
+});

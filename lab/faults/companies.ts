@@ -109,7 +109,14 @@ const showing: readonly Fault[] = [
     { breaks: ['companies-read-record'] },
     whileYoung(2000, (one) => ({ ...one, address: null })),
   ),
-  fault('companies-list-lacks-full-records', { breaks: ['companies-list-contains'] }, hiding(list, isFull)),
+  fault(
+    'companies-list-lacks-full-records',
+    {
+      breaks: ['companies-list-contains'],
+      collateral: { 'pagination-total-exact': 'What is missing still counts.' },
+    },
+    hiding(list, isFull),
+  ),
   fault(
     'companies-list-shortens-website',
     { breaks: ['companies-list-record'] },

@@ -26,8 +26,9 @@ const edits = conforms(
     'companies-edit-partial',
     'companies-edit-invalid',
   ],
-  { needs: ['company'], writes: true },
-  async ({ api, clock, random, make, effort, company: other, fact, observe }) => {
+  { needs: ['spare', 'spareCompany'], writes: true },
+  async ({ spare, spareCompany: other, clock, random, make, effort, fact, observe, ...tools }) => {
+    const api = tools.api.as(spare);
     const { id } = await make.company(api, fullRecord(make.name('company'), 'first'));
     const read = (of: number) => api.send('GET /companies/{company_id}', { path: { company_id: of } });
     const change = (body: JsonObject) =>

@@ -221,4 +221,38 @@ describe('run', () => {
     expect(aside).toContain(why);
     expect(aside).toMatch(sentence);
   });
+
+  it('--repeat tells k of n, with the seeds that show it, and never retries to green', async () => {
+    const seeds: number[] = [];
+    const unstable = ({ settings }: { settings: { seed: number } }): Report => {
+      seeds.push(settings.seed);
+      const of = settings.seed % 2 === 0 ? bad : good;
+      const budget = [{ account: 'COVENANT_API_KEY', class: 'read' as const, limit: 200, sent: 7, throttled: 0 }];
+      return { ...of, run: { ...of.run, seed: settings.seed }, budget };
+    };
+    const words = ['run', '--repeat', '5', '--requirement', 'billing-summary-scope', '--seed', '1'];
+    const { code, out } = await trial(words, { environment, folder, examine: unstable });
+    expect([code, seeds]).toEqual([1, [1, 2, 3, 4, 5]]);
+    expect(out.replace(/\s+/g, ' ')).toContain('unstable: failed in 2 of 5 runs (--seed 2, 4)');
+    const stored = JSON.parse(text('reports/report.json'));
+    expect(violations('report', stored)).toEqual([]);
+    expect(stored).toMatchObject({
+      verdict: 'non-conformant',
+      run: { options: { repeat: 5 } },
+      budget: [{ sent: 35 }],
+      requirements: [{ verdict: 'failed', repeated: { runs: 5, failed: 2, undecided: 0, seeds: [2, 4] } }],
+    });
+    const always = await trial(words, { environment, folder, examine: () => bad });
+    expect(always.out).toContain('failed in each of 5 runs');
+    expect((await trial(words, { environment, folder, examine: () => good })).code).toBe(0);
+  });
+
+  it.each([
+    [['--repeat', '5'], 'name them with --requirement'],
+    [['--repeat', '1', '--requirement', 'billing-summary-scope'], 'between 2 and 100'],
+  ])('%j is no way to repeat', async (words, why) => {
+    const { code, aside, examined } = await run(...words);
+    expect([code, examined]).toEqual([2, []]);
+    expect(aside).toContain(why);
+  });
 });

@@ -38,6 +38,7 @@ export class Progress implements RunListener {
   }
 
   onStart({ cases, requirements }: { cases: number; requirements: number }): void {
+    this.done = 0;
     this.total = cases;
     this.printedAt = this.display.clock.now();
     this.line(`${requirements} requirements in ${cases} cases`);

@@ -1,6 +1,8 @@
 // `covenant run`: examines a target, or the bundled reference, tells what it found and writes it down.
 import { resolve } from 'node:path';
 import { compare, comparisonSentence } from '../gate/compare.ts';
+import { planTimes, repeatedResult } from '../gate/repeat.ts';
+import { wholeNumber } from '../numbers.ts';
 import { exitCode, exitCodes } from '../report/exit-code.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
 import type { RunResult } from '../report/model.ts';
@@ -10,12 +12,12 @@ import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { terminal } from '../report/terminal.ts';
-import type { Target } from '../settings.ts';
+import { type Target, UsageError } from '../settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../target.ts';
 import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { LedgerFile } from './ledger-file.ts';
-import type { Parts } from './parts.ts';
+import type { Examination, Parts } from './parts.ts';
 import { planOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
@@ -24,6 +26,7 @@ import { stoppable } from './stopping.ts';
 export interface RunOptions extends RunFlags, GateOptions {
   readonly out: string;
   readonly plan?: boolean;
+  readonly repeat?: string;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
 }
@@ -40,6 +43,8 @@ interface Job {
   readonly configured: Configuration;
   readonly gate: Gate;
   readonly folder: string;
+  /** How often everything that is selected is run. */
+  readonly times: number;
 }
 
 /** The person first, the files after: a file that cannot be written must not swallow the verdict. */
@@ -59,35 +64,14 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   say(written.map((path) => `Written: ${path}\n`).join(''));
 }
 
-async function examined(job: Job, target: Target, signal: AbortSignal): Promise<RunResult> {
+/** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
+async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
   const { parts, options, configured, console } = job;
-  console.conceal(target.credentials);
-  const bundled = configured.target === undefined;
-  const { settings } = configured;
-  if (!options.quiet) {
-    for (const notice of [...configured.notices, ...job.gate.notices]) console.aside(`note: ${notice}\n`);
-    console.out(heading({ target, settings, bundled, ...parts }, styleOf(console)));
-  }
-  const progress = new Progress({
-    clock: parts.clock,
-    live: !options.quiet && mayPaint(console.asideIsTerminal, console.environment),
-    columns: console.columns || 80,
-    write: options.quiet ? () => {} : console.aside,
-  });
   // A reference that ends with the run takes everything with it.
-  const ledger = bundled ? undefined : new LedgerFile(job.folder);
-  const plan = planOf(await parts.rehearse(settings, target));
+  const ledger = configured.target && new LedgerFile(job.folder);
   try {
-    return await parts.examine({
-      target,
-      settings,
-      listener: progress,
-      signal,
-      plan,
-      ...(ledger && { record: ledger.record }),
-    });
+    return await parts.examine({ ...examination, ...(ledger && { record: ledger.record }) });
   } finally {
-    progress.stop();
     const left = ledger?.close() ?? 0;
     if (left > 0) {
       console.aside(`note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${options.out}\n`);
@@ -95,11 +79,39 @@ async function examined(job: Job, target: Target, signal: AbortSignal): Promise<
   }
 }
 
+async function examined(job: Job, target: Target, signal: AbortSignal): Promise<RunResult> {
+  const { parts, options, configured, console, times } = job;
+  console.conceal(target.credentials);
+  const bundled = configured.target === undefined;
+  const { settings } = configured;
+  if (!options.quiet) {
+    for (const notice of [...configured.notices, ...job.gate.notices]) console.aside(`note: ${notice}\n`);
+    console.out(heading({ target, settings, bundled, ...parts }, styleOf(console)));
+  }
+  const listener = new Progress({
+    clock: parts.clock,
+    live: !options.quiet && mayPaint(console.asideIsTerminal, console.environment),
+    columns: console.columns || 80,
+    write: options.quiet ? () => {} : console.aside,
+  });
+  const plan = planTimes(planOf(await parts.rehearse(settings, target)), times);
+  const once = (run: number): Promise<RunResult> =>
+    examinedOnce(job, { target, settings: { ...settings, seed: (settings.seed + run) >>> 0 }, listener, signal, plan });
+  try {
+    const first = await once(0);
+    const more: RunResult[] = [];
+    while (more.length + 1 < times && !signal.aborted) more.push(await once(more.length + 1));
+    return repeatedResult([first, ...more]);
+  } finally {
+    listener.stop();
+  }
+}
+
 /** Says what the run would cost, and sends nothing. */
-async function forecast({ parts, console, configured }: Job): Promise<number> {
+async function forecast({ parts, console, configured, times }: Job): Promise<number> {
   const { target, settings, minuteMs = bundledMinuteMs } = configured;
   const report = await parts.rehearse(settings, target, target?.minuteMs ?? minuteMs);
-  console.out(`${planText(planOf(report), styleOf(console))}\n`);
+  console.out(`${planText(planTimes(planOf(report), times), styleOf(console))}\n`);
   return exitCodes.conformant;
 }
 
@@ -119,6 +131,15 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
   }
 }
 
+/** @throws UsageError where everything would be repeated: that is a matter of requirements known to be unstable. */
+function timesFrom({ repeat, requirement }: RunOptions): number {
+  if (repeat === undefined) return 1;
+  if (requirement === undefined) {
+    throw new UsageError('--repeat is for requirements known to be unstable; name them with --requirement.');
+  }
+  return wholeNumber({ value: repeat, where: '--repeat' }, 2, 100);
+}
+
 /**
  * Runs and says the exit code.
  * @throws UsageError before anything is sent.
@@ -128,9 +149,10 @@ export async function run(options: RunOptions, console: GuardedConsole, parts: P
   const sources = await sourcesFrom(options, console, parts);
   const configured = configuration(sources);
   console.conceal(configured.target?.credentials ?? {});
+  const times = timesFrom(options);
   const gate = await gateFrom(options, console, parts);
   const folder = resolve(console.folder, options.out);
-  const job: Job = { parts, console, options, reporters, sources, configured, gate, folder };
+  const job: Job = { parts, console, options, reporters, sources, configured, gate, folder, times };
   if (options.plan) return forecast(job);
   await prepareFolder(
     folder,

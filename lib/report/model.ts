@@ -36,6 +36,13 @@ export interface RequirementResult {
   readonly reason?: string;
   readonly impact?: string;
   readonly rulings?: readonly string[];
+  /** Where it was run several times: in how many runs it failed, and with which seeds; its verdict is the worst of all. */
+  readonly repeated?: {
+    readonly runs: number;
+    readonly failed: number;
+    readonly undecided: number;
+    readonly seeds: readonly number[];
+  };
   readonly cases: readonly CaseResult[];
 }
 
@@ -156,6 +163,8 @@ export interface RunOptions {
   readonly allow_incomplete: boolean;
   readonly concurrency: number;
   readonly effort: string;
+  /** Runs with consecutive seeds that this result joins; absent where there was one. */
+  readonly repeat?: number;
 }
 
 export interface Report {

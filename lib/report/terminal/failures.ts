@@ -67,7 +67,12 @@ function failureCard(result: RequirementResult, report: Report, ruling: RulingTe
     ...otherOperations(cases, style),
     ...labelled('impact', result.impact ?? '', style),
     ...rulings.flatMap((text) => labelled('ruling', text, style)),
-    ...labelled('again', `covenant run --requirement ${result.id} --seed ${report.run.seed}`, style),
+    ...labelled('repeated', result.repeated === undefined ? '' : (result.reason ?? ''), style),
+    ...labelled(
+      'again',
+      `covenant run --requirement ${result.id} --seed ${result.repeated?.seeds[0] ?? report.run.seed}`,
+      style,
+    ),
     '',
   ];
 }

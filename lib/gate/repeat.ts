@@ -1,0 +1,105 @@
+// Several runs of the same requirements as one result: k of n is told, the worst verdict stands, and nothing is retried to green.
+import type { Plan, Report, ReportedExchange, RequirementResult, RunResult, Spending } from '../report/model.ts';
+import { overall, runVerdict, totalsOf } from '../verdict.ts';
+
+/** Exchanges of the runs after the first get numbers of their own. */
+const stride = 1_000_000;
+
+interface Found {
+  readonly row: RequirementResult;
+  readonly run: number;
+  readonly seed: number;
+}
+
+function sentence({ runs, failed, undecided, seeds }: NonNullable<RequirementResult['repeated']>): string {
+  const open = undecided === 0 ? '' : `, not judged in ${undecided}`;
+  if (failed === runs) return `failed in each of ${runs} runs`;
+  if (failed === 0) return `failed in none of ${runs} runs${open}`;
+  return `unstable: failed in ${failed} of ${runs} runs${open} (--seed ${seeds.join(', ')})`;
+}
+
+const renumbered = (row: RequirementResult, run: number): RequirementResult => ({
+  ...row,
+  cases: row.cases.map((one) =>
+    one.failure === undefined
+      ? one
+      : { ...one, failure: { ...one.failure, exchanges: one.failure.exchanges.map((id) => id + run * stride) } },
+  ),
+});
+
+/** The worst of all runs, with how often it failed. */
+function together(found: readonly [Found, ...Found[]]): RequirementResult {
+  const worst = overall(found.map(({ row }) => row));
+  const { row, run } = found.find((one) => one.row.verdict === worst) ?? found[0];
+  const failing = found.filter((one) => one.row.verdict === 'failed');
+  const undecided = found.filter((one) => ['not-tested', 'inconclusive'].includes(one.row.verdict)).length;
+  const repeated = { runs: found.length, failed: failing.length, undecided, seeds: failing.map(({ seed }) => seed) };
+  const told = row.level === 'observe' ? row.reason : [sentence(repeated), row.reason].filter(Boolean).join('; ');
+  return { ...renumbered(row, run), repeated, ...(told === undefined ? {} : { reason: told }) };
+}
+
+function rowsOf(reports: readonly Report[]): RequirementResult[] {
+  const byId = new Map<string, Found[]>();
+  for (const [run, report] of reports.entries()) {
+    for (const row of report.requirements) {
+      byId.set(row.id, [...(byId.get(row.id) ?? []), { row, run, seed: report.run.seed }]);
+    }
+  }
+  return [...byId.values()].flatMap(([first, ...more]) => (first === undefined ? [] : [together([first, ...more])]));
+}
+
+function spendingOf(reports: readonly Report[]): Spending[] {
+  const lanes = new Map<string, Spending>();
+  for (const one of reports.flatMap(({ budget }) => budget)) {
+    const key = `${one.class} ${one.account}`;
+    const before = lanes.get(key) ?? { ...one, sent: 0, throttled: 0 };
+    lanes.set(key, { ...one, sent: before.sent + one.sent, throttled: before.throttled + one.throttled });
+  }
+  return [...lanes.values()];
+}
+
+const shifted = (some: readonly ReportedExchange[], run: number): ReportedExchange[] =>
+  some.map((one) => ({ ...one, id: one.id + run * stride }));
+
+function reportOf(reports: readonly [Report, ...Report[]]): Report {
+  const [first] = reports;
+  const last = reports.at(-1) ?? first;
+  const aborted = reports.find(({ verdict }) => verdict === 'aborted');
+  const requirements = rowsOf(reports);
+  const totals = totalsOf(requirements);
+  return {
+    ...first,
+    run: {
+      ...first.run,
+      finished_at: last.run.finished_at,
+      duration_ms: reports.reduce((sum, { run }) => sum + run.duration_ms, 0),
+      options: { ...first.run.options, repeat: reports.length },
+    },
+    verdict: aborted ? 'aborted' : runVerdict(totals),
+    ...(aborted?.reason === undefined ? {} : { reason: aborted.reason }),
+    totals,
+    requirements,
+    exchanges: reports.flatMap(({ exchanges }, run) => shifted(exchanges, run)),
+    budget: spendingOf(reports),
+    residue: reports.flatMap(({ residue }) => residue),
+  };
+}
+
+/** Observations, latency and traffic are those of the first run. */
+export function repeatedResult(results: readonly [RunResult, ...RunResult[]]): RunResult {
+  const [first, ...more] = results;
+  if (more.length === 0) return first;
+  return {
+    report: reportOf([first.report, ...more.map(({ report }) => report)]),
+    get transcript() {
+      return results.flatMap(({ transcript }, run) => shifted(transcript, run));
+    },
+  };
+}
+
+/** The plan of so many runs. */
+export const planTimes = (plan: Plan, times: number): Plan => ({
+  requests: plan.requests.map((one) => ({ ...one, requests: one.requests * times })),
+  residue: plan.residue.map((one) => ({ ...one, count: one.count * times })),
+  duration_ms: plan.duration_ms * times,
+});

@@ -4,5 +4,6 @@ import { acting } from './account/acting.ts';
 import { foreign } from './account/foreign.ts';
 import { lists } from './account/lists.ts';
 import { me } from './account/me.ts';
+import { switching } from './account/switching.ts';
 
-export default suite('account', [...me, ...lists, acting, ...foreign]);
+export default suite('account', [...me, ...lists, switching, acting, ...foreign]);

@@ -1,12 +1,9 @@
 // The active account of a session: switched, chosen by header, and seen by what the session does.
 import {
   type Api,
-  activeAccount,
   type Context,
   conforms,
-  dataOf,
   expectEqual,
-  expectStatus,
   expectSuccess,
   expectThat,
   identifiersIn,
@@ -14,30 +11,17 @@ import {
   type Membership,
   NotTested,
   type Reply,
-  readAccounts,
-  slugsIn,
   validationOf,
 } from '../../lib/index.ts';
-import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { shapeOf } from '../shared/shape.ts';
+import { answerOf } from '../shared/answer.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
-import { judgeSlugs } from './slugs.ts';
 import { borrowed, switchTo } from './switch.ts';
 import { expectShown, sidesOf, tellsApart, type Views, viewOf } from './view.ts';
 
 const ids = [
-  'account-me-slug',
-  'account-accounts-slugs',
-  'account-accounts-only-own',
-  'account-accounts-complete',
   'account-active-switch-effect',
-  'account-active-fields',
   'account-active-key-unmoved',
-  'account-active-missing-slug',
-  'account-active-invalid-slug',
-  'account-active-unknown-slug',
-  'account-active-refused-effect',
   'account-active-with-key',
   'account-header-selects',
   'account-header-wins',
@@ -76,12 +60,6 @@ async function accountOf(api: Api, key: MadeKey): Promise<[account: string, repl
 const removed = (own: Api, key: MadeKey): Promise<Reply> =>
   own.send('DELETE /api-keys/{key_id}', { path: { key_id: key.id } });
 
-const slugsOf = (replies: readonly Reply[]): string[] =>
-  replies
-    .flatMap(slugsIn)
-    .map(({ slug }) => slug)
-    .sort();
-
 type Acted = readonly [membership: Membership, account: string];
 
 /** The keys made before and after a switch are of the accounts that it switched between. */
@@ -101,33 +79,22 @@ function expectMoved([a, accountA]: Acted, [b, accountB]: Acted, replies: readon
 
 /** From `a`, where the session is, to `b`: keys and billing must follow. */
 async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene): Promise<Pair> {
-  const { api, make, effort, fact, observe } = tools;
+  const { api, make, effort, fact } = tools;
   const keyA = await make.key(own);
   const [accountA, toldA] = await accountOf(api, keyA);
-  const [seenInA, viewA, listedInA] = [
-    await viewOf(own),
-    await viewOf(api.as(keyA.credential)),
-    await readAccounts(own),
-  ];
+  const [seenInA, viewA] = [await viewOf(own), await viewOf(api.as(keyA.credential))];
   const switched = await switchTo(own, b.slug);
   expectSuccess(switched);
-  observe('account-active-fields', shapeOf(dataOf(switched)), switched);
   const keyB = await make.key(own);
   const [accountB, toldB] = await accountOf(api, keyB);
   const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
-  const [seenInB, listedInB] = [await viewOf(own), await readAccounts(own)];
+  const seenInB = await viewOf(own);
   await removed(own, keyB);
   await fact('account-active-switch-effect', () => {
     expectMoved([a, accountA], [b, accountB], [toldA, switched, toldB]);
     expectShown('a', seenInA, views, 'the session before the switch');
     expectShown('b', seenInB, views, 'the session after the switch');
   });
-  await fact('account-accounts-complete', () =>
-    expectEqual(slugsOf(listedInB), slugsOf(listedInA), 'the accounts listed after a switch', [
-      ...listedInA,
-      ...listedInB,
-    ]),
-  );
   if (accountA === accountB)
     throw new NotTested('the switch does not move the session, so nothing can be told from it');
   const [inA, inB] = [sidesOf(seenInA, views), sidesOf(seenInB, views)];
@@ -145,56 +112,14 @@ async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, 
   });
 }
 
-const invalidSlugs = [null, '', 42, ['covenant'], { slug: 'covenant' }];
-const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
-
-/** Switches that must be refused, tried in `b`; the session must still be there. */
-async function judgeRefusals(pair: Pair, tools: Scene): Promise<void> {
-  const { own, a, b, accountB, views, askKeys } = pair;
-  const { memberships, make, random, effort, fact } = tools;
-  const known = memberships.all.map(({ slug }) => slug);
-  const unknown = [`covenant-${random.uuid()}`, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
-    (slug) => slug !== '' && !known.includes(slug),
-  );
-  const tries = [
-    { id: 'account-active-missing-slug', body: {}, statuses: [400] },
-    ...invalidSlugs
-      .slice(0, invalidCount[effort])
-      .map((slug) => ({ id: 'account-active-invalid-slug', body: { slug }, statuses: [400, 404, 422] }) as const),
-    ...unknown
-      .slice(0, effort === 'quick' ? 1 : 3)
-      .map((slug) => ({ id: 'account-active-unknown-slug', body: { slug }, statuses: [404] }) as const),
-  ] as const;
-  let refused = 0;
-  for (const { id, body, statuses } of tries) {
-    const reply = await own.send('PATCH /me/active-account', { body });
-    const [status, ...more] = statuses;
-    await fact(id, () => expectStatus(reply, status, ...more));
-    const seen = await viewOf(own);
-    if (!wasAccepted(reply)) {
-      refused += 1;
-      await fact('account-active-refused-effect', () =>
-        expectShown('b', seen, views, 'the session after a refused switch'),
-      );
-    }
-    // What went wrong here must not colour what follows.
-    if (wasAccepted(reply) || sidesOf(seen, views).includes('a')) expectSuccess(await switchTo(own, b.slug));
-  }
-  const account = askKeys ? await activeAccount(own, make) : undefined;
-  await fact('account-active-refused-effect', () => {
-    if (refused === 0) throw new NotTested('no switch was refused');
-    if (askKeys) expectEqual(account, accountB, 'the account of a key made after refused switches', []);
-  });
-}
-
 export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
   const { api, session, memberships, observe } = tools;
   const own = api.as(session);
   await borrowed(own, memberships.active, tools, async () => {
-    const [a, b] = await judgeSlugs(own, tools);
+    const [a, b] = memberships.all;
+    expectSuccess(await switchTo(own, a.slug));
     const pair = await judgeSwitch(own, a, b, tools);
     await judgeKeyUnmoved(pair, tools);
-    await judgeRefusals(pair, tools);
     await judgeHeader(pair, tools);
     const reply = await switchTo(api.as(pair.keyA.credential), a.slug);
     observe('account-active-with-key', answerOf(reply), reply);

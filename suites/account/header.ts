@@ -1,20 +1,20 @@
 // X-Active-Account: the values that choose an account, for that request only, and never for a key.
 import {
-  type Api,
-  activeAccount,
+  dataOf,
   expectEqual,
   expectSuccess,
   expectThat,
+  identifierOf,
   identifiersIn,
   type JsonObject,
   type Membership,
-  Mismatch,
   NotTested,
   validationOf,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { validate } from '../shared/validate.ts';
 import type { Pair, Scene } from './acting.ts';
+import { accountOfNewKey } from './place.ts';
 import { switchTo } from './switch.ts';
 import { expectShown, sidesOf, tellsApart, viewOf } from './view.ts';
 
@@ -38,23 +38,13 @@ function valuesOf({ a, b }: { a: Membership; b: Membership }): readonly Value[] 
 const identifierUnder = (record: JsonObject, name: string): string | undefined =>
   identifiersIn({ [name]: record[name] })[0];
 
-/** The account of a key made under a header; undefined where that is refused. */
-async function accountUnder(own: Api, { make }: Pick<Scene, 'make'>, value?: string): Promise<string | undefined> {
-  try {
-    return await activeAccount(own, make, value);
-  } catch (error) {
-    if (error instanceof Mismatch) return undefined;
-    throw error;
-  }
-}
-
 /** Those of the values that choose account `a` while `b` is stored. */
 async function selecting({ own, a, b, accountA, views }: Pair, tools: Scene): Promise<Value[]> {
   const found: Value[] = [];
   for (const value of valuesOf({ a, b })) {
     const chosen = tellsApart(views)
       ? sidesOf(await viewOf(own, value.a), views).includes('a')
-      : (await accountUnder(own, tools, value.a)) === accountA;
+      : (await accountOfNewKey(own, tools, value.a)) === accountA;
     if (chosen) found.push(value);
   }
   return found;
@@ -63,7 +53,7 @@ async function selecting({ own, a, b, accountA, views }: Pair, tools: Scene): Pr
 async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene): Promise<void> {
   const { own, accountA, accountB, views, askKeys } = pair;
   const seen = value && (await viewOf(own, value.a));
-  const account = value && askKeys ? await accountUnder(own, tools, value.a) : undefined;
+  const account = value && askKeys ? await accountOfNewKey(own, tools, value.a) : undefined;
   await tools.fact('account-header-selects', () => {
     expectThat(seen !== undefined, 'X-Active-Account should choose an account by its slug or an identifier', {
       expected: 'one that chooses',
@@ -75,7 +65,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene
     if (askKeys) expectEqual(account, accountA, 'the account of a key made with X-Active-Account', []);
   });
   const afterwards = await viewOf(own);
-  const stored = tellsApart(views) ? accountB : await accountUnder(own, tools);
+  const stored = tellsApart(views) ? accountB : await accountOfNewKey(own, tools);
   await tools.fact('account-header-temporary', () => {
     expectShown('b', afterwards, views, 'the session after requests with X-Active-Account');
     expectEqual(stored, accountB, 'the account of a key made afterwards', []);
@@ -85,7 +75,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene
 /** `a` has just been stored; the header names `b`. */
 async function judgePrecedence({ own, views, accountB }: Pair, value: Value | undefined, tools: Scene): Promise<void> {
   const seen = value && (await viewOf(own, value.b));
-  const account = value && !tellsApart(views) ? await accountUnder(own, tools, value.b) : accountB;
+  const account = value && !tellsApart(views) ? await accountOfNewKey(own, tools, value.b) : accountB;
   await tools.fact('account-header-wins', () => {
     if (!seen) throw new NotTested('no value of X-Active-Account chooses an account');
     expectShown('b', seen, views, 'the session with X-Active-Account after a switch');
@@ -95,7 +85,7 @@ async function judgePrecedence({ own, views, accountB }: Pair, value: Value | un
 
 /** A key of `a`, whose user is a member of `b` too, sends the header for `b`: refused, or of no effect. */
 async function judgeKey(pair: Pair, value: string, { api, make, fact }: Scene): Promise<void> {
-  const { keyA, accountA, views, askKeys } = pair;
+  const { own, keyA, accountA, views, askKeys } = pair;
   const user = api.as(keyA.credential);
   const seen = await viewOf(user, value);
   await fact('account-header-key-unmoved', () => expectShown('a', seen, views, 'a key with X-Active-Account'));
@@ -103,6 +93,7 @@ async function judgeKey(pair: Pair, value: string, { api, make, fact }: Scene): 
   const child = await user.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
   if (!wasAccepted(child)) return;
   const told = await validate(api, make.credential(user.credential, child).token);
+  await own.send('DELETE /api-keys/{key_id}', { path: { key_id: identifierOf('key', dataOf(child)) ?? '' } });
   await fact('account-header-key-unmoved', () =>
     expectEqual(validationOf(told)?.account, accountA, 'the account of a key made by a key with the header', [
       child,

@@ -5,14 +5,14 @@ import { wasAccepted } from '../shared/answer.ts';
 export const switchTo = (api: Api, slug: unknown): Promise<Reply> =>
   api.send('PATCH /me/active-account', { body: { slug } });
 
-/** Does what may change the stored preference, and restores the former one; where there was none the run tells it as residue. */
+/** Does what may change the stored preference, and restores the former one; where it is not known the run tells it as residue. */
 export async function borrowed<T>(
   own: Api,
   former: Membership | undefined,
   { switching }: Pick<Tools, 'switching'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const restored = switching({ credential: own.credential.name, slug: former?.slug ?? '(none)' });
+  const restored = switching({ credential: own.credential.name, slug: former?.slug ?? '(unknown)' });
   try {
     return await work();
   } finally {

@@ -21,10 +21,11 @@ export function leavesOf(reply: Reply): Map<string, string> {
   );
 }
 
-export const sameLeaves = (one: Reply, other: Reply): boolean => {
-  const [leaves, others] = [leavesOf(one), leavesOf(other)];
-  return leaves.size === others.size && [...leaves].every(([path, value]) => others.get(path) === value);
-};
+/** Whether a reply shows what two others agree upon; what differs between those may be a counter. */
+export function agrees(seen: Reply, one: Reply, other: Reply): boolean {
+  const [leaves, first, second] = [leavesOf(seen), leavesOf(one), leavesOf(other)];
+  return [...first].every(([path, value]) => second.get(path) !== value || leaves.get(path) === value);
+}
 
 export type Side = 'a' | 'b';
 

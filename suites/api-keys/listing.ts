@@ -2,13 +2,16 @@
 import {
   type Api,
   at,
+  dataOf,
   identifierOf,
   type JsonObject,
+  type Maker,
   NotTested,
   type Page,
   type Reply,
   readPage,
 } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 
 const limitMax = 200;
 const pagesMax = 5;
@@ -45,6 +48,15 @@ export async function readKeys(api: Api): Promise<Keys> {
     offset += step;
   }
   throw new NotTested(`the list of keys is longer than ${pagesMax} pages`);
+}
+
+/** Whether a plain key can be made now: what else is refused may be so because the account has its maximum. */
+export async function canMakeKeys(api: Api, make: Maker): Promise<boolean> {
+  const reply = await api.send('POST /api-keys', { body: { label: make.name('key') } });
+  const id = idOf(dataOf(reply));
+  if (!wasAccepted(reply) || id === undefined) return false;
+  await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id } });
+  return true;
 }
 
 export const sameKeys = (one: Keys, other: Keys): boolean =>

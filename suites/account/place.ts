@@ -1,0 +1,60 @@
+// Where a session is, by what it does: the account of a key that it makes, and what billing shows it.
+import { type Api, activeAccount, expectEqual, expectThat, Mismatch, NotTested, type Tools } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { switchTo } from './switch.ts';
+import { agrees, type View, viewOf } from './view.ts';
+
+/** The account of a key that the session makes, under a header if one is given; undefined where that is refused. */
+export async function accountOfNewKey(
+  own: Api,
+  { make }: Pick<Tools, 'make'>,
+  value?: string,
+): Promise<string | undefined> {
+  try {
+    return await activeAccount(own, make, value);
+  } catch (error) {
+    if (error instanceof Mismatch) return undefined;
+    throw error;
+  }
+}
+
+/** Read twice, so that counters are told from what stays. */
+export type Twice = readonly [View, View];
+
+export const viewTwice = async (own: Api): Promise<Twice> => [await viewOf(own), await viewOf(own)];
+
+export const shows = (seen: View, [one, other]: Twice): boolean =>
+  agrees(seen[0], one[0], other[0]) && agrees(seen[1], one[1], other[1]);
+
+export interface Place {
+  readonly views: Twice;
+  /** Undefined where keys were not asked, or are not made. */
+  readonly account: string | undefined;
+  /** Leads back here. */
+  readonly slug: string | undefined;
+}
+
+export async function placeOf(own: Api, slug: string | undefined, askKeys: boolean, tools: Tools): Promise<Place> {
+  const views = await viewTwice(own);
+  const account = askKeys || !views[0].every(wasAccepted) ? await accountOfNewKey(own, tools) : undefined;
+  return { views, account, slug };
+}
+
+/** Billing is what it was. Where it is not, the session is led back: only then it was the session that had moved. */
+export async function expectBillingKept(own: Api, { views, slug }: Place): Promise<void> {
+  const after = await viewOf(own);
+  if (shows(after, views) || slug === undefined) return;
+  await switchTo(own, slug);
+  expectThat(!shows(await viewOf(own), views), 'a refused switch should leave the session where it was', {
+    expected: 'the same billing as before',
+    actual: 'that of another account',
+    replies: [...views[0], ...after],
+  });
+}
+
+/** A key made now is of the account of one made before. */
+export async function expectKeysKept(own: Api, { views, account }: Place, tools: Tools): Promise<void> {
+  if (account !== undefined)
+    expectEqual(await accountOfNewKey(own, tools), account, 'the account of a key made after refused switches', []);
+  else if (!views[0].every(wasAccepted)) throw new NotTested('neither keys nor billing show where the session is');
+}

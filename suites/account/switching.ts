@@ -1,0 +1,109 @@
+// Switching the active account: which slugs are accepted, and what a refused switch leaves as it was.
+import {
+  type Api,
+  type Context,
+  conforms,
+  dataOf,
+  expectEqual,
+  expectStatus,
+  expectSuccess,
+  type Membership,
+  NotTested,
+  type Reply,
+  readAccounts,
+  slugsIn,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { shapeOf } from '../shared/shape.ts';
+import { expectBillingKept, expectKeysKept, placeOf, shows, viewTwice } from './place.ts';
+import { judgeSlugs } from './slugs.ts';
+import { borrowed, switchTo } from './switch.ts';
+import { viewOf } from './view.ts';
+
+const ids = [
+  'account-me-slug',
+  'account-accounts-slugs',
+  'account-accounts-only-own',
+  'account-accounts-complete',
+  'account-active-fields',
+  'account-active-missing-slug',
+  'account-active-invalid-slug',
+  'account-active-unknown-slug',
+  'account-active-refused-effect',
+] as const;
+type Scene = Context<(typeof ids)[number], 'session' | 'memberships'>;
+
+const slugsOf = (replies: readonly Reply[]): string[] =>
+  replies
+    .flatMap(slugsIn)
+    .map(({ slug }) => slug)
+    .sort();
+
+const invalidSlugs = [null, '', 42, ['covenant'], { slug: 'covenant' }];
+const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
+
+/** Switches that must be refused, each with the statuses that refuse it. */
+function refusable(a: Membership, { memberships, random, effort }: Scene) {
+  const known = memberships.all.map(({ slug }) => slug);
+  const unknown = [`covenant-${random.uuid()}`, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
+    (slug) => slug !== '' && !known.includes(slug),
+  );
+  return [
+    { id: 'account-active-missing-slug', body: {}, statuses: [400] },
+    ...invalidSlugs
+      .slice(0, invalidCount[effort])
+      .map((slug) => ({ id: 'account-active-invalid-slug', body: { slug }, statuses: [400, 404, 422] }) as const),
+    ...unknown
+      .slice(0, effort === 'quick' ? 1 : 3)
+      .map((slug) => ({ id: 'account-active-unknown-slug', body: { slug }, statuses: [404] }) as const),
+  ] as const;
+}
+
+/** Tried in `b`; the session must still be there. `askKeys`: billing alone is no evidence. */
+async function judgeRefusals(
+  own: Api,
+  [a, b]: readonly [Membership, Membership],
+  askKeys: boolean,
+  tools: Scene,
+): Promise<void> {
+  const { fact } = tools;
+  const place = await placeOf(own, b.slug, askKeys, tools);
+  let refused = 0;
+  for (const { id, body, statuses } of refusable(a, tools)) {
+    const reply = await own.send('PATCH /me/active-account', { body });
+    const [status, ...more] = statuses;
+    await fact(id, () => expectStatus(reply, status, ...more));
+    if (wasAccepted(reply)) {
+      // What was accepted against the rules must not colour what follows.
+      expectSuccess(await switchTo(own, b.slug));
+      continue;
+    }
+    refused += 1;
+    await fact('account-active-refused-effect', () => expectBillingKept(own, place));
+  }
+  await fact('account-active-refused-effect', async () => {
+    if (refused === 0) throw new NotTested('no switch was refused');
+    await expectKeysKept(own, place, tools);
+  });
+}
+
+export const switching = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
+  const { api, session, memberships, effort, fact, observe } = tools;
+  const own = api.as(session);
+  await borrowed(own, memberships.active, tools, async () => {
+    const [a, b] = await judgeSlugs(own, tools);
+    const [listedInA, seenInA] = [await readAccounts(own), await viewTwice(own)];
+    const switched = await switchTo(own, b.slug);
+    expectSuccess(switched);
+    observe('account-active-fields', shapeOf(dataOf(switched)), switched);
+    const listedInB = await readAccounts(own);
+    await fact('account-accounts-complete', () =>
+      expectEqual(slugsOf(listedInB), slugsOf(listedInA), 'the accounts listed after a switch', [
+        ...listedInA,
+        ...listedInB,
+      ]),
+    );
+    const alike = shows(await viewOf(own), seenInA);
+    await judgeRefusals(own, [a, b], effort !== 'quick' || alike, tools);
+  });
+});

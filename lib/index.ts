@@ -19,7 +19,7 @@ export {
 } from './expect.ts';
 export { type Instant, instant } from './instant.ts';
 export { readLimits, secondsToWait } from './limits.ts';
-export type { Company, Contact, MadeKey, Note } from './maker.ts';
+export type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
 export {
   activeAccount,
   identifiersIn,

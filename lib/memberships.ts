@@ -70,7 +70,17 @@ export async function readAccounts(api: Api): Promise<[Reply, ...Reply[]]> {
   return replies;
 }
 
-/** The membership that the session acts on now; undefined where that cannot be told. */
+/** The slug of the current account in GET /me: the only one of these that stands there outside of a list. */
+async function currentAmong(api: Api, all: readonly Membership[]): Promise<Membership | undefined> {
+  const me = dataOf(await api.send('GET /me'));
+  const single = [...walk(me)].filter(({ path }) => path.every((step) => typeof step === 'string'));
+  const named = all.filter(({ slug }) =>
+    single.some(({ path, value }) => value === slug && /slug$/i.test(String(path.at(-1)))),
+  );
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** The membership that the session acts on now, by a key that it makes or else by GET /me; undefined where neither tells. */
 export async function preferenceAmong(
   api: Api,
   make: Maker,
@@ -81,7 +91,8 @@ export async function preferenceAmong(
     if (error instanceof Mismatch) return undefined;
     throw error;
   });
-  return all.find(({ record }) => account !== undefined && identifiersIn(record).includes(account));
+  const own = all.find(({ record }) => account !== undefined && identifiersIn(record).includes(account));
+  return own ?? currentAmong(api, all);
 }
 
 /** Rejects with NotTested where the session's user has fewer than two memberships. */

@@ -1,0 +1,88 @@
+// The same examination over a real socket: a handler behind node's HTTP server, and the transport that targets get.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { Assembled } from '../lib/assemble.ts';
+import { wallClock } from '../lib/clock.ts';
+import { run } from '../lib/run.ts';
+import { liveTransport } from '../lib/transport/live.ts';
+import type { VirtualClock } from '../lib/virtual-clock.ts';
+import { suites } from '../suites/index.ts';
+import { defaultSettings, type Examination, targetOf } from './examine.ts';
+import { createReference, type Handler } from './reference/index.ts';
+
+/** How a reply goes over the wire; what is lawful HTTP there is invisible in process. */
+export type Wire = 'plain' | 'compressed in pieces under loud names';
+
+const clock: VirtualClock = { ...wallClock, during: (work) => work(), inside: wallClock };
+const minuteMs = 2000;
+
+async function requestOf(incoming: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { method = 'GET', url, headers } = incoming;
+  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    [value ?? ''].flat().join(', '),
+  ]);
+  const body = chunks.length > 0 && method !== 'GET' ? { body: Buffer.concat(chunks).toString() } : {};
+  return new Request(`http://${headers.host}${url}`, { method, headers: pairs, ...body });
+}
+
+async function send(response: Response, outgoing: ServerResponse, wire: Wire): Promise<void> {
+  const text = await response.text();
+  outgoing.statusCode = response.status;
+  const loud = wire !== 'plain';
+  for (const [name, value] of response.headers) outgoing.setHeader(loud ? name.toUpperCase() : name, value);
+  if (!loud) {
+    outgoing.end(text);
+    return;
+  }
+  outgoing.setHeader('CONTENT-ENCODING', 'gzip');
+  const zipped = gzipSync(text);
+  // Without a length each piece is a chunk of its own.
+  for (let from = 0; from < zipped.length; from += 50) outgoing.write(zipped.subarray(from, from + 50));
+  outgoing.end();
+}
+
+/** A handler that throws breaks the connection. */
+async function listen(handler: Handler, wire: Wire) {
+  const server = createServer((incoming, outgoing) => {
+    requestOf(incoming)
+      .then(handler)
+      .then((response) => send(response, outgoing, wire))
+      .catch(() => outgoing.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+/** The whole suite in little, limits and all, within a minute of two seconds. */
+export async function examineOverHttp(
+  { wrap, reference, target }: Pick<Examination, 'wrap' | 'reference' | 'target'>,
+  wire: Wire = 'plain',
+): Promise<Assembled> {
+  const { handler, env } = await createReference({ ...reference, minuteMs, clock: wallClock });
+  const server = await listen(wrap ? wrap(handler, clock) : handler, wire);
+  const transport = liveTransport();
+  try {
+    const path = new URL(target?.baseUrl ?? server.url).pathname.replace(/\/$/, '');
+    return await run({
+      suites,
+      target: { ...targetOf(env), ...target, baseUrl: server.url + path },
+      settings: { ...defaultSettings, effort: 'quick' },
+      transport: transport.send,
+      clock: wallClock,
+    });
+  } finally {
+    await transport.close();
+    server.close();
+  }
+}

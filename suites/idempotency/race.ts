@@ -5,7 +5,7 @@ import { type Census, Shelf } from './shelf.ts';
 
 /** A race is seen only now and then: eight at once in three rounds find most. */
 const sizes = {
-  quick: { rounds: 1, atOnce: 6 },
+  quick: { rounds: 1, atOnce: 4 },
   standard: { rounds: 3, atOnce: 8 },
   thorough: { rounds: 6, atOnce: 8 },
 } as const;

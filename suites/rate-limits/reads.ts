@@ -42,7 +42,9 @@ export const otherThan = (exhausted: Credential, others: readonly Credential[]):
 
 /** Served, also where it names a record that is not there; any other answer may have its own reasons. */
 const isServed = ({ status }: Reply): boolean => (status >= 200 && status < 300) || status === 404;
-export const decides = (reply: Reply): boolean => isServed(reply) || isRefused(reply);
+/** The answers that show whether a request was refused for the limit. */
+export const decisive = (answers: readonly (Reply | undefined)[]): Reply[] =>
+  answers.filter((reply) => reply !== undefined).filter((reply) => isServed(reply) || isRefused(reply));
 
 export function expectRefusedWhileSpent(reply: Reply): void {
   expectThat(isRefused(reply), 'a request of a spent class should be refused', {
@@ -114,12 +116,13 @@ export const readsExhausted = conforms(
     await fact('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
     if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
 
-    const answers = await whileSpent(
+    const looked = await whileSpent(
       read,
       allowance,
       reads.map((operation) => accepting(api, operation, operation.includes('{') ? { path } : {})),
     );
-    for (const answer of answers.filter(decides)) {
+    const answers = decisive(looked);
+    for (const answer of answers) {
       await fact('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
     }
     await judgeWords([...tried.last.refused, ...answers], context);

@@ -5,7 +5,9 @@ import { type Allowance, isRefused, type Send } from './burst.ts';
 /** Requests of the class sent before and after, at the same moment. */
 const before = 5;
 const after = 2;
-const roundsMax = 5;
+const roundsMax = 10;
+/** So often must a request be accepted between two refused ones until that is no accident. */
+const strikesMax = 3;
 
 /** Uses up what may have flowed back; rejects where nothing is ever refused. */
 export async function spend(send: Send, { limit, rate }: Allowance): Promise<Reply> {
@@ -17,44 +19,68 @@ export async function spend(send: Send, { limit, rate }: Allowance): Promise<Rep
   throw new NotTested(`the ${rate} limit could not be reached`);
 }
 
+interface Answer {
+  readonly reply: Reply;
+  /** The requests right before and right after it were refused. */
+  readonly amidRefusals: boolean;
+}
+
 interface Round {
-  readonly answers: readonly Reply[];
+  readonly answers: readonly Answer[];
   /** Most of those around them were refused: no new window has begun. */
   readonly spent: boolean;
 }
 
 async function round(send: Send, looks: readonly Send[]): Promise<Round> {
   const around: Promise<Reply>[] = Array.from({ length: before }, send);
-  const answers: Promise<Reply>[] = [];
+  const answering: Promise<Reply>[] = [];
   for (const look of looks) {
-    answers.push(look());
+    answering.push(look());
     around.push(send());
   }
   around.push(...Array.from({ length: after }, send));
-  const replies = await Promise.all(around);
-  return { answers: await Promise.all(answers), spent: replies.filter(isRefused).length > replies.length / 2 };
+  const refused = (await Promise.all(around)).map(isRefused);
+  const answers = (await Promise.all(answering)).map((reply, index) => ({
+    reply,
+    amidRefusals: refused[before - 1 + index] === true && refused[before + index] === true,
+  }));
+  return { answers, spent: refused.filter(Boolean).length > refused.length / 2 };
+}
+
+interface Open {
+  readonly look: Send;
+  readonly index: number;
+  readonly strikes: number;
 }
 
 /**
  * The answers to requests that the spent class should refuse. One that is accepted may have met a new window or what
- * flowed back, so it is asked again: accepted at last means accepted in each of five rounds.
+ * flowed back, so it is asked again: only what is accepted three times amid refusals is returned as accepted, and what
+ * stays in doubt is undefined.
  */
-export async function whileSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<Reply[]> {
-  const answers: Reply[] = [];
-  let open = looks.map((look, index) => ({ look, index }));
+export async function whileSpent(
+  send: Send,
+  allowance: Allowance,
+  looks: readonly Send[],
+): Promise<readonly (Reply | undefined)[]> {
+  const decided = looks.map((): Reply | undefined => undefined);
+  let open: readonly Open[] = looks.map((look, index) => ({ look, index, strikes: 0 }));
   for (let attempt = 1; attempt <= roundsMax && open.length > 0; attempt += 1) {
     await spend(send, allowance);
-    const { answers: given } = await round(
+    const { answers } = await round(
       send,
       open.map(({ look }) => look),
     );
-    for (const [place, { index }] of open.entries()) {
-      const answer = given[place];
-      if (answer) answers[index] = answer;
-    }
-    open = open.filter(({ index }) => !(answers[index] && isRefused(answers[index])));
+    open = open.flatMap((one, place) => {
+      const answer = answers[place];
+      if (!answer) return [];
+      const strikes = one.strikes + (answer.amidRefusals ? 1 : 0);
+      if (!isRefused(answer.reply) && strikes < strikesMax) return [{ ...one, strikes }];
+      decided[one.index] = answer.reply;
+      return [];
+    });
   }
-  return answers;
+  return decided;
 }
 
 /** The answers to requests that the spent class should leave alone, from a round in which it stayed spent. */
@@ -62,7 +88,7 @@ export async function besideSpent(send: Send, allowance: Allowance, looks: reado
   for (let attempt = 1; ; attempt += 1) {
     await spend(send, allowance);
     const { answers, spent } = await round(send, looks);
-    if (spent) return answers;
+    if (spent) return answers.map(({ reply }) => reply);
     if (attempt === roundsMax) throw new NotTested(`the ${allowance.rate} limit could not be kept spent`);
   }
 }

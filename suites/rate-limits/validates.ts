@@ -55,7 +55,7 @@ export const validatesExhausted = conforms(
     observe(
       'rate-limits-validate-charged',
       `while the validations of a key are spent: the same key without credentials is ${same}, another key ${other}, an unknown key ${unknown}`,
-      ...answers,
+      ...answers.filter((reply) => reply !== undefined),
     );
   },
 );

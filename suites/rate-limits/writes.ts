@@ -2,11 +2,13 @@
 import {
   type Api,
   type Call,
+  type Company,
   conforms,
   expectSuccess,
   expectThat,
   isObject,
-  itemsOf,
+  type JsonObject,
+  type Note,
   NotTested,
   type OperationId,
   type Reply,
@@ -16,134 +18,98 @@ import { wasAccepted } from '../shared/answer.ts';
 import { carries } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
-import { accepting, decides, expectLeftAlone, expectRefusedWhileSpent, otherThan } from './reads.ts';
+import { accepting, decisive, expectLeftAlone, expectRefusedWhileSpent, otherThan } from './reads.ts';
 import { judgeRecovery, judgeWords, wordIds } from './refusals.ts';
 import { besideSpent, whileSpent } from './spent.ts';
 
-/** The note and its company, and every text that was sent for it. */
+/** A write, and the text that it would leave behind; each has a text of its own. */
+interface Written {
+  readonly text: string;
+  readonly reply: Reply;
+}
+
+/** The company and its note that are written to, and every write. */
 class Desk {
-  readonly edits: { readonly text: string; readonly reply: Reply }[] = [];
-  readonly company: number;
-  readonly note: number;
-  /** The company's fields, to be sent again under another name. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  private readonly marks = new Map<OperationId, string>();
+  readonly written: Written[] = [];
+  readonly company: Company;
+  private readonly note: Note;
   private readonly api: Api;
   private readonly make: Tools['make'];
   private readonly random: Tools['random'];
 
-  constructor(
-    api: Api,
-    { make, random }: Pick<Tools, 'make' | 'random'>,
-    about: Pick<Desk, 'company' | 'note' | 'fields'>,
-  ) {
+  constructor(api: Api, { make, random }: Pick<Tools, 'make' | 'random'>, company: Company, note: Note) {
     this.api = api;
     this.make = make;
     this.random = random;
-    this.company = about.company;
-    this.note = about.note;
-    this.fields = about.fields;
+    this.company = company;
+    this.note = note;
   }
 
   /** Edits the note, each time to another text. */
-  readonly edit: Send = async () => {
-    const text = this.make.name('edit of a burst');
-    const reply = await this.api.send('PATCH /companies/{company_id}/notes/{note_id}', {
-      path: { company_id: this.company, note_id: this.note },
-      body: { text },
-      throttle: 'accept',
-    });
-    this.edits.push({ text, reply });
-    return reply;
-  };
-
-  /** The text that the write of an operation would leave behind. */
-  mark(operation: OperationId): string {
-    const known = this.marks.get(operation) ?? this.make.name('write while writes are spent');
-    this.marks.set(operation, known);
-    return known;
-  }
-
-  /** Should a key be made after all, its text is kept out of every report. */
-  private keyCreation(): Send {
-    const send = accepting(this.api, 'POST /api-keys', { body: { label: this.mark('POST /api-keys') } });
-    return async () => {
-      const reply = await send();
-      if (wasAccepted(reply)) this.make.credential(this.api.credential, reply);
-      return reply;
-    };
+  get edit(): Send {
+    const path = { company_id: this.company.id, note_id: this.note.id };
+    return this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), path);
   }
 
   /** One of each writing operation, valid in everything; what it would delete or switch to does not exist. */
   looks(): readonly Send[] {
-    const { api } = this;
-    const path = { company_id: this.company };
-    const [unknown] = unknownIds(this.random, [this.company, this.note]);
-    const creating = (operation: OperationId, body: (mark: string) => unknown, more: Call = {}) =>
-      accepting(api, operation, { ...more, body: body(this.mark(operation)), key: this.random.uuid() });
+    const { api, company } = this;
+    const path = { company_id: company.id };
+    const [unknown] = unknownIds(this.random, [company.id, this.note.id]);
+    const contact = { contact_type: 'lender_contact', company_id: company.id };
     return [
       this.edit,
       accepting(api, 'PATCH /me/active-account', { body: { slug: `covenant-${unknown}` } }),
-      this.keyCreation(),
+      this.writing('POST /api-keys', (label) => ({ label })),
       accepting(api, 'DELETE /api-keys/{key_id}', { path: { key_id: unknown } }),
-      creating('POST /companies', (name) => ({ name, company_type: 'lender' })),
-      creating('PATCH /companies/{company_id}', (name) => ({ ...this.fields, name }), { path }),
-      creating('POST /companies/{company_id}/notes', (text) => ({ text }), { path }),
+      this.writing('POST /companies', (name) => ({ name, company_type: 'lender' })),
+      this.writing('PATCH /companies/{company_id}', (name) => ({ ...company.sent, name }), path),
+      this.writing('POST /companies/{company_id}/notes', (text) => ({ text }), path),
       accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', { path: { ...path, note_id: unknown } }),
-      creating('POST /contacts', (last_name) => ({
-        contact_type: 'lender_contact',
-        company_id: this.company,
-        last_name,
-      })),
+      this.writing('POST /contacts', (last_name) => ({ ...contact, last_name })),
     ];
+  }
+
+  private writing(operation: OperationId, body: (text: string) => JsonObject, path: Call['path'] = {}): Send {
+    return async () => {
+      const text = this.make.name('write of a burst');
+      const reply = await this.api.send(operation, { path, body: body(text), throttle: 'accept' });
+      this.written.push({ text, reply });
+      // Should a key be made after all, its text is kept out of every report.
+      if (operation === 'POST /api-keys' && wasAccepted(reply)) this.make.credential(this.api.credential, reply);
+      return reply;
+    };
   }
 }
 
-interface Aftermath {
-  readonly company: Reply;
-  readonly lists: readonly Reply[];
-  readonly notes: Reply;
+/** What there is after the refusals. */
+async function aftermath(api: Api, { company }: Desk): Promise<readonly Reply[]> {
+  const path = { company_id: company.id };
+  const query = { limit: 150 };
+  const replies = [
+    await api.send('GET /companies/{company_id}', { path }),
+    await api.send('GET /companies/{company_id}/notes', { path, query }),
+    await api.send('GET /companies', { query }),
+    await api.send('GET /contacts', { query }),
+    await api.send('GET /api-keys', { query }),
+  ];
+  for (const reply of replies) expectSuccess(reply);
+  return replies;
 }
 
-/** What there is after the refusals; lists may lag behind, so they are read last. */
-async function aftermath(api: Api, { company }: Desk): Promise<Aftermath> {
-  const path = { company_id: company };
-  const read = async (reply: Promise<Reply>) => {
-    const given = await reply;
-    expectSuccess(given);
-    return given;
-  };
-  return {
-    company: await read(api.send('GET /companies/{company_id}', { path })),
-    lists: [
-      await read(api.send('GET /companies', { query: { limit: 150 } })),
-      await read(api.send('GET /contacts', { query: { limit: 150 } })),
-      await read(api.send('GET /api-keys', { query: { limit: 150 } })),
-    ],
-    notes: await read(api.send('GET /companies/{company_id}/notes', { path, query: { limit: 150 } })),
-  };
-}
-
-/** The note has the text of an edit that was accepted, and nothing that was refused is there. */
-function expectNoEffect({ company, lists, notes }: Aftermath, desk: Desk, answers: readonly Reply[]): void {
-  const wrong = desk.edits.filter(
-    ({ reply, text }) => isRefused(reply) && itemsOf(notes).some((one) => carries(one, text)),
+/** Nowhere stands a text that was sent with a refused write. */
+function expectNoEffect(seen: readonly Reply[], { written }: Desk): void {
+  const refused = written.filter(({ reply }) => isRefused(reply));
+  if (refused.length === 0) throw new NotTested('no write was refused');
+  const effects = refused.flatMap((one) =>
+    seen
+      .filter(({ text, json }) => text.includes(one.text) && isObject(json) && carries(json, one.text))
+      .map((place) => ({ ...one, place, effect: `"${one.text}" stands in ${place.operation}` })),
   );
-  expectThat(wrong.length === 0, 'a refused edit should not be carried out', {
-    expected: 'the text of an accepted edit',
-    actual: wrong[0]?.text,
-    replies: [...wrong.map(({ reply }) => reply), notes],
-  });
-  const refused = answers.filter(isRefused);
-  const there = refused.flatMap(({ operation }) => {
-    if (operation === undefined) return [];
-    const seen = operation === 'PATCH /companies/{company_id}' ? [company] : [...lists, notes];
-    return seen.filter(({ json }) => isObject(json) && carries(json, desk.mark(operation)));
-  });
-  expectThat(there.length === 0, 'a refused write should not be carried out', {
+  expectThat(effects.length === 0, 'a refused write should not be carried out', {
     expected: 'nothing of what was refused',
-    actual: `it stands in ${there.map(({ operation }) => operation).join(', ')}`,
-    replies: [...refused, ...there],
+    actual: effects.map(({ effect }) => effect).join('; '),
+    replies: effects.flatMap(({ reply, place }) => [reply, place]).slice(0, 4),
   });
 }
 
@@ -167,7 +133,7 @@ export const writesExhausted = conforms(
     const { clock, limits, make, random, fact } = context;
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
-    const desk = new Desk(api, { make, random }, { company: company.id, note: note.id, fields: company.sent });
+    const desk = new Desk(api, { make, random }, company, note);
     const look = accepting(api, 'GET /companies/{company_id}', { path: { company_id: company.id } });
     await limits.room(exhaustible, 'read', 2);
     const twin = await look();
@@ -191,8 +157,8 @@ export const writesExhausted = conforms(
     await fact('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes', twin));
     await fact('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
 
-    const answers = await whileSpent(desk.edit, allowance, desk.looks());
-    for (const answer of answers.filter(decides)) {
+    const answers = decisive(await whileSpent(desk.edit, allowance, desk.looks()));
+    for (const answer of answers) {
       await fact('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
     }
     await judgeWords([...tried.last.refused, ...answers], context);
@@ -201,9 +167,6 @@ export const writesExhausted = conforms(
     });
     await judgeRecovery(desk.edit, allowance, context, remove);
     const seen = await aftermath(api, desk);
-    await fact('rate-limits-refused-effect', () => {
-      if (!desk.edits.some(({ reply }) => isRefused(reply))) throw new NotTested('no write was refused');
-      expectNoEffect(seen, desk, answers);
-    });
+    await fact('rate-limits-refused-effect', () => expectNoEffect(seen, desk));
   },
 );

@@ -34,7 +34,7 @@ const faulty = ({ wrap, reference }: (typeof faults)[number]): Examination => ({
 let usual: ReadonlyMap<string, string>;
 beforeAll(async () => {
   usual = await verdicts({});
-});
+}, timeout);
 
 describe('the reference', () => {
   it.each(orders)('shuffled with seed %i, %i cases at a time', async (seed, concurrency) => {

@@ -43,16 +43,12 @@ describe.concurrent('over real HTTP', () => {
     timeout,
   );
 
-  it.for(sample)(
-    'a fault of %s is found',
-    async (id, { expect }) => {
-      const fault = faults.find(({ breaks }) => breaks.includes(id));
-      if (fault === undefined) throw new Error(`no fault breaks ${id}`);
-      const { wrap, reference, breaks, collateral = {} } = fault;
-      const { brief } = await examineOverHttp({ wrap, ...(reference ? { reference } : {}) });
-      const { failed } = outcomeOf(fault.id, brief);
-      expect([...failed].sort()).toEqual([...breaks, ...Object.keys(collateral)].sort());
-    },
-    timeout,
-  );
+  it.for(sample)('a fault of %s is found', { timeout }, async (id, { expect }) => {
+    const fault = faults.find(({ breaks }) => breaks.includes(id));
+    if (fault === undefined) throw new Error(`no fault breaks ${id}`);
+    const { wrap, reference, breaks, collateral = {} } = fault;
+    const { brief } = await examineOverHttp({ wrap, ...(reference ? { reference } : {}) });
+    const { failed } = outcomeOf(fault.id, brief);
+    expect([...failed].sort()).toEqual([...breaks, ...Object.keys(collateral)].sort());
+  });
 });

@@ -34,6 +34,8 @@ export function spellings(value: string): string[] {
 
 export class Secrets {
   private readonly known = new Set<string>();
+  /** Added since the last text was cleaned: most runs of the laboratory write none. */
+  private fresh: { readonly name: string; readonly value: string }[] = [];
   private readonly fragments = new Fragments();
   private readonly whole = new Map<string, string>();
   private longestFirst: [string, string][] = [];
@@ -45,18 +47,27 @@ export class Secrets {
   add(name: string, value: string): void {
     if (value.length < lengthMin || this.known.has(value)) return;
     this.known.add(value);
-    for (const spelling of spellings(value)) {
-      this.fragments.add(name, spelling);
-      if (!Fragments.finds(spelling)) this.whole.set(spelling, name);
-    }
-    this.longestFirst = [...this.whole].sort(([one], [other]) => other.length - one.length);
+    this.fresh.push({ name, value });
   }
 
   redact(text: string): string {
+    this.learn();
     let clean = text;
     for (const [secret, name] of this.longestFirst) {
       if (clean.includes(secret)) clean = clean.replaceAll(secret, `<${name}>`);
     }
     return this.fragments.redact(clean);
+  }
+
+  private learn(): void {
+    if (this.fresh.length === 0) return;
+    for (const { name, value } of this.fresh) {
+      for (const spelling of spellings(value)) {
+        this.fragments.add(name, spelling);
+        if (!Fragments.finds(spelling)) this.whole.set(spelling, name);
+      }
+    }
+    this.fresh = [];
+    this.longestFirst = [...this.whole].sort(([one], [other]) => other.length - one.length);
   }
 }

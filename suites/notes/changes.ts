@@ -19,9 +19,21 @@ import {
   expectShown,
   expectText,
   expectUntouched,
+  type Shelf,
   shelf,
   textsOf,
 } from './shelf.ts';
+
+/** Neither the list nor an edit finds the note again. */
+async function expectStillGone(notes: Shelf, id: number, text: string): Promise<void> {
+  expectGone(await notes.list(), id, 'the note deleted earlier');
+  const late = await notes.edit(id, { text });
+  expectThat(!wasAccepted(late), 'a note deleted earlier should not be edited', {
+    expected: 'a refusal',
+    actual: late.status,
+    replies: late,
+  });
+}
 
 export const changes = conforms(
   [
@@ -97,13 +109,7 @@ export const changes = conforms(
     atEnd(() =>
       fact('notes-delete-lasting', async () => {
         disappeared.value();
-        expectGone(await notes.list(), note.id, 'the note deleted earlier');
-        const late = await notes.edit(note.id, { text: make.name('late edit') });
-        expectThat(!wasAccepted(late), 'a note deleted earlier should not be edited', {
-          expected: 'a refusal',
-          actual: late.status,
-          replies: late,
-        });
+        await expectStillGone(notes, note.id, make.name('late edit'));
       }),
     );
   },

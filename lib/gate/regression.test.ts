@@ -1,0 +1,36 @@
+// Two runs against the reference, the second with one broken duty and one freedom used otherwise: the comparison names exactly these two.
+import { expect, it } from 'vitest';
+import { examine } from '../../lab/examine.ts';
+import companies from '../../lab/faults/companies.ts';
+import { compare, comparisonSentence } from './compare.ts';
+
+it('one fault and one changed freedom', async () => {
+  const fault = companies.find(({ id }) => id === 'companies-create-drops-linkedin');
+  if (fault === undefined) throw new Error('the fault has another name');
+  const settings = { effort: 'quick', exhaustion: false } as const;
+  const { report: before } = await examine({ settings });
+  const { report: after } = await examine({
+    settings,
+    reference: { freedoms: { teamMode: 'offset' } },
+    wrap: fault.wrap,
+  });
+  const found = compare(before, after);
+  expect(found.changes).toMatchObject({ cause: 'target', terms: [], undecided: [], passing: [], withdrawn: [] });
+  expect(found.changes.failing.map(({ id }) => id)).toEqual(fault.breaks);
+  expect(found.changes.answers.map(({ id }) => id)).toEqual(['pagination-team-mode']);
+  expect(found.exitCode).toBe(1);
+  expect(comparisonSentence(found, after)).toBe('Worse than before: 1 MUST requirement newly failing.');
+  expect(compare(before, before)).toMatchObject({ exitCode: 0, changes: { answers: [] } });
+});
+
+it('another seed changes no verdict, and no answer', async () => {
+  const runs = await Promise.all([1, 2, 3].map((seed) => examine({ settings: { seed, effort: 'quick' } })));
+  const [first, ...others] = runs.map(({ report }) => report);
+  if (first === undefined) throw new Error('nothing was run');
+  for (const other of others) {
+    expect(compare(first, other)).toMatchObject({
+      exitCode: 0,
+      changes: { failing: [], undecided: [], withdrawn: [], answers: [] },
+    });
+  }
+});

@@ -1,0 +1,97 @@
+// Bursts against limiters of every kind, on virtual time: what is enforced is found so, and slowness accuses nobody.
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../../lib/index.ts';
+import { virtualClock } from '../../lib/virtual-clock.ts';
+import { type Allowance, bursts, expectAllowed, expectEnforced } from './burst.ts';
+
+const minuteMs = 60_000;
+const allowance: Allowance = { limit: 20, rate: 'read', minuteMs };
+
+interface Server {
+  /** Requests that a window lets pass. */
+  readonly limit: number;
+  /** Windows begin at full minutes, shifted by so much; absent: with the first request. */
+  readonly alignedAt?: number;
+  readonly latencyMs?: number;
+  /** Answers to the first requests of all, whatever the window says. */
+  readonly hiccups?: readonly number[];
+}
+
+async function tried({ limit, alignedAt, latencyMs = 0, hiccups = [] }: Server) {
+  const clock = virtualClock(0);
+  let window = { start: Number.NEGATIVE_INFINITY, used: 0 };
+  let count = 0;
+  let lastReplyAt = 0;
+  const statusAt = (now: number): number => {
+    const start = alignedAt === undefined ? now : Math.floor((now - alignedAt) / minuteMs) * minuteMs + alignedAt;
+    if (now >= window.start + minuteMs) window = { start, used: 0 };
+    window.used += 1;
+    return window.used <= limit ? 200 : 429;
+  };
+  const send = async (): Promise<Reply> => {
+    await clock.sleep(latencyMs);
+    const status = hiccups[count] ?? statusAt(clock.now());
+    count += 1;
+    lastReplyAt = clock.now();
+    return {
+      status,
+      id: count,
+      headers: {},
+      text: '',
+      sentAt: lastReplyAt,
+      receivedAt: lastReplyAt,
+    } as unknown as Reply;
+  };
+  const quiet = () => clock.sleep(Math.max(0, lastReplyAt + minuteMs + 1 - clock.now()));
+  return bursts(send, allowance, { clock, quiet });
+}
+
+describe('a limit that is kept', () => {
+  it('takes one burst', async () => {
+    const seen = await tried({ limit: 20 });
+    expect(seen.tries).toHaveLength(1);
+    expect(() => expectAllowed(seen)).not.toThrow();
+    expect(() => expectEnforced(seen)).not.toThrow();
+  });
+
+  it.each([0, 100, 500, 1000, 2000, 4000, 20_000, 59_000])(
+    'is found kept when minutes begin %i ms apart from ours',
+    async (shift) => {
+      const seen = await tried({ limit: 20, alignedAt: minuteMs + 1 + shift, latencyMs: 900 });
+      expect(() => expectAllowed(seen)).not.toThrow();
+      expect(() => expectEnforced(seen)).not.toThrow();
+    },
+  );
+
+  it('is not accused for one refusal too early', async () => {
+    const seen = await tried({ limit: 20, hiccups: [429] });
+    expect(() => expectAllowed(seen)).not.toThrow();
+  });
+
+  it('is not accused for failures, which say nothing', async () => {
+    const seen = await tried({ limit: 20, hiccups: [500, 500] });
+    expect(() => expectAllowed(seen)).not.toThrow();
+    expect(() => expectEnforced(seen)).not.toThrow();
+  });
+});
+
+describe('a limit that is not kept', () => {
+  it('is found lower than told', async () => {
+    const seen = await tried({ limit: 19 });
+    expect(() => expectAllowed(seen)).toThrow('20 read requests of a quiet minute should be accepted');
+  });
+
+  it('is found higher than told by one', async () => {
+    const seen = await tried({ limit: 21 });
+    expect(seen.tries).toHaveLength(3);
+    expect(() => expectEnforced(seen)).toThrow('beyond 20 should be refused');
+  });
+});
+
+describe('a target too slow for bursts', () => {
+  it('is not tested', async () => {
+    const seen = await tried({ limit: 1000, latencyMs: 40_000 });
+    expect(() => expectAllowed(seen)).toThrow('take too long');
+    expect(() => expectEnforced(seen)).toThrow('take too long');
+  });
+});

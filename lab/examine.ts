@@ -1,8 +1,8 @@
 // The whole suite, or some of it, against a handler in this process and on virtual time.
 
 import type { Assembled } from '../lib/assemble.ts';
+import { type CredentialName, credentialNames, type Settings, type Target } from '../lib/configuration/settings.ts';
 import { run } from '../lib/run.ts';
-import { type CredentialName, credentialNames, type Settings, type Target } from '../lib/settings.ts';
 import { type Handler, handlerTransport } from '../lib/transport/handler.ts';
 import { type VirtualClock, virtualClock } from '../lib/virtual-clock.ts';
 import { suites } from '../suites/index.ts';

@@ -1,7 +1,7 @@
 // The order of cases does not matter: shuffled, at any concurrency, and alone, each requirement gets the same verdict.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { requirementIds } from '../lib/catalogue/index.ts';
-import type { Settings } from '../lib/settings.ts';
+import type { Settings } from '../lib/configuration/settings.ts';
 import { type Examination, examine } from './examine.ts';
 import { faults } from './faults/index.ts';
 

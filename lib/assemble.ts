@@ -2,12 +2,13 @@
 
 import type { Case } from './case.ts';
 import { catalogue, catalogueDigest, type RequirementId } from './catalogue/index.ts';
+import type { Pacing } from './client/pacing.ts';
+import type { Reply } from './client/reply.ts';
+import type { Settings, Target } from './configuration/settings.ts';
 import { curlOf } from './curl.ts';
 import type { Finding, Findings } from './findings.ts';
 import { latencyOf } from './latency.ts';
 import { apiPath } from './operations.ts';
-import type { Pacing } from './pacing.ts';
-import type { Reply } from './reply.ts';
 import type {
   CaseResult,
   Plan,
@@ -20,7 +21,6 @@ import type {
 } from './report/model.ts';
 import type { Secrets } from './secrets.ts';
 import { requirementIds } from './selection.ts';
-import type { Settings, Target } from './settings.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
 import { version } from './version.ts';
 

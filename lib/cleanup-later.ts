@@ -1,10 +1,10 @@
 // Finishes the clean-up of a run that was killed: from its ledger, with the credentials that are configured now.
 import { cleanUp } from './cleanup.ts';
-import { Client } from './client.ts';
+import { Client } from './client/client.ts';
+import { type Connection, lineTo } from './client/line.ts';
+import type { CredentialName } from './configuration/settings.ts';
 import type { Ledger } from './ledger.ts';
-import { type Connection, lineTo } from './line.ts';
 import { Secrets } from './secrets.ts';
-import type { CredentialName } from './settings.ts';
 import { look } from './standing.ts';
 
 /** Rejects with `Aborted` where the target cannot be reached or refuses the primary key; the ledger shows what is left. */

@@ -1,12 +1,12 @@
 // Takes back what a run made and switched, as far as the interface allows; the ledger shows what stayed.
-import type { Api } from './client.ts';
+import type { Api } from './client/client.ts';
+import { at, dataOf, identifierOf, type Reply } from './client/reply.ts';
+import { credentialNames } from './configuration/settings.ts';
 import { instant } from './instant.ts';
 import { digestOf, type Ledger, type Made, textOf } from './ledger.ts';
 import { mark } from './maker.ts';
 import { slugsIn } from './memberships.ts';
 import { Mismatch } from './outcome.ts';
-import { at, dataOf, identifierOf, type Reply } from './reply.ts';
-import { credentialNames } from './settings.ts';
 import { type Traversal, traverse } from './traverse.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */

@@ -1,8 +1,8 @@
 // The closed vocabulary of expectations; each throws a Mismatch that says expected before received.
 import { isDeepStrictEqual } from 'node:util';
+import { at, dataOf, type Reply } from './client/reply.ts';
 import { operations } from './operations.ts';
 import { Mismatch } from './outcome.ts';
-import { at, dataOf, type Reply } from './reply.ts';
 import { type SchemaName, violations } from './schema.ts';
 
 type Seen = Reply | readonly Reply[];

@@ -1,13 +1,13 @@
 // What a case may ask for: credentials that the target may offer, and records made once a run and shared.
-import { type Api, Client, type Line } from './client.ts';
-import type { Credential } from './credential.ts';
+import { type Api, Client, type Line } from './client/client.ts';
+import type { Credential } from './client/credential.ts';
+import type { Reply } from './client/reply.ts';
+import type { Call } from './client/request.ts';
 import { expectSuccess } from './expect.ts';
 import type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
 import { type Memberships, readMemberships } from './memberships.ts';
 import * as offers from './offers.ts';
 import type { OperationId } from './operations.ts';
-import type { Reply } from './reply.ts';
-import type { Call } from './request.ts';
 import { callFor } from './specimen.ts';
 import type { Standings } from './standing.ts';
 

@@ -3,8 +3,20 @@
 export type { Case, Context, Suite, Tools, Watch } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
 export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
-export { type Api, graceMs } from './client.ts';
-export { anonymous, type Credential } from './credential.ts';
+export { type Api, graceMs } from './client/client.ts';
+export { anonymous, type Credential } from './client/credential.ts';
+export {
+  at,
+  dataOf,
+  identifierOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  type RecordKind,
+  type Reply,
+  walk,
+} from './client/reply.ts';
+export type { Call } from './client/request.ts';
 export {
   expectAbsent,
   expectCode,
@@ -33,18 +45,6 @@ export { type Operation, type OperationId, operationIds, operations, type RateCl
 export { Mismatch, NotTested, Unanswered } from './outcome.ts';
 export { property } from './property.ts';
 export type { Random } from './random.ts';
-export {
-  at,
-  dataOf,
-  identifierOf,
-  isObject,
-  itemsOf,
-  type JsonObject,
-  type RecordKind,
-  type Reply,
-  walk,
-} from './reply.ts';
-export type { Call } from './request.ts';
 export { violations } from './schema.ts';
 export { settled } from './settled.ts';
 export { validationOf } from './standing.ts';

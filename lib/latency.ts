@@ -1,5 +1,5 @@
 // How long the replies of a run took, per operation.
-import type { Reply } from './reply.ts';
+import type { Reply } from './client/reply.ts';
 import type { Latency } from './report/model.ts';
 
 const quantile = (sorted: readonly number[], share: number): number =>

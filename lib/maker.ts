@@ -1,9 +1,9 @@
 // Makes the records that cases start from, named after the run so that people can tell where they came from.
-import type { Api } from './client.ts';
-import type { Credential } from './credential.ts';
+import type { Api } from './client/client.ts';
+import type { Credential } from './client/credential.ts';
+import { at, dataOf, identifierOf, type JsonObject, type RecordKind, type Reply } from './client/reply.ts';
 import { expectSuccess, expectThat } from './expect.ts';
 import type { Random } from './random.ts';
-import { at, dataOf, identifierOf, type JsonObject, type RecordKind, type Reply } from './reply.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Stands in the name of every record that a run makes, so that people can tell where it came from. */

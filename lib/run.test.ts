@@ -4,11 +4,11 @@ import { defaultSettings, targetOf } from '../lab/examine.ts';
 import { createReference } from '../lab/reference/index.ts';
 import { type Case, conforms, everyReply, type Suite, suite, type Watch } from './case.ts';
 import type { RequirementId } from './catalogue/index.ts';
+import type { Settings } from './configuration/settings.ts';
 import { expectStatus, expectSuccess, expectThat } from './expect.ts';
 import type { Entry } from './ledger.ts';
 import type { Report } from './report/model.ts';
 import { run } from './run.ts';
-import type { Settings } from './settings.ts';
 import { type Handler, handlerTransport } from './transport/handler.ts';
 import { virtualClock } from './virtual-clock.ts';
 

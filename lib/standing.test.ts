@@ -1,11 +1,11 @@
 // The look at the start: what ends a run before it begins, and what is known of each credential after it.
 import { describe, expect, test } from 'vitest';
-import type { Line } from './client.ts';
+import type { Line } from './client/client.ts';
+import { Pacing } from './client/pacing.ts';
+import { Recorder } from './client/recorder.ts';
+import type { Target } from './configuration/settings.ts';
 import { Ledger } from './ledger.ts';
-import { Pacing } from './pacing.ts';
-import { Recorder } from './recorder.ts';
 import { Secrets } from './secrets.ts';
-import type { Target } from './settings.ts';
 import { look } from './standing.ts';
 import { NoReply, type Transport, type WireReply } from './transport/transport.ts';
 import { virtualClock } from './virtual-clock.ts';

@@ -1,13 +1,13 @@
 // The look that every run begins with: does the target answer at all, whose credentials are these, which limits hold.
-import { Client, clientPool, type Line } from './client.ts';
-import { anonymous, type Credential } from './credential.ts';
+import { Client, clientPool, type Line } from './client/client.ts';
+import { anonymous, type Credential } from './client/credential.ts';
+import { defaultLimits } from './client/pacing.ts';
+import { at, dataOf, type Reply, walk } from './client/reply.ts';
+import { type CredentialName, credentialNames } from './configuration/settings.ts';
 import { readLimits } from './limits.ts';
 import type { RateClass } from './operations.ts';
 import { Inconclusive } from './outcome.ts';
-import { defaultLimits } from './pacing.ts';
-import { at, dataOf, type Reply, walk } from './reply.ts';
 import type { Secrets } from './secrets.ts';
-import { type CredentialName, credentialNames } from './settings.ts';
 
 /** Nothing can be judged; the message says why and what to do. */
 export class Aborted extends Error {

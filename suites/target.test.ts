@@ -4,10 +4,10 @@ import { serveReference } from '../lab/reference/index.ts';
 import { catalogue } from '../lib/catalogue/index.ts';
 import { envText } from '../lib/cli/env-text.ts';
 import { wallClock } from '../lib/clock.ts';
+import { configuration, type Sources } from '../lib/configuration/target.ts';
 import type { Report } from '../lib/report/model.ts';
 import { areas } from '../lib/requirement.ts';
 import { run } from '../lib/run.ts';
-import { configuration, type Sources } from '../lib/target.ts';
 import { liveTransport } from '../lib/transport/live.ts';
 import { suites } from './index.ts';
 

@@ -1,7 +1,7 @@
 // How a fault is shown to be found: the suite runs against it, and exactly what it names is red.
 import { expect, it } from 'vitest';
+import type { Settings } from '../../lib/configuration/settings.ts';
 import type { Report } from '../../lib/report/model.ts';
-import type { Settings } from '../../lib/settings.ts';
 import { examine } from '../examine.ts';
 import type { Fault } from './fault.ts';
 

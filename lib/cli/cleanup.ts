@@ -1,13 +1,13 @@
 // `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
 import { resolve } from 'node:path';
 import { cleanUpLater } from '../cleanup-later.ts';
+import { type Target, UsageError } from '../configuration/settings.ts';
+import { configuration } from '../configuration/target.ts';
 import { Inconclusive } from '../outcome.ts';
 import { exitCodes } from '../report/exit-code.ts';
 import type { Residue } from '../report/model.ts';
 import { counted } from '../report/printable.ts';
-import { type Target, UsageError } from '../settings.ts';
 import { Aborted } from '../standing.ts';
-import { configuration } from '../target.ts';
 import { type GuardedConsole, mayPaint } from './console.ts';
 import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';
 import type { Parts } from './parts.ts';

@@ -1,11 +1,12 @@
 // `covenant compare`: says what changed between two runs, and by its exit code whether anything is worse.
+
+import { didYouMean } from '../configuration/nearest.ts';
+import { UsageError } from '../configuration/settings.ts';
 import { withWaivers } from '../gate/assess.ts';
 import { type Comparison, compare, comparisonSentence } from '../gate/compare.ts';
-import { didYouMean } from '../nearest.ts';
 import type { Report, RequirementResult } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { changed, waivers } from '../report/terminal/gate.ts';
-import { UsageError } from '../settings.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom, waiversFrom } from './gate.ts';
 import { namedFile } from './named-file.ts';

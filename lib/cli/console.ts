@@ -1,7 +1,8 @@
 // The way to the person: text out, notices aside, keys pressed; the process's own in production, a plain object in tests.
+
+import type { Environment } from '../configuration/settings-sources.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
 import { Secrets } from '../secrets.ts';
-import type { Environment } from '../settings-sources.ts';
 
 export interface Console {
   /** What was asked for: reports, tables, a `.env`. */

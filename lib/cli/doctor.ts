@@ -1,4 +1,7 @@
 // `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
+
+import { type Target, UsageError } from '../configuration/settings.ts';
+import { configuration } from '../configuration/target.ts';
 import type { Check, State } from '../doctor/check.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import { exitCodes } from '../report/exit-code.ts';
@@ -7,8 +10,6 @@ import { counted } from '../report/printable.ts';
 import { indented, type Style } from '../report/terminal/layout.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { unjudgedByReason } from '../report/wording.ts';
-import { type Target, UsageError } from '../settings.ts';
-import { configuration } from '../target.ts';
 import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
 import type { Parts } from './parts.ts';
 import { planOf } from './plan.ts';

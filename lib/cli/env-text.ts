@@ -1,7 +1,7 @@
 // Reads the `.env` of the working directory: absent is fine, unreadable is not.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../settings.ts';
+import { UsageError } from '../configuration/settings.ts';
 
 const remedies: Readonly<Record<string, string>> = {
   EACCES: 'may not be read by you; change its permissions',

@@ -1,7 +1,7 @@
 // Files that a person names: read whole, or one sentence that says why not.
 import { access, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { UsageError } from '../settings.ts';
+import { UsageError } from '../configuration/settings.ts';
 
 const remedies: Readonly<Record<string, string>> = {
   ENOENT: 'is not there; check the path',

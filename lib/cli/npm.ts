@@ -1,6 +1,6 @@
 // Notices options that npm kept for itself because they stood before `--`: a run without them would be another run.
-import { UsageError } from '../settings.ts';
-import type { Environment } from '../settings-sources.ts';
+import { UsageError } from '../configuration/settings.ts';
+import type { Environment } from '../configuration/settings-sources.ts';
 
 const scripts = ['certify', 'covenant'];
 

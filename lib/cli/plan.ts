@@ -1,10 +1,10 @@
 // What a run will cost: the same suite rehearsed against the bundled reference, in this process and on virtual time.
 import { createReference } from '../../lab/reference/index.ts';
 import type { Suite } from '../case.ts';
-import { defaultLimits } from '../pacing.ts';
+import { defaultLimits } from '../client/pacing.ts';
+import { credentialNames, type Settings, type Target } from '../configuration/settings.ts';
 import type { Plan, Report } from '../report/model.ts';
 import { run } from '../run.ts';
-import { credentialNames, type Settings, type Target } from '../settings.ts';
 import { handlerTransport } from '../transport/handler.ts';
 import { virtualClock } from '../virtual-clock.ts';
 

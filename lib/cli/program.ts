@@ -1,10 +1,10 @@
 // The command line: its verbs and options, and the one place where an error becomes a sentence and an exit code.
 import { Command, CommanderError } from 'commander';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../configuration/nearest.ts';
+import { credentialNames, UsageError } from '../configuration/settings.ts';
+import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../report/exit-code.ts';
 import { views } from '../report/views.ts';
-import { credentialNames, UsageError } from '../settings.ts';
-import type { Environment } from '../settings-sources.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCleanup, addCompare, addDoctor, addReport, addWaive, type Finish } from './gate-verbs.ts';
 import { list } from './list.ts';

@@ -1,10 +1,10 @@
 // `covenant requirements`: prints the catalogue, or the register of rulings.
 import type { Ruling } from '../catalogue/ruling.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean } from '../configuration/nearest.ts';
+import { UsageError } from '../configuration/settings.ts';
+import { selectedAreas } from '../configuration/target.ts';
 import { wrap } from '../report/terminal/layout.ts';
 import { areas, type Requirement } from '../requirement.ts';
-import { UsageError } from '../settings.ts';
-import { selectedAreas } from '../target.ts';
 import type { Console } from './console.ts';
 import type { Parts } from './parts.ts';
 

@@ -1,8 +1,10 @@
 // `covenant run`: examines a target, or the bundled reference, tells what it found and writes it down.
 import { resolve } from 'node:path';
+import { wholeNumber } from '../configuration/numbers.ts';
+import { type Target, UsageError } from '../configuration/settings.ts';
+import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { planTimes, repeatedResult } from '../gate/repeat.ts';
-import { wholeNumber } from '../numbers.ts';
 import { exitCode, exitCodes } from '../report/exit-code.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
 import type { RunResult } from '../report/model.ts';
@@ -12,8 +14,6 @@ import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { terminal } from '../report/terminal.ts';
-import { type Target, UsageError } from '../settings.ts';
-import { type Configuration, configuration, type RunFlags, type Sources } from '../target.ts';
 import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { LedgerFile } from './ledger-file.ts';

@@ -1,7 +1,7 @@
 // `covenant serve`: the reference as a sandbox, until Ctrl-C; its .env alone goes to the standard output.
-import { wholeNumber } from '../numbers.ts';
-import { UsageError } from '../settings.ts';
-import { defaultMinuteMs } from '../target.ts';
+import { wholeNumber } from '../configuration/numbers.ts';
+import { UsageError } from '../configuration/settings.ts';
+import { defaultMinuteMs } from '../configuration/target.ts';
 import type { Console } from './console.ts';
 import type { Listening, Parts, ServeChoices } from './parts.ts';
 import { stoppable } from './stopping.ts';

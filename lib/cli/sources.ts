@@ -1,5 +1,5 @@
 // Where the verbs that speak with a target take their configuration from: flags, environment, `.env`.
-import type { RunFlags, Sources } from '../target.ts';
+import type { RunFlags, Sources } from '../configuration/target.ts';
 import type { Console } from './console.ts';
 import { envText } from './env-text.ts';
 import type { Parts } from './parts.ts';

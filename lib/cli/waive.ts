@@ -1,9 +1,9 @@
 // `covenant waive`: writes a waiver into the file, checked before, whole or not at all.
 import { resolve } from 'node:path';
+import { UsageError } from '../configuration/settings.ts';
 import { checkWaiver, endOf, readWaivers, sameSubject, type Waiver, writtenWaivers } from '../gate/waivers.ts';
 import { exitCodes } from '../report/exit-code.ts';
 import { writeWhole } from '../report/folder.ts';
-import { UsageError } from '../settings.ts';
 import type { GuardedConsole } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';
 import type { Parts } from './parts.ts';

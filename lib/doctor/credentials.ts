@@ -1,12 +1,12 @@
 // What the doctor finds out about each credential: set or not, accepted or not, and of the right kind, by reads alone.
-import { Client, type Line } from '../client.ts';
+import { Client, type Line } from '../client/client.ts';
+import { itemsOf, type Reply } from '../client/reply.ts';
+import { type CredentialName, credentialNames } from '../configuration/settings.ts';
+import { meaningOf, unlockedBy } from '../configuration/variables.ts';
 import { slugsIn } from '../memberships.ts';
 import { Inconclusive } from '../outcome.ts';
-import { itemsOf, type Reply } from '../reply.ts';
-import { type CredentialName, credentialNames } from '../settings.ts';
 import { type Shortfall, shortfalls } from '../shortfalls.ts';
 import type { Standings } from '../standing.ts';
-import { meaningOf, unlockedBy } from '../variables.ts';
 import type { Check } from './check.ts';
 
 interface Look {

@@ -1,9 +1,10 @@
 // The doctor: checks configuration and credentials against the target with a handful of reads, and writes nothing.
+
+import { type Connection, lineTo } from '../client/line.ts';
+import { credentialNames, type Target } from '../configuration/settings.ts';
 import { Ledger } from '../ledger.ts';
-import { type Connection, lineTo } from '../line.ts';
 import { Inconclusive } from '../outcome.ts';
 import { Secrets } from '../secrets.ts';
-import { credentialNames, type Target } from '../settings.ts';
 import { Aborted, look } from '../standing.ts';
 import type { Check } from './check.ts';
 import { credentialChecks } from './credentials.ts';

@@ -1,9 +1,10 @@
 // The gate between two runs: what is worse than before, and the exit code that says so.
+
+import { UsageError } from '../configuration/settings.ts';
 import { type Change, type Changes, changes, isUndecided } from '../report/changes.ts';
 import { exitCodes } from '../report/exit-code.ts';
 import type { Report, RequirementResult } from '../report/model.ts';
 import { counted } from '../report/printable.ts';
-import { UsageError } from '../settings.ts';
 import { coverOf, isWaived, unsound } from './coverage.ts';
 
 export interface Comparison {

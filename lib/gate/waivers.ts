@@ -1,12 +1,13 @@
 // The file of waivers: read strictly, because a mistyped one would waive nothing, or too much; written sorted.
+
+import { at, isObject } from '../client/reply.ts';
+import { didYouMean } from '../configuration/nearest.ts';
+import { UsageError } from '../configuration/settings.ts';
 import { instant } from '../instant.ts';
-import { didYouMean } from '../nearest.ts';
 import { operationIds } from '../operations.ts';
-import { at, isObject } from '../reply.ts';
 import type { Waived } from '../report/model.ts';
 import type { Level } from '../requirement.ts';
 import { violations } from '../schema.ts';
-import { UsageError } from '../settings.ts';
 
 export type Waiver = Omit<Waived, 'state' | 'note'>;
 export type Known = Readonly<Record<string, { readonly level: Level }>>;

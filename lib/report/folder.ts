@@ -1,7 +1,7 @@
 // Writes reports: the folder is tried before a run begins, and no file is ever there half written.
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { UsageError } from '../settings.ts';
+import { UsageError } from '../configuration/settings.ts';
 import type { Context } from './context.ts';
 import type { RunResult } from './model.ts';
 import type { View } from './views.ts';

@@ -1,6 +1,6 @@
 // Reading a report back: the same report, or one sentence that says why not.
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../settings.ts';
+import { UsageError } from '../configuration/settings.ts';
 import { readReport } from './read.ts';
 import { results } from './results.test-data.ts';
 import { views } from './views.ts';

@@ -1,7 +1,7 @@
 // Reads a report.json back: only what this version understands, with every optional part filled in.
-import { at } from '../reply.ts';
+import { at } from '../client/reply.ts';
+import { UsageError } from '../configuration/settings.ts';
 import { violations } from '../schema.ts';
-import { UsageError } from '../settings.ts';
 import type { Report, RunOptions } from './model.ts';
 
 const format = 'covenant-report/1';

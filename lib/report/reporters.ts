@@ -1,6 +1,6 @@
 // The reporters that `--reporter` can name: each turns a result into the text of one file.
-import { didYouMean } from '../nearest.ts';
-import { UsageError } from '../settings.ts';
+import { didYouMean } from '../configuration/nearest.ts';
+import { UsageError } from '../configuration/settings.ts';
 import { type View, views } from './views.ts';
 
 const reporters: Readonly<Record<string, View>> = {

@@ -1,6 +1,7 @@
 // What is examined against what, said before anything is sent.
+
+import { credentialNames, type Settings, type Target } from '../../configuration/settings.ts';
 import { apiPath } from '../../operations.ts';
-import { credentialNames, type Settings, type Target } from '../../settings.ts';
 import { labelled, listed, type Style } from './layout.ts';
 
 export interface Heading {

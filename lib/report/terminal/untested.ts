@@ -1,5 +1,5 @@
 // What a run did not test or could not tell, grouped by reason, with what would unlock it.
-import { meaningOf, variablesIn } from '../../variables.ts';
+import { meaningOf, variablesIn } from '../../configuration/variables.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../model.ts';
 import { counted } from '../printable.ts';
 import { unjudgedByReason } from '../wording.ts';

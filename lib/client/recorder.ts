@@ -1,8 +1,9 @@
 // Every exchange of a run, in the order of the replies, and whoever wants to look at each.
+
+import type { OperationId } from '../operations.ts';
+import type { WireReply } from '../transport/transport.ts';
 import type { Credential } from './credential.ts';
-import type { OperationId } from './operations.ts';
 import type { Reply, Sent } from './reply.ts';
-import type { WireReply } from './transport/transport.ts';
 
 interface Exchange {
   readonly sent: Sent;

@@ -1,8 +1,8 @@
 // Pacing: no window of any kind holds more than the limit, and nothing waits without need.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../virtual-clock.ts';
 import { Pacing, strangers } from './pacing.ts';
-import { virtualClock } from './virtual-clock.ts';
 
 const minuteMs = 60_000;
 

@@ -1,11 +1,12 @@
 // Turns flags, environment and .env text into a target and settings; everything is checked before anything is sent.
+
+import type { RateClass } from '../operations.ts';
+import { areas, type Level } from '../requirement.ts';
 import { checkedBaseUrl } from './base-url.ts';
 import { type Credentials, checkedCredentials } from './configured-credentials.ts';
 import { parseEnvFile } from './env-file.ts';
 import { didYouMean } from './nearest.ts';
 import { checkedNumber, wholeNumber } from './numbers.ts';
-import type { RateClass } from './operations.ts';
-import { areas, type Level } from './requirement.ts';
 import { type Effort, efforts, type Settings, type Target, UsageError } from './settings.ts';
 import { type Environment, type Found, variableLookup } from './settings-sources.ts';
 import type { VariableName } from './variables.ts';

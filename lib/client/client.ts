@@ -1,16 +1,16 @@
 // One request in, one reply out: paced, repeated where that is safe, and recorded.
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import type { Target } from '../configuration/settings.ts';
+import type { Ledger } from '../ledger.ts';
+import { secondsToWait } from '../limits.ts';
+import { methodOf, type OperationId, operations, pathOf, type RateClass } from '../operations.ts';
+import { Inconclusive, Unanswered } from '../outcome.ts';
+import { NoReply, type Transport } from '../transport/transport.ts';
 import type { Credential } from './credential.ts';
-import type { Ledger } from './ledger.ts';
-import { secondsToWait } from './limits.ts';
-import { methodOf, type OperationId, operations, pathOf, type RateClass } from './operations.ts';
-import { Inconclusive, Unanswered } from './outcome.ts';
 import { type Pacing, strangers } from './pacing.ts';
 import type { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, toWire } from './request.ts';
-import type { Target } from './settings.ts';
-import { NoReply, type Transport } from './transport/transport.ts';
 
 export interface Api {
   readonly credential: Credential;

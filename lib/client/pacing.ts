@@ -1,8 +1,8 @@
 // The per-minute allowances of each account and class: a request waits until it fits, whatever algorithm the target counts by.
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import type { RateClass } from '../operations.ts';
+import type { Spending, Traffic } from '../report/model.ts';
 import { Lane, type Ticket } from './lane.ts';
-import type { RateClass } from './operations.ts';
-import type { Spending, Traffic } from './report/model.ts';
 
 /** The defaults of Limits / Rate limits, requests a minute. */
 export const defaultLimits: Readonly<Record<RateClass, number>> = { read: 200, write: 30, validate: 10 };

@@ -1,8 +1,9 @@
 // A call as a case writes it, and the request that goes over the wire for it.
+
+import type { Target } from '../configuration/settings.ts';
+import { apiPath } from '../operations.ts';
 import type { Credential } from './credential.ts';
-import { apiPath } from './operations.ts';
 import type { Sent } from './reply.ts';
-import type { Target } from './settings.ts';
 
 export interface Call {
   readonly path?: Readonly<Record<string, string | number>>;

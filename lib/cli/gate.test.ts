@@ -76,6 +76,15 @@ describe('compare', () => {
     expect(out.replace(/\s+/g, ' ')).toContain(told);
   });
 
+  it('stays short where much was left out', async () => {
+    const rows = Array.from({ length: 200 }, (_, index) => requirement('passed', { id: `billing-${index}` }));
+    put('old.json', report(rows));
+    put('new.json', report(rows.slice(0, 1), { options: { requirement: ['billing-0'] } }));
+    const { code, out } = await command('compare', 'old.json', 'new.json');
+    expect([code, out.split('\n').length < 50]).toEqual([3, true]);
+    expect(out).toContain('and 187 more');
+  });
+
   it('speaks JSON', async () => {
     put('old.json', good);
     put('new.json', bad);

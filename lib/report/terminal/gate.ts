@@ -1,12 +1,14 @@
 // The gate on a terminal: what the waivers came to, and what changed since an earlier run.
 import { gateSentence, stateOf, subjectOf, termsOf } from '../../gate/wording.ts';
 import type { Changes } from '../changes.ts';
-import { attribution, changeSections } from '../changes-words.ts';
+import { attribution, type ChangeLine, changeSections } from '../changes-words.ts';
 import type { Report } from '../model.ts';
 import { moment, short } from '../printable.ts';
 import { indented, type Style } from './layout.ts';
 
 const mostOfText = 400;
+/** Lines shown of one section; a long list of what was left out by choice helps nobody. */
+const mostOfSection = 12;
 
 /** Every waiver that the run was told of, with what it came to; nothing where it was told of none. */
 export function waivers(report: Report, style: Style): string[] {
@@ -24,13 +26,17 @@ export function waivers(report: Report, style: Style): string[] {
 /** What changed since the earlier report, section by section. */
 export function changed(found: Changes, before: Report, after: Report, style: Style): string[] {
   const { colors } = style;
+  const item = ({ id, text }: ChangeLine): string[] => {
+    const [head = '', ...rest] = indented(short(id === undefined ? text : `${id}: ${text}`, mostOfText), style, 6);
+    return [`    - ${head.trimStart()}`, ...rest];
+  };
   const sections = changeSections(found, after).flatMap(({ title, lines }) => [
     '',
-    `  ${colors.bold(title)}`,
-    ...lines.flatMap(({ id, text }) => {
-      const [head = '', ...rest] = indented(short(id === undefined ? text : `${id}: ${text}`, mostOfText), style, 6);
-      return [`    - ${head.trimStart()}`, ...rest];
-    }),
+    `  ${colors.bold(title)}${lines.length > mostOfSection ? ` (${lines.length})` : ''}`,
+    ...lines.slice(0, mostOfSection).flatMap(item),
+    ...(lines.length > mostOfSection
+      ? [`    - and ${lines.length - mostOfSection} more; covenant compare --format json names all`]
+      : []),
   ]);
   return [
     colors.bold(`Changed since ${moment(before.run.started_at)}`),

@@ -20,9 +20,13 @@ function banner({ verdict }: Report, { colors }: Style): string {
 function sentences(report: Report): string[] {
   const left = filters(report);
   const minute = report.run.minute_ms;
+  const { repeat } = report.run.options;
   return [
     verdictSentence(report),
     ...(left.length === 0 ? [] : [`This is a part of the suite: ${left.join('; ')}.`]),
+    ...(repeat === undefined
+      ? []
+      : [`Everything was run ${repeat} times with seeds of their own; the worst verdict stands.`]),
     ...(minute === documentedMinuteMs
       ? []
       : [

@@ -123,6 +123,7 @@ function changed(found: Changes): readonly string[] {
     ...list('Newly failing', found.failing),
     ...list('Newly passing', found.passing),
     ...list('No longer judged', found.undecided),
+    ...list('No longer offered', found.withdrawn),
     ...answers,
   ];
   const uncompared = incomparableIds(found).length;

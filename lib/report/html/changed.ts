@@ -70,9 +70,9 @@ ${part('not selected before', unselectedBefore)}${part(
 
 export function changed(report: Report, baseline: Report): Markup {
   const found = changes(baseline, report);
-  const { failing, passing, undecided, answers: others } = found;
-  const nothing = failing.length + passing.length + undecided.length + others.length === 0;
+  const { failing, passing, undecided, withdrawn, answers: others } = found;
+  const nothing = [failing, passing, undecided, withdrawn, others].every((some) => some.length === 0);
   return html`<h3 id="changes">What changed since ${moment(baseline.run.started_at)}</h3>
 ${attribution(found)}${nothing ? html`<p>No verdict and no observed behaviour changed.</p>` : ''}
-${list('Newly failing', failing)}${list('Newly passing', passing)}${list('No longer judged', undecided)}${answers(found)}${cost(found)}${uncompared(found)}`;
+${list('Newly failing', failing)}${list('Newly passing', passing)}${list('No longer judged', undecided)}${list('No longer offered', withdrawn)}${answers(found)}${cost(found)}${uncompared(found)}`;
 }

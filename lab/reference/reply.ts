@@ -27,7 +27,17 @@ export function failure(service: Service, { status, code, message, headers }: Re
 /** What is answered when this implementation itself errs; the cause stays here. */
 export const mishap = () => refuse(500, 'Internal error');
 
+let second = Number.NaN;
+let date = '';
+/** A Date header, written once a second. */
+function dateOf(now: number): string {
+  if (Math.floor(now / 1000) !== second) {
+    second = Math.floor(now / 1000);
+    date = new Date(now).toUTCString();
+  }
+  return date;
+}
+
 export function toResponse({ status, text, headers }: Reply, now: number): Response {
-  const date = new Date(now).toUTCString();
-  return new Response(text, { status, headers: { 'Content-Type': 'application/json', Date: date, ...headers } });
+  return new Response(text, { status, headers: { 'Content-Type': 'application/json', Date: dateOf(now), ...headers } });
 }

@@ -17,10 +17,16 @@ const skewMsMax = 5 * minuteMs;
 export const movesWithinMs = 5000;
 
 const textOf = (reply: Reply): unknown => at(reply.json, 'timestamp');
-const timeOf = (reply: Reply): Instant | undefined => {
+const times = new WeakMap<Reply, { readonly time: Instant | undefined }>();
+/** Read once a reply, although several duties ask for it. */
+function timeOf(reply: Reply): Instant | undefined {
+  const known = times.get(reply);
+  if (known) return known.time;
   const text = textOf(reply);
-  return typeof text === 'string' ? instant(text) : undefined;
-};
+  const time = typeof text === 'string' ? instant(text) : undefined;
+  times.set(reply, { time });
+  return time;
+}
 
 /** By the target's own Date header, or else by this client's clock. */
 function expectNow(reply: Reply): void {

@@ -183,14 +183,16 @@ export interface Brief {
   readonly requests: number;
 }
 
-function briefOf({ findings, aborted, replies }: Outcome, ids: readonly RequirementId[]): Brief {
+function briefOf({ findings, aborted, replies }: Outcome, ids: readonly RequirementId[], secrets: Secrets): Brief {
   const requirements = ids.map((id) => {
     const { level } = catalogue[id];
-    return { id, level: level === 'untestable' ? ('observe' as const) : level, ...judgedOf(id, findings) };
+    const { verdict, reason } = judgedOf(id, findings);
+    const why = reason === undefined ? {} : { reason: secrets.redact(reason) };
+    return { id, level: level === 'untestable' ? ('observe' as const) : level, verdict, ...why };
   });
   return {
     verdict: aborted === undefined ? runVerdict(totalsOf(requirements)) : 'aborted',
-    ...(aborted === undefined ? {} : { reason: aborted }),
+    ...(aborted === undefined ? {} : { reason: secrets.redact(aborted) }),
     requirements,
     requests: replies.length,
   };
@@ -212,7 +214,7 @@ export function assemble(outcome: Outcome, secrets: Secrets): Assembled {
       return report;
     },
     get brief() {
-      return clean(secrets, briefOf(outcome, ids));
+      return briefOf(outcome, ids, secrets);
     },
     get transcript() {
       return clean(

@@ -27,7 +27,7 @@ function knownBetween(list: List, before: Walk, after: Walk): Known {
 
 /** Small enough for several pages of several records, large enough for few requests. */
 const limitFor = (count: number, random: Random): number =>
-  Math.max(count > 2 ? 2 : 1, Math.ceil(count / random.int(2, 5)));
+  Math.max(count > 2 ? 2 : 1, Math.ceil(count / random.int(3, 5)));
 
 const optionsFor = (count: number, random: Random) => ({
   limit: limitFor(count, random),

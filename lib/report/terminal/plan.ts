@@ -22,7 +22,7 @@ const left = ({ residue }: Plan): string =>
 export function planText(plan: Plan, style: Style): string {
   const sentences = [
     left(plan),
-    `Takes at least ${duration(plan.duration_ms)} under the limits, the time of the replies not counted.`,
+    `Takes at least ${duration(plan.duration_ms)} under the limits that are configured, or else the document’s; the time of the replies is not counted.`,
     'Found by a rehearsal against the bundled reference; a target that answers otherwise may cost more or less.',
   ];
   const rows = [['account', 'reads', 'writes', 'validations'], ...requestRows(plan)];
@@ -45,5 +45,5 @@ export function plannedSentence({ plan, budget }: Report): string | undefined {
   const parts = classes.map(
     (rate) => `${counted(planned(rate), rate === 'validate' ? 'validation' : rate)} (sent ${sent(rate)})`,
   );
-  return `Planned were ${parts.join(', ')}, in at least ${duration(plan.duration_ms)}.`;
+  return `Planned were ${parts.join(', ')}.`;
 }

@@ -27,8 +27,9 @@ function rehearsalTarget(target: Target | undefined, env: Readonly<Record<string
 }
 
 /**
- * The report of a run that sends nothing. Every account is taken to have the limits that are configured, or else the
- * document's defaults; only the credentials that the target has are there.
+ * The report of a run that sends nothing. Every account of a target is taken to have the limits that are configured, or
+ * else the document's defaults, and only the credentials that it has are there; without a target, it is the bundled
+ * reference as it is.
  */
 export async function rehearse(
   suites: readonly Suite[],
@@ -38,8 +39,8 @@ export async function rehearse(
 ): Promise<Report> {
   const clock = virtualClock();
   const limits = { ...defaultLimits, ...target?.limits };
-  const tiers = { starter: limits, standard: limits, business: limits };
-  const { handler, env } = await createReference({ clock: clock.inside, tiers, minuteMs });
+  const tiers = target && { starter: limits, standard: limits, business: limits };
+  const { handler, env } = await createReference({ clock: clock.inside, minuteMs, ...(tiers ? { tiers } : {}) });
   const transport = handlerTransport(handler, clock);
   const rehearsed = rehearsalTarget(target, env, minuteMs);
   const { report } = await run({ suites, settings, transport, clock, target: rehearsed });

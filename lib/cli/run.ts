@@ -94,7 +94,7 @@ async function examined(job: Job, target: Target, signal: AbortSignal): Promise<
     columns: console.columns || 80,
     write: options.quiet ? () => {} : console.aside,
   });
-  const plan = planTimes(planOf(await parts.rehearse(settings, target)), times);
+  const plan = planTimes(planOf(await parts.rehearse(settings, bundled ? undefined : target, target.minuteMs)), times);
   const once = (run: number): Promise<RunResult> =>
     examinedOnce(job, { target, settings: { ...settings, seed: (settings.seed + run) >>> 0 }, listener, signal, plan });
   try {

@@ -30,10 +30,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function operationOf(request: Request, url: URL): string {
-  const path = url.pathname.slice(apiPath.length);
+function operationOf({ method, url }: Request): string {
+  const path = (url.split('?', 1)[0] ?? '').split(apiPath, 2)[1] ?? '';
   const known = placeholders.find(([pattern]) => pattern.test(path));
-  return `${request.method} ${known ? known[1] : path}`;
+  return `${method} ${known ? known[1] : path}`;
 }
 
 /** Looks at a request without using it up. */
@@ -41,7 +41,7 @@ export async function see(request: Request): Promise<Seen> {
   const url = new URL(request.url);
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = hasBody ? parsed(await request.clone().text()) : undefined;
-  return { request, url, operation: operationOf(request, url), body };
+  return { request, url, operation: operationOf(request), body };
 }
 
 /** The same request with some of it changed; a header of null is left out. */
@@ -71,17 +71,23 @@ export const refusal = (status: number, code: string, message: string): Response
   Response.json({ request_id: `req_fault_${status}_${code}`, error: { code, message } }, { status });
 
 type When = string | readonly string[] | ((seen: Seen) => boolean);
-const applies = (when: When, seen: Seen): boolean =>
-  typeof when === 'function' ? when(seen) : [when].flat().includes(seen.operation);
 
-/** Changes the JSON of replies; `change` returns the new body, or the old one where it has nothing to do. */
-export const onReply =
-  (when: When, change: (json: Json, seen: Seen, status: number) => unknown): Wrap =>
+/** The request where it is one that the wrapper cares for; others are not even looked into. */
+async function met(when: When, request: Request): Promise<Seen | undefined> {
+  if (typeof when !== 'function') return [when].flat().includes(operationOf(request)) ? see(request) : undefined;
+  const seen = await see(request);
+  return when(seen) ? seen : undefined;
+}
+
+type Change = (json: Json, seen: Seen, status: number) => unknown;
+
+const changing =
+  (when: When, fits: (status: number) => boolean, change: Change): Wrap =>
   (honest) =>
   async (request) => {
-    const seen = await see(request);
+    const seen = await met(when, request);
     const response = await honest(request);
-    if (!applies(when, seen)) return response;
+    if (!seen || !fits(response.status)) return response;
     const text = await response.text();
     const json = parsed(text);
     if (typeof json !== 'object' || json === null)
@@ -89,18 +95,21 @@ export const onReply =
     return rewritten(response, change(json as Json, seen, response.status));
   };
 
+/** Changes the JSON of replies; `change` returns the new body, or the old one where it has nothing to do. */
+export const onReply = (when: When, change: Change): Wrap => changing(when, () => true, change);
+
 /** Changes the JSON of successful replies only. */
 export const onSuccess = (when: When, change: (json: Json, seen: Seen) => unknown): Wrap =>
-  onReply(when, (json, seen, status) => (status < 300 ? change(json, seen) : json));
+  changing(when, (status) => status < 300, change);
 
 /** Replaces the status of replies. */
 export const onStatus =
   (when: When, from: number, to: number): Wrap =>
   (honest) =>
   async (request) => {
-    const seen = await see(request);
+    const seen = await met(when, request);
     const response = await honest(request);
-    if (!applies(when, seen) || response.status !== from) return response;
+    if (!seen || response.status !== from) return response;
     return new Response(await response.text(), { status: to, headers: response.headers });
   };
 
@@ -109,6 +118,6 @@ export const instead =
   (when: When, answer: (seen: Seen, honest: Handler) => Promise<Response | undefined> | Response | undefined): Wrap =>
   (honest) =>
   async (request) => {
-    const seen = await see(request);
-    return (applies(when, seen) ? await answer(seen, honest) : undefined) ?? honest(request);
+    const seen = await met(when, request);
+    return (seen && (await answer(seen, honest))) ?? honest(request);
   };

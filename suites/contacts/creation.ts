@@ -74,8 +74,8 @@ export const creation = conforms(
     await fact('contacts-create-unicode', () => expectGiven([foreign], Object.keys(foreignTexts(foreignMark))));
     await fact('contacts-create-primary', () => expectGiven([full, foreign], ['is_primary']));
     const record = dataOf(full.reply);
-    if (isObject(record))
-      observe('contacts-record-fields', furtherFields(record, [...inputs, 'phones'], 'contact'), full.reply);
+    const fields = isObject(record) ? furtherFields(record, [...inputs, 'phones'], 'contact') : 'data is no record';
+    observe('contacts-record-fields', fields, full.reply);
 
     const look = (text: string) =>
       find({ api, clock }, 'GET /contacts', (item) => carries(item, text), 'the new contact');

@@ -27,10 +27,15 @@ function cursorAnswer(reply: Reply, sent: string): string {
 const isShort = (reply: Reply): boolean =>
   paginationOf(reply).has_more === true && itemsOf(reply).length < Number(paginationOf(reply).limit);
 
+const sentCursor = (reply: Reply): string | null => new URL(reply.request.url).searchParams.get('cursor');
+
 function observePages(walks: readonly Walk[], { observe }: Observing): void {
   const replies = walks.flatMap((one) => one.replies);
+  if (!replies.some((reply) => sentCursor(reply) !== null)) observe('pagination-cursor-later', 'no later page came');
+  if (!replies.some((reply) => paginationOf(reply).has_more === false))
+    observe('pagination-next-cursor-last', 'no last page came');
   for (const reply of replies) {
-    const sent = new URL(reply.request.url).searchParams.get('cursor');
+    const sent = sentCursor(reply);
     if (sent !== null) observe('pagination-cursor-later', cursorAnswer(reply, sent), reply);
     const { has_more, next_cursor } = paginationOf(reply);
     if (has_more === false) observe('pagination-next-cursor-last', emptiness(next_cursor), reply);

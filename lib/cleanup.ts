@@ -1,5 +1,6 @@
 // Takes back what a run made and switched, as far as the interface allows; the ledger shows what stayed.
 import type { Api } from './client/client.ts';
+import type { Credential } from './client/credential.ts';
 import { at, dataOf, identifierOf, type Reply } from './client/reply.ts';
 import { credentialNames } from './configuration/settings.ts';
 import { instant } from './instant.ts';
@@ -46,11 +47,14 @@ async function remove(api: Api, made: Made, id: string, account: Account): Promi
   return reply.status < 300 && at(dataOf(reply), 'deleted') !== false ? 'gone' : 'there';
 }
 
-/** Whoever may not see the list has made nothing in it: a note in a foreign company, say. */
-function hidden(error: unknown): Pick<Traversal, 'items' | 'replies'> {
-  const last = error instanceof Mismatch ? error.difference.replies?.at(-1) : undefined;
-  if (last?.status === 403 || last?.status === 404) return { items: [], replies: [] };
-  throw error;
+/** Whoever may not see the list has made nothing in it: a note in a foreign company, a key without an account. */
+function hiddenFrom({ kind }: Credential, account: Account) {
+  const statuses = kind === 'session' && account === undefined ? [400, 403, 404] : [403, 404];
+  return (error: unknown): Pick<Traversal, 'items' | 'replies'> => {
+    const last = error instanceof Mismatch ? error.difference.replies?.at(-1) : undefined;
+    if (last !== undefined && statuses.includes(last.status)) return { items: [], replies: [] };
+    throw error;
+  };
 }
 
 /** The target's clock ahead of ours in milliseconds, to the second, by the Date of a reply. */
@@ -67,7 +71,7 @@ async function find(api: Api, made: Made, account: Account, surelyOurs: boolean)
     made.kind === 'key'
       ? { operation: 'GET /api-keys', mode: 'offset', ...bounds }
       : { operation: 'GET /companies/{company_id}/notes', path: companyPath(made), mode: 'cursor', ...bounds },
-  ).catch(hidden);
+  ).catch(hiddenFrom(api.credential, account));
   const ahead = replies.map(aheadBy)[0] ?? 0;
   const fits = items.filter((item) => {
     const late = (instant(String(item.created_at ?? ''))?.ms ?? Number.NaN) - made.at;
@@ -80,10 +84,12 @@ async function find(api: Api, made: Made, account: Account, surelyOurs: boolean)
 const companyMaker = (ledger: Ledger, { company }: Made): string | undefined =>
   company === undefined ? undefined : ledger.makerOfCompany(decodeURIComponent(company));
 
-/** What a credential of the run's own invention may have made, if the target let it, stands with whom the run meant. */
+/** What a credential that must be refused may have made, if the target let it, stands with whom the run meant. */
 function speaker(ledger: Ledger, apiOf: ApiOf, made: Made): Api | undefined {
-  const configured = (credentialNames as readonly string[]).includes(made.credential);
-  return apiOf(configured ? made.credential : (companyMaker(ledger, made) ?? 'COVENANT_API_KEY'));
+  const expired = made.credential === 'COVENANT_JWT_EXPIRED';
+  if (!expired && (credentialNames as readonly string[]).includes(made.credential)) return apiOf(made.credential);
+  const meant = companyMaker(ledger, made) ?? (expired ? 'COVENANT_JWT' : undefined);
+  return (meant === undefined ? undefined : apiOf(meant)) ?? apiOf('COVENANT_API_KEY');
 }
 
 /** Gone once one account has deleted it, or once none of its maker's accounts knows it any more. */

@@ -182,18 +182,21 @@ describe('clean-up', () => {
     expect(ledger.isClear()).toBe(true);
   });
 
-  test('what an invented credential may have made is looked for where the run meant it', async () => {
-    const ledger = new Ledger();
-    const invented: Credential = { name: 'a revoked key', kind: 'invalid', token: 'svc_sk_x', accounts: [] };
-    ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', invented, 1000);
-    const { api, done } = target([]);
-    const asked: string[] = [];
-    await cleanUp(ledger, (name) => {
-      asked.push(name);
-      return name === 'COVENANT_API_KEY' ? api : undefined;
-    });
-    expect([asked, done]).toEqual([['COVENANT_API_KEY'], ['GET /api-keys {}']]);
-  });
+  test.each(['a revoked key', 'COVENANT_JWT_EXPIRED'])(
+    'what %s may have made is looked for where the run meant it',
+    async (name) => {
+      const ledger = new Ledger();
+      const invented: Credential = { name, kind: 'invalid', token: 'svc_sk_x', accounts: [] };
+      ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', invented, 1000);
+      const { api, done } = target([]);
+      const asked: string[] = [];
+      await cleanUp(ledger, (credential) => {
+        asked.push(credential);
+        return credential === 'COVENANT_API_KEY' ? api : undefined;
+      });
+      expect([asked.at(-1), done]).toEqual(['COVENANT_API_KEY', ['GET /api-keys {}']]);
+    },
+  );
 
   test('looks for a session’s key in every account of its user', async () => {
     const ledger = new Ledger();

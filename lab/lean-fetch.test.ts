@@ -77,6 +77,19 @@ const looks: Readonly<Record<string, (classes: Classes) => unknown>> = {
   'a response as JSON with a label of its own': ({ Response }) => [
     ...Response.json({}, { headers: { 'content-type': 'a/b' } }).headers,
   ],
+  'a response of bytes': async ({ Response }) => {
+    const response = new Response(new TextEncoder().encode('ä'));
+    return [[...response.headers], await response.text()];
+  },
+  'a response of a buffer': async ({ Response }) => {
+    const response = new Response(await new Response('ä').arrayBuffer(), { headers: { a: 'b' } });
+    return [[...response.headers], await response.text()];
+  },
+  'a clone keeps what labels it has': ({ Response }) => {
+    const response = new Response('x');
+    response.headers.delete('content-type');
+    return [...response.clone().headers];
+  },
   'a status out of range': ({ Response }) => new Response('', { status: 99 }),
   'a 204 with a body': ({ Response }) => new Response('x', { status: 204 }),
   'a 204 without one': ({ Response }) => new Response(null, { status: 204 }).status,

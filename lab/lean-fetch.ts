@@ -1,7 +1,8 @@
 // Request, Response and Headers without streams: what handlers in one process use of them, and several times as fast.
 
 type HeaderSource = Iterable<readonly [string, string]> | Readonly<Record<string, string>> | undefined;
-type Init = { method?: string; headers?: HeaderSource; body?: string | null; status?: number };
+type Content = string | Uint8Array | ArrayBuffer | null | undefined;
+type Init = { method?: string; headers?: HeaderSource; body?: Content; status?: number };
 
 /** What may stand in a header, as the real ones check it. */
 const headerText = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -52,7 +53,12 @@ class LeanHeaders {
 }
 
 /** What goes over a wire is UTF-8: a lone surrogate does not survive it. */
-const overWire = (text: string): string => (/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text);
+function overWire(content: Content): string | null {
+  if (content === undefined || content === null) return null;
+  if (content instanceof Uint8Array || content instanceof ArrayBuffer) return new TextDecoder().decode(content);
+  const text = String(content);
+  return /[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text;
+}
 
 /** A body that is read once, like the real ones. */
 class LeanBody {
@@ -60,10 +66,10 @@ class LeanBody {
   bodyUsed = false;
   protected readonly content: string | null;
 
-  constructor(content: string | null | undefined, headers: HeaderSource) {
-    this.content = content === undefined || content === null ? null : overWire(String(content));
+  constructor(content: Content, headers: HeaderSource) {
+    this.content = overWire(content);
     this.headers = new LeanHeaders(headers);
-    if (this.content !== null && !this.headers.has('content-type'))
+    if (typeof content === 'string' && !this.headers.has('content-type'))
       this.headers.set('content-type', 'text/plain;charset=UTF-8');
   }
 
@@ -88,6 +94,12 @@ class LeanBody {
   }
 }
 
+/** A copy is labelled as its original, also where that has no label any more. */
+function sameLabel<Copy extends LeanBody>(original: LeanBody, copy: Copy): Copy {
+  if (!original.headers.has('content-type')) copy.headers.delete('content-type');
+  return copy;
+}
+
 class LeanRequest extends LeanBody {
   readonly url: string;
   readonly method: string;
@@ -102,7 +114,7 @@ class LeanRequest extends LeanBody {
   }
 
   clone(): LeanRequest {
-    return new LeanRequest(this);
+    return sameLabel(this, new LeanRequest(this));
   }
 }
 
@@ -111,7 +123,7 @@ const withoutBody = [204, 205, 304];
 class LeanResponse extends LeanBody {
   readonly status: number;
 
-  constructor(content?: string | null, { status = 200, headers }: Init = {}) {
+  constructor(content?: Content, { status = 200, headers }: Init = {}) {
     super(content, headers);
     this.status = status;
     if (status < 200 || status > 599) throw new RangeError(`${status} is no status of a response`);
@@ -129,7 +141,7 @@ class LeanResponse extends LeanBody {
   }
   clone(): LeanResponse {
     const { status, headers } = this;
-    return new LeanResponse(this.unread(), { status, headers });
+    return sameLabel(this, new LeanResponse(this.unread(), { status, headers }));
   }
 }
 

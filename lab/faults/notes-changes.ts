@@ -231,5 +231,5 @@ export default [
   ),
   fault('notes-list-shows-deleted', { breaks: ['notes-delete-effect'] }, showingDeleted(-1, 1)),
   fault('notes-list-shows-deleted-later', { breaks: ['notes-delete-lasting'] }, showingDeleted(40, 0)),
-  fault('notes-deleted-is-edited-later', { breaks: ['notes-delete-lasting'] }, editingDeleted(40)),
+  fault('notes-deleted-is-edited-later', { breaks: ['notes-delete-lasting'] }, editingDeleted(150)),
 ] as readonly Fault[];

@@ -1,12 +1,13 @@
 // The faults that follow from the tables by rule: every stated member, status and envelope of every operation.
 import type { Fault } from '../faults/fault.ts';
-import { envelopeFaults, errorFaults } from './envelopes.ts';
+import { envelopeFaults, errorFaults, frozenFaults } from './envelopes.ts';
 import { memberFaults } from './members.ts';
 import { pageFaults } from './pages.ts';
 import { statusFaults } from './statuses.ts';
 
 export const systematicFaults: readonly Fault[] = [
   ...envelopeFaults,
+  ...frozenFaults,
   ...errorFaults,
   ...statusFaults,
   ...memberFaults,

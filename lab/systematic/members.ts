@@ -76,7 +76,12 @@ const stated: { readonly [Id in OperationId]?: readonly Member[] } = {
     ...members('contacts-create-primary', 'is_primary'),
     ...members('contacts-phone-several', 'phones'),
   ],
-  'GET /contacts': members('contacts-list-record', ...contact),
+  'GET /contacts': [
+    ...members('contacts-list-record', ...contact.filter((name) => name !== 'last_name')),
+    // By the last name the suite knows its own.
+    { name: 'last_name', breaks: ['contacts-list-contains'], lawful: ['retyped'] },
+    { name: 'last_name', breaks: ['contacts-list-record'], lawful: ['dropped', 'nulled'] },
+  ],
 };
 
 const spoilt = (operation: OperationId, { name, breaks, lawful = [] }: Member): Fault[] =>

@@ -83,12 +83,30 @@ export async function whileSpent(
   return decided;
 }
 
-/** The answers to requests that the spent class should leave alone, from a round in which it stayed spent. */
+/**
+ * The answers to requests that the spent class should leave alone, from rounds in which it stayed spent. One that is
+ * refused may have met what somebody else used of its own allowance: only what is refused three times counts as refused.
+ */
 export async function besideSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
-  for (let attempt = 1; ; attempt += 1) {
+  const told = new Map<number, Reply>();
+  let open: readonly Open[] = looks.map((look, index) => ({ look, index, strikes: 0 }));
+  for (let attempt = 1; attempt <= roundsMax && open.length > 0; attempt += 1) {
     await spend(send, allowance);
-    const { answers, spent } = await round(send, looks);
-    if (spent) return answers.map(({ reply }) => reply);
-    if (attempt === roundsMax) throw new NotTested(`the ${allowance.rate} limit could not be kept spent`);
+    const { answers, spent } = await round(
+      send,
+      open.map(({ look }) => look),
+    );
+    if (!spent) continue;
+    open = open.flatMap((one, place) => {
+      const reply = answers[place]?.reply;
+      if (reply) told.set(one.index, reply);
+      const strikes = one.strikes + 1;
+      return reply && isRefused(reply) && strikes < strikesMax ? [{ ...one, strikes }] : [];
+    });
   }
+  return looks.map((_, index) => {
+    const reply = told.get(index);
+    if (!reply) throw new NotTested(`the ${allowance.rate} limit could not be kept spent`);
+    return reply;
+  });
 }

@@ -33,11 +33,13 @@ function matrix(folder: string): Promise<void> {
 }
 
 let told: Told;
+let lines: readonly string[];
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'covenant-lab-'));
   try {
     await matrix(folder);
     told = JSON.parse(await readFile(join(folder, 'lab.json'), 'utf8'));
+    lines = (await readFile(join(folder, 'lab.md'), 'utf8')).split('\n');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -76,6 +78,13 @@ describe('in the whole matrix', () => {
   it('no MUST is excused although it is seen to fail', () => {
     const killed = told.requirements.filter(({ killed_by }) => killed_by.length > 0).map(({ id }) => id);
     expect(Object.keys(unfound).filter((id) => killed.includes(id))).toEqual([]);
+  });
+
+  it('the README tells the figures that were measured', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    const measured = lines.filter((line) => /^- (Faults|Lawful servers|MUST requirements): /.test(line));
+    expect(measured).toHaveLength(3);
+    expect(measured.filter((line) => !readme.includes(line))).toEqual([]);
   });
 
   it('no two subjects have the same name', () => {

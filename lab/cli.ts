@@ -2,9 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { rulings } from '../lib/catalogue/rulings.ts';
-import { type Console, styleOf } from '../lib/cli/console.ts';
+import { type Console, processConsole, styleOf } from '../lib/cli/console.ts';
 import { wallClock } from '../lib/clock.ts';
 import { terminal } from '../lib/report/terminal.ts';
 import { examine } from './examine.ts';
@@ -80,3 +81,6 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
   console.aside(`There is no subject named ${name}; reports/lab.md lists them all.\n`);
   return 2;
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await lab(process.argv.slice(2), processConsole());

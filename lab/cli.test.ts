@@ -1,0 +1,48 @@
+// The laboratory's command line: one subject in full, as its user would see it.
+import { expect, it } from 'vitest';
+import type { Console } from '../lib/cli/console.ts';
+import { lab } from './cli.ts';
+
+function listening() {
+  const said: string[] = [];
+  const console: Console = {
+    out: (text) => said.push(text),
+    aside: (text) => said.push(text),
+    outIsTerminal: false,
+    asideIsTerminal: false,
+    columns: 100,
+    environment: {},
+    folder: '.',
+    onStop: () => () => {},
+    leave: () => {},
+  };
+  return { console, text: () => said.join('') };
+}
+
+it('shows a fault with the failure as a user sees it, and that it was judged as declared', async () => {
+  const { console, text } = listening();
+  const code = await lab(['--fault', 'member-delete-companies-id-notes-id-deleted-dropped'], console);
+  expect(text()).toContain('notes-delete-result');
+  expect(text()).toMatch(/expected\s+true/);
+  expect(text()).toContain('DELETE /api/external/v2/companies/');
+  expect(text()).toContain('Judged exactly as declared.');
+  expect(code).toBe(0);
+});
+
+it('shows an oddity, with the freedom that it takes', async () => {
+  const { console, text } = listening();
+  expect(await lab(['--oddity', 'envelope-indented'], console)).toBe(0);
+  expect(text()).toContain('White space between tokens is JSON.');
+});
+
+it('shows any randomised server by its seed', async () => {
+  const { console, text } = listening();
+  expect(await lab(['--random', '4711'], console)).toBe(0);
+  expect(text()).toContain('random-4711');
+});
+
+it('says where to look for a name that it does not know', async () => {
+  const { console, text } = listening();
+  expect(await lab(['--fault', 'no-such'], console)).toBe(2);
+  expect(text()).toContain('reports/lab.md');
+});

@@ -1,0 +1,31 @@
+// A thread answers the name of a subject with its outcome.
+import { expect, it } from 'vitest';
+import type { Outcome } from './outcome.ts';
+import { serve } from './worker.ts';
+
+/** A port that keeps what is posted to it. */
+function port() {
+  let listener: (id: string) => void = () => {};
+  let keep: (outcome: Outcome) => void = () => {};
+  const posted = new Promise<Outcome>((resolve) => {
+    keep = resolve;
+  });
+  return {
+    port: {
+      on(_: string, heard: (id: string) => void) {
+        listener = heard;
+        return this;
+      },
+      postMessage: (outcome: Outcome) => keep(outcome),
+    },
+    tell: (id: string) => listener(id),
+    posted,
+  };
+}
+
+it('answers with the outcome', async () => {
+  const { port: ours, tell, posted } = port();
+  serve(ours as unknown as Parameters<typeof serve>[0]);
+  tell('reference');
+  expect(await posted).toMatchObject({ subject: 'reference', verdict: 'conformant', failed: [], untested: [] });
+});

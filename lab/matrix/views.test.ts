@@ -1,0 +1,102 @@
+// The matrix as people and machines read it, in order and out of order.
+import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../../lib/catalogue/index.ts';
+import { figuresOf, killsOf, rowsOf } from './figures.ts';
+import type { Outcome } from './outcome.ts';
+import type { Subject } from './subject.ts';
+import { isInOrder, json, type Matrix, markdown, summary } from './views.ts';
+
+const subject = (id: string, kind: Subject['kind'], red: readonly RequirementId[] = []): Subject => ({
+  id,
+  kind,
+  why: `why | ${id}`,
+  examination: {},
+  red,
+  collateral: {},
+  untested: {},
+});
+const outcome = (id: string, failed: readonly string[] = []): Outcome => ({
+  subject: id,
+  verdict: 'conformant',
+  failed,
+  untested: [],
+  inconclusive: [],
+  requests: 10,
+});
+
+function matrixOf(subjects: readonly Subject[], outcomes: readonly Outcome[]): Matrix {
+  const rows = rowsOf(subjects, outcomes);
+  return { rows, figures: figuresOf(rows), kills: killsOf(rows), durationMs: 1500, threads: 2 };
+}
+
+const found = subject('notes-cut', 'fault', ['notes-create-text']);
+const missed = subject('notes-lost', 'fault', ['notes-create-id']);
+const odd = subject('odd', 'oddity');
+
+describe('the figures', () => {
+  const { figures, kills } = matrixOf(
+    [found, missed, odd, subject('random-0', 'random')],
+    [
+      outcome('notes-cut', ['notes-create-text']),
+      outcome('notes-lost'),
+      outcome('odd', ['billing-summary-scope']),
+      outcome('random-0'),
+    ],
+  );
+
+  it('count what was found, what survived and who was accused', () => {
+    expect(figures).toMatchObject({ faults: 2, found: 1, attributed: 1, oddities: 1, randomServers: 1, requests: 40 });
+    expect(figures.survivors).toEqual(['notes-lost']);
+    expect(figures.accused).toEqual(['odd']);
+  });
+
+  it('tell which fault was found by which requirement', () => {
+    const killedBy = new Map(kills.map((one) => [one.id, one.killedBy]));
+    expect(killedBy.get('notes-create-text')).toEqual(['notes-cut']);
+    expect(killedBy.get('notes-create-id')).toEqual([]);
+    expect(figures.mustsKilled).toBe(1);
+    expect(figures.mustsWithoutFault).toContain('notes-create-id');
+    expect(figures.mustsWithoutFault).not.toContain('notes-create-text');
+  });
+
+  it('do not count collateral as a kill', () => {
+    const noisy = {
+      ...found,
+      red: [...found.red, 'notes-list-record'] as const,
+      collateral: { 'notes-list-record': 'x' },
+    };
+    const both = outcome('notes-cut', ['notes-create-text', 'notes-list-record']);
+    const killed = matrixOf([noisy], [both]).kills.filter(({ killedBy }) => killedBy.length > 0);
+    expect(killed.map(({ id }) => id)).toEqual(['notes-create-text']);
+  });
+});
+
+describe('the views', () => {
+  const wrong = matrixOf([missed, odd], [outcome('notes-lost'), outcome('odd', ['billing-summary-scope'])]);
+
+  it('name what is not as declared, and where to look', () => {
+    const text = summary(wrong);
+    expect(text).toContain('Faults: 0 of 1 found');
+    expect(text).toContain('should be red: notes-create-id (passed)');
+    expect(text).toContain('accused: billing-summary-scope');
+    expect(text).toContain('2 subjects not as declared; see one in full with --fault');
+    expect(isInOrder(wrong)).toBe(false);
+  });
+
+  it('keep tables whole whatever stands in a cell', () => {
+    const rows = markdown(wrong)
+      .split('\n')
+      .filter((line) => line.startsWith('| odd'));
+    expect(rows).toEqual(['| odd | why \\| odd | no |']);
+  });
+
+  it('hold every subject and every judged requirement for programs', () => {
+    const told = JSON.parse(json(wrong));
+    expect(told.format).toBe('covenant-lab/1');
+    expect(told.subjects).toMatchObject([
+      { id: 'notes-lost', kind: 'fault', found: false, expected: ['notes-create-id'], failed: [] },
+      { id: 'odd', kind: 'oddity', failed: ['billing-summary-scope'] },
+    ]);
+    expect(told.requirements.length).toBeGreaterThan(200);
+  });
+});

@@ -44,6 +44,16 @@ describe.each(optional)('without %s', (name) => {
   });
 });
 
+test('a primary key whose user may not create accuses nobody, and says what is missing', async () => {
+  const { report } = await examine({
+    env: ({ COVENANT_API_KEY_RESTRICTED = '', ...env }) => ({ ...env, COVENANT_API_KEY: COVENANT_API_KEY_RESTRICTED }),
+  });
+  expect(report.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  const reasons = report.requirements.flatMap(({ verdict, reason = '' }) => (verdict === 'not-tested' ? [reason] : []));
+  expect(reasons).toContain('the user of COVENANT_API_KEY may not make a company (403)');
+  expect(exitCode(report, { interrupted: false })).toBe(3);
+});
+
 test('without COVENANT_RATE_API_KEY the primary account is exhausted, last', async () => {
   const { report } = await examine({ env: without('COVENANT_RATE_API_KEY') });
   const changed = report.requirements.filter(({ id, verdict }) => complete.get(id) !== verdict);

@@ -32,6 +32,7 @@ export {
 export { type Instant, instant } from './instant.ts';
 export { readLimits, secondsToWait } from './limits.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
+export { expectRight } from './maker.ts';
 export {
   activeAccount,
   identifiersIn,

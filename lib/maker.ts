@@ -3,6 +3,7 @@ import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
 import { at, dataOf, identifierOf, type JsonObject, type RecordKind, type Reply } from './client/reply.ts';
 import { expectSuccess, expectThat } from './expect.ts';
+import { NotTested } from './outcome.ts';
 import type { Random } from './random.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -98,6 +99,7 @@ export class Maker {
   }
 
   private identifier<Kind extends RecordKind>(kind: Kind, reply: Reply): Identifier<Kind> {
+    expectRight(kind, reply);
     expectSuccess(reply);
     const id = identifierOf(kind, dataOf(reply));
     const fits = typeof id === 'number' || (kind === 'contact' && typeof id === 'string');
@@ -108,6 +110,13 @@ export class Maker {
     });
     return id as Identifier<Kind>;
   }
+}
+
+/** Whether its user may make such records is a matter of the credential, not of the target. */
+export function expectRight(kind: RecordKind, ...replies: readonly Reply[]): void {
+  const [first] = replies;
+  if (first === undefined || replies.some(({ status }) => status !== 403)) return;
+  throw new NotTested(`the user of ${first.credential} may not make a ${kind} (403)`);
 }
 
 const active = (account: string | undefined) => (account === undefined ? {} : { account });

@@ -3,6 +3,7 @@ import {
   conforms,
   dataOf,
   expectEqual,
+  expectRight,
   expectSuccess,
   expectThat,
   identifierOf,
@@ -51,6 +52,7 @@ const records = conforms(
     const full = fullRecord(mark, 'first');
     const fromSparse = await create(sparse);
     const fromFull = await create(full);
+    expectRight('company', fromSparse, fromFull);
     await fact('companies-create-required-only', () => expectSuccess(fromSparse));
     expectSuccess(fromSparse);
     expectSuccess(fromFull);

@@ -51,14 +51,18 @@ export const creation = conforms(
   { needs: ['company'], writes: true },
   async ({ api, clock, random, make, company, fact, observe }) => {
     const send = (body: JsonObject) => api.send('POST /contacts', { body, key: random.uuid() });
-    const create = async (sent: JsonObject): Promise<Made> => {
-      const reply = await send(sent);
+    const create = async (sent: JsonObject, sending = send(sent)): Promise<Made> => {
+      const reply = await sending;
       expectSuccess(reply);
       return { sent, reply };
     };
     // Made for this, so that its first contact is the first.
     const sponsor = await make.company(api, { company_type: 'sponsor' });
-    const sparse = await attempt(create({ contact_type: 'lender_contact', company_id: company.id }));
+    const required = { contact_type: 'lender_contact', company_id: company.id };
+    const first = await send(required);
+    // Where a contact with a name is refused with 403 too, it is the credential's user who may not.
+    if (first.status === 403) await make.contact(api, company.id);
+    const sparse = await attempt(create(required, Promise.resolve(first)));
     await fact('contacts-create-required-only', () => void sparse.judged());
     const atSponsor = { contact_type: 'sponsor', company_id: sponsor.id };
     const mark = make.name('contact');

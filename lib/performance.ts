@@ -62,7 +62,7 @@ export class Performance {
     return {
       fact: (id, expectation, operation) => {
         const judged = (async () => {
-          if (!findings.ids.has(id)) return;
+          // Also where the requirement was not selected: what is sent here may be what another one is judged by.
           const started = clock.now();
           const decision = await this.decision(expectation);
           const durationMs = clock.now() - started;

@@ -94,6 +94,19 @@ const oddities: readonly Oddity[] = [
       ),
   },
   {
+    id: 'accounts-scopes-as-names',
+    why: 'Where and how GET /me tells the scopes is open.',
+    wrap: me(({ scopes, ...data }) => ({
+      ...data,
+      permissions: Object.fromEntries((scopes as string[]).map((name) => [name, true])),
+    })),
+  },
+  {
+    id: 'accounts-listed-by-slug-only',
+    why: 'The record of an account is not shown beyond its slug.',
+    wrap: everyRecord(accountLists, ({ slug }) => ({ slug })),
+  },
+  {
     id: 'accounts-billing-without-numbers',
     why: 'The fields of the billing records are not shown.',
     wrap: everyRecord(['GET /billing/summary', 'GET /billing/credits/balance'], (data) => ({

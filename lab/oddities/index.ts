@@ -9,6 +9,7 @@ import network from './network.ts';
 import type { Oddity } from './oddity.ts';
 import population from './population.ts';
 import records from './records.ts';
+import refusals from './refusals.ts';
 
 export const oddities: readonly Oddity[] = [
   freedoms,
@@ -16,6 +17,7 @@ export const oddities: readonly Oddity[] = [
   errors,
   accounts,
   records,
+  refusals,
   lists,
   limits,
   network,

@@ -1,6 +1,7 @@
 // Secrets: no reply but that to its creation holds the text of a key, under whatever name.
 import { at, dataOf, everyReply, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { Needles } from '../shared/needles.ts';
 
 const keyPrefix = 'svc_sk_';
 const bearer = `Bearer ${keyPrefix}`;
@@ -16,28 +17,36 @@ function keysIn(reply: Reply): string[] {
 /** Shorter parts stand in other texts by chance. */
 const tellingMin = 12;
 
-const longRuns = /[\w-]{24,}/g;
-const isLongRun = /^[\w-]{24,}$/;
-
 /** What of a key would give it away: the part that is not the same for all, and the whole in base64. */
 function traces(key: string): string[] {
   const own = key.slice(keyPrefix.length);
   return [own.length < tellingMin ? key : own, Buffer.from(key).toString('base64').replace(/=+$/, '')];
 }
 
+/** What gives a key away, by the replies that have been seen. */
+const known = new WeakMap<Map<string, Reply>, Needles>();
+
+function needlesOf(past: Map<string, Reply>): Needles {
+  const needles = known.get(past) ?? new Needles();
+  known.set(past, needles);
+  return needles;
+}
+
 function expectNoSecret(reply: Reply, past: Map<string, Reply>): void {
-  for (const trace of keysIn(reply).flatMap(traces)) if (!past.has(trace)) past.set(trace, reply);
-  if (reply.operation === 'POST /api-keys') return;
-  // Long runs of such characters are few: most replies need not be searched whole for every key.
-  const runs = (reply.text.match(longRuns) ?? []).join(' ');
-  for (const [trace, source] of past) {
-    const place = isLongRun.test(trace) ? runs : reply.text;
-    expectThat(!place.includes(trace), 'no reply but that to its creation should hold the text of a key', {
-      expected: 'no secret',
-      actual: 'the secret of a key',
-      replies: [source, reply],
-    });
+  const needles = needlesOf(past);
+  for (const trace of keysIn(reply).flatMap(traces)) {
+    if (past.has(trace)) continue;
+    past.set(trace, reply);
+    needles.add(trace);
   }
+  if (reply.operation === 'POST /api-keys') return;
+  const shown = needles.in(reply.text);
+  const source = shown === undefined ? undefined : past.get(shown);
+  expectThat(shown === undefined, 'no reply but that to its creation should hold the text of a key', {
+    expected: 'no secret',
+    actual: 'the secret of a key',
+    replies: source ? [source, reply] : reply,
+  });
 }
 
 export const secrecy = [

@@ -3,10 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { rulings } from '../lib/catalogue/rulings.ts';
 import { type Console, processConsole, styleOf } from '../lib/cli/console.ts';
 import { wallClock } from '../lib/clock.ts';
+import type { Effort } from '../lib/configuration/settings.ts';
 import { terminal } from '../lib/report/terminal.ts';
 import { examine } from './examine.ts';
 import { figuresOf, killsOf, rowsOf } from './matrix/figures.ts';
@@ -21,6 +22,7 @@ interface Options {
   readonly oddity?: string;
   readonly random?: string;
   readonly only?: string;
+  readonly effort: Effort;
   readonly threads: string;
   readonly out: string;
 }
@@ -31,18 +33,18 @@ const rulingOf = (id: string): string | undefined => Object.entries(rulings).fin
 async function inFull(subject: Subject, console: Console): Promise<number> {
   const { report, brief } = await examine(subject.examination);
   console.out(terminal(report, rulingOf, styleOf(console)));
-  const wrong = discrepancies(subject, outcomeOf(subject.id, brief));
+  const wrong = discrepancies(subject, outcomeOf(subject.id, brief, 'standard'));
   const collateral = Object.entries(subject.collateral).map(([id, why]) => `  collateral ${id}: ${why}\n`);
   console.out(`\n${subject.kind} ${subject.id}: ${subject.why}\n${collateral.join('')}`);
   console.out(wrong.length === 0 ? 'Judged exactly as declared.\n' : `${wrong.map((one) => `  ${one}\n`).join('')}`);
   return wrong.length === 0 ? 0 : 1;
 }
 
-async function matrix({ only, threads, out }: Options, console: Console): Promise<number> {
+async function matrix({ only, threads, effort, out }: Options, console: Console): Promise<number> {
   const chosen = subjects.filter(({ id }) => only === undefined || id.includes(only));
   const started = wallClock.now();
   const step = Math.max(1, Math.floor(chosen.length / 20));
-  const outcomes = await outcomesOf(chosen, Number(threads), (finished) => {
+  const outcomes = await outcomesOf(chosen, Number(threads), effort, (finished) => {
     if (finished % step === 0) console.aside(`${finished} of ${chosen.length} examined\n`);
   });
   const rows = rowsOf(chosen, outcomes);
@@ -69,6 +71,11 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
     .option('--oddity <id>', 'one oddity in full')
     .option('--random <seed>', 'one randomised lawful server in full')
     .option('--only <text>', 'only subjects whose name contains this')
+    .addOption(
+      new Option('--effort <effort>', 'what faults are examined with, before a standard run is tried')
+        .choices(['quick', 'standard'])
+        .default('quick'),
+    )
     .option('--threads <n>', 'threads', String(availableParallelism()))
     .option('--out <folder>', 'where lab.json and lab.md are written', 'reports')
     .parse(args, { from: 'user' })

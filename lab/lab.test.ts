@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { beyondQuick } from './faults/beyond-quick.ts';
 import { unfound } from './faults/unfound.ts';
 import type { Figures } from './matrix/figures.ts';
 
@@ -85,6 +86,11 @@ describe('in the whole matrix', () => {
     const measured = lines.filter((line) => /^- (Faults|Lawful servers|MUST requirements): /.test(line));
     expect(measured).toHaveLength(3);
     expect(measured.filter((line) => !readme.includes(line))).toEqual([]);
+  });
+
+  it('whatever is said to be beyond a quick run is a fault', () => {
+    const faults = told.subjects.filter(({ kind }) => kind === 'fault').map(({ id }) => id);
+    expect([...beyondQuick].filter((id) => !faults.includes(id))).toEqual([]);
   });
 
   it('no two subjects have the same name', () => {

@@ -8,6 +8,13 @@ type Init = { method?: string; headers?: HeaderSource; body?: Content; status?: 
 const headerText = /^[\t\x20-\x7e\x80-\xff]*$/;
 const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 
+function checked(name: string, value: string): string {
+  const text = String(value).trim();
+  if (!headerName.test(name)) throw new TypeError(`${name} is no name of a header`);
+  if (!headerText.test(text)) throw new TypeError(`${name} has a value that no header can carry`);
+  return text;
+}
+
 class LeanHeaders {
   private readonly values = new Map<string, string>();
 
@@ -26,14 +33,13 @@ class LeanHeaders {
     return this.values.has(name.toLowerCase());
   }
   set(name: string, value: string): void {
-    const text = String(value).trim();
-    if (!headerName.test(name)) throw new TypeError(`${name} is no name of a header`);
-    if (!headerText.test(text)) throw new TypeError(`${name} has a value that no header can carry`);
-    this.values.set(name.toLowerCase(), text);
+    this.values.set(name.toLowerCase(), checked(name, value));
   }
   append(name: string, value: string): void {
-    const had = this.get(name);
-    this.set(name, had === null ? value : `${had}, ${value}`);
+    const key = name.toLowerCase();
+    const text = checked(name, value);
+    const had = this.values.get(key);
+    this.values.set(key, had === undefined ? text : `${had}, ${text}`);
   }
   delete(name: string): void {
     this.values.delete(name.toLowerCase());
@@ -45,10 +51,11 @@ class LeanHeaders {
     return this[Symbol.iterator]();
   }
   keys(): IterableIterator<string> {
-    return [...this].map(([name]) => name).values();
+    return this.values.keys();
   }
+  /** In the order in which they were set; the real ones sort. */
   [Symbol.iterator](): IterableIterator<[string, string]> {
-    return [...this.values].sort(([one], [other]) => (one < other ? -1 : 1)).values();
+    return this.values.entries();
   }
 }
 
@@ -100,6 +107,9 @@ function sameLabel<Copy extends LeanBody>(original: LeanBody, copy: Copy): Copy 
   return copy;
 }
 
+/** Nothing in it would be written otherwise by a parser of URLs. */
+const plainUrl = /^https?:\/\/[a-z\d.-]+(:\d+)?(\/[\w~-][\w.~-]*)+(\?[\w.~=&%+-]*)?$/;
+
 class LeanRequest extends LeanBody {
   readonly url: string;
   readonly method: string;
@@ -107,7 +117,8 @@ class LeanRequest extends LeanBody {
   constructor(input: string | URL | LeanRequest, init: Init = {}) {
     const from = input instanceof LeanRequest ? input : undefined;
     super('body' in init ? init.body : from?.unread(), init.headers ?? from?.headers);
-    this.url = from?.url ?? new URL(String(input)).href;
+    const url = from?.url ?? String(input);
+    this.url = plainUrl.test(url) ? url : new URL(url).href;
     this.method = (init.method ?? from?.method ?? 'GET').toUpperCase();
     const bodiless = this.method === 'GET' || this.method === 'HEAD';
     if (bodiless && this.content !== null) throw new TypeError(`${this.method} cannot have a body`);

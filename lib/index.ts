@@ -14,6 +14,7 @@ export {
   type JsonObject,
   type RecordKind,
   type Reply,
+  textsIn,
   walk,
 } from './client/reply.ts';
 export type { Call } from './client/request.ts';

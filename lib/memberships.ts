@@ -73,7 +73,7 @@ export async function readAccounts(api: Api): Promise<[Reply, ...Reply[]]> {
 /** The slug of the current account in GET /me: the only one of these that stands there outside of a list. */
 async function currentAmong(api: Api, all: readonly Membership[]): Promise<Membership | undefined> {
   const me = dataOf(await api.send('GET /me'));
-  const single = [...walk(me)].filter(({ path }) => path.every((step) => typeof step === 'string'));
+  const single = walk(me).filter(({ path }) => path.every((step) => typeof step === 'string'));
   const named = all.filter(({ slug }) =>
     single.some(({ path, value }) => value === slug && /slug$/i.test(String(path.at(-1)))),
   );

@@ -30,13 +30,20 @@ function generator(seed: number): () => number {
 /** `moment` makes this run's UUIDs its own: an Idempotency-Key of yesterday's run with the same seed must not be met again. */
 export function seededRandom(seed: number, moment = 0): Random {
   const next = generator(seed);
-  const nextOfUuids = generator(hash(`${seed}/${moment}`));
-  const int = (min: number, max: number, draw = next) => min + Math.floor((draw() / 2 ** 32) * (max - min + 1));
-  const hex = (digits: number) => Array.from({ length: digits }, () => int(0, 15, nextOfUuids).toString(16)).join('');
+  let nextOfUuids: (() => number) | undefined;
+  const int = (min: number, max: number) => min + Math.floor((next() / 2 ** 32) * (max - min + 1));
+  const hex = () => {
+    nextOfUuids ??= generator(hash(`${seed}/${moment}`));
+    return nextOfUuids().toString(16).padStart(8, '0');
+  };
   return {
     seed,
-    int: (min, max) => int(min, max),
-    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[int(0, 3, nextOfUuids)]}${hex(3)}-${hex(12)}`,
+    int,
+    uuid: () => {
+      const [one, two, three, four] = [hex(), hex(), hex(), hex()];
+      const variant = '89ab'[Number.parseInt(three.slice(0, 1), 16) % 4];
+      return `${one}-${two.slice(0, 4)}-4${two.slice(5)}-${variant}${three.slice(1, 4)}-${three.slice(4)}${four}`;
+    },
     pick: (items) => items[int(0, items.length - 1)] ?? items[0],
     shuffled: (items) => {
       const rest = [...items];

@@ -9,7 +9,7 @@ const keyMember = /^api_?key$/i;
 function tokensIn(reply: Reply): readonly string[] {
   const shown = reply.text.match(likeKey) ?? [];
   if (!/"api_?key"/i.test(reply.text)) return shown;
-  const named = [...walk(reply.json)].flatMap(({ path, value }) =>
+  const named = walk(reply.json).flatMap(({ path, value }) =>
     typeof value === 'string' && keyMember.test(String(path.at(-1))) ? [value] : [],
   );
   return [...shown, ...named];

@@ -101,7 +101,7 @@ const quietly = <T>(asked: Promise<T>): Promise<T | undefined> =>
 
 /** A session may act on the primary account if that account's identifier stands among what it is told; then its requests count there too. */
 function poolsOf(given: Credential, me: Reply | undefined, primaryAccount: string | undefined): readonly string[] {
-  const told = [...walk(me === undefined ? undefined : dataOf(me))].map(({ value }) => text(value));
+  const told = walk(me === undefined ? undefined : dataOf(me)).map(({ value }) => text(value));
   const apart = primaryAccount !== undefined && me?.status === 200 && !told.includes(primaryAccount);
   return apart ? [given.name] : given.accounts;
 }

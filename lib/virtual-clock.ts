@@ -22,7 +22,7 @@ export function virtualClock(startMs = Date.UTC(2026, 2, 2, 9, 0, 0)): VirtualCl
 
   const advance = () => {
     scheduled = false;
-    if (working > 0 || sleepers.length === 0) return;
+    if (working > 0) return;
     const next = sleepers.shift();
     if (next === undefined) return;
     now = Math.max(now, next.until);
@@ -30,7 +30,7 @@ export function virtualClock(startMs = Date.UTC(2026, 2, 2, 9, 0, 0)): VirtualCl
     schedule();
   };
   const schedule = () => {
-    if (scheduled) return;
+    if (scheduled || sleepers.length === 0) return;
     scheduled = true;
     setImmediate(advance);
   };

@@ -19,13 +19,20 @@ class Watched {
 
   look(reply: Reply): void {
     if (reply.operation === undefined || !this.watch.applies(reply)) return;
-    const failures = this.seen.get(reply.operation) ?? [];
-    this.seen.set(reply.operation, failures);
+    const failures = this.failuresOf(reply.operation);
     try {
       this.watch.judge(reply, this.past);
     } catch (error) {
       if (failures.length < failuresMax) failures.push(decide(error, 'fact'));
     }
+  }
+
+  private failuresOf(operation: OperationId): Decision[] {
+    const known = this.seen.get(operation);
+    if (known) return known;
+    const failures: Decision[] = [];
+    this.seen.set(operation, failures);
+    return failures;
   }
 }
 

@@ -4,7 +4,7 @@ import { shapeOf } from './shared/shape.ts';
 
 /** Every number in a record, as text; amounts may be told as either. */
 const numbersIn = (record: unknown): Set<string> =>
-  new Set([...walk(record)].flatMap(({ value }) => (typeof value === 'number' ? [String(value)] : [])));
+  new Set(walk(record).flatMap(({ value }) => (typeof value === 'number' ? [String(value)] : [])));
 
 const shares = (summary: unknown, credits: JsonObject): boolean => {
   const inSummary = numbersIn(summary);

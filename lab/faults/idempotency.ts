@@ -93,12 +93,7 @@ const replays: readonly Fault[] = [
   fault(
     'idempotency-repeat-is-written-and-answered-with-the-first',
     {
-      breaks: [
-        'idempotency-create-replay',
-        'idempotency-create-late',
-        'idempotency-create-deleted',
-        'idempotency-create-simultaneous',
-      ],
+      breaks: ['idempotency-create-replay', 'idempotency-create-late', 'idempotency-create-deleted'],
     },
     whereRepeated(create, async (seen, honest) => {
       await honest(await under(seen, null));

@@ -31,7 +31,9 @@ function parsed(text: string): unknown {
 }
 
 function operationOf({ method, url }: Request): string {
-  const path = (url.split('?', 1)[0] ?? '').split(apiPath, 2)[1] ?? '';
+  const start = url.indexOf(apiPath);
+  const mark = url.indexOf('?');
+  const path = start < 0 ? '' : url.slice(start + apiPath.length, mark < 0 ? url.length : mark);
   const known = placeholders.find(([pattern]) => pattern.test(path));
   return `${method} ${known ? known[1] : path}`;
 }

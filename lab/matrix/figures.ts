@@ -15,6 +15,8 @@ export interface Row {
 export interface Figures {
   readonly faults: number;
   readonly found: number;
+  /** A quick run judges them as declared. */
+  readonly foundQuickly: number;
   /** Red is exactly what was declared. */
   readonly attributed: number;
   /** Faults that make more red than the duty that they break. */
@@ -75,6 +77,7 @@ export function figuresOf(rows: readonly Row[]): Figures {
   return {
     faults: faults.length,
     found: faults.filter(({ subject, outcome }) => isFound(subject, outcome)).length,
+    foundQuickly: faults.filter((row) => row.outcome.effort === 'quick' && row.discrepancies.length === 0).length,
     attributed: faults.filter((row) => row.discrepancies.length === 0).length,
     withCollateral: faults.filter(({ subject }) => Object.keys(subject.collateral).length > 0).length,
     survivors: idsOf(faults.filter(({ subject, outcome }) => !isFound(subject, outcome))),

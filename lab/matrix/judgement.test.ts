@@ -27,6 +27,7 @@ const outcome = (told: Partial<Outcome>): Outcome => ({
   failed: [],
   untested: [],
   inconclusive: [],
+  effort: 'quick',
   requests: 1,
   ...told,
 });

@@ -1,6 +1,9 @@
 // What became of one examination, as plain data that can be sent between threads and written down.
 import type { Brief } from '../../lib/assemble.ts';
+import type { Effort } from '../../lib/configuration/settings.ts';
 import { examine } from '../examine.ts';
+import { beyondQuick } from '../faults/beyond-quick.ts';
+import { discrepancies } from './judgement.ts';
 import type { Subject } from './subject.ts';
 
 export interface Unjudged {
@@ -18,10 +21,11 @@ export interface Outcome {
   readonly inconclusive: readonly Unjudged[];
   /** Why the run was aborted, or the exception that escaped from it. */
   readonly trouble?: string;
+  readonly effort: Effort;
   readonly requests: number;
 }
 
-export function outcomeOf(subject: string, brief: Brief): Outcome {
+export function outcomeOf(subject: string, brief: Brief, effort: Effort): Outcome {
   const judged = brief.requirements.filter(({ level }) => level !== 'observe');
   const reasons = (rows: Brief['requirements'], verdict: string): Unjudged[] =>
     rows.filter((one) => one.verdict === verdict).map(({ id, reason = '' }) => ({ id, reason }));
@@ -32,18 +36,32 @@ export function outcomeOf(subject: string, brief: Brief): Outcome {
     untested: reasons(judged, 'not-tested'),
     inconclusive: reasons(brief.requirements, 'inconclusive'),
     ...(brief.reason === undefined ? {} : { trouble: brief.reason }),
+    effort,
     requests: brief.requests,
   };
 }
 
-/** Examines one server with the whole suite; whatever escapes is an outcome too. */
-export async function outcomeFor(subject: Subject): Promise<Outcome> {
+async function outcomeWith(subject: Subject, effort: Effort): Promise<Outcome> {
   try {
-    const { brief } = await examine(subject.examination);
-    return outcomeOf(subject.id, brief);
+    const { brief } = await examine({ ...subject.examination, settings: { effort } });
+    return outcomeOf(subject.id, brief, effort);
   } catch (error) {
     const trouble = `the suite crashed: ${error instanceof Error ? error.stack : String(error)}`;
     const nothing = { failed: [], untested: [], inconclusive: [], requests: 0 };
-    return { subject: subject.id, verdict: 'aborted', trouble, ...nothing };
+    return { subject: subject.id, verdict: 'aborted', trouble, effort, ...nothing };
   }
+}
+
+/**
+ * Examines one server with the whole suite; whatever escapes is an outcome too. A fault is examined with `least` effort
+ * first, and with a standard run where that does not judge it as declared; a lawful server with a standard run, as
+ * whoever certifies is.
+ */
+export async function outcomeFor(subject: Subject, least: Effort): Promise<Outcome> {
+  if (subject.kind !== 'fault' || least === 'standard' || beyondQuick.has(subject.id))
+    return outcomeWith(subject, 'standard');
+  const first = await outcomeWith(subject, least);
+  if (discrepancies(subject, first).length === 0) return first;
+  const second = await outcomeWith(subject, 'standard');
+  return { ...second, requests: first.requests + second.requests };
 }

@@ -1,5 +1,6 @@
 // The matrix over threads: whichever is free takes the next subject.
 import { Worker } from 'node:worker_threads';
+import type { Effort } from '../../lib/configuration/settings.ts';
 import type { Outcome } from './outcome.ts';
 import type { Subject } from './subject.ts';
 
@@ -10,8 +11,8 @@ const thread = new URL('./worker.js', import.meta.url);
 const maxYoungGenerationSizeMb = 64;
 
 /** Works off the queue in one thread; rejects where the thread dies. */
-function inThread(queue: Subject[], done: (outcome: Outcome) => void): Promise<void> {
-  const worker = new Worker(thread, { resourceLimits: { maxYoungGenerationSizeMb } });
+function inThread(queue: Subject[], effort: Effort, done: (outcome: Outcome) => void): Promise<void> {
+  const worker = new Worker(thread, { workerData: { effort }, resourceLimits: { maxYoungGenerationSizeMb } });
   return new Promise<void>((resolve, reject) => {
     const next = () => {
       const subject = queue.shift();
@@ -27,10 +28,11 @@ function inThread(queue: Subject[], done: (outcome: Outcome) => void): Promise<v
   }).finally(() => worker.terminate());
 }
 
-/** The outcomes in the order of the subjects. */
+/** The outcomes in the order of the subjects; `effort`: the least that faults are examined with. */
 export async function outcomesOf(
   subjects: readonly Subject[],
   threads: number,
+  effort: Effort,
   progress: (finished: number) => void = () => {},
 ): Promise<Outcome[]> {
   const outcomes = new Map<string, Outcome>();
@@ -39,6 +41,6 @@ export async function outcomesOf(
     outcomes.set(outcome.subject, outcome);
     progress(outcomes.size);
   };
-  await Promise.all(Array.from({ length: threads }, () => inThread(queue, done)));
+  await Promise.all(Array.from({ length: threads }, () => inThread(queue, effort, done)));
   return subjects.flatMap(({ id }) => outcomes.get(id) ?? []);
 }

@@ -6,7 +6,7 @@ import { faults } from '../faults/index.ts';
 import { oddities } from '../oddities/index.ts';
 import type { Exceptions, Oddity } from '../oddities/oddity.ts';
 import { randomServer } from '../oddities/random.ts';
-import { bluntFaults, erringFaults } from '../systematic/index.ts';
+import { systematicFaults } from '../systematic/index.ts';
 
 export type Kind = 'reference' | 'fault' | 'oddity' | 'random';
 
@@ -29,19 +29,12 @@ export const randomServers = 200;
 
 const ids = (exceptions: Exceptions = {}): RequirementId[] => Object.keys(exceptions) as RequirementId[];
 
-const quick = { effort: 'quick' } as const;
-
-function faulty(fault: Fault, settings?: Examination['settings']): Subject {
-  const { id, breaks, collateral = {}, reference, wrap } = fault;
+function faulty({ id, breaks, collateral = {}, reference, wrap }: Fault): Subject {
   return {
     id,
     kind: 'fault',
     why: `breaks ${breaks.join(', ')}`,
-    examination: {
-      wrap,
-      ...(reference === undefined ? {} : { reference }),
-      ...(settings === undefined ? {} : { settings }),
-    },
+    examination: { wrap, ...(reference === undefined ? {} : { reference }) },
     red: [...breaks, ...ids(collateral)],
     collateral,
     untested: {},
@@ -69,8 +62,7 @@ function lawful(kind: Kind, oddity: Oddity): Subject {
 /** All of the matrix, in the order in which it is told. */
 export const subjects: readonly Subject[] = [
   lawful('reference', { id: 'reference', why: 'It is correct.' }),
-  ...[...faults, ...erringFaults].map((one) => faulty(one)),
-  ...bluntFaults.map((one) => faulty(one, quick)),
+  ...[...faults, ...systematicFaults].map(faulty),
   ...oddities.map((one) => lawful('oddity', one)),
   ...Array.from({ length: randomServers }, (_, seed) => lawful('random', randomServer(seed))),
 ];

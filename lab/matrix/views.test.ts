@@ -21,6 +21,7 @@ const outcome = (id: string, failed: readonly string[] = []): Outcome => ({
   failed,
   untested: [],
   inconclusive: [],
+  effort: 'quick',
   requests: 10,
 });
 

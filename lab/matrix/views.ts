@@ -19,10 +19,21 @@ export const isInOrder = ({ rows, figures }: Matrix): boolean =>
 
 /** The figures in lines, the same on the terminal and in lab.md. */
 export function figureLines({ figures, durationMs, threads, kills }: Matrix): string[] {
-  const { faults, found, attributed, withCollateral, oddities, randomServers, accused, musts, mustsKilled } = figures;
+  const {
+    faults,
+    found,
+    foundQuickly,
+    attributed,
+    withCollateral,
+    oddities,
+    randomServers,
+    accused,
+    musts,
+    mustsKilled,
+  } = figures;
   const excused = kills.filter(({ level, killedBy, reason }) => level === 'must' && !killedBy.length && reason).length;
   return [
-    `Faults: ${found} of ${faults} found, ${attributed} attributed to exactly the requirements that they name (${withCollateral} with declared collateral)`,
+    `Faults: ${found} of ${faults} found, ${foundQuickly} of them by a quick run; ${attributed} attributed to exactly the requirements that they name (${withCollateral} with declared collateral)`,
     `Lawful servers: ${oddities} oddities and ${randomServers} randomised servers, ${accused.length === 0 ? 'none' : accused.length} accused`,
     `MUST requirements: ${mustsKilled} of ${musts} seen to fail${excused > 0 ? `, ${excused} with the reason why not` : ''}`,
     `${figures.requests} requests in ${seconds(durationMs)} on ${plural(threads, 'thread')}`,
@@ -130,6 +141,7 @@ export function json({ rows, figures, kills, durationMs, threads }: Matrix): str
       collateral: subject.collateral,
       failed: outcome.failed,
       verdict: outcome.verdict,
+      effort: outcome.effort,
       requests: outcome.requests,
       discrepancies,
     })),

@@ -1,15 +1,16 @@
 // A thread of the laboratory: is told the name of a subject, examines it, and answers with the outcome.
-import { type MessagePort, parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Effort } from '../../lib/configuration/settings.ts';
 import { installLeanFetch } from '../lean-fetch.ts';
 import { type Outcome, outcomeFor } from './outcome.ts';
 import { subjectOf } from './subject.ts';
 
 /** Answers every name that comes over the port. */
-export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>): void {
+export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, effort: Effort): void {
   port.on('message', async (id: string) => {
     const subject = subjectOf(id);
     if (subject === undefined) throw new Error(`There is no subject named ${id}.`);
-    const outcome: Outcome = await outcomeFor(subject);
+    const outcome: Outcome = await outcomeFor(subject, effort);
     port.postMessage(outcome);
   });
 }
@@ -18,5 +19,5 @@ if (parentPort !== null) {
   installLeanFetch();
   // Refusals are exceptions; where they were thrown interests nobody here, and costs a tenth of the time.
   Error.stackTraceLimit = 0;
-  serve(parentPort);
+  serve(parentPort, (workerData as { effort: Effort }).effort);
 }

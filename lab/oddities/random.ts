@@ -23,8 +23,8 @@ function drawing(seed: number): Draw {
   };
 }
 
-/** Choices that leave much untested are drawn less often: one time in so many. */
-const rare: { readonly [Name in keyof Freedoms]?: number } = { keyCreation: 8 };
+/** Choices that leave much untested, or make a run several times as long, are drawn less often: one time in so many. */
+const rare: { readonly [Name in keyof Freedoms]?: number } = { keyCreation: 8, shortPages: 2 };
 
 function drawnFreedoms(draw: Draw): Partial<Freedoms> {
   return Object.fromEntries(

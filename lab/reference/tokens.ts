@@ -1,4 +1,5 @@
 // Credentials: JWTs signed and verified with jose, and the session that a Bearer token stands for (Authentication).
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Account, Key, Store, User } from './store.ts';
 
@@ -16,14 +17,14 @@ const audience = 'external-api-v2';
 const rememberedTokens = 1_000;
 
 export class Tokens {
-  readonly #secret: Uint8Array;
+  readonly #secret: KeyObject;
   readonly #store: Store;
   readonly #verified = new Map<string, { user: User; expiresAt: number }>();
   /** What was refused once is refused for good. */
   readonly #refused = new Set<string>();
 
   constructor(secret: string, store: Store) {
-    this.#secret = new TextEncoder().encode(secret);
+    this.#secret = createSecretKey(secret, 'utf8');
     this.#store = store;
   }
 

@@ -5,8 +5,11 @@ import { memberFaults } from './members.ts';
 import { pageFaults } from './pages.ts';
 import { statusFaults } from './statuses.ts';
 
-/** What is wrong on every reply of an operation: the smallest effort finds it. */
-export const bluntFaults: readonly Fault[] = [...envelopeFaults, ...frozenFaults, ...memberFaults, ...pageFaults];
-
-/** What shows only where every operation is tried with every defect. */
-export const erringFaults: readonly Fault[] = [...errorFaults, ...statusFaults];
+export const systematicFaults: readonly Fault[] = [
+  ...errorFaults,
+  ...statusFaults,
+  ...envelopeFaults,
+  ...frozenFaults,
+  ...memberFaults,
+  ...pageFaults,
+];

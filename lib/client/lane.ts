@@ -19,7 +19,8 @@ export class Lane {
   underWay = 0;
   lastReplyAt = -Infinity;
   readonly sentAt: number[] = [];
-  private replies: number[] = [];
+  private readonly replies: number[] = [];
+  private waiting = 0;
   private turn: Promise<void> = Promise.resolve();
 
   constructor(account: string, rate: RateClass, limit: number) {
@@ -30,11 +31,24 @@ export class Lane {
 
   /** First come, first served: whoever waits for room holds the turn. */
   enter(room: () => Promise<void>): Promise<void> {
-    const entered = this.turn.then(room).then(() => {
-      this.underWay += 1;
-    });
+    this.waiting += 1;
+    const entered = this.turn
+      .then(room)
+      .then(() => {
+        this.underWay += 1;
+      })
+      .finally(() => {
+        this.waiting -= 1;
+      });
     this.turn = entered.catch(() => {});
     return entered;
+  }
+
+  /** Enters at once where nobody waits and there is room. */
+  enterNow(now: number, minuteMs: number): boolean {
+    if (this.waiting > 0 || this.untilRoom(now, minuteMs) > 0) return false;
+    this.underWay += 1;
+    return true;
   }
 
   /** For requests of nobody's account, which a target may limit without telling: what it answered in this minute is its limit. */
@@ -52,7 +66,7 @@ export class Lane {
   /** Milliseconds until so many more fit at once. Counted from the reply, not the sending: no window of the target, of whatever kind, then holds more than the limit. */
   untilRoom(now: number, minuteMs: number, count = 1): number {
     const fresh = this.replies.findIndex((time) => time > now - minuteMs);
-    this.replies = fresh < 0 ? [] : this.replies.slice(fresh);
+    if (fresh !== 0) this.replies.splice(0, fresh < 0 ? this.replies.length : fresh);
     const excess = this.replies.length + this.underWay + count - 1 - this.limit;
     if (excess < 0) return 0;
     const freeing = this.replies[excess];

@@ -43,7 +43,7 @@ export class Pacing {
     try {
       for (const account of [...accounts].sort()) {
         const lane = this.lane(account, rate);
-        await lane.enter(() => this.room(lane, signal));
+        if (!lane.enterNow(this.clock.now(), this.minuteMs)) await lane.enter(() => this.room(lane, signal));
         taken.push(lane);
       }
     } catch (error) {

@@ -67,12 +67,23 @@ export function identifierOf(kind: RecordKind, record: unknown): number | string
   return typeof found === 'number' || typeof found === 'string' ? found : undefined;
 }
 
-/** Every value in a JSON tree with the path that leads to it, depth first. */
-export function* walk(
-  value: unknown,
-  path: readonly (string | number)[] = [],
-): Generator<{ path: readonly (string | number)[]; value: unknown }> {
-  yield { path, value };
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* walk(item, [...path, index]);
-  else if (isObject(value)) for (const [name, item] of Object.entries(value)) yield* walk(item, [...path, name]);
+/** A value in a JSON tree, and the path that leads to it. */
+export interface Place {
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+/** Every value in a JSON tree with its path, depth first. */
+export function walk(value: unknown, path: Place['path'] = [], places: Place[] = []): Place[] {
+  places.push({ path, value });
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index], places);
+  else if (isObject(value)) for (const [name, item] of Object.entries(value)) walk(item, [...path, name], places);
+  return places;
+}
+
+/** Every text in a JSON tree, depth first. */
+export function textsIn(value: unknown, texts: string[] = []): string[] {
+  if (typeof value === 'string') texts.push(value);
+  else if (typeof value === 'object' && value !== null) for (const item of Object.values(value)) textsIn(item, texts);
+  return texts;
 }

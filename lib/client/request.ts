@@ -31,7 +31,8 @@ const fill = (path: string, values: Call['path'] = {}): string =>
     return encodeURIComponent(value);
   });
 
-function queryOf(values: Call['query'] = {}): string {
+function queryOf(values: Call['query']): string {
+  if (values === undefined) return '';
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
   return query.size === 0 ? '' : `?${query}`;
@@ -39,7 +40,7 @@ function queryOf(values: Call['query'] = {}): string {
 
 function headersOf(target: Target, credential: Credential, call: Call): Record<string, string> {
   const hasBody = call.body !== undefined || call.text !== undefined;
-  const headers: Record<string, string | null | undefined> = {
+  const given: Record<string, string | null | undefined> = {
     accept: 'application/json',
     authorization: credential.token === undefined ? undefined : `Bearer ${credential.token}`,
     'x-origin-app': target.originApp,
@@ -48,8 +49,9 @@ function headersOf(target: Target, credential: Credential, call: Call): Record<s
     'x-active-account': call.account,
     ...call.headers,
   };
-  const set = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return Object.fromEntries(set);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) if (typeof value === 'string') headers[name] = value;
+  return headers;
 }
 
 /** Common request headers: `X-Origin-App` always, `Content-Type` with a body, the others as the call says. */

@@ -17,7 +17,7 @@ import {
   readAccounts,
   slugsIn,
   type Tools,
-  walk,
+  textsIn,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { shapeOf } from '../shared/shape.ts';
@@ -25,8 +25,7 @@ import { borrowed, switchTo } from './switch.ts';
 
 const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === undefined ? 'no' : 'yes');
 
-const addressesIn = (value: unknown): string[] =>
-  [...walk(value)].flatMap((one) => (typeof one.value === 'string' && one.value.includes('@') ? [one.value] : []));
+const addressesIn = (value: unknown): string[] => textsIn(value).filter((text) => text.includes('@'));
 
 /** Whether the caller is among the members, by e-mail address, which people share with nobody. */
 function callerAmong(members: readonly JsonObject[], me: Reply): string {

@@ -31,7 +31,7 @@ function expectRateLimits(reply: Reply): void {
 
 /** A scope is named by a text that holds it as a word, or by a member of that name that is not denied. */
 const names = (data: unknown, scope: string): boolean =>
-  [...walk(data)].some(
+  walk(data).some(
     ({ path, value }) =>
       (typeof value === 'string' && value.split(/[^\w:.-]+/).includes(scope)) ||
       (path.at(-1) === scope && value !== false && value !== null),
@@ -50,7 +50,7 @@ async function expectScopes(api: Api, me: Reply): Promise<void> {
 
 /** Where a record seems to tell how many keys an account may have. */
 function keyMaximum(data: unknown): string {
-  const told = [...walk(data)].find(({ path, value }) => {
+  const told = walk(data).find(({ path, value }) => {
     const name = path.filter((step) => typeof step === 'string').join('.');
     return typeof value === 'number' && /key/i.test(name) && /max|limit|allow|quota|per/i.test(name);
   });
@@ -61,7 +61,7 @@ const scopeLike = /^[a-z_-]+[:.][a-z_*.-]+$/i;
 
 /** What a profile tells of its user: everything but scopes, which two users may share or not. */
 const profileOf = (data: unknown): string =>
-  [...walk(data)]
+  walk(data)
     .filter(({ value }) => !isObject(value) && !Array.isArray(value))
     .filter(({ value }) => !(typeof value === 'string' && scopeLike.test(value)))
     .filter(({ path }) => !path.includes('platform'))

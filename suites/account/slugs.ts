@@ -22,7 +22,7 @@ const meMax = 4;
 const listedMax = { quick: 2, standard: 5, thorough: 20 } as const;
 
 const hasSlug = (record: unknown): boolean =>
-  [...walk(record)].some(
+  walk(record).some(
     ({ value }) =>
       isObject(value) && Object.entries(value).some(([name, slug]) => /slug$/i.test(name) && typeof slug === 'string'),
   );

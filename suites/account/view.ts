@@ -13,7 +13,7 @@ export async function viewOf(api: Api, account?: string): Promise<View> {
 
 /** The single values of a reply under their paths; moments are left out, for they may be those of the reply. */
 export function leavesOf(reply: Reply): Map<string, string> {
-  const leaves = [...walk(dataOf(reply))].filter(({ value }) => !isObject(value) && !Array.isArray(value));
+  const leaves = walk(dataOf(reply)).filter(({ value }) => !isObject(value) && !Array.isArray(value));
   return new Map(
     leaves
       .filter(({ value }) => !(typeof value === 'string' && instant(value) !== undefined))

@@ -34,10 +34,13 @@ function needlesOf(past: Map<string, Reply>): Needles {
 
 function expectNoSecret(reply: Reply, past: Map<string, Reply>): void {
   const needles = needlesOf(past);
-  for (const trace of keysIn(reply).flatMap(traces)) {
-    if (past.has(trace)) continue;
-    past.set(trace, reply);
-    needles.add(trace);
+  for (const key of keysIn(reply)) {
+    if (past.has(key)) continue;
+    past.set(key, reply);
+    for (const trace of traces(key)) {
+      past.set(trace, reply);
+      needles.add(trace);
+    }
   }
   if (reply.operation === 'POST /api-keys') return;
   const shown = needles.in(reply.text);

@@ -1,5 +1,5 @@
 // Phones as replies show them: in whatever member the E.164 number stands.
-import { at, dataOf, expectThat, isObject, type JsonObject, type Reply, walk } from '../../lib/index.ts';
+import { at, dataOf, expectThat, isObject, type JsonObject, type Reply, textsIn } from '../../lib/index.ts';
 
 /** A phone as it is sent, and the number that it must become. */
 export interface Dialled {
@@ -17,7 +17,7 @@ export const phonesOf = (record: unknown): readonly JsonObject[] => {
 
 /** The values of a phone that are whole E.164 numbers. */
 export const numbersIn = (phone: JsonObject): readonly string[] =>
-  [...walk(phone)].flatMap(({ value }) => (typeof value === 'string' && /^\+[1-9]\d{1,14}$/.test(value) ? value : []));
+  textsIn(phone).filter((text) => /^\+[1-9]\d{1,14}$/.test(text));
 
 /** What is judged of each phone of a record, in an order of its own. */
 export const sketches = (record: unknown): readonly string[] =>

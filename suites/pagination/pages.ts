@@ -22,7 +22,14 @@ const isPage = (reply: Reply): boolean =>
 const hasPagination = (reply: Reply): boolean => isObject(at(reply.json, 'pagination'));
 /** A limit that is none is judged as such. */
 const tellsLimit = (reply: Reply): boolean => Number.isInteger(paginationOf(reply).limit);
-const queried = (reply: Reply, name: string): string | null => new URL(reply.request.url).searchParams.get(name);
+
+const queries = new WeakMap<Reply, URLSearchParams>();
+/** Read once a reply, although most duties ask for it. */
+function queried(reply: Reply, name: string): string | null {
+  const query = queries.get(reply) ?? new URL(reply.request.url).searchParams;
+  queries.set(reply, query);
+  return query.get(name);
+}
 
 /** The limit that was asked for, where it lies within its bounds. */
 function askedLimit(reply: Reply): number | undefined {

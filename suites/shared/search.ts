@@ -10,7 +10,7 @@ import {
   type OperationId,
   type Reply,
   type Tools,
-  walk,
+  textsIn,
 } from '../../lib/index.ts';
 
 /** Between the bounds of `limit` and its default, so that mistakes there stay with their own requirements. */
@@ -38,13 +38,11 @@ export type Found = Pick<Reading, 'records' | 'replies'>;
 
 /** Whether a text stands anywhere in a record; `... 1` does not stand in `... 12`. */
 export const carries = (record: JsonObject, text: string): boolean =>
-  [...walk(record)].some(
-    ({ value }) =>
-      typeof value === 'string' &&
-      value
-        .split(text)
-        .slice(1)
-        .some((rest) => !/^\d/.test(rest)),
+  textsIn(record).some((one) =>
+    one
+      .split(text)
+      .slice(1)
+      .some((rest) => !/^\d/.test(rest)),
   );
 
 /** Reads in the target's own order where it does not take the sort. */

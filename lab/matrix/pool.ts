@@ -1,4 +1,5 @@
 // The matrix over threads: whichever is free takes the next subject.
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Effort } from '../../lib/configuration/settings.ts';
 import type { Outcome } from './outcome.ts';
@@ -9,6 +10,9 @@ const thread = new URL('./worker.js', import.meta.url);
 
 /** Room enough that what one request leaves behind is swept away seldom. */
 const maxYoungGenerationSizeMb = 64;
+
+/** Optimised later than usual: much runs too seldom here to pay for it, and who optimises takes the threads' own time. */
+const interruptBudget = 400_000;
 
 /** Works off the queue in one thread; rejects where the thread dies. */
 function inThread(queue: Subject[], effort: Effort, done: (outcome: Outcome) => void): Promise<void> {
@@ -35,6 +39,7 @@ export async function outcomesOf(
   effort: Effort,
   progress: (finished: number) => void = () => {},
 ): Promise<Outcome[]> {
+  setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
   const outcomes = new Map<string, Outcome>();
   const queue = [...subjects];
   const done = (outcome: Outcome) => {

@@ -41,8 +41,13 @@ it('shows any randomised server by its seed', async () => {
   expect(text()).toContain('random-4711');
 });
 
-it('says where to look for a name that it does not know', async () => {
+it.each([
+  ['--fault', 'no-such'],
+  ['--only', 'no-such'],
+  ['--threads', 'none'],
+])('says what it does not know, and where to look: %s %s', async (...args) => {
   const { console, text } = listening();
-  expect(await lab(['--fault', 'no-such'], console)).toBe(2);
+  expect(await lab(args, console)).toBe(2);
+  expect(text()).toContain(args[1]);
   expect(text()).toContain('reports/lab.md');
 });

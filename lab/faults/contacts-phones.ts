@@ -11,10 +11,11 @@ const rawOf = ({ raw }: Json): string => (typeof raw === 'string' ? raw : '');
 const digits = (raw: string): string => raw.replace(/\D/g, '');
 
 /** Shows phones otherwise, in replies and lists alike. */
-const showing = (change: (phone: Json, index: number) => Json): Wrap =>
-  onRecords([create, list], (one) => ({ ...one, phones: phonesIn(one).map(change) }));
+const showing = (change: (phones: readonly Json[]) => readonly Json[]): Wrap =>
+  onRecords([create, list], (one) => ('phones' in one ? { ...one, phones: change(phonesIn(one)) } : one));
+const showingEach = (change: (phone: Json, index: number) => Json): Wrap => showing((phones) => phones.map(change));
 const shownAs = (is: (raw: string, phone: Json, index: number) => boolean, e164: (raw: string) => string): Wrap =>
-  showing((phone, index) => (is(rawOf(phone), phone, index) ? { ...phone, e164: e164(rawOf(phone)) } : phone));
+  showingEach((phone, index) => (is(rawOf(phone), phone, index) ? { ...phone, e164: e164(rawOf(phone)) } : phone));
 /** Stores other phones than were sent. */
 const storing = (change: (phones: readonly Json[]) => readonly Json[]): Wrap =>
   onBody(create, (body) => ('phones' in body ? { ...body, phones: change(phonesIn(body)) } : body));
@@ -92,7 +93,7 @@ const reading: readonly Fault[] = [
   fault(
     'contacts-phone-only-first-is-kept',
     { breaks: ['contacts-phone-several'] },
-    onRecords([create, list], (one) => ({ ...one, phones: phonesIn(one).slice(0, 1) })),
+    showing((phones) => phones.slice(0, 1)),
   ),
   fault(
     'contacts-phone-fourth-is-lost',

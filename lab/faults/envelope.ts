@@ -74,13 +74,7 @@ const bodies: readonly Fault[] = [
   ),
   fault(
     'envelope-one-member-is-no-list',
-    {
-      breaks: ['envelope-data-kind'],
-      collateral: {
-        'pagination-total-exact': 'the members cannot be counted',
-        'pagination-has-more-last': 'no member is delivered',
-      },
-    },
+    { breaks: ['envelope-data-kind'] },
     onSuccess('GET /account/team', ({ data, ...json }) => ({ ...json, data: { members: data } })),
   ),
   fault(

@@ -93,12 +93,22 @@ const replays: readonly Fault[] = [
   fault(
     'idempotency-repeat-is-written-and-answered-with-the-first',
     {
-      breaks: ['idempotency-create-replay', 'idempotency-create-late', 'idempotency-create-deleted'],
+      breaks: [
+        'idempotency-create-replay',
+        'idempotency-create-late',
+        'idempotency-create-deleted',
+        'idempotency-create-simultaneous',
+      ],
     },
-    whereRepeated(create, async (seen, honest) => {
-      await honest(await under(seen, null));
-      return honest(seen.request);
-    }),
+    (honest, clock) => {
+      const asked = new Set<string>();
+      return instead(create, async (seen, server) => {
+        const key = keyOf(seen);
+        if (key !== null && asked.has(key)) await server(await under(seen, null));
+        if (key !== null) asked.add(key);
+        return undefined;
+      })(honest, clock);
+    },
   ),
   fault(
     'idempotency-repeat-is-answered-with-another-note',

@@ -40,10 +40,16 @@ function operationOf({ method, url }: Request): string {
 
 /** Looks at a request without using it up. */
 export async function see(request: Request): Promise<Seen> {
-  const url = new URL(request.url);
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = hasBody ? parsed(await request.clone().text()) : undefined;
-  return { request, url, operation: operationOf(request), body };
+  return {
+    request,
+    get url() {
+      return new URL(request.url);
+    },
+    operation: operationOf(request),
+    body,
+  };
 }
 
 /** The same request with some of it changed; a header of null is left out. */

@@ -43,7 +43,7 @@ export function outcomeOf(subject: string, brief: Brief, effort: Effort): Outcom
 
 async function outcomeWith(subject: Subject, effort: Effort): Promise<Outcome> {
   try {
-    const { brief } = await examine({ ...subject.examination, settings: { effort } });
+    const { brief } = await examine({ ...subject.examination, settings: { ...subject.examination.settings, effort } });
     return outcomeOf(subject.id, brief, effort);
   } catch (error) {
     const trouble = `the suite crashed: ${error instanceof Error ? error.stack : String(error)}`;

@@ -41,7 +41,7 @@ function faulty({ id, breaks, collateral = {}, reference, wrap }: Fault): Subjec
   };
 }
 
-function lawful(kind: Kind, oddity: Oddity): Subject {
+function lawful(kind: Kind, oddity: Oddity, settings?: Examination['settings']): Subject {
   const { id, why, reference, skewMs, wrap, target, untested = {}, warned } = oddity;
   return {
     id,
@@ -52,6 +52,7 @@ function lawful(kind: Kind, oddity: Oddity): Subject {
       ...(skewMs === undefined ? {} : { skewMs }),
       ...(wrap === undefined ? {} : { wrap }),
       ...(target === undefined ? {} : { target }),
+      ...(settings === undefined ? {} : { settings }),
     },
     red: ids(warned),
     collateral: {},
@@ -59,12 +60,15 @@ function lawful(kind: Kind, oddity: Oddity): Subject {
   };
 }
 
+/** The suite draws its own choices anew for each. */
+const randomised = (seed: number): Subject => lawful('random', randomServer(seed), { seed });
+
 /** All of the matrix, in the order in which it is told. */
 export const subjects: readonly Subject[] = [
   lawful('reference', { id: 'reference', why: 'It is correct.' }),
   ...[...faults, ...systematicFaults].map(faulty),
   ...oddities.map((one) => lawful('oddity', one)),
-  ...Array.from({ length: randomServers }, (_, seed) => lawful('random', randomServer(seed))),
+  ...Array.from({ length: randomServers }, (_, seed) => randomised(seed)),
 ];
 
 const byId = new Map(subjects.map((one) => [one.id, one]));
@@ -72,5 +76,5 @@ const byId = new Map(subjects.map((one) => [one.id, one]));
 /** Also a randomised server beyond those of the matrix: `random-<seed>`. */
 export function subjectOf(id: string): Subject | undefined {
   const seed = /^random-(\d+)$/.exec(id)?.[1];
-  return byId.get(id) ?? (seed === undefined ? undefined : lawful('random', randomServer(Number(seed))));
+  return byId.get(id) ?? (seed === undefined ? undefined : randomised(Number(seed)));
 }

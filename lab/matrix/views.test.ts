@@ -84,6 +84,14 @@ describe('the views', () => {
     expect(isInOrder(wrong)).toBe(false);
   });
 
+  it('ask for every MUST only of the whole matrix', () => {
+    const right = matrixOf([found], [outcome('notes-cut', ['notes-create-text'])]);
+    expect(isInOrder(right)).toBe(false);
+    expect(summary(right)).toContain('MUST requirements that no fault breaks:');
+    expect(isInOrder({ ...right, partial: true })).toBe(true);
+    expect(summary({ ...right, partial: true })).toContain('Everything is as declared.');
+  });
+
   it('keep tables whole whatever stands in a cell', () => {
     const rows = markdown(wrong)
       .split('\n')

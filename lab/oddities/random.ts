@@ -24,7 +24,7 @@ function drawing(seed: number): Draw {
 }
 
 /** Choices that leave much untested, or make a run several times as long, are drawn less often: one time in so many. */
-const rare: { readonly [Name in keyof Freedoms]?: number } = { keyCreation: 8, shortPages: 2 };
+const rare: { readonly [Name in keyof Freedoms]?: number } = { keyCreation: 8, shortPages: 3 };
 
 function drawnFreedoms(draw: Draw): Partial<Freedoms> {
   return Object.fromEntries(

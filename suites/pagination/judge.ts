@@ -1,5 +1,5 @@
 // What a traversal must have been, against the records that are known to be in the list.
-import { type Context, expectEqual, expectOnce, expectThat, NotTested } from '../../lib/index.ts';
+import { type Context, dataOf, expectEqual, expectOnce, expectThat, NotTested } from '../../lib/index.ts';
 import { isByOffset, type ListId, paginationOf } from './lists.ts';
 import { repeats, totalsOf, type Walk } from './walk.ts';
 
@@ -128,7 +128,8 @@ export async function judgeWalk(fact: Fact, walked: Walk, known: Known): Promise
     await fact('pagination-traversal-ends', () => expectEnd(walked), operation);
   }
   await fact('pagination-has-more-remains', () => expectNotCutOff(walked, known), operation);
-  if (!unchanged) return;
+  // Where a page holds no list, that is what is wrong with it.
+  if (!unchanged || !walked.replies.every((reply) => Array.isArray(dataOf(reply)))) return;
   await fact('pagination-has-more-last', () => expectLast(walked, known), operation);
   await fact('pagination-total-constant', () => expectSameTotals(walked), operation);
   await fact('pagination-total-exact', () => expectEqual(totalsOf(walked)[0], ids.length, 'total', first), operation);

@@ -78,6 +78,7 @@ export const beyondQuick: ReadonlySet<string> = new Set([
   'pagination-contacts-count-positions',
   'pagination-negative-limit-breaks-the-server',
   'public-validate-needs-a-key',
+  'rate-limits-each-key-has-its-reads',
   'status-of-delete-api-keys-id-401-as-403',
   'status-of-delete-companies-id-notes-id-401-as-403',
   'status-of-get-account-team-401-as-403',

@@ -11,7 +11,7 @@ const thread = new URL('./worker.js', import.meta.url);
 /** Room enough that what one request leaves behind is swept away seldom. */
 const maxYoungGenerationSizeMb = 64;
 
-/** Optimised later than usual: much runs too seldom here to pay for it, and who optimises takes the threads' own time. */
+/** On Node 20 functions are optimised later than usual: many run too seldom here to pay for it. Newer ones need no help. */
 const interruptBudget = 400_000;
 
 /** Works off the queue in one thread; rejects where the thread dies. */
@@ -39,7 +39,7 @@ export async function outcomesOf(
   effort: Effort,
   progress: (finished: number) => void = () => {},
 ): Promise<Outcome[]> {
-  setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
+  if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
   const outcomes = new Map<string, Outcome>();
   const queue = [...subjects];
   const done = (outcome: Outcome) => {

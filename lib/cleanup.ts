@@ -27,11 +27,15 @@ type Account = string | undefined;
 
 const companyPath = (made: Made) => ({ company_id: decodeURIComponent(made.company ?? '') });
 
-/** A session's keys may stand in any of its accounts, because its stored active account may have been another one. */
+/**
+ * A key may stand elsewhere than under the header that it was made with: a key that made it is not moved by the header,
+ * and the stored active account of a session may have been another one.
+ */
 async function accountsOf(api: Api, made: Made): Promise<readonly Account[]> {
-  const anywhere = made.kind === 'key' && made.account === undefined && api.credential.kind === 'session';
-  if (!anywhere) return [made.account];
-  return [undefined, ...slugsIn(await api.send('GET /me/accounts')).map(({ slug }) => slug)];
+  if (made.kind !== 'key') return [made.account];
+  const session = api.credential.kind === 'session';
+  const others = session ? slugsIn(await api.send('GET /me/accounts')).map(({ slug }) => slug) : [];
+  return [...new Set([made.account, undefined, ...others])];
 }
 
 async function remove(api: Api, made: Made, id: string, account: Account): Promise<'gone' | 'unknown' | 'there'> {

@@ -198,10 +198,17 @@ describe('clean-up', () => {
     },
   );
 
-  test('looks for a session’s key in every account of its user', async () => {
+  const session: Credential = { name: 'COVENANT_JWT', kind: 'session', token: 'a.b.c', accounts: ['A'] };
+
+  // A key that made it may have ignored the header.
+  test.each([
+    [undefined, [undefined, 'harbor', 'quay']],
+    ['quay', ['quay', undefined, 'harbor']],
+  ])('looks for a session’s key made under the header %s in every account of its user', async (account, accounts) => {
     const ledger = new Ledger();
-    const session: Credential = { name: 'COVENANT_JWT', kind: 'session', token: 'a.b.c', accounts: ['A'] };
-    ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', session, 1000);
+    const sent = creation('Covenant 1 key');
+    const headers = { ...sent.headers, ...(account === undefined ? {} : { 'x-active-account': account }) };
+    ledger.intend({ ...sent, headers }, 'POST /api-keys', session, 1000);
     const asked: (string | undefined)[] = [];
     const api: Api = {
       credential: session,
@@ -215,7 +222,7 @@ describe('clean-up', () => {
       },
     };
     await cleanUp(ledger, () => api);
-    expect(asked).toEqual([undefined, 'harbor', 'quay']);
+    expect(asked).toEqual(accounts);
   });
 
   test('trouble with one record does not keep the others', async () => {

@@ -63,3 +63,14 @@ test('without COVENANT_RATE_API_KEY the primary account is exhausted, last', asy
     expect(reason).toContain('COVENANT_RATE_API_KEY');
   }
 });
+
+test('a primary key without rights is no failure of the target', async () => {
+  const { report } = await examine({
+    env: ({ COVENANT_API_KEY_RESTRICTED: restricted = '', COVENANT_RATE_API_KEY: _, ...env }) => ({
+      ...without('COVENANT_API_KEY_SECONDARY')(env),
+      COVENANT_API_KEY: restricted,
+    }),
+  });
+  expect(report.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id)).toEqual([]);
+  expect(report.verdict).toBe('incomplete');
+});

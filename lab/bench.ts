@@ -1,8 +1,8 @@
 // What a run costs besides the target's own time: ratios within one process run, so that a noisy machine cancels out.
 
 import type { Settings } from '../lib/configuration/settings.ts';
-import type { RunResult } from '../lib/report/model.ts';
 import { views } from '../lib/report/views.ts';
+import type { RunResult } from '../lib/result.ts';
 import { examine } from './examine.ts';
 import type { Handler } from './reference/index.ts';
 

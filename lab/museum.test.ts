@@ -1,7 +1,7 @@
 // False greens and false reds that other suites are known for: ours does none of them.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../lib/catalogue/index.ts';
-import type { CaseVerdict, Report } from '../lib/report/model.ts';
+import type { CaseVerdict, Report } from '../lib/result.ts';
 import { run } from '../lib/run.ts';
 import { handlerTransport } from '../lib/transport/handler.ts';
 import { virtualClock } from '../lib/virtual-clock.ts';

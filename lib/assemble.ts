@@ -18,7 +18,7 @@ import type {
   Residue,
   RunOptions,
   RunResult,
-} from './report/model.ts';
+} from './result.ts';
 import type { Secrets } from './secrets.ts';
 import { requirementIds } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';

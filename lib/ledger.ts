@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Credential } from './client/credential.ts';
 import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent } from './client/reply.ts';
 import type { OperationId } from './operations.ts';
-import type { Residue } from './report/model.ts';
+import type { Residue } from './result.ts';
 
 /** A record that a request is about to make. */
 export interface Intent {

@@ -7,7 +7,7 @@ import type { RequirementId } from './catalogue/index.ts';
 import type { Settings } from './configuration/settings.ts';
 import { expectStatus, expectSuccess, expectThat } from './expect.ts';
 import type { Entry } from './ledger.ts';
-import type { Report } from './report/model.ts';
+import type { Report } from './result.ts';
 import { run } from './run.ts';
 import { type Handler, handlerTransport } from './transport/handler.ts';
 import { virtualClock } from './virtual-clock.ts';

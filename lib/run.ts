@@ -19,7 +19,7 @@ import type { OperationId } from './operations.ts';
 import { Inconclusive } from './outcome.ts';
 import { Performance, type Stage } from './performance.ts';
 import { type Random, seededRandom } from './random.ts';
-import type { Plan, Residue } from './report/model.ts';
+import type { Plan, Residue } from './result.ts';
 import { Secrets } from './secrets.ts';
 import { concealKeys } from './seen-keys.ts';
 import { type Selection, select } from './selection.ts';

@@ -5,7 +5,7 @@ import { suites } from '../../suites/index.ts';
 import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { rulings } from '../catalogue/rulings.ts';
 import { wallClock } from '../clock.ts';
-import type { RunResult } from '../report/model.ts';
+import type { RunResult } from '../result.ts';
 import { run } from '../run.ts';
 import { liveTransport } from '../transport/live.ts';
 import { version } from '../version.ts';

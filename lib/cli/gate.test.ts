@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Report } from '../report/model.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import { views } from '../report/views.ts';
+import type { Report } from '../result.ts';
 import { violations } from '../schema.ts';
 import { trial } from './trial.test-data.ts';
 

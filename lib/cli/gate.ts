@@ -2,8 +2,8 @@
 import { withWaivers } from '../gate/assess.ts';
 import { checkBaseline } from '../gate/compare.ts';
 import { readWaivers, type Waiver, waiversFile } from '../gate/waivers.ts';
-import type { Report, RunResult } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
+import type { Report, RunResult } from '../result.ts';
 import type { Console } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';
 import type { Parts } from './parts.ts';

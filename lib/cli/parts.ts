@@ -4,8 +4,8 @@ import type { Clock } from '../clock.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { Entry } from '../ledger.ts';
 import type { RunListener } from '../listener.ts';
-import type { Plan, Report, RunResult } from '../report/model.ts';
 import type { Requirement } from '../requirement.ts';
+import type { Plan, Report, RunResult } from '../result.ts';
 import type { LiveTransport } from '../transport/live.ts';
 
 export interface Examination {

@@ -3,7 +3,7 @@ import { createReference } from '../../lab/reference/index.ts';
 import type { Suite } from '../case.ts';
 import { defaultLimits } from '../client/pacing.ts';
 import { credentialNames, type Settings, type Target } from '../configuration/settings.ts';
-import type { Plan, Report } from '../report/model.ts';
+import type { Plan, Report } from '../result.ts';
 import { run } from '../run.ts';
 import { handlerTransport } from '../transport/handler.ts';
 import { virtualClock } from '../virtual-clock.ts';

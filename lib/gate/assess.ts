@@ -1,5 +1,5 @@
 // What waivers come to in a run: each is held against what was found, and says so in a sentence.
-import type { CaseResult, Report, Waived } from '../report/model.ts';
+import type { CaseResult, Report, Waived } from '../result.ts';
 import { speaksOf } from './coverage.ts';
 import { endOf, type Waiver } from './waivers.ts';
 

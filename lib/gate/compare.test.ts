@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { changes } from '../report/changes.ts';
 import { changeSections } from '../report/changes-words.ts';
-import type { Report, RequirementResult } from '../report/model.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
+import type { Report, RequirementResult } from '../result.ts';
 import { withWaivers } from './assess.ts';
 import { checkBaseline, compare, comparisonSentence } from './compare.ts';
 

@@ -1,5 +1,5 @@
 // Which failures of a run its waivers cover: a requirement is waived only where each of its failures is.
-import type { CaseResult, Report, RequirementResult, Waived } from '../report/model.ts';
+import type { CaseResult, Report, RequirementResult, Waived } from '../result.ts';
 
 /** Whether a waiver speaks of a case of a requirement. */
 export const speaksOf = (

@@ -1,7 +1,7 @@
 // Several runs as one: every exchange is found under its new number, and what one run could not judge is not forgotten.
 import { expect, it } from 'vitest';
-import type { RunResult } from '../report/model.ts';
 import { exchange, failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
+import type { RunResult } from '../result.ts';
 import { repeatedResult } from './repeat.ts';
 
 const result = (...rows: Parameters<typeof report>[0]): RunResult => {

@@ -5,8 +5,8 @@ import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { instant } from '../instant.ts';
 import { operationIds } from '../operations.ts';
-import type { Waived } from '../report/model.ts';
 import type { Level } from '../requirement.ts';
+import type { Waived } from '../result.ts';
 import { violations } from '../schema.ts';
 
 export type Waiver = Omit<Waived, 'state' | 'note'>;

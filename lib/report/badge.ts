@@ -1,5 +1,5 @@
 // The badge: an SVG with the verdict as a word, a shape and a colour, for a README or a dashboard.
-import type { Report, RunResult, RunVerdict } from './model.ts';
+import type { Report, RunResult, RunVerdict } from '../result.ts';
 import { obstacles, verdictSentence } from './wording.ts';
 import { document, xml } from './xml.ts';
 

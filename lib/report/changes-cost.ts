@@ -1,5 +1,5 @@
 // What changed between two runs in requests, limits and times; only large changes count, because machines are noisy.
-import type { Latency, Report, Spending } from './model.ts';
+import type { Latency, Report, Spending } from '../result.ts';
 
 /** Thresholds below which a change is taken for noise. */
 export const large = {

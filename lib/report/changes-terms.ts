@@ -1,5 +1,5 @@
 // On which terms two runs were made: what differs between them is said, so that unlike runs are never silently compared.
-import type { Report } from './model.ts';
+import type { Report } from '../result.ts';
 
 /** One sentence for each term that differs. */
 export type Terms = readonly string[];

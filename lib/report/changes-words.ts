@@ -1,8 +1,8 @@
 // What changed between two runs in words: the same sections for the terminal, Markdown and HTML.
 import { isWaived } from '../gate/coverage.ts';
+import type { Report } from '../result.ts';
 import type { Change, Changes } from './changes.ts';
 import { type CostChange, thresholds } from './changes-cost.ts';
-import type { Report } from './model.ts';
 import { counted } from './printable.ts';
 
 export interface ChangeLine {

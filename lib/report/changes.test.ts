@@ -1,7 +1,7 @@
 // Two reports are compared where they asked the same, and the rest is named.
 import { expect, test } from 'vitest';
+import type { Report } from '../result.ts';
 import { changes, incomparableIds } from './changes.ts';
-import type { Report } from './model.ts';
 import { conformant, incomplete, sample } from './sample.test-data.ts';
 
 const ids = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map((row) => row.id);

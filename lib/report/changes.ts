@@ -1,7 +1,8 @@
 // What changed between two reports of one target: compared only where both asked the same question.
+
+import type { CaseVerdict, Report, RequirementResult } from '../result.ts';
 import { type CostChanges, costChanges } from './changes-cost.ts';
 import { differingTerms, sameSuite, sameTerms, type Terms } from './changes-terms.ts';
-import type { CaseVerdict, Report, RequirementResult } from './model.ts';
 
 export interface ChangedAnswer {
   readonly id: string;

@@ -1,6 +1,6 @@
 // What a view may be told beside the result: the baseline, and the register of rulings.
 import type { Ruling } from '../catalogue/ruling.ts';
-import type { Report } from './model.ts';
+import type { Report } from '../result.ts';
 
 export type Rulings = Readonly<Record<string, Ruling>>;
 

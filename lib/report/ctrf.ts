@@ -1,5 +1,5 @@
 // CTRF 0.0: the Common Test Report Format, JSON; what it has no field for stands in `extra.covenant`.
-import type { Report, RunResult } from './model.ts';
+import type { Report, RunResult } from '../result.ts';
 import { type Outcome, type Test, testsIn } from './test-list.ts';
 import { obstacles, verdictSentence } from './wording.ts';
 

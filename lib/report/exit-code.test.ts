@@ -1,7 +1,7 @@
 // Exit codes: green only when everything selected was tested, whatever the totals or the verdict's name suggest.
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../result.ts';
 import { exitCode } from './exit-code.ts';
-import type { Report } from './model.ts';
 import { report, requirement } from './terminal/example.test-data.ts';
 
 const passed = requirement('passed');

@@ -1,6 +1,6 @@
 // Decides the exit code of a run; the only place that does.
 import { isWaived, unsound } from '../gate/coverage.ts';
-import type { Report } from './model.ts';
+import type { Report } from '../result.ts';
 
 export const exitCodes = {
   conformant: 0,

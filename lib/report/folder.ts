@@ -2,8 +2,8 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
+import type { RunResult } from '../result.ts';
 import type { Context } from './context.ts';
-import type { RunResult } from './model.ts';
 import type { View } from './views.ts';
 
 const explanations: Readonly<Record<string, string>> = {

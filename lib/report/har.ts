@@ -1,5 +1,5 @@
 // HAR 1.2 (HTTP Archive): every exchange of the run, readable by browsers' developer tools and proxies.
-import type { ReportedExchange, RunResult } from './model.ts';
+import type { ReportedExchange, RunResult } from '../result.ts';
 import { visible } from './printable.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];

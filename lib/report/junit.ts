@@ -1,5 +1,5 @@
 // JUnit XML: what nearly every CI service reads, one test case a judged case.
-import type { Report, RunResult } from './model.ts';
+import type { Report, RunResult } from '../result.ts';
 import { type Test, testsIn } from './test-list.ts';
 import { hostOf, obstacles, verdictSentence } from './wording.ts';
 import { document, xml } from './xml.ts';

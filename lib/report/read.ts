@@ -1,8 +1,8 @@
 // Reads a report.json back: only what this version understands, with every optional part filled in.
 import { at } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
+import type { Report, RunOptions } from '../result.ts';
 import { violations } from '../schema.ts';
-import type { Report, RunOptions } from './model.ts';
 
 const format = 'covenant-report/1';
 

@@ -1,5 +1,5 @@
 // One result of every kind, by name: what every view must be able to show.
-import type { JudgedTotals, RunResult } from './model.ts';
+import type { JudgedTotals, RunResult } from '../result.ts';
 import { changed, conformant, hostile, incomplete, pools, sample } from './sample.test-data.ts';
 
 const nothing: JudgedTotals = { passed: 0, failed: 0, not_tested: 0, inconclusive: 0 };

@@ -11,7 +11,7 @@ import type {
   RequirementResult,
   RunResult,
   RunVerdict,
-} from './model.ts';
+} from '../result.ts';
 
 /** What a target may send to break a report that believes it. */
 export const hostile = [

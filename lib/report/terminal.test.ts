@@ -1,6 +1,6 @@
 // The terminal's report: what it says in each case, frozen as snapshots, and what it must never do.
 import { describe, expect, it } from 'vitest';
-import type { Report } from './model.ts';
+import type { Report } from '../result.ts';
 import { exchange, failedCase, report, requirement } from './terminal/example.test-data.ts';
 import { type Heading, heading } from './terminal/heading.ts';
 import { styled } from './terminal/layout.ts';

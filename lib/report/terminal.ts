@@ -1,5 +1,5 @@
 // A finished run as text for people: summary first, then what was not tested, warnings, and failures last.
-import type { Report } from './model.ts';
+import type { Report } from '../result.ts';
 import { failures, type RulingText } from './terminal/failures.ts';
 import { waivers } from './terminal/gate.ts';
 import type { Style } from './terminal/layout.ts';

@@ -1,8 +1,8 @@
 // A report as the list of tests that CI services understand: one a case, with names that stay the same from run to run.
 import { coverOf, unsound } from '../gate/coverage.ts';
 import { gateSentence, subjectOf, termsOf } from '../gate/wording.ts';
+import type { CaseResult, CaseVerdict, Failure, Report, RequirementResult, Waived } from '../result.ts';
 import { exitCode, exitCodes } from './exit-code.ts';
-import type { CaseResult, CaseVerdict, Failure, Report, RequirementResult, Waived } from './model.ts';
 import { oneLine, short, shown, visible } from './printable.ts';
 import { verdictSentence } from './wording.ts';
 

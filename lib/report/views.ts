@@ -1,4 +1,6 @@
 // Every view of a result by the name that `--reporter` knows it by: pure functions from a result to the text of one file.
+
+import type { RunResult } from '../result.ts';
 import { badge } from './badge.ts';
 import type { Context } from './context.ts';
 import { ctrf } from './ctrf.ts';
@@ -6,7 +8,6 @@ import { har } from './har.ts';
 import { html } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
-import type { RunResult } from './model.ts';
 
 export interface View {
   /** The file's name inside the folder of reports. */

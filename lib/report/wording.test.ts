@@ -1,6 +1,6 @@
 // The sentences of a report say what its numbers say, and nothing but a whole, real run is a certificate.
 import { expect, test } from 'vitest';
-import type { RunOptions, RunResult } from './model.ts';
+import type { RunOptions, RunResult } from '../result.ts';
 import { results } from './results.test-data.ts';
 import { changed, conformant, incomplete, sample } from './sample.test-data.ts';
 import { filters, obstacles, unjudgedByReason, verdictSentence } from './wording.ts';

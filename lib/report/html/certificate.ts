@@ -1,5 +1,5 @@
 // The first page: what a vendor shows. A certificate where nothing rules it out, otherwise a page that says what does.
-import type { Report } from '../model.ts';
+import type { Report } from '../../result.ts';
 import { duration, moment } from '../printable.ts';
 import { filters, obstacles, sumOf, verdictSentence } from '../wording.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,7 +1,8 @@
 // What changed since the baseline: verdicts, answers, cost, each attributed, and what could not be compared and why.
+
+import type { Report } from '../../result.ts';
 import { type Change, type Changes, changes, incomparableIds } from '../changes.ts';
 import { type CostChange, thresholds } from '../changes-cost.ts';
-import type { Report } from '../model.ts';
 import { counted, moment, short } from '../printable.ts';
 import { requirementLink } from './links.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,5 +1,5 @@
 // One exchange as a person reads it: the line that was sent, the status that came, and both in full, folded.
-import type { Report, ReportedExchange } from '../model.ts';
+import type { Report, ReportedExchange } from '../../result.ts';
 import { cut, duration } from '../printable.ts';
 import type { Part } from './difference.ts';
 import { jsonLines, type Line } from './json.ts';

@@ -1,7 +1,7 @@
 // The executive view: the verdict in numbers, what was and was not tested and why, area by area, what changed, what it cost.
 import type { Area } from '../../requirement.ts';
+import type { CaseVerdict, JudgedTotals, Report, RequirementResult } from '../../result.ts';
 import type { Context } from '../context.ts';
-import type { CaseVerdict, JudgedTotals, Report, RequirementResult } from '../model.ts';
 import { counted, duration, short } from '../printable.ts';
 import { byArea, failedAt, filters, unjudgedByReason } from '../wording.ts';
 import { changed } from './changed.ts';

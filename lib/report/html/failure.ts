@@ -1,5 +1,5 @@
 // The card of one failure: what was sent, expected and received side by side, the exchanges, and how to see it again.
-import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../model.ts';
+import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { short, shown } from '../printable.ts';
 import { difference } from './difference.ts';
 import { block, credentialOf, exchangeDetails, exchangeLink, pathOf } from './exchange.ts';

@@ -1,5 +1,5 @@
 // How long replies took: one row an operation, the numbers and a bar of the same.
-import type { Latency, Report } from '../model.ts';
+import type { Latency, Report } from '../../result.ts';
 import { html, type Markup } from './markup.ts';
 import { type Column, table } from './table.ts';
 

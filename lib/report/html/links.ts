@@ -1,7 +1,7 @@
 // Where things are on the page: anchors that stay the same from report to report, and numbers that lead to their detail.
 
 import type { Area } from '../../requirement.ts';
-import type { CaseVerdict, RequirementResult } from '../model.ts';
+import type { CaseVerdict, RequirementResult } from '../../result.ts';
 import { html, type Markup } from './markup.ts';
 
 type Level = RequirementResult['level'];

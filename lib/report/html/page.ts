@@ -1,8 +1,8 @@
 // The HTML report: one file that needs no network, loads nothing, and forbids itself to.
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
+import type { Report, RunResult } from '../../result.ts';
 import type { Context } from '../context.ts';
-import type { Report, RunResult } from '../model.ts';
 import { moment, short } from '../printable.ts';
 import { hostOf, verdictSentence } from '../wording.ts';
 import { certificate } from './certificate.ts';

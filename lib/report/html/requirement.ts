@@ -1,7 +1,7 @@
 // One requirement, folded: its verdict and statement in one line; inside, everything that is known of it.
 import { isWaived } from '../../gate/coverage.ts';
+import type { Report, RequirementResult } from '../../result.ts';
 import type { Rulings } from '../context.ts';
-import type { Report, RequirementResult } from '../model.ts';
 import { duration, short } from '../printable.ts';
 import { type Exchanges, failureCards } from './failure.ts';
 import { anchor } from './links.ts';

@@ -1,6 +1,7 @@
 // The technical view: every requirement, what was observed, how the target was used and how fast it was, other exchanges.
+
+import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import type { Rulings } from '../context.ts';
-import type { CaseVerdict, Report, RequirementResult } from '../model.ts';
 import { counted, short } from '../printable.ts';
 import { byArea } from '../wording.ts';
 import { exchangeDetails } from './exchange.ts';

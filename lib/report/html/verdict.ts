@@ -1,5 +1,5 @@
 // Verdicts and levels as people see them: always a word and a shape, the colour only beside them.
-import type { CaseVerdict, RequirementResult, RunVerdict } from '../model.ts';
+import type { CaseVerdict, RequirementResult, RunVerdict } from '../../result.ts';
 import { html, type Markup } from './markup.ts';
 
 export type Look = CaseVerdict | 'warning';

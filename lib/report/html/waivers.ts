@@ -1,6 +1,6 @@
 // The waivers that the run was told of: who accepted which failure, why, and until when.
 import { gateSentence, stateOf } from '../../gate/wording.ts';
-import type { Report, Waived } from '../model.ts';
+import type { Report, Waived } from '../../result.ts';
 import { requirementLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { table } from './table.ts';

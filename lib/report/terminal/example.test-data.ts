@@ -7,7 +7,7 @@ import type {
   RequirementResult,
   RunOptions,
   RunVerdict,
-} from '../model.ts';
+} from '../../result.ts';
 
 export const statement = 'the billing summary is refused with 403 to a token without billing:read';
 

@@ -1,5 +1,5 @@
 // Shows what failed: the statement, what was sent, expected and received, how to see it again, and what it means.
-import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../model.ts';
+import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { visible } from '../printable.ts';
 import { failedAt } from '../wording.ts';
 import { indented, labelled, listed, type Style } from './layout.ts';

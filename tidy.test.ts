@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { areas } from './lib/requirement.ts';
+import { areas } from './lib/catalogue/requirement.ts';
 import manifest from './package.json' with { type: 'json' };
 
 interface Rule {

@@ -2,13 +2,13 @@
 
 import type { Case } from './case.ts';
 import { catalogue, catalogueDigest, type RequirementId } from './catalogue/index.ts';
+import { apiPath } from './catalogue/operations.ts';
 import type { Pacing } from './client/pacing.ts';
 import type { Reply } from './client/reply.ts';
 import type { Settings, Target } from './configuration/settings.ts';
 import { curlOf } from './curl.ts';
 import type { Finding, Findings } from './findings.ts';
 import { latencyOf } from './latency.ts';
-import { apiPath } from './operations.ts';
 import type {
   CaseResult,
   Plan,

@@ -1,5 +1,7 @@
 // What a case is: the requirements it judges, what it needs, and one function; and what a suite is: a list of cases.
 import type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
+import type { OperationId, RateClass } from './catalogue/operations.ts';
+import type { Area } from './catalogue/requirement.ts';
 import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
 import type { Reply } from './client/reply.ts';
@@ -8,9 +10,7 @@ import type { Effort } from './configuration/settings.ts';
 import type { Supplies, SupplyName } from './given.ts';
 import type { Switch } from './ledger.ts';
 import type { Maker } from './maker.ts';
-import type { OperationId, RateClass } from './operations.ts';
 import type { Random } from './random.ts';
-import type { Area } from './requirement.ts';
 
 /** What every case gets. Nothing else reaches it: no socket, no clock, no randomness of the machine. */
 export interface Tools {

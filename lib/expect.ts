@@ -1,7 +1,7 @@
 // The closed vocabulary of expectations; each throws a Mismatch that says expected before received.
 import { isDeepStrictEqual } from 'node:util';
+import { operations } from './catalogue/operations.ts';
 import { at, dataOf, type Reply } from './client/reply.ts';
-import { operations } from './operations.ts';
 import { Mismatch } from './outcome.ts';
 import { type SchemaName, violations } from './schema.ts';
 

@@ -1,4 +1,6 @@
 // What a case may ask for: credentials that the target may offer, and records made once a run and shared.
+
+import type { OperationId } from './catalogue/operations.ts';
 import { type Api, Client, type Line } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
 import type { Reply } from './client/reply.ts';
@@ -7,7 +9,6 @@ import { expectSuccess } from './expect.ts';
 import type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
 import { type Memberships, readMemberships } from './memberships.ts';
 import * as offers from './offers.ts';
-import type { OperationId } from './operations.ts';
 import { callFor } from './specimen.ts';
 import type { Standings } from './standing.ts';
 

@@ -3,6 +3,7 @@
 export type { Case, Context, Suite, Tools, Watch } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
 export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
+export { type Operation, type OperationId, operationIds, operations, type RateClass } from './catalogue/operations.ts';
 export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
 export {
@@ -43,7 +44,6 @@ export {
   readAccounts,
   slugsIn,
 } from './memberships.ts';
-export { type Operation, type OperationId, operationIds, operations, type RateClass } from './operations.ts';
 export { Mismatch, NotTested, Unanswered } from './outcome.ts';
 export { property } from './property.ts';
 export type { Random } from './random.ts';

@@ -1,8 +1,8 @@
 // What a run makes and switches, written down before it is sent, so that whatever ends the run it can be taken back.
 import { createHash } from 'node:crypto';
+import type { OperationId } from './catalogue/operations.ts';
 import type { Credential } from './client/credential.ts';
 import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent } from './client/reply.ts';
-import type { OperationId } from './operations.ts';
 import type { Residue } from './result.ts';
 
 /** A record that a request is about to make. */

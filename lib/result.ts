@@ -1,7 +1,7 @@
 // The shape of report.json, format covenant-report/1; its schema is schemas/report.schema.json.
 
-import type { RateClass } from './operations.ts';
-import type { Area, Level } from './requirement.ts';
+import type { RateClass } from './catalogue/operations.ts';
+import type { Area, Level } from './catalogue/requirement.ts';
 
 export type CaseVerdict = 'passed' | 'failed' | 'not-tested' | 'inconclusive' | 'observed';
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'aborted';

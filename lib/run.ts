@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import { type Assembled, assemble } from './assemble.ts';
 import { type Case, type Suite, type Tools, titleOf, type Watch } from './case.ts';
+import type { OperationId } from './catalogue/operations.ts';
 import { cleanUp } from './cleanup.ts';
 import { Client, clientPool, type Line } from './client/client.ts';
 import { type Credential, invalidCredential } from './client/credential.ts';
@@ -15,7 +16,6 @@ import { Given } from './given.ts';
 import { type Entry, Ledger } from './ledger.ts';
 import type { RunListener } from './listener.ts';
 import { Maker } from './maker.ts';
-import type { OperationId } from './operations.ts';
 import { Inconclusive } from './outcome.ts';
 import { Performance, type Stage } from './performance.ts';
 import { type Random, seededRandom } from './random.ts';

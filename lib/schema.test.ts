@@ -1,7 +1,7 @@
 // Tests for the schemas: what the document states is demanded, member by member, and what it leaves open is accepted.
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { operations } from './operations.ts';
+import { operations } from './catalogue/operations.ts';
 import type { Sample } from './report-schema.test-data.ts';
 import { samples } from './schema.test-data.ts';
 import { type SchemaName, schemaNames, violations } from './schema.ts';

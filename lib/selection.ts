@@ -2,8 +2,8 @@
 
 import { type Case, type Suite, titleOf, type Watch } from './case.ts';
 import { catalogue, type RequirementId } from './catalogue/index.ts';
+import { operations } from './catalogue/operations.ts';
 import type { Settings } from './configuration/settings.ts';
-import { operations } from './operations.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<RequirementId>;

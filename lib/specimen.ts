@@ -1,9 +1,10 @@
 // For every operation one call that is valid in everything, on records kept for such calls.
+
+import type { OperationId } from './catalogue/operations.ts';
 import type { Api } from './client/client.ts';
 import type { Call } from './client/request.ts';
 import type { Company, MadeKey, Maker } from './maker.ts';
 import { slugsIn } from './memberships.ts';
-import type { OperationId } from './operations.ts';
 import { Mismatch, NotTested } from './outcome.ts';
 
 export interface Kit {

@@ -1,11 +1,12 @@
 // The look that every run begins with: does the target answer at all, whose credentials are these, which limits hold.
+
+import type { RateClass } from './catalogue/operations.ts';
 import { Client, clientPool, type Line } from './client/client.ts';
 import { anonymous, type Credential } from './client/credential.ts';
 import { defaultLimits } from './client/pacing.ts';
 import { at, dataOf, type Reply, walk } from './client/reply.ts';
 import { type CredentialName, credentialNames } from './configuration/settings.ts';
 import { readLimits } from './limits.ts';
-import type { RateClass } from './operations.ts';
 import { Inconclusive } from './outcome.ts';
 import type { Secrets } from './secrets.ts';
 

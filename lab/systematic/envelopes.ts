@@ -1,6 +1,6 @@
 // Every member of the envelope broken in every way, on each operation singly: successes, and errors.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
-import { type OperationId, operationIds, operations } from '../../lib/operations.ts';
+import { type OperationId, operationIds, operations } from '../../lib/catalogue/operations.ts';
 import type { Fault, Wrap } from '../faults/fault.ts';
 import { onReply, onSuccess } from '../faults/meddle.ts';
 import { systematic } from './collateral.ts';

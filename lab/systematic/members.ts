@@ -1,6 +1,6 @@
 // Every stated member of every success, dropped, nulled and retyped, on each operation singly.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
-import type { OperationId } from '../../lib/operations.ts';
+import type { OperationId } from '../../lib/catalogue/operations.ts';
 import type { Fault } from '../faults/fault.ts';
 import { systematic } from './collateral.ts';
 import { eachRecord, everyWay, type Json, slugOf, type Way, ways } from './spoil.ts';

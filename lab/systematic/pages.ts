@@ -1,6 +1,6 @@
 // Every stated member of `pagination` spoilt, on each list singly.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
-import type { OperationId } from '../../lib/operations.ts';
+import type { OperationId } from '../../lib/catalogue/operations.ts';
 import type { Fault } from '../faults/fault.ts';
 import { onSuccess } from '../faults/meddle.ts';
 import { systematic } from './collateral.ts';

@@ -1,6 +1,6 @@
 // Every documented status exchanged for a neighbour, on each operation singly.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
-import { type OperationId, operationIds, operations } from '../../lib/operations.ts';
+import { type OperationId, operationIds, operations } from '../../lib/catalogue/operations.ts';
 import type { Fault } from '../faults/fault.ts';
 import { onStatus } from '../faults/meddle.ts';
 import { systematic } from './collateral.ts';

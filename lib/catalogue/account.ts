@@ -1,5 +1,5 @@
 // The caller, the accounts, the active account and the team.
-import { must, observe, requirements, should, untestable } from '../requirement.ts';
+import { must, observe, requirements, should, untestable } from './requirement.ts';
 
 const me = requirements('account', 'Resources and their fields / Fields of other records', {
   'account-me-rate-limits': must('GET /me holds rate_limits under platform in its data', {

@@ -1,5 +1,5 @@
 // API keys: making, listing and revoking them, and what a made key may do.
-import { must, observe, requirements, should, untestable } from '../requirement.ts';
+import { must, observe, requirements, should, untestable } from './requirement.ts';
 
 const created = requirements('api-keys', 'Resources and their fields / API key', {
   'api-keys-create-id': must('A new key has an integer id that differs from that of every other key', {

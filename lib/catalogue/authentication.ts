@@ -1,5 +1,5 @@
 // Which tokens are accepted and refused, and what a token of one account may never reach in another.
-import { must, observe, requirements, untestable } from '../requirement.ts';
+import { must, observe, requirements, untestable } from './requirement.ts';
 
 const accepted = requirements('authentication', 'Authentication', {
   'authentication-key-accepted': must('Every protected operation accepts an API key as Bearer token', {

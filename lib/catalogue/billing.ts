@@ -1,5 +1,5 @@
 // The subscription summary and the credit balance.
-import { must, observe, requirements } from '../requirement.ts';
+import { must, observe, requirements } from './requirement.ts';
 
 export const billing = {
   ...requirements('billing', 'Endpoints / Billing', {

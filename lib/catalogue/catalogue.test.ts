@@ -1,8 +1,8 @@
 // The catalogue is well formed, complete in its references, and frozen in what it says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, expectTypeOf, test } from 'vitest';
-import { areas, type Requirement } from '../requirement.ts';
 import { catalogue, catalogueDigest, type JudgedId, type ObservedId, requirementIds } from './index.ts';
+import { areas, type Requirement } from './requirement.ts';
 import { rulings } from './rulings.ts';
 
 const rows: [string, Requirement][] = Object.entries(catalogue);

@@ -1,5 +1,5 @@
 // Companies: create, read, edit, and what their list shows.
-import { must, observe, requirements } from '../requirement.ts';
+import { must, observe, requirements } from './requirement.ts';
 
 const fields = requirements('companies', 'Resources and their fields / Company', {
   'companies-create-id': must('A new company has an integer identifier of its own, by which it can be read', {

@@ -1,5 +1,5 @@
 // The phones of a contact: normalisation, kinds and refusals.
-import { must, observe, requirements } from '../requirement.ts';
+import { must, observe, requirements } from './requirement.ts';
 
 export const phones = requirements('contacts', 'Resources and their fields / Phone', {
   'contacts-phone-national': must('A US number without country, however punctuated, comes back in E.164 form', {

@@ -1,6 +1,7 @@
 // Contacts: create and list.
-import { must, observe, requirements } from '../requirement.ts';
+
 import { phones } from './contacts-phones.ts';
+import { must, observe, requirements } from './requirement.ts';
 
 const fields = requirements('contacts', 'Resources and their fields / Contact', {
   'contacts-create-type': must('A contact created as lender_contact or as sponsor comes back as that', {

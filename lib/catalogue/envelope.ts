@@ -1,5 +1,5 @@
 // What the document says of every success: status, envelope and common headers.
-import { must, observe, requirements, should, untestable } from '../requirement.ts';
+import { must, observe, requirements, should, untestable } from './requirement.ts';
 
 const body = requirements('envelope', 'What the service does / Common response envelope', {
   'envelope-success-object': must('Every success with a body is one JSON object', {

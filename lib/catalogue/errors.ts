@@ -1,5 +1,5 @@
 // What the document says of every error: its body, and how bad input is met on any operation.
-import { must, observe, requirements, should } from '../requirement.ts';
+import { must, observe, requirements, should } from './requirement.ts';
 
 const body = requirements('errors', 'Errors', {
   'errors-body-object': must('Every error that the document names comes as a JSON object with an object under error', {

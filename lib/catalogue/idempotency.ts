@@ -1,5 +1,5 @@
 // Idempotency-Key: what a repeated write does.
-import { must, observe, requirements, should, untestable } from '../requirement.ts';
+import { must, observe, requirements, should, untestable } from './requirement.ts';
 
 const section = 'What the service does / Common request headers';
 

@@ -1,5 +1,5 @@
 // Notes on a company: create, edit, delete, list, and what becomes of their text.
-import { must, observe, requirements } from '../requirement.ts';
+import { must, observe, requirements } from './requirement.ts';
 
 const section = 'Endpoints / Companies';
 

@@ -1,5 +1,5 @@
 // Lists: limits, cursors, totals, stability, sorting and the choice of fields.
-import { must, observe, requirements } from '../requirement.ts';
+import { must, observe, requirements } from './requirement.ts';
 
 const members = requirements('pagination', 'Limits / Pagination', {
   'pagination-object-present': must(

@@ -1,5 +1,5 @@
 // The two operations that need no credentials: health and key validation.
-import { must, observe, requirements } from '../requirement.ts';
+import { must, observe, requirements } from './requirement.ts';
 
 const section = 'Endpoints / Public operations (no authentication)';
 

@@ -1,5 +1,5 @@
 // Rate limits: what is allowed in a minute, what a refusal says, and what is counted together.
-import { must, observe, requirements, untestable } from '../requirement.ts';
+import { must, observe, requirements, untestable } from './requirement.ts';
 
 const allowance = requirements('rate-limits', 'Limits / Rate limits', {
   'rate-limits-read-allowed': must('In a quiet minute no read is refused up to the read limit', {

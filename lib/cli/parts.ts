@@ -1,10 +1,11 @@
 // What the command line is composed of; tests put their own in.
+
+import type { Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { Entry } from '../ledger.ts';
 import type { RunListener } from '../listener.ts';
-import type { Requirement } from '../requirement.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
 import type { LiveTransport } from '../transport/live.ts';
 

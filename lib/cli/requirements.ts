@@ -1,10 +1,11 @@
 // `covenant requirements`: prints the catalogue, or the register of rulings.
+
+import { areas, type Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { selectedAreas } from '../configuration/target.ts';
 import { wrap } from '../report/terminal/layout.ts';
-import { areas, type Requirement } from '../requirement.ts';
 import type { Console } from './console.ts';
 import type { Parts } from './parts.ts';
 

@@ -1,5 +1,5 @@
 // The allowance of one account in one class: what was sent in the last minute, and when the next request fits.
-import type { RateClass } from '../operations.ts';
+import type { RateClass } from '../catalogue/operations.ts';
 
 export interface Ticket {
   /** The reply came, or it is known that none will. */

@@ -1,6 +1,7 @@
 // The per-minute allowances of each account and class: a request waits until it fits, whatever algorithm the target counts by.
+
+import type { RateClass } from '../catalogue/operations.ts';
 import type { Clock } from '../clock.ts';
-import type { RateClass } from '../operations.ts';
 import type { Spending, Traffic } from '../result.ts';
 import { Lane, type Ticket } from './lane.ts';
 

@@ -1,6 +1,6 @@
 // Every exchange of a run, in the order of the replies, and whoever wants to look at each.
 
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../catalogue/operations.ts';
 import type { WireReply } from '../transport/transport.ts';
 import type { Credential } from './credential.ts';
 import type { Reply, Sent } from './reply.ts';

@@ -1,5 +1,5 @@
 // One exchange with the target as a case sees it, and how to look into its body.
-import type { OperationId } from '../operations.ts';
+import type { OperationId } from '../catalogue/operations.ts';
 
 /** A request as it went over the wire. */
 export interface Sent {

@@ -1,7 +1,7 @@
 // A call as a case writes it, and the request that goes over the wire for it.
 
+import { apiPath } from '../catalogue/operations.ts';
 import type { Target } from '../configuration/settings.ts';
-import { apiPath } from '../operations.ts';
 import type { Credential } from './credential.ts';
 import type { Sent } from './reply.ts';
 

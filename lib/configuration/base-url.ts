@@ -1,5 +1,5 @@
 // Checks the address of a target before anything is sent to it.
-import { apiPath } from '../operations.ts';
+import { apiPath } from '../catalogue/operations.ts';
 import { UsageError } from './settings.ts';
 import type { Found } from './settings-sources.ts';
 

@@ -1,5 +1,5 @@
 // What a run is told: the target with its credentials, and the choices of the person who starts it.
-import type { RateClass } from '../operations.ts';
+import type { RateClass } from '../catalogue/operations.ts';
 
 /** The variables of the contract that carry a secret; a credential is always named by its variable, never by its value. */
 export const credentialNames = [

@@ -1,7 +1,7 @@
 // Turns flags, environment and .env text into a target and settings; everything is checked before anything is sent.
 
-import type { RateClass } from '../operations.ts';
-import { areas, type Level } from '../requirement.ts';
+import type { RateClass } from '../catalogue/operations.ts';
+import { areas, type Level } from '../catalogue/requirement.ts';
 import { checkedBaseUrl } from './base-url.ts';
 import { type Credentials, checkedCredentials } from './configured-credentials.ts';
 import { parseEnvFile } from './env-file.ts';

@@ -1,8 +1,8 @@
 // What the doctor finds out about the target itself from replies that it has anyway: clock, proxies, limits.
 
+import type { RateClass } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Target } from '../configuration/settings.ts';
-import type { RateClass } from '../operations.ts';
 import { duration } from '../report/printable.ts';
 import type { Standing, Standings } from '../standing.ts';
 import type { Check } from './check.ts';

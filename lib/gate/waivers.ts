@@ -1,11 +1,11 @@
 // The file of waivers: read strictly, because a mistyped one would waive nothing, or too much; written sorted.
 
+import { operationIds } from '../catalogue/operations.ts';
+import type { Level } from '../catalogue/requirement.ts';
 import { at, isObject } from '../client/reply.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { instant } from '../instant.ts';
-import { operationIds } from '../operations.ts';
-import type { Level } from '../requirement.ts';
 import type { Waived } from '../result.ts';
 import { violations } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 // Made-up results for the tests of the views: every verdict, hostile texts, failures of each kind, as many exchanges as wanted.
 import { catalogue, catalogueDigest, requirementIds } from '../catalogue/index.ts';
-import { type OperationId, operationIds, operations } from '../operations.ts';
+import { type OperationId, operationIds, operations } from '../catalogue/operations.ts';
 import type {
   CaseResult,
   CaseVerdict,

@@ -1,5 +1,5 @@
 // A report in sentences: its verdict, what was selected, what rules out a certificate, and why something was not tested.
-import type { Area } from '../requirement.ts';
+import type { Area } from '../catalogue/requirement.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
 import { counted, visible } from './printable.ts';
 

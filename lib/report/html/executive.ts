@@ -1,5 +1,5 @@
 // The executive view: the verdict in numbers, what was and was not tested and why, area by area, what changed, what it cost.
-import type { Area } from '../../requirement.ts';
+import type { Area } from '../../catalogue/requirement.ts';
 import type { CaseVerdict, JudgedTotals, Report, RequirementResult } from '../../result.ts';
 import type { Context } from '../context.ts';
 import { counted, duration, short } from '../printable.ts';

@@ -1,6 +1,6 @@
 // Where things are on the page: anchors that stay the same from report to report, and numbers that lead to their detail.
 
-import type { Area } from '../../requirement.ts';
+import type { Area } from '../../catalogue/requirement.ts';
 import type { CaseVerdict, RequirementResult } from '../../result.ts';
 import { html, type Markup } from './markup.ts';
 

@@ -1,5 +1,5 @@
 // Requests of each class over time against the limits: a chart a class, and the same as a table.
-import type { RateClass } from '../../operations.ts';
+import type { RateClass } from '../../catalogue/operations.ts';
 import type { Report, Spending, Traffic } from '../../result.ts';
 import { duration } from '../printable.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,7 +1,7 @@
 // What is examined against what, said before anything is sent.
 
+import { apiPath } from '../../catalogue/operations.ts';
 import { credentialNames, type Settings, type Target } from '../../configuration/settings.ts';
-import { apiPath } from '../../operations.ts';
 import { labelled, listed, type Style } from './layout.ts';
 
 export interface Heading {

@@ -1,5 +1,5 @@
 // What a run will cost, before it begins; and after it, what it did cost beside that.
-import type { RateClass } from '../../operations.ts';
+import type { RateClass } from '../../catalogue/operations.ts';
 import type { Plan, Report } from '../../result.ts';
 import { counted, duration } from '../printable.ts';
 import { indented, type Style, table } from './layout.ts';

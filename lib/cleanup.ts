@@ -3,11 +3,11 @@ import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
 import { at, dataOf, identifierOf, type Reply } from './client/reply.ts';
 import { credentialNames } from './configuration/settings.ts';
-import { instant } from './instant.ts';
 import { digestOf, type Ledger, type Made, textOf } from './ledger.ts';
 import { mark } from './maker.ts';
 import { slugsIn } from './memberships.ts';
 import { Mismatch } from './outcome.ts';
+import { instant } from './schema/instant.ts';
 import { type Traversal, traverse } from './traverse.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { operations } from './catalogue/operations.ts';
 import { at, dataOf, type Reply } from './client/reply.ts';
 import { Mismatch } from './outcome.ts';
-import { type SchemaName, violations } from './schema.ts';
+import { type SchemaName, violations } from './schema/schema.ts';
 
 type Seen = Reply | readonly Reply[];
 const list = (seen: Seen): readonly Reply[] => (Array.isArray(seen) ? seen : [seen as Reply]);

@@ -31,7 +31,6 @@ export {
   expectThat,
   expectUnauthorized,
 } from './expect.ts';
-export { type Instant, instant } from './instant.ts';
 export { readLimits, secondsToWait } from './limits.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
 export { expectRight } from './maker.ts';
@@ -47,7 +46,8 @@ export {
 export { Mismatch, NotTested, Unanswered } from './outcome.ts';
 export { property } from './property.ts';
 export type { Random } from './random.ts';
-export { violations } from './schema.ts';
+export { type Instant, instant } from './schema/instant.ts';
+export { violations } from './schema/schema.ts';
 export { settled } from './settled.ts';
 export { validationOf } from './standing.ts';
 export { type Page, readPage, type Traversal, traverse, type Way } from './traverse.ts';

@@ -1,6 +1,6 @@
 // The interface's 22 operations, one row each: what the document's tables say of them, as data.
 
-import type { RecordName } from '../schema.ts';
+import type { RecordName } from './records.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** The classes in which requests are counted (Limits / Rate limits). */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import { views } from '../report/views.ts';
 import type { Report } from '../result.ts';
-import { violations } from '../schema.ts';
+import { violations } from '../schema/schema.ts';
 import { trial } from './trial.test-data.ts';
 
 const environment = { COVENANT_BASE_URL: 'https://staging.example.com', COVENANT_API_KEY: 'svc_sk_canary_primary' };

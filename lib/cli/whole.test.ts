@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
-import { violations } from '../schema.ts';
+import { violations } from '../schema/schema.ts';
 import { compose } from './compose.ts';
 import { type Console, guarded } from './console.ts';
 import { covenant } from './program.ts';

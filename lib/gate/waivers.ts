@@ -5,9 +5,9 @@ import type { Level } from '../catalogue/requirement.ts';
 import { at, isObject } from '../client/reply.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { instant } from '../instant.ts';
 import type { Waived } from '../result.ts';
-import { violations } from '../schema.ts';
+import { instant } from '../schema/instant.ts';
+import { violations } from '../schema/schema.ts';
 
 export type Waiver = Omit<Waived, 'state' | 'note'>;
 export type Known = Readonly<Record<string, { readonly level: Level }>>;

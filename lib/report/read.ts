@@ -2,7 +2,7 @@
 import { at } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Report, RunOptions } from '../result.ts';
-import { violations } from '../schema.ts';
+import { violations } from '../schema/schema.ts';
 
 const format = 'covenant-report/1';
 

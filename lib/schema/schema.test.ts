@@ -1,7 +1,7 @@
 // Tests for the schemas: what the document states is demanded, member by member, and what it leaves open is accepted.
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { operations } from './catalogue/operations.ts';
+import { operations } from '../catalogue/operations.ts';
 import type { Sample } from './report-schema.test-data.ts';
 import { samples } from './schema.test-data.ts';
 import { type SchemaName, schemaNames, violations } from './schema.ts';
@@ -41,7 +41,7 @@ const each = (members: (sample: Sample) => readonly string[] | undefined): [Sche
 
 test('every record of an operation has a schema, every schema a file, a sample and a name, and none is left over', () => {
   expect(schemaNames).toEqual(expect.arrayContaining(Object.values(operations).map(({ record }) => record)));
-  const files = readdirSync(new URL('../schemas/', import.meta.url));
+  const files = readdirSync(new URL('../../schemas/', import.meta.url));
   expect(files.sort()).toEqual(schemaNames.map((name) => `${name}.schema.json`).sort());
   expect(Object.keys(samples).sort()).toEqual([...schemaNames].sort());
 });

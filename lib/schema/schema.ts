@@ -3,32 +3,15 @@ import { createRequire } from 'node:module';
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { recordNames } from '../catalogue/records.ts';
 import { instant } from './instant.ts';
-import { excerpt, wordsFor } from './schema-words.ts';
+import { excerpt, wordsFor } from './words.ts';
 
 const envelopes = ['success', 'plain-list', 'cursor-list', 'offset-list', 'error'] as const;
-const records = [
-  'me',
-  'account',
-  'active-account',
-  'team-member',
-  'api-key',
-  'api-key-created',
-  'deletion',
-  'health',
-  'validation',
-  'billing-summary',
-  'credits',
-  'company',
-  'note',
-  'contact',
-  'phone',
-] as const;
 
 /** The files `schemas/<name>.schema.json`. */
-export const schemaNames = [...envelopes, ...records, 'report', 'waivers'] as const;
+export const schemaNames = [...envelopes, ...recordNames, 'report', 'waivers'] as const;
 export type SchemaName = (typeof schemaNames)[number];
-export type RecordName = (typeof records)[number];
 
 export interface Violation {
   /** JSON pointer into the value; '' is the value itself. */
@@ -74,7 +57,7 @@ function ajv(): Ajv2020 {
   shared = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true });
   addFormats.default(shared, ['date-time']);
   for (const [name, test] of Object.entries(formats)) shared.addFormat(name, test);
-  for (const name of schemaNames) shared.addSchema(load(`../schemas/${name}.schema.json`));
+  for (const name of schemaNames) shared.addSchema(load(`../../schemas/${name}.schema.json`));
   return shared;
 }
 

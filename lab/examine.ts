@@ -3,8 +3,8 @@
 import type { Assembled } from '../lib/assemble.ts';
 import { type CredentialName, credentialNames, type Settings, type Target } from '../lib/configuration/settings.ts';
 import { run } from '../lib/run.ts';
+import { type VirtualClock, virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { type Handler, handlerTransport } from '../lib/transport/handler.ts';
-import { type VirtualClock, virtualClock } from '../lib/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { createReference, type ReferenceOptions } from './reference/index.ts';
 

@@ -19,10 +19,10 @@ import type {
   RunOptions,
   RunResult,
 } from './result.ts';
+import { version } from './runtime/version.ts';
 import type { Secrets } from './secrets.ts';
 import { requirementIds } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
-import { version } from './version.ts';
 
 export interface Outcome {
   readonly target: Target;

@@ -5,12 +5,12 @@ import type { Area } from './catalogue/requirement.ts';
 import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
 import type { Reply } from './client/reply.ts';
-import type { Clock } from './clock.ts';
 import type { Effort } from './configuration/settings.ts';
 import type { Supplies, SupplyName } from './given.ts';
 import type { Switch } from './ledger.ts';
 import type { Maker } from './maker.ts';
-import type { Random } from './random.ts';
+import type { Clock } from './runtime/clock.ts';
+import type { Random } from './runtime/random.ts';
 
 /** What every case gets. Nothing else reaches it: no socket, no clock, no randomness of the machine. */
 export interface Tools {

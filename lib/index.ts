@@ -45,7 +45,7 @@ export {
 } from './memberships.ts';
 export { Mismatch, NotTested, Unanswered } from './outcome.ts';
 export { property } from './property.ts';
-export type { Random } from './random.ts';
+export type { Random } from './runtime/random.ts';
 export { type Instant, instant } from './schema/instant.ts';
 export { violations } from './schema/schema.ts';
 export { settled } from './settled.ts';

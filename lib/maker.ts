@@ -4,7 +4,7 @@ import type { Credential } from './client/credential.ts';
 import { at, dataOf, identifierOf, type JsonObject, type RecordKind, type Reply } from './client/reply.ts';
 import { expectSuccess, expectThat } from './expect.ts';
 import { NotTested } from './outcome.ts';
-import type { Random } from './random.ts';
+import type { Random } from './runtime/random.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Stands in the name of every record that a run makes, so that people can tell where it came from. */

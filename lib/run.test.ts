@@ -9,8 +9,8 @@ import { expectStatus, expectSuccess, expectThat } from './expect.ts';
 import type { Entry } from './ledger.ts';
 import type { Report } from './result.ts';
 import { run } from './run.ts';
+import { virtualClock } from './runtime/virtual-clock.ts';
 import { type Handler, handlerTransport } from './transport/handler.ts';
-import { virtualClock } from './virtual-clock.ts';
 
 interface Trial {
   readonly cases: readonly (Case | Watch)[];

@@ -1,6 +1,7 @@
 // Lists and totals may lag behind a write: look again for up to five seconds before judging.
-import type { Clock } from './clock.ts';
+
 import { Mismatch } from './outcome.ts';
+import type { Clock } from './runtime/clock.ts';
 
 /** How long a list may lag, in milliseconds. */
 const lagMsMax = 5000;

@@ -5,10 +5,10 @@ import { Pacing } from './client/pacing.ts';
 import { Recorder } from './client/recorder.ts';
 import type { Target } from './configuration/settings.ts';
 import { Ledger } from './ledger.ts';
+import { virtualClock } from './runtime/virtual-clock.ts';
 import { Secrets } from './secrets.ts';
 import { look } from './standing.ts';
 import { NoReply, type Transport, type WireReply } from './transport/transport.ts';
-import { virtualClock } from './virtual-clock.ts';
 
 const reply = (status: number, body: unknown, headers: Record<string, string> = {}): WireReply => ({
   status,

@@ -4,10 +4,10 @@ import { serveReference } from '../lab/reference/index.ts';
 import { catalogue } from '../lib/catalogue/index.ts';
 import { areas } from '../lib/catalogue/requirement.ts';
 import { envText } from '../lib/cli/env-text.ts';
-import { wallClock } from '../lib/clock.ts';
 import { configuration, type Sources } from '../lib/configuration/target.ts';
 import type { Report } from '../lib/result.ts';
 import { run } from '../lib/run.ts';
+import { wallClock } from '../lib/runtime/clock.ts';
 import { liveTransport } from '../lib/transport/live.ts';
 import { suites } from './index.ts';
 

@@ -1,5 +1,5 @@
 // Wrong ways to switch the active account, and to choose it by X-Active-Account.
-import type { VirtualClock } from '../../lib/virtual-clock.ts';
+import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../reference/index.ts';
 import { type Fault, fault, type Wrap } from './fault.ts';
 import { altered, instead, onStatus, refusal, rewritten, type Seen, see } from './meddle.ts';

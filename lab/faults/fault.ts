@@ -1,6 +1,6 @@
 // What a fault is: a small wrapper round the reference that breaks one duty, and the requirements that must notice.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
-import type { VirtualClock } from '../../lib/virtual-clock.ts';
+import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Handler, ReferenceOptions } from '../reference/index.ts';
 
 export type Wrap = (honest: Handler, clock: VirtualClock) => Handler;

@@ -1,5 +1,5 @@
 // What wrappers learn of keys from the traffic: who made them, which were revoked, and how to speak for somebody else.
-import type { VirtualClock } from '../../lib/virtual-clock.ts';
+import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../reference/index.ts';
 import type { Wrap } from './fault.ts';
 import { altered, type Seen, see } from './meddle.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../runtime/random.ts';
 import { compose } from './compose.ts';
 import { type Console, guarded } from './console.ts';
 import { covenant } from './program.ts';

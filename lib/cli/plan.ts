@@ -5,8 +5,8 @@ import { defaultLimits } from '../client/pacing.ts';
 import { credentialNames, type Settings, type Target } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
 import { run } from '../run.ts';
+import { virtualClock } from '../runtime/virtual-clock.ts';
 import { handlerTransport } from '../transport/handler.ts';
-import { virtualClock } from '../virtual-clock.ts';
 
 const documentedMinuteMs = 60_000;
 

@@ -1,8 +1,9 @@
 // Shows a run while it runs: one line redrawn on a terminal, few plain lines elsewhere.
-import type { Clock } from '../clock.ts';
+
 import type { RunListener } from '../listener.ts';
-import { duration } from '../report/printable.ts';
 import { inert } from '../report/terminal/layout.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { duration } from '../runtime/text.ts';
 
 export interface Display {
   readonly clock: Clock;

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../ledger.ts';
 import { Inconclusive, Unanswered } from '../outcome.ts';
+import { virtualClock } from '../runtime/virtual-clock.ts';
 import { NoReply, type Transport, type WireReply } from '../transport/transport.ts';
-import { virtualClock } from '../virtual-clock.ts';
 import { Client, clientPool, type Line } from './client.ts';
 import { anonymous, type Credential } from './credential.ts';
 import { Pacing } from './pacing.ts';

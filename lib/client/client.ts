@@ -1,11 +1,11 @@
 // One request in, one reply out: paced, repeated where that is safe, and recorded.
 
 import { methodOf, type OperationId, operations, pathOf, type RateClass } from '../catalogue/operations.ts';
-import type { Clock } from '../clock.ts';
 import type { Target } from '../configuration/settings.ts';
 import type { Ledger } from '../ledger.ts';
 import { secondsToWait } from '../limits.ts';
 import { Inconclusive, Unanswered } from '../outcome.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { NoReply, type Transport } from '../transport/transport.ts';
 import type { Credential } from './credential.ts';
 import { type Pacing, strangers } from './pacing.ts';

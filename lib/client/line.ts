@@ -1,9 +1,9 @@
 // A line to the target for what is no run: a diagnosis, a clean-up.
 
-import type { Clock } from '../clock.ts';
 import type { Target } from '../configuration/settings.ts';
 import type { Ledger } from '../ledger.ts';
 import type { RunListener } from '../listener.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Line } from './client.ts';
 import { Pacing } from './pacing.ts';

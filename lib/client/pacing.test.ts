@@ -1,7 +1,7 @@
 // Pacing: no window of any kind holds more than the limit, and nothing waits without need.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { virtualClock } from '../virtual-clock.ts';
+import { virtualClock } from '../runtime/virtual-clock.ts';
 import { Pacing, strangers } from './pacing.ts';
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 // The per-minute allowances of each account and class: a request waits until it fits, whatever algorithm the target counts by.
 
 import type { RateClass } from '../catalogue/operations.ts';
-import type { Clock } from '../clock.ts';
 import type { Spending, Traffic } from '../result.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { Lane, type Ticket } from './lane.ts';
 
 /** The defaults of Limits / Rate limits, requests a minute. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { targetOf } from '../../lab/examine.ts';
 import { createReference, type ReferenceOptions } from '../../lab/reference/index.ts';
 import type { Target } from '../configuration/settings.ts';
+import { virtualClock } from '../runtime/virtual-clock.ts';
 import { type Handler, handlerTransport } from '../transport/handler.ts';
 import { NoReply, type Transport } from '../transport/transport.ts';
-import { virtualClock } from '../virtual-clock.ts';
 import { diagnose } from './diagnose.ts';
 
 interface Setting {

@@ -3,7 +3,7 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Target } from '../configuration/settings.ts';
-import { duration } from '../report/printable.ts';
+import { duration } from '../runtime/text.ts';
 import type { Standing, Standings } from '../standing.ts';
 import type { Check } from './check.ts';
 

@@ -3,8 +3,8 @@
 import { UsageError } from '../configuration/settings.ts';
 import { type Change, type Changes, changes, isUndecided } from '../report/changes.ts';
 import { exitCodes } from '../report/exit-code.ts';
-import { counted } from '../report/printable.ts';
 import type { Report, RequirementResult } from '../result.ts';
+import { counted } from '../runtime/text.ts';
 import { coverOf, isWaived, unsound } from './coverage.ts';
 
 export interface Comparison {

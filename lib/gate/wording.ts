@@ -1,7 +1,7 @@
 // The gate in sentences: what the waivers of a run came to, and whether they let it pass.
 
-import { counted } from '../report/printable.ts';
 import type { Report, Waived } from '../result.ts';
+import { counted } from '../runtime/text.ts';
 import { isWaived, unsound } from './coverage.ts';
 
 const words: Readonly<Record<Waived['state'], string>> = {

@@ -1,6 +1,6 @@
 // HAR 1.2 (HTTP Archive): every exchange of the run, readable by browsers' developer tools and proxies.
 import type { ReportedExchange, RunResult } from '../result.ts';
-import { visible } from './printable.ts';
+import { visible } from '../runtime/text.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
 

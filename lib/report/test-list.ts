@@ -2,8 +2,8 @@
 import { coverOf, unsound } from '../gate/coverage.ts';
 import { gateSentence, subjectOf, termsOf } from '../gate/wording.ts';
 import type { CaseResult, CaseVerdict, Failure, Report, RequirementResult, Waived } from '../result.ts';
+import { oneLine, short, shown, visible } from '../runtime/text.ts';
 import { exitCode, exitCodes } from './exit-code.ts';
-import { oneLine, short, shown, visible } from './printable.ts';
 import { verdictSentence } from './wording.ts';
 
 /**

@@ -1,7 +1,7 @@
 // A report in sentences: its verdict, what was selected, what rules out a certificate, and why something was not tested.
 import type { Area } from '../catalogue/requirement.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
-import { counted, visible } from './printable.ts';
+import { counted, visible } from '../runtime/text.ts';
 
 export const sumOf = (totals: JudgedTotals): number =>
   totals.passed + totals.failed + totals.not_tested + totals.inconclusive;

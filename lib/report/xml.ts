@@ -1,5 +1,5 @@
 // XML and SVG text: escapes everything that is put in, and nothing that is already markup.
-import { visible } from './printable.ts';
+import { visible } from '../runtime/text.ts';
 
 class Markup {
   readonly text: string;

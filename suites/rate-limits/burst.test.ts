@@ -1,7 +1,7 @@
 // Bursts against limiters of every kind, on virtual time: what is enforced is found so, and slowness accuses nobody.
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../lib/index.ts';
-import { virtualClock } from '../../lib/virtual-clock.ts';
+import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { type Allowance, bursts, expectAllowed, expectEnforced } from './burst.ts';
 
 const minuteMs = 60_000;

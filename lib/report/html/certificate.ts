@@ -1,6 +1,6 @@
 // The first page: what a vendor shows. A certificate where nothing rules it out, otherwise a page that says what does.
 import type { Report } from '../../result.ts';
-import { duration, moment } from '../printable.ts';
+import { duration, moment } from '../../runtime/text.ts';
 import { filters, obstacles, sumOf, verdictSentence } from '../wording.ts';
 import { html, type Markup } from './markup.ts';
 import { facts } from './table.ts';

@@ -1,6 +1,6 @@
 // One exchange as a person reads it: the line that was sent, the status that came, and both in full, folded.
 import type { Report, ReportedExchange } from '../../result.ts';
-import { cut, duration } from '../printable.ts';
+import { cut, duration } from '../../runtime/text.ts';
 import type { Part } from './difference.ts';
 import { jsonLines, type Line } from './json.ts';
 import { anchor } from './links.ts';

@@ -1,8 +1,8 @@
 // The executive view: the verdict in numbers, what was and was not tested and why, area by area, what changed, what it cost.
 import type { Area } from '../../catalogue/requirement.ts';
 import type { CaseVerdict, JudgedTotals, Report, RequirementResult } from '../../result.ts';
+import { counted, duration, short } from '../../runtime/text.ts';
 import type { Context } from '../context.ts';
-import { counted, duration, short } from '../printable.ts';
 import { byArea, failedAt, filters, unjudgedByReason } from '../wording.ts';
 import { changed } from './changed.ts';
 import { areaLink, areaName, countLink, requirementLink } from './links.ts';

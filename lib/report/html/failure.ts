@@ -1,6 +1,6 @@
 // The card of one failure: what was sent, expected and received side by side, the exchanges, and how to see it again.
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
-import { short, shown } from '../printable.ts';
+import { short, shown } from '../../runtime/text.ts';
 import { difference } from './difference.ts';
 import { block, credentialOf, exchangeDetails, exchangeLink, pathOf } from './exchange.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,6 +1,6 @@
 // HTML that escapes by default: hono's template, made to take nothing but finished text and to show nothing unprintable.
 import { html as template } from 'hono/html';
-import { visible } from '../printable.ts';
+import { visible } from '../../runtime/text.ts';
 
 export type Markup = Awaited<ReturnType<typeof template>>;
 export type Content = Markup | string | number | readonly Content[] | undefined;

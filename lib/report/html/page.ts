@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
 import type { Report, RunResult } from '../../result.ts';
+import { moment, short } from '../../runtime/text.ts';
 import type { Context } from '../context.ts';
-import { moment, short } from '../printable.ts';
 import { hostOf, verdictSentence } from '../wording.ts';
 import { certificate } from './certificate.ts';
 import { executive } from './executive.ts';

@@ -1,8 +1,8 @@
 // One requirement, folded: its verdict and statement in one line; inside, everything that is known of it.
 import { isWaived } from '../../gate/coverage.ts';
 import type { Report, RequirementResult } from '../../result.ts';
+import { duration, short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
-import { duration, short } from '../printable.ts';
 import { type Exchanges, failureCards } from './failure.ts';
 import { anchor } from './links.ts';
 import { html, type Markup } from './markup.ts';

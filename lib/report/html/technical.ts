@@ -1,8 +1,8 @@
 // The technical view: every requirement, what was observed, how the target was used and how fast it was, other exchanges.
 
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
+import { counted, short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
-import { counted, short } from '../printable.ts';
 import { byArea } from '../wording.ts';
 import { exchangeDetails } from './exchange.ts';
 import { exchangesOf } from './failure.ts';

@@ -1,7 +1,7 @@
 // Requests of each class over time against the limits: a chart a class, and the same as a table.
 import type { RateClass } from '../../catalogue/operations.ts';
 import type { Report, Spending, Traffic } from '../../result.ts';
-import { duration } from '../printable.ts';
+import { duration } from '../../runtime/text.ts';
 import { html, type Markup } from './markup.ts';
 import { type Column, table } from './table.ts';
 

@@ -1,6 +1,6 @@
 // Shows what failed: the statement, what was sent, expected and received, how to see it again, and what it means.
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
-import { visible } from '../printable.ts';
+import { visible } from '../../runtime/text.ts';
 import { failedAt } from '../wording.ts';
 import { indented, labelled, listed, type Style } from './layout.ts';
 import { compact, requestId } from './values.ts';

@@ -1,6 +1,6 @@
 // Lays out text for a terminal: wrapping, labelled lines, tables; nothing in it can move the cursor.
 import picocolors from 'picocolors';
-import { visible } from '../printable.ts';
+import { visible } from '../../runtime/text.ts';
 
 export interface Style {
   readonly colors: ReturnType<typeof picocolors.createColors>;

@@ -1,7 +1,7 @@
 // What a run will cost, before it begins; and after it, what it did cost beside that.
 import type { RateClass } from '../../catalogue/operations.ts';
 import type { Plan, Report } from '../../result.ts';
-import { counted, duration } from '../printable.ts';
+import { counted, duration } from '../../runtime/text.ts';
 import { indented, type Style, table } from './layout.ts';
 
 const classes: readonly RateClass[] = ['read', 'write', 'validate'];

@@ -1,6 +1,6 @@
 // The first thing that a person reads of a run: the verdict in a sentence, the totals, the areas, the cost.
 import type { JudgedTotals, Report, RequirementResult } from '../../result.ts';
-import { counted, duration } from '../printable.ts';
+import { counted, duration } from '../../runtime/text.ts';
 import { byArea, filters, verdictSentence } from '../wording.ts';
 import { indented, type Style, table } from './layout.ts';
 import { plannedSentence } from './plan.ts';

@@ -1,7 +1,7 @@
 // What a run did not test or could not tell, grouped by reason, with what would unlock it.
 import { meaningOf, variablesIn } from '../../configuration/variables.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
-import { counted } from '../printable.ts';
+import { counted } from '../../runtime/text.ts';
 import { unjudgedByReason } from '../wording.ts';
 import { indented, labelled, listed, type Style } from './layout.ts';
 

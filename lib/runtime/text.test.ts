@@ -1,7 +1,7 @@
 // Nothing that a target sends leaves `visible` unprintable, and nothing is torn or lost without a word.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cut, duration, moment, short, visible } from './printable.ts';
+import { cut, duration, moment, short, visible } from './text.ts';
 
 const forbidden = /[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{10fffd}]/u;
 

@@ -20,7 +20,7 @@ import type {
   RunResult,
 } from './result.ts';
 import { version } from './runtime/version.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import { requirementIds } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
 

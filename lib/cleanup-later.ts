@@ -4,7 +4,7 @@ import { Client } from './client/client.ts';
 import { type Connection, lineTo } from './client/line.ts';
 import type { CredentialName } from './configuration/settings.ts';
 import type { Ledger } from './ledger.ts';
-import { Secrets } from './secrets.ts';
+import { Secrets } from './secrets/secrets.ts';
 import { look } from './standing.ts';
 
 /** Rejects with `Aborted` where the target cannot be reached or refuses the primary key; the ledger shows what is left. */

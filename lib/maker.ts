@@ -5,7 +5,7 @@ import { at, dataOf, identifierOf, type JsonObject, type RecordKind, type Reply 
 import { expectSuccess, expectThat } from './expect.ts';
 import { NotTested } from './outcome.ts';
 import type { Random } from './runtime/random.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** Stands in the name of every record that a run makes, so that people can tell where it came from. */
 export const mark = 'Covenant';

@@ -20,7 +20,7 @@ import { Performance, type Stage } from './performance.ts';
 import type { Plan, Residue } from './result.ts';
 import type { Clock } from './runtime/clock.ts';
 import { type Random, seededRandom } from './runtime/random.ts';
-import { Secrets } from './secrets.ts';
+import { Secrets } from './secrets/secrets.ts';
 import { concealKeys } from './seen-keys.ts';
 import { type Selection, select } from './selection.ts';
 import { shortfalls } from './shortfalls.ts';

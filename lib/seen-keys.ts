@@ -1,6 +1,6 @@
 // Keys that a target tells, wherever it does: each is a secret from that moment on, whoever made it.
 import { dataOf, identifierOf, type Reply, walk } from './client/reply.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** As the document shows them; a prefix of a key is shorter. */
 const likeKey = /svc_sk_[\w.~+/=-]{16,}/g;

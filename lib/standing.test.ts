@@ -6,7 +6,7 @@ import { Recorder } from './client/recorder.ts';
 import type { Target } from './configuration/settings.ts';
 import { Ledger } from './ledger.ts';
 import { virtualClock } from './runtime/virtual-clock.ts';
-import { Secrets } from './secrets.ts';
+import { Secrets } from './secrets/secrets.ts';
 import { look } from './standing.ts';
 import { NoReply, type Transport, type WireReply } from './transport/transport.ts';
 

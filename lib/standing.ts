@@ -8,7 +8,7 @@ import { at, dataOf, type Reply, walk } from './client/reply.ts';
 import { type CredentialName, credentialNames } from './configuration/settings.ts';
 import { readLimits } from './limits.ts';
 import { Inconclusive } from './outcome.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** Nothing can be judged; the message says why and what to do. */
 export class Aborted extends Error {

@@ -2,7 +2,7 @@
 
 import type { Environment } from '../configuration/settings-sources.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
-import { Secrets } from '../secrets.ts';
+import { Secrets } from '../secrets/secrets.ts';
 
 export interface Console {
   /** What was asked for: reports, tables, a `.env`. */

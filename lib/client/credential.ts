@@ -1,5 +1,5 @@
 // Who sends a request: a token under a name, and the accounts its requests may be counted against.
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 export interface Credential {
   /** The variable's name, or a name that the suite gives; what reports print in place of the token. */

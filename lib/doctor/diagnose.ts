@@ -4,7 +4,7 @@ import { type Connection, lineTo } from '../client/line.ts';
 import { credentialNames, type Target } from '../configuration/settings.ts';
 import { Ledger } from '../ledger.ts';
 import { Inconclusive } from '../outcome.ts';
-import { Secrets } from '../secrets.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { Aborted, look } from '../standing.ts';
 import type { Check } from './check.ts';
 import { credentialChecks } from './credentials.ts';

@@ -1,5 +1,5 @@
 // The secrets of a run, and the one place where they are taken out of a text.
-import { Fragments } from './secret-fragments.ts';
+import { Fragments } from './fragments.ts';
 
 /** Shorter values would blank out ordinary words. */
 const lengthMin = 6;

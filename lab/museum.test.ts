@@ -1,10 +1,10 @@
 // False greens and false reds that other suites are known for: ours does none of them.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../lib/catalogue/index.ts';
+import { handlerTransport } from '../lib/client/transports/handler.ts';
 import type { CaseVerdict, Report } from '../lib/result.ts';
 import { run } from '../lib/run.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
-import { handlerTransport } from '../lib/transport/handler.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, examine, targetOf } from './examine.ts';
 import { refusal } from './faults/meddle.ts';

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Assembled } from '../lib/assemble.ts';
+import { liveTransport } from '../lib/client/transports/live.ts';
 import { run } from '../lib/run.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import type { VirtualClock } from '../lib/runtime/virtual-clock.ts';
-import { liveTransport } from '../lib/transport/live.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, type Examination, targetOf } from './examine.ts';
 import { createReference, type Handler } from './reference/index.ts';

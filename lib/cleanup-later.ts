@@ -1,9 +1,9 @@
 // Finishes the clean-up of a run that was killed: from its ledger, with the credentials that are configured now.
 import { cleanUp } from './cleanup.ts';
 import { Client } from './client/client.ts';
-import { type Connection, lineTo } from './client/line.ts';
+import { type Connection, lineTo } from './client/connection.ts';
+import type { Ledger } from './client/ledger.ts';
 import type { CredentialName } from './configuration/settings.ts';
-import type { Ledger } from './ledger.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { look } from './standing.ts';
 

@@ -1,12 +1,12 @@
 // Takes back what a run made and switched, as far as the interface allows; the ledger shows what stayed.
 import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
+import { Mismatch } from './client/errors.ts';
+import { digestOf, type Ledger, type Made, textOf } from './client/ledger.ts';
 import { at, dataOf, identifierOf, type Reply } from './client/reply.ts';
 import { credentialNames } from './configuration/settings.ts';
-import { digestOf, type Ledger, type Made, textOf } from './ledger.ts';
 import { mark } from './maker.ts';
 import { slugsIn } from './memberships.ts';
-import { Mismatch } from './outcome.ts';
 import { instant } from './schema/instant.ts';
 import { type Traversal, traverse } from './traverse.ts';
 

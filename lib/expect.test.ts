@@ -1,8 +1,8 @@
 // Each expectation holds and fails as it should, and says expected before received.
 import { describe, expect, test } from 'vitest';
+import { Mismatch } from './client/errors.ts';
 import type { Reply } from './client/reply.ts';
 import * as say from './expect.ts';
-import { Mismatch } from './outcome.ts';
 
 const reply = (status: number, json: unknown = {}): Reply => ({
   id: 1,

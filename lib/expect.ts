@@ -1,8 +1,8 @@
 // The closed vocabulary of expectations; each throws a Mismatch that says expected before received.
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from './catalogue/operations.ts';
+import { Mismatch } from './client/errors.ts';
 import { at, dataOf, type Reply } from './client/reply.ts';
-import { Mismatch } from './outcome.ts';
 import { type SchemaName, violations } from './schema/schema.ts';
 
 type Seen = Reply | readonly Reply[];

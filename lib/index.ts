@@ -6,6 +6,8 @@ export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
 export { type Operation, type OperationId, operationIds, operations, type RateClass } from './catalogue/operations.ts';
 export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
+export { Mismatch, NotTested, Unanswered } from './client/errors.ts';
+export { readLimits, secondsToWait } from './client/limits.ts';
 export {
   at,
   dataOf,
@@ -31,7 +33,6 @@ export {
   expectThat,
   expectUnauthorized,
 } from './expect.ts';
-export { readLimits, secondsToWait } from './limits.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
 export { expectRight } from './maker.ts';
 export {
@@ -43,7 +44,6 @@ export {
   readAccounts,
   slugsIn,
 } from './memberships.ts';
-export { Mismatch, NotTested, Unanswered } from './outcome.ts';
 export { property } from './property.ts';
 export type { Random } from './runtime/random.ts';
 export { type Instant, instant } from './schema/instant.ts';

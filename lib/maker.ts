@@ -1,9 +1,9 @@
 // Makes the records that cases start from, named after the run so that people can tell where they came from.
 import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
+import { NotTested } from './client/errors.ts';
 import { at, dataOf, identifierOf, type JsonObject, type RecordKind, type Reply } from './client/reply.ts';
 import { expectSuccess, expectThat } from './expect.ts';
-import { NotTested } from './outcome.ts';
 import type { Random } from './runtime/random.ts';
 import type { Secrets } from './secrets/secrets.ts';
 

@@ -1,9 +1,9 @@
 // The accounts that a session's user is a member of, and which of them is active: read from records whose shape is open.
 import type { Api } from './client/client.ts';
+import { Mismatch, NotTested } from './client/errors.ts';
 import { at, dataOf, isObject, itemsOf, type JsonObject, type Reply, walk } from './client/reply.ts';
 import { expectSuccess } from './expect.ts';
 import type { Maker } from './maker.ts';
-import { Mismatch, NotTested } from './outcome.ts';
 import { validationOf } from './standing.ts';
 
 export interface Membership {

@@ -1,10 +1,10 @@
 // What the target's operator offers by configuration, and whether it is what the contract says it is.
 import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
+import { NotTested } from './client/errors.ts';
 import type { Reply } from './client/reply.ts';
 import type { CredentialName, Target } from './configuration/settings.ts';
 import { type Memberships, slugsIn } from './memberships.ts';
-import { NotTested } from './outcome.ts';
 import type { Standing, Standings } from './standing.ts';
 
 /** The standing of a credential that is set and accepted. */

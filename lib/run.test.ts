@@ -4,13 +4,13 @@ import { defaultSettings, targetOf } from '../lab/examine.ts';
 import { createReference } from '../lab/reference/index.ts';
 import { type Case, conforms, everyReply, type Suite, suite, type Watch } from './case.ts';
 import type { RequirementId } from './catalogue/index.ts';
+import type { Entry } from './client/ledger.ts';
+import { type Handler, handlerTransport } from './client/transports/handler.ts';
 import type { Settings } from './configuration/settings.ts';
 import { expectStatus, expectSuccess, expectThat } from './expect.ts';
-import type { Entry } from './ledger.ts';
 import type { Report } from './result.ts';
 import { run } from './run.ts';
 import { virtualClock } from './runtime/virtual-clock.ts';
-import { type Handler, handlerTransport } from './transport/handler.ts';
 
 interface Trial {
   readonly cases: readonly (Case | Watch)[];

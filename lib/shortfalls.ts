@@ -1,8 +1,8 @@
 // Credentials that are set and are not what the configuration says they are: found by the offers themselves, for notices and for the doctor.
 import type { Api } from './client/client.ts';
+import { NotTested } from './client/errors.ts';
 import type { CredentialName, Target } from './configuration/settings.ts';
 import * as offers from './offers.ts';
-import { NotTested } from './outcome.ts';
 import type { Standings } from './standing.ts';
 
 export interface Shortfall {

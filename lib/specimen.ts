@@ -2,10 +2,10 @@
 
 import type { OperationId } from './catalogue/operations.ts';
 import type { Api } from './client/client.ts';
+import { Mismatch, NotTested } from './client/errors.ts';
 import type { Call } from './client/request.ts';
 import type { Company, MadeKey, Maker } from './maker.ts';
 import { slugsIn } from './memberships.ts';
-import { Mismatch, NotTested } from './outcome.ts';
 
 export interface Kit {
   readonly api: Api;

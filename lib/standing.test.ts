@@ -1,14 +1,14 @@
 // The look at the start: what ends a run before it begins, and what is known of each credential after it.
 import { describe, expect, test } from 'vitest';
 import type { Line } from './client/client.ts';
+import { Ledger } from './client/ledger.ts';
 import { Pacing } from './client/pacing.ts';
 import { Recorder } from './client/recorder.ts';
+import { NoReply, type Transport, type WireReply } from './client/transports/transport.ts';
 import type { Target } from './configuration/settings.ts';
-import { Ledger } from './ledger.ts';
 import { virtualClock } from './runtime/virtual-clock.ts';
 import { Secrets } from './secrets/secrets.ts';
 import { look } from './standing.ts';
-import { NoReply, type Transport, type WireReply } from './transport/transport.ts';
 
 const reply = (status: number, body: unknown, headers: Record<string, string> = {}): WireReply => ({
   status,

@@ -3,11 +3,11 @@
 import type { RateClass } from './catalogue/operations.ts';
 import { Client, clientPool, type Line } from './client/client.ts';
 import { anonymous, type Credential } from './client/credential.ts';
+import { Inconclusive } from './client/errors.ts';
+import { readLimits } from './client/limits.ts';
 import { defaultLimits } from './client/pacing.ts';
 import { at, dataOf, type Reply, walk } from './client/reply.ts';
 import { type CredentialName, credentialNames } from './configuration/settings.ts';
-import { readLimits } from './limits.ts';
-import { Inconclusive } from './outcome.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** Nothing can be judged; the message says why and what to do. */

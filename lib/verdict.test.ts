@@ -1,6 +1,6 @@
 // Whose fault it is, and that no pass hides what did not run.
 import { describe, expect, test } from 'vitest';
-import { Inconclusive, Mismatch, NotTested, Unanswered } from './outcome.ts';
+import { Inconclusive, Mismatch, NotTested, Unanswered } from './client/errors.ts';
 import type { RequirementResult } from './result.ts';
 import { decide, overall, runVerdict, totalsOf } from './verdict.ts';
 

@@ -4,11 +4,11 @@ import { serveReference } from '../lab/reference/index.ts';
 import { catalogue } from '../lib/catalogue/index.ts';
 import { areas } from '../lib/catalogue/requirement.ts';
 import { envText } from '../lib/cli/env-text.ts';
+import { liveTransport } from '../lib/client/transports/live.ts';
 import { configuration, type Sources } from '../lib/configuration/target.ts';
 import type { Report } from '../lib/result.ts';
 import { run } from '../lib/run.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
-import { liveTransport } from '../lib/transport/live.ts';
 import { suites } from './index.ts';
 
 /** The rate-limit minute of the bundled reference. */

@@ -4,11 +4,11 @@ import { serveReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
 import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { rulings } from '../catalogue/rulings.ts';
+import { liveTransport } from '../client/transports/live.ts';
 import type { RunResult } from '../result.ts';
 import { run } from '../run.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { version } from '../runtime/version.ts';
-import { liveTransport } from '../transport/live.ts';
 import type { Examination, Parts } from './parts.ts';
 import { rehearse } from './plan.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Entry } from '../ledger.ts';
+import type { Entry } from '../client/ledger.ts';
 import { LedgerFile, storedLedgers } from './ledger-file.ts';
 import { trial } from './trial.test-data.ts';
 

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type Entry, Ledger } from '../client/ledger.ts';
 import { at } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { type Entry, Ledger } from '../ledger.ts';
 
 export const ledgersIn = (out: string): string => join(out, 'ledgers');
 

@@ -2,12 +2,12 @@
 
 import type { Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
+import type { Entry } from '../client/ledger.ts';
+import type { RunListener } from '../client/listener.ts';
+import type { LiveTransport } from '../client/transports/live.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
-import type { Entry } from '../ledger.ts';
-import type { RunListener } from '../listener.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { LiveTransport } from '../transport/live.ts';
 
 export interface Examination {
   readonly target: Target;

@@ -2,11 +2,11 @@
 import { createReference } from '../../lab/reference/index.ts';
 import type { Suite } from '../case.ts';
 import { defaultLimits } from '../client/pacing.ts';
+import { handlerTransport } from '../client/transports/handler.ts';
 import { credentialNames, type Settings, type Target } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
 import { run } from '../run.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { handlerTransport } from '../transport/handler.ts';
 
 const documentedMinuteMs = 60_000;
 

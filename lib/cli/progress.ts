@@ -1,6 +1,6 @@
 // Shows a run while it runs: one line redrawn on a terminal, few plain lines elsewhere.
 
-import type { RunListener } from '../listener.ts';
+import type { RunListener } from '../client/listener.ts';
 import { inert } from '../report/terminal/layout.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { duration } from '../runtime/text.ts';

@@ -1,8 +1,8 @@
 // A command line whose console and parts are made up, for tests.
 
+import { NoReply, type Transport } from '../client/transports/transport.ts';
 import { report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report } from '../result.ts';
-import { NoReply, type Transport } from '../transport/transport.ts';
 import { type Console, guarded } from './console.ts';
 import type { Examination, Listening, Parts, ServeChoices } from './parts.ts';
 import { covenant } from './program.ts';

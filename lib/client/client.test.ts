@@ -1,14 +1,14 @@
 // The client: what it sends, what it repeats, what it waits out, and what it never does.
 import { describe, expect, test } from 'vitest';
-import { Ledger } from '../ledger.ts';
-import { Inconclusive, Unanswered } from '../outcome.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { NoReply, type Transport, type WireReply } from '../transport/transport.ts';
 import { Client, clientPool, type Line } from './client.ts';
 import { anonymous, type Credential } from './credential.ts';
+import { Inconclusive, Unanswered } from './errors.ts';
+import { Ledger } from './ledger.ts';
 import { Pacing } from './pacing.ts';
 import { Recorder } from './recorder.ts';
 import type { Sent } from './reply.ts';
+import { NoReply, type Transport, type WireReply } from './transports/transport.ts';
 
 const primary: Credential = { name: 'COVENANT_API_KEY', kind: 'key', token: 'svc_sk_primary', accounts: ['A'] };
 const json = (status: number, body: unknown): WireReply => ({ status, headers: {}, body: JSON.stringify(body) });

@@ -2,16 +2,16 @@
 
 import { methodOf, type OperationId, operations, pathOf, type RateClass } from '../catalogue/operations.ts';
 import type { Target } from '../configuration/settings.ts';
-import type { Ledger } from '../ledger.ts';
-import { secondsToWait } from '../limits.ts';
-import { Inconclusive, Unanswered } from '../outcome.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { NoReply, type Transport } from '../transport/transport.ts';
 import type { Credential } from './credential.ts';
+import { Inconclusive, Unanswered } from './errors.ts';
+import type { Ledger } from './ledger.ts';
+import { secondsToWait } from './limits.ts';
 import { type Pacing, strangers } from './pacing.ts';
 import type { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, toWire } from './request.ts';
+import { NoReply, type Transport } from './transports/transport.ts';
 
 export interface Api {
   readonly credential: Credential;

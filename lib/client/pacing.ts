@@ -3,7 +3,7 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import type { Spending, Traffic } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { Lane, type Ticket } from './lane.ts';
+import { Lane, type Ticket } from './budget.ts';
 
 /** The defaults of Limits / Rate limits, requests a minute. */
 export const defaultLimits: Readonly<Record<RateClass, number>> = { read: 200, write: 30, validate: 10 };

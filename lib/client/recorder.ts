@@ -1,9 +1,9 @@
 // Every exchange of a run, in the order of the replies, and whoever wants to look at each.
 
 import type { OperationId } from '../catalogue/operations.ts';
-import type { WireReply } from '../transport/transport.ts';
 import type { Credential } from './credential.ts';
 import type { Reply, Sent } from './reply.ts';
+import type { WireReply } from './transports/transport.ts';
 
 interface Exchange {
   readonly sent: Sent;

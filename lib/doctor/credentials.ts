@@ -1,10 +1,10 @@
 // What the doctor finds out about each credential: set or not, accepted or not, and of the right kind, by reads alone.
 import { Client, type Line } from '../client/client.ts';
+import { Inconclusive } from '../client/errors.ts';
 import { itemsOf, type Reply } from '../client/reply.ts';
 import { type CredentialName, credentialNames } from '../configuration/settings.ts';
 import { meaningOf, unlockedBy } from '../configuration/variables.ts';
 import { slugsIn } from '../memberships.ts';
-import { Inconclusive } from '../outcome.ts';
 import { type Shortfall, shortfalls } from '../shortfalls.ts';
 import type { Standings } from '../standing.ts';
 import type { Check } from './check.ts';

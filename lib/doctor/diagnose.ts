@@ -1,9 +1,9 @@
 // The doctor: checks configuration and credentials against the target with a handful of reads, and writes nothing.
 
-import { type Connection, lineTo } from '../client/line.ts';
+import { type Connection, lineTo } from '../client/connection.ts';
+import { Inconclusive } from '../client/errors.ts';
+import { Ledger } from '../client/ledger.ts';
 import { credentialNames, type Target } from '../configuration/settings.ts';
-import { Ledger } from '../ledger.ts';
-import { Inconclusive } from '../outcome.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { Aborted, look } from '../standing.ts';
 import type { Check } from './check.ts';

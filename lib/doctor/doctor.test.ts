@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { targetOf } from '../../lab/examine.ts';
 import { createReference, type ReferenceOptions } from '../../lab/reference/index.ts';
+import { type Handler, handlerTransport } from '../client/transports/handler.ts';
+import { NoReply, type Transport } from '../client/transports/transport.ts';
 import type { Target } from '../configuration/settings.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { type Handler, handlerTransport } from '../transport/handler.ts';
-import { NoReply, type Transport } from '../transport/transport.ts';
 import { diagnose } from './diagnose.ts';
 
 interface Setting {

@@ -1,6 +1,7 @@
 // Keys that a target tells, wherever it does: each is a secret from that moment on, whoever made it.
-import { dataOf, identifierOf, type Reply, walk } from './client/reply.ts';
-import type { Secrets } from './secrets/secrets.ts';
+
+import type { Secrets } from '../secrets/secrets.ts';
+import { dataOf, identifierOf, type Reply, walk } from './reply.ts';
 
 /** As the document shows them; a prefix of a key is shorter. */
 const likeKey = /svc_sk_[\w.~+/=-]{16,}/g;

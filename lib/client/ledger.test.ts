@@ -1,12 +1,12 @@
 // The ledger: written before it is sent, true after every kind of reply, and whole again from its lines.
 import { describe, expect, test } from 'vitest';
-import type { OperationId } from './catalogue/operations.ts';
-import { cleanUp } from './cleanup.ts';
-import type { Api } from './client/client.ts';
-import type { Credential } from './client/credential.ts';
-import type { Reply, Sent } from './client/reply.ts';
-import type { Call } from './client/request.ts';
+import type { OperationId } from '../catalogue/operations.ts';
+import { cleanUp } from '../cleanup.ts';
+import type { Api } from './client.ts';
+import type { Credential } from './credential.ts';
 import { type Entry, Ledger } from './ledger.ts';
+import type { Reply, Sent } from './reply.ts';
+import type { Call } from './request.ts';
 
 const primary: Credential = { name: 'COVENANT_API_KEY', kind: 'key', token: 'svc_sk_secret', accounts: ['A'] };
 const base = 'http://t.test/api/external/v2';

@@ -1,9 +1,9 @@
 // What a run makes and switches, written down before it is sent, so that whatever ends the run it can be taken back.
 import { createHash } from 'node:crypto';
-import type { OperationId } from './catalogue/operations.ts';
-import type { Credential } from './client/credential.ts';
-import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent } from './client/reply.ts';
-import type { Residue } from './result.ts';
+import type { OperationId } from '../catalogue/operations.ts';
+import type { Residue } from '../result.ts';
+import type { Credential } from './credential.ts';
+import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent } from './reply.ts';
 
 /** A record that a request is about to make. */
 export interface Intent {

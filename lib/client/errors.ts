@@ -1,5 +1,5 @@
 // The three ways in which a case can fall short; anything else that is thrown is the suite's own fault.
-import type { Reply } from './client/reply.ts';
+import type { Reply } from './reply.ts';
 
 export interface Difference {
   /** One sentence: what did not hold. */

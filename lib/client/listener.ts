@@ -1,5 +1,5 @@
 // What a run tells while it runs, for the terminal and for tests.
-import type { CaseVerdict } from './result.ts';
+import type { CaseVerdict } from '../result.ts';
 
 export interface RunListener {
   /** Once, before the first case. */

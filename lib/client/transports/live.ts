@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, request } from 'undici';
-import type { Sent } from '../client/reply.ts';
+import type { Sent } from '../reply.ts';
 import { NoReply, type Transport, type WireReply } from './transport.ts';
 
 /** Larger replies are cut off: no page of 200 records comes near it. */

@@ -1,13 +1,13 @@
 // A line to the target for what is no run: a diagnosis, a clean-up.
 
 import type { Target } from '../configuration/settings.ts';
-import type { Ledger } from '../ledger.ts';
-import type { RunListener } from '../listener.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Transport } from '../transport/transport.ts';
 import type { Line } from './client.ts';
+import type { Ledger } from './ledger.ts';
+import type { RunListener } from './listener.ts';
 import { Pacing } from './pacing.ts';
 import { Recorder } from './recorder.ts';
+import type { Transport } from './transports/transport.ts';
 
 export interface Connection {
   readonly target: Target;

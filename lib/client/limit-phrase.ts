@@ -1,5 +1,5 @@
 // Reads one phrase of a target's rate limits, a key or a text: which class, which window, which numbers.
-import { apiPath, type RateClass } from './catalogue/operations.ts';
+import { apiPath, type RateClass } from '../catalogue/operations.ts';
 
 export interface Phrase {
   /** `other`: it names something that is no class of the document, such as one path, or two classes at once. */

@@ -1,5 +1,5 @@
 // The one seam through which a request leaves: a function from a request to a reply.
-import type { Sent } from '../client/reply.ts';
+import type { Sent } from '../reply.ts';
 
 export interface WireReply {
   readonly status: number;

@@ -1,5 +1,5 @@
 // The transport into a handler in this process, on virtual time: no socket, no waiting.
-import type { VirtualClock } from '../runtime/virtual-clock.ts';
+import type { VirtualClock } from '../../runtime/virtual-clock.ts';
 import { NoReply, type Transport } from './transport.ts';
 
 export type Handler = (request: Request) => Promise<Response>;

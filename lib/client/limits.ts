@@ -1,6 +1,6 @@
 // What a target tells of its rate limits: the numbers in GET /me, and the seconds in the message of a 429.
 
-import type { RateClass } from './catalogue/operations.ts';
+import type { RateClass } from '../catalogue/operations.ts';
 import { type Phrase, phrase } from './limit-phrase.ts';
 
 /** What is known of a value from the keys and labels above it. */

@@ -5,10 +5,10 @@ import { Mismatch } from './client/errors.ts';
 import { digestOf, type Ledger, type Made, textOf } from './client/ledger.ts';
 import { at, dataOf, identifierOf, type Reply } from './client/reply.ts';
 import { credentialNames } from './configuration/settings.ts';
+import { type Traversal, traverse } from './expect/traverse.ts';
 import { mark } from './maker.ts';
 import { slugsIn } from './memberships.ts';
 import { instant } from './schema/instant.ts';
-import { type Traversal, traverse } from './traverse.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */
 export type ApiOf = (credential: string) => Api | undefined;

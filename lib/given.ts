@@ -5,7 +5,7 @@ import { type Api, Client, type Line } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
 import type { Reply } from './client/reply.ts';
 import type { Call } from './client/request.ts';
-import { expectSuccess } from './expect.ts';
+import { expectSuccess } from './expect/expect.ts';
 import type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
 import { type Memberships, readMemberships } from './memberships.ts';
 import * as offers from './offers.ts';

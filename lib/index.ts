@@ -21,6 +21,7 @@ export {
   walk,
 } from './client/reply.ts';
 export type { Call } from './client/request.ts';
+export { settled } from './expect/eventually.ts';
 export {
   expectAbsent,
   expectCode,
@@ -32,7 +33,9 @@ export {
   expectSuccess,
   expectThat,
   expectUnauthorized,
-} from './expect.ts';
+} from './expect/expect.ts';
+export { property } from './expect/property.ts';
+export { type Page, readPage, type Traversal, traverse, type Way } from './expect/traverse.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
 export { expectRight } from './maker.ts';
 export {
@@ -44,10 +47,7 @@ export {
   readAccounts,
   slugsIn,
 } from './memberships.ts';
-export { property } from './property.ts';
 export type { Random } from './runtime/random.ts';
 export { type Instant, instant } from './schema/instant.ts';
 export { violations } from './schema/schema.ts';
-export { settled } from './settled.ts';
 export { validationOf } from './standing.ts';
-export { type Page, readPage, type Traversal, traverse, type Way } from './traverse.ts';

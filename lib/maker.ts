@@ -3,7 +3,7 @@ import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
 import { NotTested } from './client/errors.ts';
 import { at, dataOf, identifierOf, type JsonObject, type RecordKind, type Reply } from './client/reply.ts';
-import { expectSuccess, expectThat } from './expect.ts';
+import { expectSuccess, expectThat } from './expect/expect.ts';
 import type { Random } from './runtime/random.ts';
 import type { Secrets } from './secrets/secrets.ts';
 

@@ -2,7 +2,7 @@
 import type { Api } from './client/client.ts';
 import { Mismatch, NotTested } from './client/errors.ts';
 import { at, dataOf, isObject, itemsOf, type JsonObject, type Reply, walk } from './client/reply.ts';
-import { expectSuccess } from './expect.ts';
+import { expectSuccess } from './expect/expect.ts';
 import type { Maker } from './maker.ts';
 import { validationOf } from './standing.ts';
 

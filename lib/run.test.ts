@@ -7,7 +7,7 @@ import type { RequirementId } from './catalogue/index.ts';
 import type { Entry } from './client/ledger.ts';
 import { type Handler, handlerTransport } from './client/transports/handler.ts';
 import type { Settings } from './configuration/settings.ts';
-import { expectStatus, expectSuccess, expectThat } from './expect.ts';
+import { expectStatus, expectSuccess, expectThat } from './expect/expect.ts';
 import type { Report } from './result.ts';
 import { run } from './run.ts';
 import { virtualClock } from './runtime/virtual-clock.ts';

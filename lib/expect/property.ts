@@ -1,7 +1,7 @@
 // Properties: fast-check on the run's seed, with bounded shrinking, failures told with seed and path.
 import * as fc from 'fast-check';
-import { Mismatch } from './client/errors.ts';
-import type { Random } from './runtime/random.ts';
+import { Mismatch } from '../client/errors.ts';
+import type { Random } from '../runtime/random.ts';
 
 /** A cap of ten keeps nearly all of shrinking's benefit and bounds what it sends. */
 const shrinksMax = 10;

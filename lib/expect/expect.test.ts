@@ -1,7 +1,7 @@
 // Each expectation holds and fails as it should, and says expected before received.
 import { describe, expect, test } from 'vitest';
-import { Mismatch } from './client/errors.ts';
-import type { Reply } from './client/reply.ts';
+import { Mismatch } from '../client/errors.ts';
+import type { Reply } from '../client/reply.ts';
 import * as say from './expect.ts';
 
 const reply = (status: number, json: unknown = {}): Reply => ({

@@ -1,9 +1,9 @@
 // The closed vocabulary of expectations; each throws a Mismatch that says expected before received.
 import { isDeepStrictEqual } from 'node:util';
-import { operations } from './catalogue/operations.ts';
-import { Mismatch } from './client/errors.ts';
-import { at, dataOf, type Reply } from './client/reply.ts';
-import { type SchemaName, violations } from './schema/schema.ts';
+import { operations } from '../catalogue/operations.ts';
+import { Mismatch } from '../client/errors.ts';
+import { at, dataOf, type Reply } from '../client/reply.ts';
+import { type SchemaName, violations } from '../schema/schema.ts';
 
 type Seen = Reply | readonly Reply[];
 const list = (seen: Seen): readonly Reply[] => (Array.isArray(seen) ? seen : [seen as Reply]);

@@ -1,7 +1,7 @@
 // Lists and totals may lag behind a write: look again for up to five seconds before judging.
 
-import { Mismatch } from './client/errors.ts';
-import type { Clock } from './runtime/clock.ts';
+import { Mismatch } from '../client/errors.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 /** How long a list may lag, in milliseconds. */
 const lagMsMax = 5000;

@@ -1,9 +1,9 @@
 // A list read page by page, with a bound on pages: no target can keep a run going for ever.
 
-import type { OperationId } from './catalogue/operations.ts';
-import type { Api } from './client/client.ts';
-import { at, dataOf, itemsOf, type JsonObject, type Reply } from './client/reply.ts';
-import type { Call } from './client/request.ts';
+import type { OperationId } from '../catalogue/operations.ts';
+import type { Api } from '../client/client.ts';
+import { at, dataOf, itemsOf, type JsonObject, type Reply } from '../client/reply.ts';
+import type { Call } from '../client/request.ts';
 import { expectSuccess, expectThat } from './expect.ts';
 
 export interface Page {

@@ -7,8 +7,8 @@ import type { Credential } from './client/credential.ts';
 import type { Switch } from './client/ledger.ts';
 import type { Reply } from './client/reply.ts';
 import type { Effort } from './configuration/settings.ts';
-import type { Supplies, SupplyName } from './given.ts';
-import type { Maker } from './maker.ts';
+import type { Supplies, SupplyName } from './fixtures/fixtures.ts';
+import type { Maker } from './fixtures/records.ts';
 import type { Clock } from './runtime/clock.ts';
 import type { Random } from './runtime/random.ts';
 

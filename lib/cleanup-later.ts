@@ -4,8 +4,8 @@ import { Client } from './client/client.ts';
 import { type Connection, lineTo } from './client/connection.ts';
 import type { Ledger } from './client/ledger.ts';
 import type { CredentialName } from './configuration/settings.ts';
+import { look } from './fixtures/probe.ts';
 import { Secrets } from './secrets/secrets.ts';
-import { look } from './standing.ts';
 
 /** Rejects with `Aborted` where the target cannot be reached or refuses the primary key; the ledger shows what is left. */
 export async function cleanUpLater(connection: Connection, ledger: Ledger): Promise<void> {

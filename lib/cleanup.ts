@@ -6,8 +6,8 @@ import { digestOf, type Ledger, type Made, textOf } from './client/ledger.ts';
 import { at, dataOf, identifierOf, type Reply } from './client/reply.ts';
 import { credentialNames } from './configuration/settings.ts';
 import { type Traversal, traverse } from './expect/traverse.ts';
-import { mark } from './maker.ts';
-import { slugsIn } from './memberships.ts';
+import { slugsIn } from './fixtures/memberships.ts';
+import { mark } from './fixtures/records.ts';
 import { instant } from './schema/instant.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */

@@ -36,8 +36,6 @@ export {
 } from './expect/expect.ts';
 export { property } from './expect/property.ts';
 export { type Page, readPage, type Traversal, traverse, type Way } from './expect/traverse.ts';
-export type { Company, Contact, MadeKey, Maker, Note } from './maker.ts';
-export { expectRight } from './maker.ts';
 export {
   activeAccount,
   identifiersIn,
@@ -46,8 +44,10 @@ export {
   preferenceAmong,
   readAccounts,
   slugsIn,
-} from './memberships.ts';
+} from './fixtures/memberships.ts';
+export { validationOf } from './fixtures/probe.ts';
+export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
+export { expectRight } from './fixtures/records.ts';
 export type { Random } from './runtime/random.ts';
 export { type Instant, instant } from './schema/instant.ts';
 export { violations } from './schema/schema.ts';
-export { validationOf } from './standing.ts';

@@ -3,7 +3,7 @@
 import { type Case, type Judge, type Tools, titleOf } from './case.ts';
 import { catalogue, type RequirementId } from './catalogue/index.ts';
 import type { Findings } from './findings.ts';
-import type { Given, Supplies, SupplyName } from './given.ts';
+import type { Given, Supplies, SupplyName } from './fixtures/fixtures.ts';
 import type { Clock } from './runtime/clock.ts';
 import { type Decision, decide, interrupted, passed } from './verdict.ts';
 

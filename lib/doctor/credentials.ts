@@ -4,9 +4,9 @@ import { Inconclusive } from '../client/errors.ts';
 import { itemsOf, type Reply } from '../client/reply.ts';
 import { type CredentialName, credentialNames } from '../configuration/settings.ts';
 import { meaningOf, unlockedBy } from '../configuration/variables.ts';
-import { slugsIn } from '../memberships.ts';
-import { type Shortfall, shortfalls } from '../shortfalls.ts';
-import type { Standings } from '../standing.ts';
+import { slugsIn } from '../fixtures/memberships.ts';
+import type { Standings } from '../fixtures/probe.ts';
+import { type Shortfall, shortfalls } from '../fixtures/unfit-credentials.ts';
 import type { Check } from './check.ts';
 
 interface Look {

@@ -3,8 +3,8 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Target } from '../configuration/settings.ts';
+import type { Standing, Standings } from '../fixtures/probe.ts';
 import { duration } from '../runtime/text.ts';
-import type { Standing, Standings } from '../standing.ts';
 import type { Check } from './check.ts';
 
 /** Dates are told in whole seconds, and replies take their time; only more than this is a skew, in milliseconds. */

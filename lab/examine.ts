@@ -1,9 +1,9 @@
 // The whole suite, or some of it, against a handler in this process and on virtual time.
 
-import type { Assembled } from '../lib/assemble.ts';
 import { type Handler, handlerTransport } from '../lib/client/transports/handler.ts';
 import { type CredentialName, credentialNames, type Settings, type Target } from '../lib/configuration/settings.ts';
-import { run } from '../lib/run.ts';
+import type { Assembled } from '../lib/run/build-report.ts';
+import { run } from '../lib/run/run.ts';
 import { type VirtualClock, virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { createReference, type ReferenceOptions } from './reference/index.ts';

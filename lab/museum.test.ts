@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../lib/catalogue/index.ts';
 import { handlerTransport } from '../lib/client/transports/handler.ts';
 import type { CaseVerdict, Report } from '../lib/result.ts';
-import { run } from '../lib/run.ts';
+import { run } from '../lib/run/run.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, examine, targetOf } from './examine.ts';

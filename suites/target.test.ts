@@ -7,7 +7,7 @@ import { envText } from '../lib/cli/env-text.ts';
 import { liveTransport } from '../lib/client/transports/live.ts';
 import { configuration, type Sources } from '../lib/configuration/target.ts';
 import type { Report } from '../lib/result.ts';
-import { run } from '../lib/run.ts';
+import { run } from '../lib/run/run.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { suites } from './index.ts';
 

@@ -1,6 +1,7 @@
 // What became of one examination, as plain data that can be sent between threads and written down.
-import type { Brief } from '../../lib/assemble.ts';
+
 import type { Effort } from '../../lib/configuration/settings.ts';
+import type { Brief } from '../../lib/run/build-report.ts';
 import { examine } from '../examine.ts';
 import { beyondQuick } from '../faults/beyond-quick.ts';
 import { discrepancies } from './judgement.ts';

@@ -7,7 +7,7 @@ import { createReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
 import { type Handler, handlerTransport } from '../client/transports/handler.ts';
 import { NoReply, type Transport } from '../client/transports/transport.ts';
-import { run } from '../run.ts';
+import { run } from '../run/run.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { compose } from './compose.ts';
 import { type Console, guarded } from './console.ts';

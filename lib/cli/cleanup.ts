@@ -1,12 +1,12 @@
 // `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
 import { resolve } from 'node:path';
-import { cleanUpLater } from '../cleanup-later.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import { exitCodes } from '../report/exit-code.ts';
 import type { Residue } from '../result.ts';
+import { cleanUpLater } from '../run/cleanup-later.ts';
 import { counted } from '../runtime/text.ts';
 import { type GuardedConsole, mayPaint } from './console.ts';
 import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';

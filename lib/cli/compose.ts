@@ -6,7 +6,7 @@ import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { rulings } from '../catalogue/rulings.ts';
 import { liveTransport } from '../client/transports/live.ts';
 import type { RunResult } from '../result.ts';
-import { run } from '../run.ts';
+import { run } from '../run/run.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { version } from '../runtime/version.ts';
 import type { Examination, Parts } from './parts.ts';

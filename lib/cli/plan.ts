@@ -5,7 +5,7 @@ import { defaultLimits } from '../client/pacing.ts';
 import { handlerTransport } from '../client/transports/handler.ts';
 import { credentialNames, type Settings, type Target } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
-import { run } from '../run.ts';
+import { run } from '../run/run.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 
 const documentedMinuteMs = 60_000;

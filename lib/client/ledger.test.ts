@@ -1,7 +1,7 @@
 // The ledger: written before it is sent, true after every kind of reply, and whole again from its lines.
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../catalogue/operations.ts';
-import { cleanUp } from '../cleanup.ts';
+import { cleanUp } from '../run/cleanup.ts';
 import type { Api } from './client.ts';
 import type { Credential } from './credential.ts';
 import { type Entry, Ledger } from './ledger.ts';

@@ -1,6 +1,6 @@
 // Several runs of the same requirements as one result: k of n is told, the worst verdict stands, and nothing is retried to green.
 import type { Plan, Report, ReportedExchange, RequirementResult, RunResult, Spending } from '../result.ts';
-import { overall, runVerdict, totalsOf } from '../verdict.ts';
+import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 
 /** Exchanges of the runs after the first get numbers of their own. */
 const stride = 1_000_000;

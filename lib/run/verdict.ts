@@ -1,6 +1,6 @@
 // The one place where a verdict is decided: from what was thrown and where, and from the cases of a requirement.
-import { type Difference, Inconclusive, Mismatch, NotTested } from './client/errors.ts';
-import type { CaseVerdict, Report, RequirementResult, RunVerdict } from './result.ts';
+import { type Difference, Inconclusive, Mismatch, NotTested } from '../client/errors.ts';
+import type { CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
 
 export interface Decision {
   readonly verdict: CaseVerdict;

@@ -1,6 +1,6 @@
 // How long the replies of a run took, per operation.
-import type { Reply } from './client/reply.ts';
-import type { Latency } from './result.ts';
+import type { Reply } from '../client/reply.ts';
+import type { Latency } from '../result.ts';
 
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

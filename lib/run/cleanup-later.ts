@@ -1,11 +1,12 @@
 // Finishes the clean-up of a run that was killed: from its ledger, with the credentials that are configured now.
+
+import { Client } from '../client/client.ts';
+import { type Connection, lineTo } from '../client/connection.ts';
+import type { Ledger } from '../client/ledger.ts';
+import type { CredentialName } from '../configuration/settings.ts';
+import { look } from '../fixtures/probe.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { cleanUp } from './cleanup.ts';
-import { Client } from './client/client.ts';
-import { type Connection, lineTo } from './client/connection.ts';
-import type { Ledger } from './client/ledger.ts';
-import type { CredentialName } from './configuration/settings.ts';
-import { look } from './fixtures/probe.ts';
-import { Secrets } from './secrets/secrets.ts';
 
 /** Rejects with `Aborted` where the target cannot be reached or refuses the primary key; the ledger shows what is left. */
 export async function cleanUpLater(connection: Connection, ledger: Ledger): Promise<void> {

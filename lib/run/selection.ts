@@ -1,9 +1,9 @@
 // Which requirements a run judges and which cases it takes: the filters, applied once.
 
-import { type Case, type Suite, titleOf, type Watch } from './case.ts';
-import { catalogue, type RequirementId } from './catalogue/index.ts';
-import { operations } from './catalogue/operations.ts';
-import type { Settings } from './configuration/settings.ts';
+import { type Case, type Suite, titleOf, type Watch } from '../case.ts';
+import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import { operations } from '../catalogue/operations.ts';
+import type { Settings } from '../configuration/settings.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<RequirementId>;

@@ -1,7 +1,7 @@
 // The selection: no filter loses a requirement silently, and every case has a name of its own.
 import { describe, expect, test } from 'vitest';
-import { suites } from '../suites/index.ts';
-import { catalogue } from './catalogue/index.ts';
+import { suites } from '../../suites/index.ts';
+import { catalogue } from '../catalogue/index.ts';
 import { requirementIds, select } from './selection.ts';
 
 const everything = { readOnly: false, exhaustion: true, effort: 'standard' } as const;

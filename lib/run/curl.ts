@@ -1,7 +1,7 @@
 // A request as a curl line that anybody can run: credentials are shell variables named like their settings.
 
-import { apiPath } from './catalogue/operations.ts';
-import type { Reply } from './client/reply.ts';
+import { apiPath } from '../catalogue/operations.ts';
+import type { Reply } from '../client/reply.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 

@@ -1,10 +1,10 @@
 // One case performed: its needs supplied, its facts judged, and whatever stops it attributed.
 
-import { type Case, type Judge, type Tools, titleOf } from './case.ts';
-import { catalogue, type RequirementId } from './catalogue/index.ts';
+import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
+import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import type { Given, Supplies, SupplyName } from '../fixtures/fixtures.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Findings } from './findings.ts';
-import type { Given, Supplies, SupplyName } from './fixtures/fixtures.ts';
-import type { Clock } from './runtime/clock.ts';
 import { type Decision, decide, interrupted, passed } from './verdict.ts';
 
 export interface Stage {

@@ -1,16 +1,16 @@
 // The run: what stops one case stops no other, nothing unjudged looks green, and an interrupted run takes back what it made.
 import { describe, expect, test } from 'vitest';
-import { defaultSettings, targetOf } from '../lab/examine.ts';
-import { createReference } from '../lab/reference/index.ts';
-import { type Case, conforms, everyReply, type Suite, suite, type Watch } from './case.ts';
-import type { RequirementId } from './catalogue/index.ts';
-import type { Entry } from './client/ledger.ts';
-import { type Handler, handlerTransport } from './client/transports/handler.ts';
-import type { Settings } from './configuration/settings.ts';
-import { expectStatus, expectSuccess, expectThat } from './expect/expect.ts';
-import type { Report } from './result.ts';
+import { defaultSettings, targetOf } from '../../lab/examine.ts';
+import { createReference } from '../../lab/reference/index.ts';
+import { type Case, conforms, everyReply, type Suite, suite, type Watch } from '../case.ts';
+import type { RequirementId } from '../catalogue/index.ts';
+import type { Entry } from '../client/ledger.ts';
+import { type Handler, handlerTransport } from '../client/transports/handler.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { expectStatus, expectSuccess, expectThat } from '../expect/expect.ts';
+import type { Report } from '../result.ts';
+import { virtualClock } from '../runtime/virtual-clock.ts';
 import { run } from './run.ts';
-import { virtualClock } from './runtime/virtual-clock.ts';
 
 interface Trial {
   readonly cases: readonly (Case | Watch)[];

@@ -1,7 +1,7 @@
 // Whose fault it is, and that no pass hides what did not run.
 import { describe, expect, test } from 'vitest';
-import { Inconclusive, Mismatch, NotTested, Unanswered } from './client/errors.ts';
-import type { RequirementResult } from './result.ts';
+import { Inconclusive, Mismatch, NotTested, Unanswered } from '../client/errors.ts';
+import type { RequirementResult } from '../result.ts';
 import { decide, overall, runVerdict, totalsOf } from './verdict.ts';
 
 const mismatch = new Mismatch({ message: 'the status should be 404', expected: 404, actual: 200 });

@@ -1,14 +1,14 @@
 // Takes back what a run made and switched, as far as the interface allows; the ledger shows what stayed.
-import type { Api } from './client/client.ts';
-import type { Credential } from './client/credential.ts';
-import { Mismatch } from './client/errors.ts';
-import { digestOf, type Ledger, type Made, textOf } from './client/ledger.ts';
-import { at, dataOf, identifierOf, type Reply } from './client/reply.ts';
-import { credentialNames } from './configuration/settings.ts';
-import { type Traversal, traverse } from './expect/traverse.ts';
-import { slugsIn } from './fixtures/memberships.ts';
-import { mark } from './fixtures/records.ts';
-import { instant } from './schema/instant.ts';
+import type { Api } from '../client/client.ts';
+import type { Credential } from '../client/credential.ts';
+import { Mismatch } from '../client/errors.ts';
+import { digestOf, type Ledger, type Made, textOf } from '../client/ledger.ts';
+import { at, dataOf, identifierOf, type Reply } from '../client/reply.ts';
+import { credentialNames } from '../configuration/settings.ts';
+import { type Traversal, traverse } from '../expect/traverse.ts';
+import { slugsIn } from '../fixtures/memberships.ts';
+import { mark } from '../fixtures/records.ts';
+import { instant } from '../schema/instant.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */
 export type ApiOf = (credential: string) => Api | undefined;

@@ -1,14 +1,11 @@
 // The findings of a run put together into its report; nothing is decided here that verdict.ts does not decide.
 
-import type { Case } from './case.ts';
-import { catalogue, catalogueDigest, type RequirementId } from './catalogue/index.ts';
-import { apiPath } from './catalogue/operations.ts';
-import type { Pacing } from './client/pacing.ts';
-import type { Reply } from './client/reply.ts';
-import type { Settings, Target } from './configuration/settings.ts';
-import { curlOf } from './curl.ts';
-import type { Finding, Findings } from './findings.ts';
-import { latencyOf } from './latency.ts';
+import type { Case } from '../case.ts';
+import { catalogue, catalogueDigest, type RequirementId } from '../catalogue/index.ts';
+import { apiPath } from '../catalogue/operations.ts';
+import type { Pacing } from '../client/pacing.ts';
+import type { Reply } from '../client/reply.ts';
+import type { Settings, Target } from '../configuration/settings.ts';
 import type {
   CaseResult,
   Plan,
@@ -18,9 +15,12 @@ import type {
   Residue,
   RunOptions,
   RunResult,
-} from './result.ts';
-import { version } from './runtime/version.ts';
-import type { Secrets } from './secrets/secrets.ts';
+} from '../result.ts';
+import { version } from '../runtime/version.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { curlOf } from './curl.ts';
+import type { Finding, Findings } from './findings.ts';
+import { latencyOf } from './latency.ts';
 import { requirementIds } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
 

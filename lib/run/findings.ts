@@ -1,8 +1,8 @@
 // What a run has found so far: the decisions on each requirement, and the answers to what is only observed.
-import type { RequirementId } from './catalogue/index.ts';
-import type { OperationId } from './catalogue/operations.ts';
-import type { RunListener } from './client/listener.ts';
-import type { Reply } from './client/reply.ts';
+import type { RequirementId } from '../catalogue/index.ts';
+import type { OperationId } from '../catalogue/operations.ts';
+import type { RunListener } from '../client/listener.ts';
+import type { Reply } from '../client/reply.ts';
 import type { Decision } from './verdict.ts';
 
 export interface Finding extends Decision {

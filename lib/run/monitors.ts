@@ -1,7 +1,7 @@
 // The duties of every reply, judged as each arrives, whatever case caused it.
-import type { Watch } from './case.ts';
-import type { OperationId } from './catalogue/operations.ts';
-import type { Reply } from './client/reply.ts';
+import type { Watch } from '../case.ts';
+import type { OperationId } from '../catalogue/operations.ts';
+import type { Reply } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
 import { type Decision, decide, passed } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 // Every credential removed in turn: what needs it is not tested and says why, and nothing else changes.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exitCode } from '../lib/report/exit-code.ts';
+import { exitCode } from '../lib/gate/exit-code.ts';
 import type { Report } from '../lib/result.ts';
 import { examine } from './examine.ts';
 

@@ -4,7 +4,7 @@ import { Inconclusive } from '../client/errors.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
-import { exitCodes } from '../report/exit-code.ts';
+import { exitCodes } from '../gate/exit-code.ts';
 import type { Residue } from '../result.ts';
 import { cleanUpLater } from '../run/cleanup-later.ts';
 import { counted } from '../runtime/text.ts';

@@ -4,7 +4,7 @@ import { type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
 import type { Check, State } from '../doctor/check.ts';
 import { diagnose } from '../doctor/diagnose.ts';
-import { exitCodes } from '../report/exit-code.ts';
+import { exitCodes } from '../gate/exit-code.ts';
 import { indented, type Style } from '../report/terminal/layout.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { unjudgedByReason } from '../report/wording.ts';

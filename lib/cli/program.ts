@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../configuration/nearest.ts';
 import { credentialNames, UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
-import { exitCodes } from '../report/exit-code.ts';
+import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCleanup, addCompare, addDoctor, addReport, addWaive, type Finish } from './gate-verbs.ts';

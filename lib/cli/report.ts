@@ -1,7 +1,7 @@
 // `covenant report`: shows the result of an earlier run again, in any of the views, without asking the target anything.
 import { resolve } from 'node:path';
-import { changes } from '../report/changes.ts';
-import { exitCodes } from '../report/exit-code.ts';
+import { changes } from '../gate/changes.ts';
+import { exitCodes } from '../gate/exit-code.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
 import { chosenReporters } from '../report/reporters.ts';

@@ -1,6 +1,6 @@
 // Ctrl-C: the first one stops in good order, the second one leaves at once.
 import { setMaxListeners } from 'node:events';
-import { exitCodes } from '../report/exit-code.ts';
+import { exitCodes } from '../gate/exit-code.ts';
 import type { Console } from './console.ts';
 
 export interface Stopping {

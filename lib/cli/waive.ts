@@ -1,8 +1,8 @@
 // `covenant waive`: writes a waiver into the file, checked before, whole or not at all.
 import { resolve } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
+import { exitCodes } from '../gate/exit-code.ts';
 import { checkWaiver, endOf, readWaivers, sameSubject, type Waiver, writtenWaivers } from '../gate/waivers.ts';
-import { exitCodes } from '../report/exit-code.ts';
 import { writeWhole } from '../report/folder.ts';
 import type { GuardedConsole } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';

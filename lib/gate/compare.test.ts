@@ -1,10 +1,10 @@
 // The comparison: what is worse, what is told, and what is never compared.
 import { describe, expect, it } from 'vitest';
-import { changes } from '../report/changes.ts';
-import { changeSections } from '../report/changes-words.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { withWaivers } from './assess.ts';
+import { changes } from './changes.ts';
+import { changeSections } from './changes-words.ts';
 import { checkBaseline, compare, comparisonSentence } from './compare.ts';
 
 const row = (id: string, verdict: RequirementResult['verdict'], more: Partial<RequirementResult> = {}) =>

@@ -1,9 +1,9 @@
 // Waivers and the gate: what covers a failure, what rots, what the exit code says, and that no verdict ever changes.
 import { describe, expect, it } from 'vitest';
-import { exitCode } from '../report/exit-code.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { CaseResult, Report, RequirementResult, Waived } from '../result.ts';
 import { withWaivers } from './assess.ts';
+import { exitCode } from './exit-code.ts';
 import { endOf, readWaivers, type Waiver, writtenWaivers } from './waivers.ts';
 import { gateSentence } from './wording.ts';
 

@@ -1,8 +1,9 @@
 // The job summary for CI services: Markdown that says the verdict first, and stays below the size that they accept.
+
+import { type Changes, changes, incomparableIds } from '../gate/changes.ts';
 import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/wording.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
 import { counted, duration, moment, oneLine, short, shown, visible } from '../runtime/text.ts';
-import { type Changes, changes, incomparableIds } from './changes.ts';
 import type { Context } from './context.ts';
 import { byArea, failedAt, filters, obstacles, unjudgedByReason, verdictSentence } from './wording.ts';
 

@@ -1,9 +1,9 @@
 // What changed since the baseline: verdicts, answers, cost, each attributed, and what could not be compared and why.
 
+import { type Change, type Changes, changes, incomparableIds } from '../../gate/changes.ts';
+import { type CostChange, thresholds } from '../../gate/changes-cost.ts';
 import type { Report } from '../../result.ts';
 import { counted, moment, short } from '../../runtime/text.ts';
-import { type Change, type Changes, changes, incomparableIds } from '../changes.ts';
-import { type CostChange, thresholds } from '../changes-cost.ts';
 import { requirementLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { table } from './table.ts';

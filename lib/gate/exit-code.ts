@@ -1,6 +1,7 @@
 // Decides the exit code of a run; the only place that does.
-import { isWaived, unsound } from '../gate/coverage.ts';
+
 import type { Report } from '../result.ts';
+import { isWaived, unsound } from './coverage.ts';
 
 export const exitCodes = {
   conformant: 0,

@@ -1,8 +1,8 @@
 // Exit codes: green only when everything selected was tested, whatever the totals or the verdict's name suggest.
 import { describe, expect, it } from 'vitest';
+import { report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report } from '../result.ts';
 import { exitCode } from './exit-code.ts';
-import { report, requirement } from './terminal/example.test-data.ts';
 
 const passed = requirement('passed');
 const failed = requirement('failed');

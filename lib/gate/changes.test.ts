@@ -1,8 +1,8 @@
 // Two reports are compared where they asked the same, and the rest is named.
 import { expect, test } from 'vitest';
+import { conformant, incomplete, sample } from '../report/sample.test-data.ts';
 import type { Report } from '../result.ts';
 import { changes, incomparableIds } from './changes.ts';
-import { conformant, incomplete, sample } from './sample.test-data.ts';
 
 const ids = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map((row) => row.id);
 const withVerdict = ({ requirements }: Report, ...verdicts: readonly string[]): readonly string[] =>

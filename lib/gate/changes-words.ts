@@ -1,9 +1,10 @@
 // What changed between two runs in words: the same sections for the terminal, Markdown and HTML.
-import { isWaived } from '../gate/coverage.ts';
+
 import type { Report } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import type { Change, Changes } from './changes.ts';
 import { type CostChange, thresholds } from './changes-cost.ts';
+import { isWaived } from './coverage.ts';
 
 export interface ChangeLine {
   /** The requirement that it is about; absent where it is about none. */

@@ -21,10 +21,14 @@ const importTable: readonly Rule[] = [
   { files: /\.test(-data)?\.ts$/, may: anything, instead: '' },
   { files: /^[^/]+\.ts$/, may: anything, instead: '' },
   { files: /^lib\/cli\//, may: anything, instead: '' },
-  { files: /^lib\/requirement\.ts$/, may: [], instead: 'it is a leaf: give it what it needs as an argument' },
+  {
+    files: /^lib\/catalogue\/requirement\.ts$/,
+    may: [],
+    instead: 'it is a leaf: give it what it needs as an argument',
+  },
   {
     files: /^lib\/catalogue\//,
-    may: [/^lib\/catalogue\//, /^lib\/requirement\.ts$/, /^node:crypto$/],
+    may: [/^lib\/catalogue\//, /^node:crypto$/],
     instead: 'the catalogue is the document, not the program: move what computes into lib/',
   },
   {
@@ -48,7 +52,7 @@ const importTable: readonly Rule[] = [
     may: [
       /^lab\/(faults|oddities)\//,
       /^lab\/reference\/index\.ts$/,
-      /^lib\/(catalogue\/index|operations|requirement|virtual-clock)\.ts$/,
+      /^lib\/(catalogue\/(index|operations|requirement)|runtime\/virtual-clock)\.ts$/,
       /^schemas\//,
       ...packages,
     ],
@@ -112,7 +116,7 @@ const impure =
   /\bDate\.now\b|\bnew Date\(\)|\bsetTimeout\b|\bsetInterval\b|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bperformance\.now\b/;
 /** Where time and chance enter: the clocks, the sockets, the command line, the browser of a report's reader. */
 const entrances =
-  /^lib\/(clock|transport\/live|report\/html\/script)\.ts$|^lib\/cli\/|^lab\/reference\/(server|clock)\.ts$/;
+  /^lib\/(runtime\/clock|client\/transports\/live|report\/html\/script)\.ts$|^lib\/cli\/|^lab\/reference\/(server|clock)\.ts$/;
 
 function impurities(file: string, text: string): string[] {
   if (entrances.test(file)) return [];
@@ -232,14 +236,14 @@ describe('house rules', () => {
 describe('the rules themselves notice', () => {
   it('a forbidden import, with what to do instead', () => {
     const text =
-      "import { a } from '../lib/index.ts';\nimport {\n  b,\n} from '../lib/run.ts';\nexport { c } from 'undici';";
+      "import { a } from '../lib/index.ts';\nimport {\n  b,\n} from '../lib/run/run.ts';\nexport { c } from 'undici';";
     expect(forbiddenImports('suites/notes.ts', text)).toEqual([
-      expect.stringMatching(/lib\/run\.ts; suites have one door/),
+      expect.stringMatching(/lib\/run\/run\.ts; suites have one door/),
       expect.stringContaining('package:undici'),
     ]);
-    expect(forbiddenImports('lab/reference/x.ts', "import '../../lib/operations.ts';")).toHaveLength(1);
-    expect(forbiddenImports('lib/run.ts', `await ${'import'}('../suites/index.ts');`)).toHaveLength(1);
-    expect(forbiddenImports('lib/requirement.ts', "import { x } from 'node:fs';")).toHaveLength(1);
+    expect(forbiddenImports('lab/reference/x.ts', "import '../../lib/catalogue/operations.ts';")).toHaveLength(1);
+    expect(forbiddenImports('lib/run/run.ts', `await ${'import'}('../../suites/index.ts');`)).toHaveLength(1);
+    expect(forbiddenImports('lib/catalogue/requirement.ts', "import { x } from 'node:fs';")).toHaveLength(1);
   });
 
   it.each([
@@ -256,8 +260,8 @@ describe('the rules themselves notice', () => {
   });
 
   it('a clock on the wall, and a die', () => {
-    expect(impurities('lib/run.ts', 'const now = Date.now();\nconst x = Math.random();')).toHaveLength(2);
-    expect(impurities('lib/run.ts', '// Date.now() is not used here')).toEqual([]);
-    expect(impurities('lib/clock.ts', 'Date.now()')).toEqual([]);
+    expect(impurities('lib/run/run.ts', 'const now = Date.now();\nconst x = Math.random();')).toHaveLength(2);
+    expect(impurities('lib/run/run.ts', '// Date.now() is not used here')).toEqual([]);
+    expect(impurities('lib/runtime/clock.ts', 'Date.now()')).toEqual([]);
   });
 });

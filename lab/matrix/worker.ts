@@ -2,7 +2,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { installLeanFetch } from '../lean-fetch.ts';
-import { type Outcome, outcomeFor } from './outcome.ts';
+import { outcomeFor } from './examine-subject.ts';
+import type { Outcome } from './outcome.ts';
 import { subjectOf } from './subject.ts';
 
 /** Answers every name that comes over the port. */

@@ -1,5 +1,4 @@
 // The gate in sentences: what the waivers of a run came to, and whether they let it pass.
-
 import type { Report, Waived } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { isWaived, unsound } from './coverage.ts';

@@ -1,7 +1,6 @@
 // The active account of a session: switched, chosen by header, and seen by what the session does.
 import {
   type Api,
-  type Context,
   conforms,
   expectEqual,
   expectSuccess,
@@ -16,35 +15,9 @@ import {
 import { answerOf } from '../shared/answer.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
+import { ids, type Pair, type Scene } from './scene.ts';
 import { borrowed, switchTo } from './switch.ts';
 import { expectShown, sidesOf, tellsApart, type Views, viewOf } from './view.ts';
-
-const ids = [
-  'account-active-switch-effect',
-  'account-active-key-unmoved',
-  'account-active-with-key',
-  'account-header-selects',
-  'account-header-wins',
-  'account-header-temporary',
-  'account-header-key-unmoved',
-  'account-header-value',
-] as const;
-export type Scene = Context<(typeof ids)[number], 'session' | 'memberships'>;
-
-/** Two accounts of one session, and how each is recognised. */
-export interface Pair {
-  readonly own: Api;
-  readonly a: Membership;
-  readonly b: Membership;
-  /** A key that the session made while `a` was active. */
-  readonly keyA: MadeKey;
-  /** As the validation tells them. */
-  readonly accountA: string;
-  readonly accountB: string;
-  readonly views: Views;
-  /** Billing alone is no evidence: the two look alike, or more than a sample is asked for. */
-  readonly askKeys: boolean;
-}
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
   const reply = await validate(api, key.credential.token);

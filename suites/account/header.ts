@@ -13,8 +13,8 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { validate } from '../shared/validate.ts';
-import type { Pair, Scene } from './acting.ts';
 import { accountOfNewKey } from './place.ts';
+import type { Pair, Scene } from './scene.ts';
 import { switchTo } from './switch.ts';
 import { expectShown, sidesOf, tellsApart, viewOf } from './view.ts';
 

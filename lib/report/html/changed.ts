@@ -1,5 +1,4 @@
 // What changed since the baseline: verdicts, answers, cost, each attributed, and what could not be compared and why.
-
 import { type Change, type Changes, changes, incomparableIds } from '../../gate/changes.ts';
 import { type CostChange, thresholds } from '../../gate/changes-cost.ts';
 import type { Report } from '../../result.ts';

@@ -1,6 +1,6 @@
 // With how much effort a subject is examined.
 import { expect, it } from 'vitest';
-import { outcomeFor } from './outcome.ts';
+import { outcomeFor } from './examine-subject.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
 const named = (id: string): Subject => {

@@ -1,0 +1,32 @@
+// One subject examined, with as much effort as it takes.
+import type { Effort } from '../../lib/configuration/settings.ts';
+import { examine } from '../examine.ts';
+import { beyondQuick } from '../faults/beyond-quick.ts';
+import { discrepancies } from './judgement.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import type { Subject } from './subject.ts';
+
+async function outcomeWith(subject: Subject, effort: Effort): Promise<Outcome> {
+  try {
+    const { brief } = await examine({ ...subject.examination, settings: { ...subject.examination.settings, effort } });
+    return outcomeOf(subject.id, brief, effort);
+  } catch (error) {
+    const trouble = `the suite crashed: ${error instanceof Error ? error.stack : String(error)}`;
+    const nothing = { failed: [], untested: [], inconclusive: [], requests: 0 };
+    return { subject: subject.id, verdict: 'aborted', trouble, effort, ...nothing };
+  }
+}
+
+/**
+ * Examines one server with the whole suite; whatever escapes is an outcome too. A fault is examined with `least` effort
+ * first, and with a standard run where that does not judge it as declared; a lawful server with a standard run, as
+ * whoever certifies is.
+ */
+export async function outcomeFor(subject: Subject, least: Effort): Promise<Outcome> {
+  if (subject.kind !== 'fault' || least === 'standard' || beyondQuick.has(subject.id))
+    return outcomeWith(subject, 'standard');
+  const first = await outcomeWith(subject, least);
+  if (discrepancies(subject, first).length === 0) return first;
+  const second = await outcomeWith(subject, 'standard');
+  return { ...second, requests: first.requests + second.requests };
+}

@@ -1,0 +1,30 @@
+// What the cases about the active account judge together, and the two accounts of one session that they compare.
+import type { Api, Context, MadeKey, Membership } from '../../lib/index.ts';
+import type { Views } from './view.ts';
+
+export const ids = [
+  'account-active-switch-effect',
+  'account-active-key-unmoved',
+  'account-active-with-key',
+  'account-header-selects',
+  'account-header-wins',
+  'account-header-temporary',
+  'account-header-key-unmoved',
+  'account-header-value',
+] as const;
+export type Scene = Context<(typeof ids)[number], 'session' | 'memberships'>;
+
+/** Two accounts of one session, and how each is recognised. */
+export interface Pair {
+  readonly own: Api;
+  readonly a: Membership;
+  readonly b: Membership;
+  /** A key that the session made while `a` was active. */
+  readonly keyA: MadeKey;
+  /** As the validation tells them. */
+  readonly accountA: string;
+  readonly accountB: string;
+  readonly views: Views;
+  /** Billing alone is no evidence: the two look alike, or more than a sample is asked for. */
+  readonly askKeys: boolean;
+}

@@ -19,9 +19,9 @@ function listening() {
   return { console, text: () => said.join('') };
 }
 
-it('shows a fault with the failure as a user sees it, and that it was judged as declared', async () => {
+it('shows a mutant with the failure as a user sees it, and that it was judged as declared', async () => {
   const { console, text } = listening();
-  const code = await lab(['--fault', 'member-delete-companies-id-notes-id-deleted-dropped'], console);
+  const code = await lab(['--mutant', 'member-delete-companies-id-notes-id-deleted-dropped'], console);
   expect(text()).toContain('notes-delete-result');
   expect(text()).toMatch(/expected\s+true/);
   expect(text()).toContain('DELETE /api/external/v2/companies/');
@@ -29,9 +29,9 @@ it('shows a fault with the failure as a user sees it, and that it was judged as 
   expect(code).toBe(0);
 });
 
-it('shows an oddity, with the freedom that it takes', async () => {
+it('shows a variant, with the choice that it takes', async () => {
   const { console, text } = listening();
-  expect(await lab(['--oddity', 'envelope-indented'], console)).toBe(0);
+  expect(await lab(['--variant', 'envelope-indented'], console)).toBe(0);
   expect(text()).toContain('White space between tokens is JSON.');
 });
 
@@ -42,7 +42,7 @@ it('shows any randomised server by its seed', async () => {
 });
 
 it.each([
-  ['--fault', 'no-such'],
+  ['--mutant', 'no-such'],
   ['--only', 'no-such'],
   ['--threads', 'none'],
 ])('says what it does not know, and where to look: %s %s', async (...args) => {

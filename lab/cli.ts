@@ -18,8 +18,8 @@ import { type Subject, subjectOf, subjects } from './matrix/subject.ts';
 import { isInOrder, json, markdown, summary } from './matrix/views.ts';
 
 interface Options {
-  readonly fault?: string;
-  readonly oddity?: string;
+  readonly mutant?: string;
+  readonly variant?: string;
   readonly random?: string;
   readonly only?: string;
   readonly effort: Effort;
@@ -75,13 +75,13 @@ async function matrix({ only, threads, effort, out }: Options, console: Console)
 /** Runs and says the exit code: 0 where everything is as declared, 1 where not, 2 for a name or number that means nothing. */
 export async function lab(args: readonly string[], console: Console): Promise<number> {
   const options = new Command('lab')
-    .description('examines every fault, oddity and randomised lawful server with the whole suite')
-    .option('--fault <id>', 'one fault in full, with the failure as a user sees it')
-    .option('--oddity <id>', 'one oddity in full')
+    .description('examines every mutant, variant and randomised lawful server with the whole suite')
+    .option('--mutant <id>', 'one mutant in full, with the failure as a user sees it')
+    .option('--variant <id>', 'one variant in full')
     .option('--random <seed>', 'one randomised lawful server in full')
     .option('--only <text>', 'only subjects whose name contains this; no report is written')
     .addOption(
-      new Option('--effort <effort>', 'what faults are examined with, before a standard run is tried')
+      new Option('--effort <effort>', 'what mutants are examined with, before a standard run is tried')
         .choices(['quick', 'standard'])
         .default('quick'),
     )
@@ -90,7 +90,7 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
     .parse(args, { from: 'user' })
     .opts<Options>();
   const name =
-    options.fault ?? options.oddity ?? (options.random === undefined ? undefined : `random-${options.random}`);
+    options.mutant ?? options.variant ?? (options.random === undefined ? undefined : `random-${options.random}`);
   if (name === undefined) return matrix(options, console);
   const subject = subjectOf(name);
   if (subject) return inFull(subject, console);

@@ -12,7 +12,7 @@ export interface Examination {
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
   /** How far the reference's clock is ahead of the run's, in milliseconds. */
   readonly skewMs?: number;
-  /** Puts something between the suite and the reference: a fault or an oddity. */
+  /** Puts something between the suite and the reference: a mutant or a variant. */
   readonly wrap?: (honest: Handler, clock: VirtualClock) => Handler;
   readonly settings?: Partial<Settings>;
   /** What the configuration says of the target, over what the reference hands out. */

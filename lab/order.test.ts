@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { requirementIds } from '../lib/catalogue/index.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
 import { type Examination, examine } from './examine.ts';
-import { faults } from './faults/index.ts';
+import { mutants } from './mutants/index.ts';
 
 const timeout = 300_000;
 
@@ -24,9 +24,9 @@ const orders: readonly [number, Settings['concurrency']][] = [
   [5, 1],
 ];
 
-/** Every so many of the faults, so that the sample meets all areas and grows with them. */
-const sampled = faults.filter((_, index) => index % 40 === 7);
-const faulty = ({ wrap, reference }: (typeof faults)[number]): Examination => ({
+/** Every so many of the mutants, so that the sample meets all areas and grows with them. */
+const sampled = mutants.filter((_, index) => index % 40 === 7);
+const mutantSubject = ({ wrap, reference }: (typeof mutants)[number]): Examination => ({
   wrap,
   ...(reference ? { reference } : {}),
 });
@@ -55,13 +55,13 @@ describe('the reference', () => {
   );
 });
 
-describe.each(sampled.map((one) => [one.id, one] as const))('the fault %s', (_, fault) => {
+describe.each(sampled.map((one) => [one.id, one] as const))('the mutant %s', (_, mutant) => {
   it('shuffled and alone', async () => {
-    const examination = faulty(fault);
+    const examination = mutantSubject(mutant);
     const whole = await verdicts(examination);
     const shuffled = await verdicts({ ...examination, shuffled: true, settings: { seed: 9, concurrency: 1 } });
     expect(changed(whole, shuffled)).toEqual([]);
-    for (const id of fault.breaks) {
+    for (const id of mutant.breaks) {
       expect(changed(whole, await verdicts({ ...examination, settings: { requirements: [id] } }))).toEqual([]);
     }
   });

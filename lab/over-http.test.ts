@@ -1,13 +1,13 @@
 // A sample of the laboratory over real HTTP, so that in-process comfort hides nothing.
 import { describe, it } from 'vitest';
 import type { RequirementId } from '../lib/catalogue/index.ts';
-import { faults } from './faults/index.ts';
 import { outcomeOf } from './matrix/outcome.ts';
-import { oddities } from './oddities/index.ts';
+import { mutants } from './mutants/index.ts';
 import { examineOverHttp } from './over-http.test-data.ts';
+import { variants } from './variants/index.ts';
 
 const timeout = 120_000;
-const prefixed = oddities.find(({ id }) => id === 'network-path-prefix');
+const prefixed = variants.find(({ id }) => id === 'network-path-prefix');
 const sample: readonly RequirementId[] = [
   'notes-delete-effect',
   'idempotency-create-simultaneous',
@@ -43,12 +43,12 @@ describe.concurrent('over real HTTP', () => {
     timeout,
   );
 
-  it.for(sample)('a fault of %s is found', { timeout }, async (id, { expect }) => {
-    const fault = faults.find(({ breaks }) => breaks.includes(id));
-    if (fault === undefined) throw new Error(`no fault breaks ${id}`);
-    const { wrap, reference, breaks, collateral = {} } = fault;
+  it.for(sample)('a mutant of %s is found', { timeout }, async (id, { expect }) => {
+    const mutant = mutants.find(({ breaks }) => breaks.includes(id));
+    if (mutant === undefined) throw new Error(`no mutant breaks ${id}`);
+    const { wrap, reference, breaks, collateral = {} } = mutant;
     const { brief } = await examineOverHttp({ wrap, ...(reference ? { reference } : {}) });
-    const { failed } = outcomeOf(fault.id, brief, 'quick');
+    const { failed } = outcomeOf(mutant.id, brief, 'quick');
     expect([...failed].sort()).toEqual([...breaks, ...Object.keys(collateral)].sort());
   });
 });

@@ -1,7 +1,6 @@
 // One subject examined, with as much effort as it takes.
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { examine } from '../examine.ts';
-import { beyondQuick } from '../faults/beyond-quick.ts';
 import { discrepancies } from './judgement.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import type { Subject } from './subject.ts';
@@ -18,13 +17,12 @@ async function outcomeWith(subject: Subject, effort: Effort): Promise<Outcome> {
 }
 
 /**
- * Examines one server with the whole suite; whatever escapes is an outcome too. A fault is examined with `least` effort
+ * Examines one server with the whole suite; whatever escapes is an outcome too. A mutant is examined with `least` effort
  * first, and with a standard run where that does not judge it as declared; a lawful server with a standard run, as
  * whoever certifies is.
  */
 export async function outcomeFor(subject: Subject, least: Effort): Promise<Outcome> {
-  if (subject.kind !== 'fault' || least === 'standard' || beyondQuick.has(subject.id))
-    return outcomeWith(subject, 'standard');
+  if (subject.kind !== 'mutant' || least === 'standard') return outcomeWith(subject, 'standard');
   const first = await outcomeWith(subject, least);
   if (discrepancies(subject, first).length === 0) return first;
   const second = await outcomeWith(subject, 'standard');

@@ -1,22 +1,22 @@
 // The laboratory's own rules, each seen to object and to be content.
 import { describe, expect, it } from 'vitest';
-import { discrepancies, isFound } from './judgement.ts';
+import { discrepancies, isKilled } from './judgement.ts';
 import type { Outcome } from './outcome.ts';
 import type { Subject } from './subject.ts';
 
-const fault: Subject = {
+const mutant: Subject = {
   id: 'notes-text-is-cut',
-  kind: 'fault',
+  kind: 'mutant',
   why: '',
   examination: {},
   red: ['notes-create-text', 'notes-list-record'],
   collateral: { 'notes-list-record': 'it compares' },
   untested: {},
 };
-const oddity: Subject = {
-  ...fault,
+const variant: Subject = {
+  ...mutant,
   id: 'odd',
-  kind: 'oddity',
+  kind: 'variant',
   red: ['idempotency-company-create'],
   collateral: {},
   untested: { 'api-keys-create-id': 'no keys' },
@@ -32,36 +32,36 @@ const outcome = (told: Partial<Outcome>): Outcome => ({
   ...told,
 });
 
-describe('a fault', () => {
+describe('a mutant', () => {
   const red = ['notes-create-text', 'notes-list-record'];
 
   it('is in order where exactly what it names is red', () => {
-    expect(discrepancies(fault, outcome({ failed: red }))).toEqual([]);
-    expect(isFound(fault, outcome({ failed: red }))).toBe(true);
+    expect(discrepancies(mutant, outcome({ failed: red }))).toEqual([]);
+    expect(isKilled(mutant, outcome({ failed: red }))).toBe(true);
   });
 
-  it('is not found where something that it names is green, and the reason is told', () => {
+  it('is not killed where something that it names is green, and the reason is told', () => {
     const missed = outcome({
       failed: ['notes-list-record'],
       untested: [{ id: 'notes-create-text', reason: 'no key' }],
     });
-    expect(isFound(fault, missed)).toBe(false);
-    expect(discrepancies(fault, missed)).toEqual(['should be red: notes-create-text (no key)']);
-    expect(discrepancies(fault, outcome({ failed: ['notes-create-text'] }))).toEqual([
+    expect(isKilled(mutant, missed)).toBe(false);
+    expect(discrepancies(mutant, missed)).toEqual(['should be red: notes-create-text (no key)']);
+    expect(discrepancies(mutant, outcome({ failed: ['notes-create-text'] }))).toEqual([
       'should be red: notes-list-record (passed)',
     ]);
   });
 
   it('is not attributed where something else is red', () => {
-    expect(discrepancies(fault, outcome({ failed: [...red, 'notes-create-id'] }))).toEqual([
+    expect(discrepancies(mutant, outcome({ failed: [...red, 'notes-create-id'] }))).toEqual([
       'should not be red: notes-create-id',
     ]);
   });
 
-  it('is not found by a suite that errs or crashes', () => {
-    const erring = { id: 'notes-create-id', reason: 'a fault of the suite itself: TypeError: x' };
-    expect(discrepancies(fault, outcome({ failed: red, inconclusive: [erring] }))).toHaveLength(1);
-    expect(discrepancies(fault, outcome({ trouble: 'the suite crashed' }))).toEqual(['the suite crashed']);
+  it('is not killed by a suite that errs or crashes', () => {
+    const erring = { id: 'notes-create-id', reason: 'an error of the suite itself: TypeError: x' };
+    expect(discrepancies(mutant, outcome({ failed: red, inconclusive: [erring] }))).toHaveLength(1);
+    expect(discrepancies(mutant, outcome({ trouble: 'the suite crashed' }))).toEqual(['the suite crashed']);
   });
 
   it('may leave requirements undecided that rest on what it breaks', () => {
@@ -70,7 +70,7 @@ describe('a fault', () => {
       untested: [{ id: 'notes-create-id', reason: 'what this starts from did not hold' }],
       inconclusive: [{ id: 'notes-create-once', reason: 'no reply' }],
     });
-    expect(discrepancies(fault, resting)).toEqual([]);
+    expect(discrepancies(mutant, resting)).toEqual([]);
   });
 });
 
@@ -79,11 +79,11 @@ describe('a lawful server', () => {
   const failed = ['idempotency-company-create'];
 
   it('is in order with exactly its exceptions', () => {
-    expect(discrepancies(oddity, outcome({ failed, untested }))).toEqual([]);
+    expect(discrepancies(variant, outcome({ failed, untested }))).toEqual([]);
   });
 
   it('must not be accused, nor its recommendations forgotten', () => {
-    expect(discrepancies(oddity, outcome({ failed: ['notes-create-id'], untested }))).toEqual([
+    expect(discrepancies(variant, outcome({ failed: ['notes-create-id'], untested }))).toEqual([
       'accused: notes-create-id',
       'should be a warning: idempotency-company-create',
     ]);
@@ -91,7 +91,7 @@ describe('a lawful server', () => {
 
   it('must not be left untested, nor excepted for nothing', () => {
     const other = [{ id: 'notes-create-id', reason: 'too many pages' }];
-    expect(discrepancies(oddity, outcome({ failed, untested: other }))).toEqual([
+    expect(discrepancies(variant, outcome({ failed, untested: other }))).toEqual([
       'not tested: notes-create-id (too many pages)',
       'should not be testable: api-keys-create-id',
     ]);
@@ -99,7 +99,7 @@ describe('a lawful server', () => {
 
   it('must not be inconclusive, observations included', () => {
     const inconclusive = [{ id: 'notes-record-fields', reason: 'no reply' }];
-    expect(discrepancies(oddity, outcome({ failed, untested, inconclusive }))).toEqual([
+    expect(discrepancies(variant, outcome({ failed, untested, inconclusive }))).toEqual([
       'inconclusive: notes-record-fields (no reply)',
     ]);
   });

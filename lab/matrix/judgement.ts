@@ -4,14 +4,14 @@ import type { Subject } from './subject.ts';
 
 const without = (some: readonly string[], others: readonly string[]): string[] =>
   some.filter((one) => !others.includes(one));
-const ownFault = 'a fault of the suite itself';
+const ownError = 'an error of the suite itself';
 const told = ({ id, reason }: Unjudged): string => `${id} (${reason})`;
 
-/** A fault counts as found where everything that it breaks is red. */
-export const isFound = ({ red }: Subject, { failed }: Outcome): boolean => without(red, failed).length === 0;
+/** A mutant counts as killed where everything that it breaks is red. */
+export const isKilled = ({ red }: Subject, { failed }: Outcome): boolean => without(red, failed).length === 0;
 
-/** A fault that only makes the suite inconclusive, or crashes it, is not found. */
-function judgedFault({ red }: Subject, { failed, untested, inconclusive }: Outcome): string[] {
+/** A mutant that only makes the suite inconclusive, or crashes it, is not killed. */
+function judgedMutant({ red }: Subject, { failed, untested, inconclusive }: Outcome): string[] {
   const why = (id: string): string => {
     const unjudged = [...untested, ...inconclusive].find((one) => one.id === id);
     return unjudged ? told(unjudged) : `${id} (passed)`;
@@ -19,7 +19,7 @@ function judgedFault({ red }: Subject, { failed, untested, inconclusive }: Outco
   return [
     ...without(red, failed).map((id) => `should be red: ${why(id)}`),
     ...without(failed, red).map((id) => `should not be red: ${id}`),
-    ...inconclusive.filter(({ reason }) => reason.includes(ownFault)).map((one) => `suite erred: ${told(one)}`),
+    ...inconclusive.filter(({ reason }) => reason.includes(ownError)).map((one) => `suite erred: ${told(one)}`),
   ];
 }
 
@@ -40,5 +40,5 @@ function judgedLawful({ red, untested: excepted }: Subject, { failed, untested, 
 /** Empty: the subject was judged exactly as it should be. */
 export function discrepancies(subject: Subject, outcome: Outcome): string[] {
   if (outcome.trouble !== undefined) return [outcome.trouble];
-  return subject.kind === 'fault' ? judgedFault(subject, outcome) : judgedLawful(subject, outcome);
+  return subject.kind === 'mutant' ? judgedMutant(subject, outcome) : judgedLawful(subject, outcome);
 }

@@ -32,7 +32,7 @@ function inThread(queue: Subject[], effort: Effort, done: (outcome: Outcome) => 
   }).finally(() => worker.terminate());
 }
 
-/** The outcomes in the order of the subjects; `effort`: the least that faults are examined with. */
+/** The outcomes in the order of the subjects; `effort`: the least that mutants are examined with. */
 export async function outcomesOf(
   subjects: readonly Subject[],
   threads: number,

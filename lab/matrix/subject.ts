@@ -1,14 +1,14 @@
-// Whom the laboratory examines: the reference, every fault, every oddity, and randomised lawful servers.
+// Whom the laboratory examines: the reference, every mutant, every variant, and randomised lawful servers.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
 import type { Examination } from '../examine.ts';
-import type { Fault } from '../faults/fault.ts';
-import { faults } from '../faults/index.ts';
-import { oddities } from '../oddities/index.ts';
-import type { Exceptions, Oddity } from '../oddities/oddity.ts';
-import { randomServer } from '../oddities/random.ts';
-import { systematicFaults } from '../systematic/index.ts';
+import { generatedMutants } from '../mutants/generated/index.ts';
+import { mutants } from '../mutants/index.ts';
+import type { Mutant } from '../mutants/mutant.ts';
+import { variants } from '../variants/index.ts';
+import { randomServer } from '../variants/random.ts';
+import type { Exceptions, Variant } from '../variants/variant.ts';
 
-export type Kind = 'reference' | 'fault' | 'oddity' | 'random';
+export type Kind = 'reference' | 'mutant' | 'variant' | 'random';
 
 export interface Subject {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface Subject {
   readonly why: string;
   /** How a server of its kind is set up, anew for each examination. */
   readonly examination: Examination;
-  /** Exactly these requirements fail: of a fault what it breaks, of a lawful server recommendations that it does not follow. */
+  /** Exactly these requirements fail: of a mutant what it breaks, of a lawful server recommendations that it does not follow. */
   readonly red: readonly RequirementId[];
   /** Of these `red` cannot but fail as well, each with the reason. */
   readonly collateral: Exceptions;
@@ -29,10 +29,10 @@ export const randomServers = 200;
 
 const ids = (exceptions: Exceptions = {}): RequirementId[] => Object.keys(exceptions) as RequirementId[];
 
-function faulty({ id, breaks, collateral = {}, reference, wrap }: Fault): Subject {
+function mutantSubject({ id, breaks, collateral = {}, reference, wrap }: Mutant): Subject {
   return {
     id,
-    kind: 'fault',
+    kind: 'mutant',
     why: `breaks ${breaks.join(', ')}`,
     examination: { wrap, ...(reference === undefined ? {} : { reference }) },
     red: [...breaks, ...ids(collateral)],
@@ -41,8 +41,8 @@ function faulty({ id, breaks, collateral = {}, reference, wrap }: Fault): Subjec
   };
 }
 
-function lawful(kind: Kind, oddity: Oddity, settings?: Examination['settings']): Subject {
-  const { id, why, reference, skewMs, wrap, target, untested = {}, warned } = oddity;
+function lawful(kind: Kind, variant: Variant, settings?: Examination['settings']): Subject {
+  const { id, why, reference, skewMs, wrap, target, untested = {}, warned } = variant;
   return {
     id,
     kind,
@@ -66,8 +66,8 @@ const randomised = (seed: number): Subject => lawful('random', randomServer(seed
 /** All of the matrix, in the order in which it is told. */
 export const subjects: readonly Subject[] = [
   lawful('reference', { id: 'reference', why: 'It is correct.' }),
-  ...[...faults, ...systematicFaults].map(faulty),
-  ...oddities.map((one) => lawful('oddity', one)),
+  ...[...mutants, ...generatedMutants].map(mutantSubject),
+  ...variants.map((one) => lawful('variant', one)),
   ...Array.from({ length: randomServers }, (_, seed) => randomised(seed)),
 ];
 

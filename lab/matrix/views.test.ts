@@ -30,13 +30,13 @@ function matrixOf(subjects: readonly Subject[], outcomes: readonly Outcome[]): M
   return { rows, figures: figuresOf(rows), kills: killsOf(rows), durationMs: 1500, threads: 2 };
 }
 
-const found = subject('notes-cut', 'fault', ['notes-create-text']);
-const missed = subject('notes-lost', 'fault', ['notes-create-id']);
-const odd = subject('odd', 'oddity');
+const killed = subject('notes-cut', 'mutant', ['notes-create-text']);
+const missed = subject('notes-lost', 'mutant', ['notes-create-id']);
+const odd = subject('odd', 'variant');
 
 describe('the figures', () => {
   const { figures, kills } = matrixOf(
-    [found, missed, odd, subject('random-0', 'random')],
+    [killed, missed, odd, subject('random-0', 'random')],
     [
       outcome('notes-cut', ['notes-create-text']),
       outcome('notes-lost'),
@@ -45,30 +45,37 @@ describe('the figures', () => {
     ],
   );
 
-  it('count what was found, what survived and who was accused', () => {
-    expect(figures).toMatchObject({ faults: 2, found: 1, attributed: 1, oddities: 1, randomServers: 1, requests: 40 });
+  it('count what was killed, what survived and who was accused', () => {
+    expect(figures).toMatchObject({
+      mutants: 2,
+      killed: 1,
+      attributed: 1,
+      variants: 1,
+      randomServers: 1,
+      requests: 40,
+    });
     expect(figures.survivors).toEqual(['notes-lost']);
     expect(figures.accused).toEqual(['odd']);
   });
 
-  it('tell which fault was found by which requirement', () => {
+  it('tell which mutant was killed by which requirement', () => {
     const killedBy = new Map(kills.map((one) => [one.id, one.killedBy]));
     expect(killedBy.get('notes-create-text')).toEqual(['notes-cut']);
     expect(killedBy.get('notes-create-id')).toEqual([]);
     expect(figures.mustsKilled).toBe(1);
-    expect(figures.mustsWithoutFault).toContain('notes-create-id');
-    expect(figures.mustsWithoutFault).not.toContain('notes-create-text');
+    expect(figures.mustsWithoutMutant).toContain('notes-create-id');
+    expect(figures.mustsWithoutMutant).not.toContain('notes-create-text');
   });
 
   it('do not count collateral as a kill', () => {
     const noisy = {
-      ...found,
-      red: [...found.red, 'notes-list-record'] as const,
+      ...killed,
+      red: [...killed.red, 'notes-list-record'] as const,
       collateral: { 'notes-list-record': 'x' },
     };
     const both = outcome('notes-cut', ['notes-create-text', 'notes-list-record']);
-    const killed = matrixOf([noisy], [both]).kills.filter(({ killedBy }) => killedBy.length > 0);
-    expect(killed.map(({ id }) => id)).toEqual(['notes-create-text']);
+    const kills = matrixOf([noisy], [both]).kills.filter(({ killedBy }) => killedBy.length > 0);
+    expect(kills.map(({ id }) => id)).toEqual(['notes-create-text']);
   });
 });
 
@@ -77,17 +84,17 @@ describe('the views', () => {
 
   it('name what is not as declared, and where to look', () => {
     const text = summary(wrong);
-    expect(text).toContain('Faults: 0 of 1 found');
+    expect(text).toContain('Mutants: 0 of 1 killed');
     expect(text).toContain('should be red: notes-create-id (passed)');
     expect(text).toContain('accused: billing-summary-scope');
-    expect(text).toContain('2 subjects not as declared; see one in full with --fault');
+    expect(text).toContain('2 subjects not as declared; see one in full with --mutant');
     expect(isInOrder(wrong)).toBe(false);
   });
 
   it('ask for every MUST only of the whole matrix', () => {
-    const right = matrixOf([found], [outcome('notes-cut', ['notes-create-text'])]);
+    const right = matrixOf([killed], [outcome('notes-cut', ['notes-create-text'])]);
     expect(isInOrder(right)).toBe(false);
-    expect(summary(right)).toContain('MUST requirements that no fault breaks:');
+    expect(summary(right)).toContain('MUST requirements that no mutant breaks:');
     expect(isInOrder({ ...right, partial: true })).toBe(true);
     expect(summary({ ...right, partial: true })).toContain('Everything is as declared.');
   });
@@ -103,8 +110,8 @@ describe('the views', () => {
     const told = JSON.parse(json(wrong));
     expect(told.format).toBe('covenant-lab/1');
     expect(told.subjects).toMatchObject([
-      { id: 'notes-lost', kind: 'fault', found: false, expected: ['notes-create-id'], failed: [] },
-      { id: 'odd', kind: 'oddity', failed: ['billing-summary-scope'] },
+      { id: 'notes-lost', kind: 'mutant', killed: false, expected: ['notes-create-id'], failed: [] },
+      { id: 'odd', kind: 'variant', failed: ['billing-summary-scope'] },
     ]);
     expect(told.requirements.length).toBeGreaterThan(200);
   });

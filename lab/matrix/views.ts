@@ -15,29 +15,28 @@ export interface Matrix {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** Everything is as declared, and every MUST has been killed or says why not. */
+/** Everything is as declared, and every MUST has been seen to fail. */
 export const isInOrder = ({ rows, figures, partial }: Matrix): boolean =>
-  rows.every((row) => row.discrepancies.length === 0) && (partial === true || figures.mustsWithoutFault.length === 0);
+  rows.every((row) => row.discrepancies.length === 0) && (partial === true || figures.mustsWithoutMutant.length === 0);
 
 /** The figures in lines, the same on the terminal and in lab.md. */
-export function figureLines({ figures, durationMs, threads, kills }: Matrix): string[] {
+export function figureLines({ figures, durationMs, threads }: Matrix): string[] {
   const {
-    faults,
-    found,
-    foundQuickly,
+    mutants,
+    killed,
+    killedQuickly,
     attributed,
     withCollateral,
-    oddities,
+    variants,
     randomServers,
     accused,
     musts,
     mustsKilled,
   } = figures;
-  const excused = kills.filter(({ level, killedBy, reason }) => level === 'must' && !killedBy.length && reason).length;
   return [
-    `Faults: ${found} of ${faults} found, ${foundQuickly} of them by a quick run; ${attributed} attributed to exactly the requirements that they name (${withCollateral} with declared collateral)`,
-    `Lawful servers: ${oddities} oddities and ${randomServers} randomised servers, ${accused.length === 0 ? 'none' : accused.length} accused`,
-    `MUST requirements: ${mustsKilled} of ${musts} seen to fail${excused > 0 ? `, ${excused} with the reason why not` : ''}`,
+    `Mutants: ${killed} of ${mutants} killed, ${killedQuickly} of them by a quick run; ${attributed} attributed to exactly the requirements that they name (${withCollateral} with declared collateral)`,
+    `Lawful servers: ${variants} variants and ${randomServers} randomised servers, ${accused.length === 0 ? 'none' : accused.length} accused`,
+    `MUST requirements: ${mustsKilled} of ${musts} seen to fail`,
     `${figures.requests} requests in ${seconds(durationMs)} on ${plural(threads, 'thread')}`,
   ];
 }
@@ -53,14 +52,14 @@ export function summary(matrix: Matrix): string {
     `  ${subject.kind} ${subject.id}`,
     ...discrepancies.map((one) => `    ${one}`),
   ]);
-  const bare = matrix.partial ? [] : matrix.figures.mustsWithoutFault.map((id) => `  ${id}`);
+  const bare = matrix.partial ? [] : matrix.figures.mustsWithoutMutant.map((id) => `  ${id}`);
   const verdict = isInOrder(matrix)
     ? 'Everything is as declared.'
-    : `${plural(troubled(matrix).length, 'subject')} not as declared; see one in full with --fault, --oddity or --random.`;
+    : `${plural(troubled(matrix).length, 'subject')} not as declared; see one in full with --mutant, --variant or --random.`;
   const lines = [
     ...figureLines(matrix),
     ...section('Not as declared:', off),
-    ...section('MUST requirements that no fault breaks:', bare),
+    ...section('MUST requirements that no mutant breaks:', bare),
     '',
     verdict,
   ];
@@ -76,13 +75,13 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 ];
 
 export function markdown(matrix: Matrix): string {
-  const lawful = matrix.rows.filter(({ subject }) => subject.kind === 'oddity' || subject.kind === 'reference');
-  const faults = matrix.rows.filter(({ subject }) => subject.kind === 'fault');
-  const kills = matrix.kills.map(({ id, level, killedBy, reason }) => [
+  const lawful = matrix.rows.filter(({ subject }) => subject.kind === 'variant' || subject.kind === 'reference');
+  const mutants = matrix.rows.filter(({ subject }) => subject.kind === 'mutant');
+  const kills = matrix.kills.map(({ id, level, killedBy }) => [
     id,
     level,
     killedBy.length > 0 ? String(killedBy.length) : '',
-    killedBy.length > 0 ? killedBy.slice(0, 4).join(', ') : (reason ?? 'no fault'),
+    killedBy.length > 0 ? killedBy.slice(0, 4).join(', ') : 'no mutant',
   ]);
   const lines = [
     '# The laboratory',
@@ -94,15 +93,15 @@ export function markdown(matrix: Matrix): string {
         discrepancies.map((one) => `- ${subject.id}: ${one}`),
       ),
     ]),
-    ...section('## Requirements, and the faults that each has found', [
+    ...section('## Requirements, and the mutants that each has killed', [
       '',
-      ...table(['requirement', 'level', 'faults', 'among them'], kills),
+      ...table(['requirement', 'level', 'mutants', 'among them'], kills),
     ]),
-    ...section('## Faults', [
+    ...section('## Mutants', [
       '',
       ...table(
-        ['fault', 'red', 'collateral', 'as declared'],
-        faults.map(({ subject, outcome, discrepancies }) => [
+        ['mutant', 'red', 'collateral', 'as declared'],
+        mutants.map(({ subject, outcome, discrepancies }) => [
           subject.id,
           outcome.failed.join(', '),
           Object.entries(subject.collateral)
@@ -115,7 +114,7 @@ export function markdown(matrix: Matrix): string {
     ...section('## Lawful servers', [
       '',
       ...table(
-        ['server', 'freedom', 'green'],
+        ['server', 'choice', 'green'],
         lawful.map(({ subject, discrepancies }) => [
           subject.id,
           subject.why,
@@ -133,12 +132,12 @@ export function json({ rows, figures, kills, durationMs, threads }: Matrix): str
     figures,
     duration_ms: durationMs,
     threads,
-    requirements: kills.map(({ id, level, killedBy, reason }) => ({ id, level, killed_by: killedBy, reason })),
+    requirements: kills.map(({ id, level, killedBy }) => ({ id, level, killed_by: killedBy })),
     subjects: rows.map(({ subject, outcome, discrepancies }) => ({
       id: subject.id,
       kind: subject.kind,
       why: subject.why,
-      ...(subject.kind === 'fault' ? { found: subject.red.every((id) => outcome.failed.includes(id)) } : {}),
+      ...(subject.kind === 'mutant' ? { killed: subject.red.every((id) => outcome.failed.includes(id)) } : {}),
       expected: subject.red,
       collateral: subject.collateral,
       failed: outcome.failed,

@@ -1,5 +1,5 @@
 // Request bodies: bounded, called JSON, well-formed, and an object; each failing is a refusal of its own.
-import type { Freedoms } from './freedoms.ts';
+import type { Choices } from './choices.ts';
 import { refuse } from './refusal.ts';
 import type { Fields } from './store.ts';
 import { isObject } from './validation.ts';
@@ -32,7 +32,7 @@ export async function bodyText(request: Request): Promise<string> {
 }
 
 /** The object that a text of the given content type holds. */
-export function parseBody(text: string, contentType: string | null, unknown: Freedoms['unknownContentType']): Fields {
+export function parseBody(text: string, contentType: string | null, unknown: Choices['unknownContentType']): Fields {
   if (unknown === 'refuse' && !/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
     throw refuse(415, 'Content-Type must be application/json');
   }

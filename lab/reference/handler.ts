@@ -29,7 +29,7 @@ function once(call: Call, name: string, bodyText: string, carryOut: () => Reply 
     service.memory.keep(name, { ...reply, at: now, bodyText, data });
     return reply;
   }
-  const { replay, reusedIdempotencyKey } = service.freedoms;
+  const { replay, reusedIdempotencyKey } = service.choices;
   if (finished.bodyText !== bodyText && reusedIdempotencyKey === 'refuse') {
     throw refuse(422, 'This Idempotency-Key was used with another body');
   }
@@ -54,7 +54,7 @@ function perform(operation: ProtectedOperation, call: Call, path: string, header
     throw refuse(403, 'Your scopes or rights do not allow this operation');
   }
   const contentType = headers.get('content-type');
-  const { unknownContentType } = service.freedoms;
+  const { unknownContentType } = service.choices;
   const body = operation.body === true ? parseBody(text, contentType, unknownContentType) : {};
   const carryOut = () => {
     const result = operation.run({ ...call, body });
@@ -75,18 +75,18 @@ function split(url: string): { path: string; query: URLSearchParams } {
 async function answer(service: Service, request: Request, now: number): Promise<Reply> {
   const { headers, method } = request;
   const { path, query } = split(request.url);
-  const { operation, ids }: Route = route(method, path, service.freedoms.wrongMethod);
+  const { operation, ids }: Route = route(method, path, service.choices.wrongMethod);
   const call: PublicCall = { service, now, query, ids, body: {} };
   if (operation.access === 'public') {
     const text = operation.body === true ? await bodyText(request) : '';
-    const { unknownContentType } = service.freedoms;
+    const { unknownContentType } = service.choices;
     const body = operation.body === true ? parseBody(text, headers.get('content-type'), unknownContentType) : {};
     return success(service, operation.status ?? 200, operation.run({ ...call, body }), now);
   }
   const found = authenticate(service, headers, now);
   const session = found instanceof Promise ? await found : found;
   charge(service, session, method, now);
-  if (service.freedoms.missingOriginApp === 'refuse' && !headers.has('x-origin-app')) {
+  if (service.choices.missingOriginApp === 'refuse' && !headers.has('x-origin-app')) {
     throw refuse(400, 'X-Origin-App is required');
   }
   const text = operation.body === true ? await bodyText(request) : '';

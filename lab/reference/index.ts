@@ -4,9 +4,9 @@ import { type ReferenceOptions, settle } from './options.ts';
 import { populate } from './seed.ts';
 import { assemble } from './service.ts';
 
+export type { Choices } from './choices.ts';
+export { choiceValues, defaultChoices } from './choices.ts';
 export { type Clock, wallClock } from './clock.ts';
-export type { Freedoms } from './freedoms.ts';
-export { choices, defaultFreedoms } from './freedoms.ts';
 export type { Handler } from './handler.ts';
 export type { Limits, RateClass, ReferenceOptions, Tier } from './options.ts';
 export type { Served, ServeOptions } from './server.ts';

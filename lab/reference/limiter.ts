@@ -1,5 +1,5 @@
 // Rate limits: requests counted per budget in one of four ways (Limits, Rate limits).
-import type { Freedoms } from './freedoms.ts';
+import type { Choices } from './choices.ts';
 
 interface Budget {
   /** Start of the window, or when the bucket was last filled. */
@@ -21,10 +21,10 @@ export class Limiter {
   readonly #refusedCount: boolean;
   readonly #spend: Algorithm;
 
-  constructor(minuteMs: number, freedoms: Pick<Freedoms, 'limiter' | 'refusedCount'>) {
+  constructor(minuteMs: number, choices: Pick<Choices, 'limiter' | 'refusedCount'>) {
     this.#minuteMs = minuteMs;
-    this.#refusedCount = freedoms.refusedCount;
-    this.#spend = this.#algorithm(freedoms.limiter);
+    this.#refusedCount = choices.refusedCount;
+    this.#spend = this.#algorithm(choices.limiter);
   }
 
   /** Counts one request. 0: it may pass; otherwise the whole seconds, at least 1, after which one will. */
@@ -39,7 +39,7 @@ export class Limiter {
     return waitMs <= 0 ? 0 : Math.max(1, Math.ceil(waitMs / 1000));
   }
 
-  #algorithm(name: Freedoms['limiter']): Algorithm {
+  #algorithm(name: Choices['limiter']): Algorithm {
     if (name === 'sliding') return (budget, limit, now) => this.#sliding(budget, limit, now);
     if (name === 'bucket') return (budget, limit, now) => this.#bucket(budget, limit, now);
     if (name === 'aligned') {

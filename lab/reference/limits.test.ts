@@ -1,10 +1,10 @@
 // Rate limits: per account and class, in four algorithms.
 import { describe, expect, it } from 'vitest';
-import type { Freedoms } from './index.ts';
+import type { Choices } from './index.ts';
 import { Limiter } from './limiter.ts';
 import { type Answer, type Trial, trial } from './trial.ts';
 
-const metered = (freedoms: Partial<Freedoms> = {}) => trial(freedoms, { tiers: {} });
+const metered = (choices: Partial<Choices> = {}) => trial(choices, { tiers: {} });
 
 /** So many requests one after the other; how many were accepted, and the first refusal. */
 async function burst(t: Trial, line: string, count: number, as: string | null = 'RATE_API_KEY', body?: unknown) {

@@ -1,6 +1,7 @@
-// The parameters of the reference: clock, seed, rate limits and freedoms, each with its default.
+// The parameters of the reference: clock, seed, rate limits and choices, each with its default.
+
+import { type Choices, defaultChoices } from './choices.ts';
 import { type Clock, wallClock } from './clock.ts';
-import { defaultFreedoms, type Freedoms } from './freedoms.ts';
 
 export type Tier = 'starter' | 'standard' | 'business';
 /** The three classes that are counted apart (Limits, Rate limits). */
@@ -21,7 +22,7 @@ export interface ReferenceOptions {
   jwtLifetimeMs?: number;
   /** Companies that the primary account begins with, each with a contact, every second one with notes. Default 8. */
   companies?: number;
-  freedoms?: Partial<Freedoms>;
+  choices?: Partial<Choices>;
 }
 
 export interface Settings {
@@ -31,7 +32,7 @@ export interface Settings {
   readonly tiers: Readonly<Record<Tier, Limits>>;
   readonly jwtLifetimeMs: number;
   readonly companies: number;
-  readonly freedoms: Freedoms;
+  readonly choices: Choices;
 }
 
 const tierLimits: Record<Tier, Limits> = {
@@ -45,7 +46,7 @@ export const anonymousValidations = 10;
 
 /** Fills in what was not given; throws a RangeError on a minute or a limit that is not positive. */
 export function settle(options: ReferenceOptions = {}): Settings {
-  const freedoms = { ...defaultFreedoms, ...options.freedoms };
+  const choices = { ...defaultChoices, ...options.choices };
   const tiers = {
     starter: { ...tierLimits.starter, ...options.tiers?.starter },
     standard: { ...tierLimits.standard, ...options.tiers?.standard },
@@ -63,6 +64,6 @@ export function settle(options: ReferenceOptions = {}): Settings {
     tiers,
     jwtLifetimeMs: options.jwtLifetimeMs ?? 24 * 3_600_000,
     companies: options.companies ?? 8,
-    freedoms,
+    choices,
   };
 }

@@ -1,5 +1,5 @@
 // Lists: keyset cursors by default, offsets where a sort is given or the list has no cursors (Limits, Pagination).
-import type { Freedoms } from './freedoms.ts';
+import type { Choices } from './choices.ts';
 import type { Call, Result } from './operation.ts';
 import { refuse } from './refusal.ts';
 import type { Listed } from './store.ts';
@@ -37,7 +37,7 @@ export function sortsBy<Item extends Listed>(name: (item: Item) => string): NonN
 /** These characters give the cursor a + and a / (or - and _), so that clients must percent-encode it. */
 const mark = '>>>???';
 
-function encodeCursor(alphabet: Freedoms['cursorAlphabet'], list: string, after: number): string {
+function encodeCursor(alphabet: Choices['cursorAlphabet'], list: string, after: number): string {
   const bytes = Buffer.from(JSON.stringify({ list, after, mark }));
   if (alphabet === 'base64url') return bytes.toString('base64url');
   const padded = bytes.toString('base64');
@@ -45,7 +45,7 @@ function encodeCursor(alphabet: Freedoms['cursorAlphabet'], list: string, after:
 }
 
 /** The identifier after which the page begins; refuses with 400 what this list did not issue. */
-function decodeCursor(alphabet: Freedoms['cursorAlphabet'], list: string, cursor: string): number {
+function decodeCursor(alphabet: Choices['cursorAlphabet'], list: string, cursor: string): number {
   try {
     const { after } = JSON.parse(Buffer.from(cursor, 'base64').toString()) as { after: unknown };
     if (typeof after === 'number' && encodeCursor(alphabet, list, after) === cursor) return after;
@@ -68,13 +68,13 @@ function whole(call: Call, name: string, { fallback, least, most }: Bounds): num
   if (given === null) return fallback;
   const value = /^-?\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
   if (value >= least && value <= most) return value;
-  if (call.service.freedoms.limitOutOfRange === 'refuse') throw refuse(400, `${name} must be an integer from ${least}`);
+  if (call.service.choices.limitOutOfRange === 'refuse') throw refuse(400, `${name} must be an integer from ${least}`);
   return Number.isNaN(value) ? fallback : Math.min(most, Math.max(least, value));
 }
 
 /** How many of the items, which stand in the order of creation, lists show already. */
 function visible(call: Call, items: readonly Listed[]): number {
-  const newest = call.now - call.service.freedoms.listLagMs;
+  const newest = call.now - call.service.choices.listLagMs;
   let count = items.length;
   while (count > 0 && (items[count - 1]?.createdAt ?? 0) > newest) count -= 1;
   return count;
@@ -103,7 +103,7 @@ function renderer<Item extends Listed>(call: Call, listing: Listing<Item>): (ite
 
 function cursorPage<Item extends Listed>(call: Call, listing: Listing<Item>, cursor: string | null): Result {
   const { items } = listing;
-  const { listOrder, shortPages, cursorAlphabet, firstPageCursor, lastPageCursor } = call.service.freedoms;
+  const { listOrder, shortPages, cursorAlphabet, firstPageCursor, lastPageCursor } = call.service.choices;
   const limit = whole(call, 'limit', limitBounds);
   const total = visible(call, items);
   const after = cursor === null ? undefined : decodeCursor(cursorAlphabet, listing.name, cursor);
@@ -145,7 +145,7 @@ export function page<Item extends Listed>(call: Call, listing: Listing<Item>): R
   const sort = call.query.get('sort');
   if (sort === null) return cursorPage(call, listing, cursor);
   if (cursor !== null) throw refuse(400, 'cursor cannot be combined with sort');
-  if (!call.service.freedoms.sortSupported || !Object.hasOwn(listing.sorts ?? {}, sort)) {
+  if (!call.service.choices.sortSupported || !Object.hasOwn(listing.sorts ?? {}, sort)) {
     throw refuse(400, 'sort is not supported with this value');
   }
   return offsetPage(call, listing, sort);

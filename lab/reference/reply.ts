@@ -11,13 +11,13 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function requestId({ random, freedoms }: Service): string {
-  return freedoms.requestIds === 'uuid' ? randomUuid(random) : `req_${randomHex(random)}`;
+function requestId({ random, choices }: Service): string {
+  return choices.requestIds === 'uuid' ? randomUuid(random) : `req_${randomHex(random)}`;
 }
 
 export function success(service: Service, status: number, result: Result, now: number): Reply {
   const envelope = { request_id: requestId(service), timestamp: service.wire.time(now), ...result };
-  return { status, text: JSON.stringify(service.freedoms.extraFields ? { ...envelope, meta: { node: 1 } } : envelope) };
+  return { status, text: JSON.stringify(service.choices.extraFields ? { ...envelope, meta: { node: 1 } } : envelope) };
 }
 
 export function failure(service: Service, { status, code, message, headers }: Refusal): Reply {

@@ -1,6 +1,6 @@
 // Which operation a method and a path mean: hono's router over the table of operations.
 import { RegExpRouter } from 'hono/router/reg-exp-router';
-import type { Freedoms } from './freedoms.ts';
+import type { Choices } from './choices.ts';
 import type { Operation, PublicCall } from './operation.ts';
 import { notFound, refuse } from './refusal.ts';
 import { accountOperations } from './routes/account.ts';
@@ -46,7 +46,7 @@ function identifier(segment: string | undefined): number | undefined {
 }
 
 /** The operation meant; refuses an unknown path with 404 and a wrong method with 405. */
-export function route(method: string, path: string, wrongMethod: Freedoms['wrongMethod']): Route {
+export function route(method: string, path: string, wrongMethod: Choices['wrongMethod']): Route {
   const [matches, stash] = router.match('ALL', path);
   const match = matches[0];
   if (match === undefined) throw notFound('route');

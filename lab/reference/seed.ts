@@ -135,7 +135,7 @@ class Founder {
 
 /** Fills the store and issues the credentials, by the names of the environment variables that carry them. */
 export async function populate(service: Service): Promise<Record<string, string>> {
-  const { tokens, settings, freedoms } = service;
+  const { tokens, settings, choices } = service;
   const founder = new Founder(service);
   const primary = founder.account('harbor-point', 'Harbor Point Capital', 'business', 4_200);
   const secondary = founder.account('lakeshore', 'Lakeshore Lending', 'business', 1_350);
@@ -150,7 +150,7 @@ export async function populate(service: Service): Promise<Record<string, string>
   for (const account of [primary, secondary, west, east, metered]) account.partners.push(...partners);
 
   const owner = founder.user('Amara Okafor', [primary]);
-  const clerk = { scopes: restrictedScopes, mayCreate: false, mayCreateKeys: freedoms.restrictedMayCreateKeys };
+  const clerk = { scopes: restrictedScopes, mayCreate: false, mayCreateKeys: choices.restrictedMayCreateKeys };
   const restricted = founder.user('Tomas Lindqvist', [primary], clerk);
   for (const name of ['Ingrid Hartmann', 'Dev Nakamura', 'Lucia Alvarez']) founder.user(name, [primary]);
   const neighbour = founder.user('Marek Petrov', [secondary]);

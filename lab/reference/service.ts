@@ -1,5 +1,5 @@
 // What every operation works with: the settings, the records and the machinery, put together once a server.
-import type { Freedoms } from './freedoms.ts';
+import type { Choices } from './choices.ts';
 import { IdempotencyMemory } from './idempotency.ts';
 import { Limiter } from './limiter.ts';
 import { anonymousValidations, type Limits, type RateClass, type Settings, type Tier } from './options.ts';
@@ -11,7 +11,7 @@ import { Wire } from './wire.ts';
 
 export interface Service {
   readonly settings: Settings;
-  readonly freedoms: Freedoms;
+  readonly choices: Choices;
   readonly random: Random;
   readonly store: Store;
   readonly tokens: Tokens;
@@ -21,28 +21,28 @@ export interface Service {
 }
 
 export function assemble(settings: Settings): Service {
-  const { freedoms } = settings;
+  const { choices } = settings;
   const random = seededRandom(settings.seed);
-  const store = new Store(freedoms.firstIdentifier);
+  const store = new Store(choices.firstIdentifier);
   return {
     settings,
-    freedoms,
+    choices,
     random,
     store,
     tokens: new Tokens(randomText(random, 48), store),
-    limiter: new Limiter(settings.minuteMs, freedoms),
+    limiter: new Limiter(settings.minuteMs, choices),
     memory: new IdempotencyMemory(),
-    wire: new Wire(freedoms),
+    wire: new Wire(choices),
   };
 }
 
 /** The limits in force for a tier; where all clients share the validations, everybody has the anonymous number. */
 export function limitsInForce(service: Service, tier: Tier): Limits {
   const limits = service.settings.tiers[tier];
-  return service.freedoms.validateBudget === 'client' ? { ...limits, validate: anonymousValidations } : limits;
+  return service.choices.validateBudget === 'client' ? { ...limits, validate: anonymousValidations } : limits;
 }
 
-const wordings: Record<Freedoms['waitMessage'], (seconds: number) => string> = {
+const wordings: Record<Choices['waitMessage'], (seconds: number) => string> = {
   wait: (seconds) => `Rate limit exceeded. Please wait ${seconds} seconds before retrying.`,
   after: (seconds) => `Too many requests, retry after ${seconds} s`,
   in: (seconds) => `Rate limit exceeded, try again in ${seconds} seconds`,
@@ -52,6 +52,6 @@ const wordings: Record<Freedoms['waitMessage'], (seconds: number) => string> = {
 /** Counts a request against an owner's budget of one class; refuses with 429 when it is spent. */
 export function spend(service: Service, owner: string, of: RateClass, limit: number, now: number): void {
   const seconds = service.limiter.spend(`${owner} ${of}`, limit, now);
-  const { waitMessage, retryAfter } = service.freedoms;
+  const { waitMessage, retryAfter } = service.choices;
   if (seconds > 0) throw rateLimited(seconds, wordings[waitMessage](seconds), retryAfter);
 }

@@ -5,30 +5,30 @@ import type { Account, User } from './store.ts';
 import { keyPrefix, type Session } from './tokens.ts';
 
 /** The session of an API key: its user, and its account whatever X-Active-Account says. */
-function keySession({ store, freedoms }: Service, secret: string, now: number): Session {
+function keySession({ store, choices }: Service, secret: string, now: number): Session {
   const key = store.keysBySecret.get(secret);
   if (key === undefined) throw unauthorized();
-  if (freedoms.lastUsedAt === 'tracked') key.lastUsedAt = now;
+  if (choices.lastUsedAt === 'tracked') key.lastUsedAt = now;
   return { user: key.user, account: key.account, key };
 }
 
 /** The account of a JWT session: the header's, or the stored preference. */
-function chosenAccount({ freedoms }: Service, user: User, header: string | null): Account | undefined {
+function chosenAccount({ choices }: Service, user: User, header: string | null): Account | undefined {
   const active = user.memberships.filter((membership) => membership.active).map((membership) => membership.account);
   if (header === null || header === '') return active.find((account) => account === user.preferred);
-  const { activeAccountValue } = freedoms;
+  const { activeAccountValue } = choices;
   const chosen = active.find(
     ({ id, slug }) =>
       (activeAccountValue !== 'id' && slug === header) || (activeAccountValue !== 'slug' && String(id) === header),
   );
-  if (chosen === undefined) throw refuse(freedoms.foreignActiveAccount, 'X-Active-Account names no account of yours');
+  if (chosen === undefined) throw refuse(choices.foreignActiveAccount, 'X-Active-Account names no account of yours');
   return chosen;
 }
 
 /** The session; refuses with 401 what is missing, invalid, expired or revoked. Waits only for a JWT not seen before. */
 export function authenticate(service: Service, headers: Headers, now: number): Session | Promise<Session> {
   const [scheme = '', token = '', ...rest] = (headers.get('authorization') ?? '').split(' ');
-  const known = service.freedoms.bearer === 'exact' ? scheme === 'Bearer' : scheme.toLowerCase() === 'bearer';
+  const known = service.choices.bearer === 'exact' ? scheme === 'Bearer' : scheme.toLowerCase() === 'bearer';
   if (!known || token === '' || rest.length > 0) throw unauthorized();
   if (token.startsWith(keyPrefix)) return keySession(service, token, now);
   const sessionOf = (user: User | undefined): Session => {

@@ -1,5 +1,5 @@
 // Support for the tests here: a reference on a clock that moves only when told, and short ways to ask it.
-import { createReference, type Freedoms, type Reference, type ReferenceOptions } from './index.ts';
+import { type Choices, createReference, type Reference, type ReferenceOptions } from './index.ts';
 
 /** JSON of unknown shape that can be looked into; what is not there is undefined, and its members are an error. */
 export type Data = { readonly [name: string]: Data } & readonly Data[];
@@ -60,7 +60,7 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /** A reference that never limits unless `options` say so. */
-export async function trial(freedoms: Partial<Freedoms> = {}, options: ReferenceOptions = {}): Promise<Trial> {
+export async function trial(choices: Partial<Choices> = {}, options: ReferenceOptions = {}): Promise<Trial> {
   let now = start;
   const clock = {
     now: () => now,
@@ -69,7 +69,7 @@ export async function trial(freedoms: Partial<Freedoms> = {}, options: Reference
     },
   };
   const tiers = { starter: generous, standard: generous, business: generous };
-  const reference = await createReference({ clock, tiers, ...options, freedoms });
+  const reference = await createReference({ clock, tiers, ...options, choices });
   return {
     ...reference,
     pass: (ms) => {

@@ -1,5 +1,5 @@
-// Records as they are sent: the document's names, and the freedoms in how the rest is written.
-import type { Freedoms } from './freedoms.ts';
+// Records as they are sent: the document's names, and the choices in how the rest is written.
+import type { Choices } from './choices.ts';
 import type { Account, Company, Contact, Key, Note, Phone, User } from './store.ts';
 import { companyNames, contactNames } from './validation.ts';
 
@@ -8,8 +8,8 @@ export type WireRecord = Record<string, unknown>;
 const rememberedTimes = 4_000;
 const twoHours = 2 * 3_600_000;
 
-/** A date-time (ISO 8601) in the form that the freedoms ask for. */
-export function dateTime(form: Freedoms['timestamps'], ms: number): string {
+/** A date-time (ISO 8601) in the form that the choices ask for. */
+export function dateTime(form: Choices['timestamps'], ms: number): string {
   if (form === 'millis') return new Date(ms).toISOString();
   if (form === 'seconds') return `${new Date(ms).toISOString().slice(0, 19)}Z`;
   if (form === 'naive') return new Date(ms).toISOString().slice(0, 23);
@@ -17,11 +17,11 @@ export function dateTime(form: Freedoms['timestamps'], ms: number): string {
 }
 
 export class Wire {
-  readonly #freedoms: Freedoms;
+  readonly #choices: Choices;
   readonly #times = new Map<number, string>();
 
-  constructor(freedoms: Freedoms) {
-    this.#freedoms = freedoms;
+  constructor(choices: Choices) {
+    this.#choices = choices;
   }
 
   /** A date-time; remembered, because the times of records are written again with every list. */
@@ -29,13 +29,13 @@ export class Wire {
     const known = this.#times.get(ms);
     if (known !== undefined) return known;
     if (this.#times.size >= rememberedTimes) this.#times.clear();
-    const text = dateTime(this.#freedoms.timestamps, ms);
+    const text = dateTime(this.#choices.timestamps, ms);
     this.#times.set(ms, text);
     return text;
   }
 
   company(company: Company): WireRecord {
-    const record: WireRecord = { [this.#freedoms.companyIdentifier]: company.id };
+    const record: WireRecord = { [this.#choices.companyIdentifier]: company.id };
     for (const name of companyNames) this.#put(record, name, company.fields[name]);
     record.created_at = this.time(company.createdAt);
     record.updated_at = this.time(company.updatedAt);
@@ -44,7 +44,7 @@ export class Wire {
 
   contact(contact: Contact): WireRecord {
     const { id, company, phones, fields } = contact;
-    const { contactIdentifier, contactIdentifierType } = this.#freedoms;
+    const { contactIdentifier, contactIdentifierType } = this.#choices;
     const record: WireRecord = { [contactIdentifier]: contactIdentifierType === 'text' ? `contact-${id}` : id };
     record.company_id = company.id;
     for (const name of contactNames) this.#put(record, name, fields[name]);
@@ -61,7 +61,7 @@ export class Wire {
 
   note(note: Note): WireRecord {
     return this.#extended({
-      [this.#freedoms.noteIdentifier]: note.id,
+      [this.#choices.noteIdentifier]: note.id,
       company_id: note.company.id,
       text: note.text,
       author_id: note.author.id,
@@ -92,7 +92,7 @@ export class Wire {
   }
 
   #phone({ raw, e164, type, country, extension }: Phone): WireRecord {
-    const full = this.#freedoms.phoneRecord === 'full';
+    const full = this.#choices.phoneRecord === 'full';
     const record: WireRecord = full ? { raw, e164, type, country } : { number: e164, type };
     this.#put(record, 'extension', extension);
     return record;
@@ -100,10 +100,10 @@ export class Wire {
 
   #put(record: WireRecord, name: string, value: unknown, empty: unknown = null): void {
     if (value !== undefined && value !== null) record[name] = value;
-    else if (this.#freedoms.absent !== 'omitted') record[name] = this.#freedoms.absent === 'defaults' ? empty : null;
+    else if (this.#choices.absent !== 'omitted') record[name] = this.#choices.absent === 'defaults' ? empty : null;
   }
 
   #extended(record: WireRecord): WireRecord {
-    return this.#freedoms.extraFields ? { ...record, etag: 'W/"1"', links: { docs: '/docs' } } : record;
+    return this.#choices.extraFields ? { ...record, etag: 'W/"1"', links: { docs: '/docs' } } : record;
   }
 }

@@ -83,11 +83,11 @@ const switching = requirements('account', 'Endpoints / Account and team', {
     rulings: ['active-account-evidence'],
   }),
   'account-active-missing-slug': must('A switch without slug is refused with 400', {
-    impact: 'A faulty client believes that it has switched.',
+    impact: 'A buggy client believes that it has switched.',
     rulings: ['missing-member'],
   }),
   'account-active-invalid-slug': must('A switch whose slug is null, empty or no text is refused with a fitting 4xx', {
-    impact: 'A faulty client believes that it has switched.',
+    impact: 'A buggy client believes that it has switched.',
     rulings: ['refusal-status'],
   }),
   'account-active-unknown-slug': must('A switch to an account that does not exist is refused with 404', {

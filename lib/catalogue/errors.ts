@@ -46,7 +46,7 @@ const json = requirements('errors', 'What the service does', {
     rulings: ['bad-json', 'effect-over-form'],
   }),
   'errors-malformed-json-status': should('A body that is not JSON is refused with a 4xx status', {
-    impact: 'A broken request counts as a fault of the service and is retried.',
+    impact: 'A broken request counts as an error of the service and is retried.',
     rulings: ['bad-json'],
   }),
 });

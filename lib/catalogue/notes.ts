@@ -80,7 +80,7 @@ const editing = requirements('notes', section, {
     impact: 'Correcting one remark spoils another.',
   }),
   'notes-edit-missing-text': must('An edit whose text is absent, null or no text is refused with 400 or 422', {
-    impact: 'A faulty client wipes out remarks.',
+    impact: 'A buggy client wipes out remarks.',
     rulings: ['refusal-status', 'missing-member'],
   }),
   'notes-edit-empty': must('An edit to an empty text is refused with 400', {

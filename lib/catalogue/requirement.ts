@@ -21,7 +21,7 @@ export interface Requirement<L extends Level = Level> extends Row<L> {
   readonly section: string;
 }
 
-/** The headings under which requirements, suites and faults are kept, in the document's order. */
+/** The headings under which requirements, suites and mutants are kept, in the document's order. */
 export const areas = [
   'envelope',
   'errors',

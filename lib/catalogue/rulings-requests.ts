@@ -24,7 +24,7 @@ const principles = register({
     question: 'Is a refusal proved by its status?',
     readings: ['by the status', 'by what has changed'],
     ruling: 'What counts is the state afterwards: a refused write has changed nothing.',
-    why: 'A correct status over a changed record is the worse fault.',
+    why: 'A correct status over a changed record is the worse defect.',
   },
   'otherwise-valid': {
     question: 'In which order are credentials, existence and body checked?',
@@ -128,7 +128,8 @@ const errors = register({
   'server-errors': {
     question: 'Is a 5xx ever a correct answer to wrong input?',
     readings: ['never', 'where the input is not named'],
-    ruling: 'For named defects a fault; for other strange input a should. Gateway statuses count only when they recur.',
+    ruling:
+      'For named defects it fails; for other undocumented input it is a SHOULD. Gateway statuses count only when they recur.',
     why: 'A named defect was foreseen.',
   },
 });

@@ -234,7 +234,7 @@ describe('where nothing can be judged', () => {
     'a broken connection': async ({ headers }) => {
       throw new NoReply(`invalid header value "${headers.authorization}"`);
     },
-    'a fault of our own': async ({ headers }) => {
+    'an error of our own': async ({ headers }) => {
       throw new TypeError(`cannot read ${JSON.stringify(headers)}`);
     },
   };

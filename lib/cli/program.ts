@@ -6,7 +6,7 @@ import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import type { Console, GuardedConsole } from './console.ts';
-import { addCleanup, addCompare, addDoctor, addReport, addWaive, type Finish } from './gate-verbs.ts';
+import { addCleanup, addCompare, addDoctor, addReport, addWaive, type Finish } from './gate-commands.ts';
 import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
@@ -96,7 +96,9 @@ export function explain(error: unknown, console: Console): number {
   const message = error instanceof Error ? error.message : String(error);
   const trace = error instanceof Error && console.environment.COVENANT_DEBUG === '1' ? `${error.stack}\n` : '';
   const hint = trace === '' ? ' COVENANT_DEBUG=1 shows where.' : '';
-  console.aside(`covenant: a fault of our own, not of the target: ${message.replace(/[.\s]*$/, '.')}${hint}\n${trace}`);
+  console.aside(
+    `covenant: an error of our own, not of the target: ${message.replace(/[.\s]*$/, '.')}${hint}\n${trace}`,
+  );
   return exitCodes.couldNotJudge;
 }
 

@@ -131,13 +131,13 @@ describe('what it says and how it ends', () => {
     expect(files()).toContain('reports/report.json');
   });
 
-  it('calls a fault of its own by that name, without a stack trace unless asked', async () => {
+  it('calls an error of its own by that name, without a stack trace unless asked', async () => {
     const examine = () => {
       throw new Error('oh dear');
     };
     const brief = await trial([], { environment, folder, examine });
     expect(brief.code).toBe(4);
-    expect(brief.aside).toContain('a fault of our own, not of the target: oh dear. COVENANT_DEBUG=1 shows where.\n');
+    expect(brief.aside).toContain('an error of our own, not of the target: oh dear. COVENANT_DEBUG=1 shows where.\n');
     expect(brief.aside).not.toContain('    at ');
     const full = await trial([], { environment: { ...environment, COVENANT_DEBUG: '1' }, folder, examine });
     expect(full.aside).toContain('    at ');

@@ -1,4 +1,4 @@
-// The three ways in which a case can fall short; anything else that is thrown is the suite's own fault.
+// The three ways in which a case can fall short; anything else that is thrown is an error of the suite itself.
 import type { Reply } from './reply.ts';
 
 export interface Difference {

@@ -55,7 +55,7 @@ export const variables = {
   },
   COVENANT_ORIGIN_APP: { meaning: 'value of X-Origin-App, covenant by default' },
   COVENANT_TIMEOUT_MS: { meaning: 'milliseconds that one reply may take, 10000 by default' },
-  COVENANT_DEBUG: { meaning: '1 shows the stack trace of a fault of our own' },
+  COVENANT_DEBUG: { meaning: '1 shows the stack trace of an error of our own' },
 } as const satisfies Record<`COVENANT_${string}`, Variable>;
 
 export type VariableName = keyof typeof variables;

@@ -1,22 +1,22 @@
-// Two runs against the reference, the second with one broken duty and one freedom used otherwise: the comparison names exactly these two.
+// Two runs against the reference, the second with one broken duty and one choice used otherwise: the comparison names exactly these two.
 import { expect, it } from 'vitest';
 import { examine } from '../../lab/examine.ts';
-import companies from '../../lab/faults/companies.ts';
+import companies from '../../lab/mutants/companies/companies.ts';
 import { compare, comparisonSentence } from './compare.ts';
 
-it('one fault and one changed freedom', async () => {
-  const fault = companies.find(({ id }) => id === 'companies-create-drops-linkedin');
-  if (fault === undefined) throw new Error('the fault has another name');
+it('one mutant and one changed choice', async () => {
+  const mutant = companies.find(({ id }) => id === 'companies-create-drops-linkedin');
+  if (mutant === undefined) throw new Error('the mutant has another name');
   const settings = { effort: 'quick', exhaustion: false } as const;
   const { report: before } = await examine({ settings });
   const { report: after } = await examine({
     settings,
-    reference: { freedoms: { teamMode: 'offset' } },
-    wrap: fault.wrap,
+    reference: { choices: { teamMode: 'offset' } },
+    wrap: mutant.wrap,
   });
   const found = compare(before, after);
   expect(found.changes).toMatchObject({ cause: 'target', terms: [], undecided: [], passing: [], withdrawn: [] });
-  expect(found.changes.failing.map(({ id }) => id)).toEqual(fault.breaks);
+  expect(found.changes.failing.map(({ id }) => id)).toEqual(mutant.breaks);
   expect(found.changes.answers.map(({ id }) => id)).toEqual(['pagination-team-mode']);
   expect(found.exitCode).toBe(1);
   expect(comparisonSentence(found, after)).toBe('Worse than before: 1 MUST requirement newly failing.');

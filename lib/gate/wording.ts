@@ -26,12 +26,12 @@ export function gateSentence(report: Report): string | undefined {
   const failed = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'failed');
   const open = failed.filter((row) => !isWaived(report, row)).length;
   const rotten = unsound(report).length;
-  const faults = [
+  const complaints = [
     open > 0 ? `${counted(open, 'failed MUST requirement')} not waived` : '',
     rotten > 0 ? `${counted(rotten, 'waiver')} expired or stale` : '',
-  ].filter((fault) => fault !== '');
+  ].filter((complaint) => complaint !== '');
   if (report.verdict === 'aborted') return 'The gate stays shut: the run was aborted.';
-  if (faults.length > 0) return `The gate stays shut: ${faults.join(', ')}.`;
+  if (complaints.length > 0) return `The gate stays shut: ${complaints.join(', ')}.`;
   if (failed.length === 0) return 'No waiver was needed.';
   return `${counted(failed.length, 'failed MUST requirement')} waived: waivers may let the gate pass, but the target does not conform.`;
 }

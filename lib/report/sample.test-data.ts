@@ -254,7 +254,7 @@ export function sample({ verdict = mixed, exchanges = 12, body = bodyOf }: Sampl
 /** Everything passed: the only kind of result that is a certificate. */
 export const conformant = (): RunResult => sample({ verdict: () => 'passed' });
 
-/** Every requirement out of reach of a fault, some without what they need. */
+/** Every requirement out of reach of a defect, some without what they need. */
 export const incomplete = (): RunResult => sample({ verdict: (index) => (index % 9 === 4 ? 'not-tested' : 'passed') });
 
 /** The result with some of its report changed. */

@@ -103,12 +103,12 @@ export class Performance {
     findings.add(id, { ...decision, durationMs: 0 });
   }
 
-  /** A requirement that was declared and not judged is a fault of the case, never a pass. */
+  /** A requirement that was declared and not judged is an error of the case, never a pass. */
   private close(): void {
     if (this.outstanding > 0 || this.blocked) return;
     const { findings } = this.stage;
     for (const id of this.performed.ids.filter((one) => findings.ids.has(one) && !findings.has(one))) {
-      const reason = `a fault of the suite itself: ${titleOf(this.performed)} ended without judging ${id}`;
+      const reason = `an error of the suite itself: ${titleOf(this.performed)} ended without judging ${id}`;
       findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0 });
     }
   }

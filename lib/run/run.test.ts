@@ -46,7 +46,7 @@ const passing = conforms('companies-read-unknown', {}, async ({ api, fact }) => 
 });
 const only = (...ids: RequirementId[]): Partial<Settings> => ({ requirements: ids });
 
-describe('whose fault it is', () => {
+describe('who caused it', () => {
   test('an exception of a case is ours, and stops no other case', async () => {
     const broken = conforms('companies-create-id', {}, async () => {
       throw new TypeError('a bug of ours');
@@ -106,7 +106,7 @@ describe('whose fault it is', () => {
 });
 
 describe('nothing that did not run looks green', () => {
-  test('a requirement that its case forgets is our fault', async () => {
+  test('a requirement that its case forgets is an error of the suite', async () => {
     const forgetful = conforms(['companies-create-id', 'companies-read-unknown'], {}, async ({ fact }) => {
       await fact('companies-read-unknown', () => {});
     });

@@ -252,5 +252,5 @@ const interruptedBy = 'interrupted';
 
 function whyAborted(error: unknown): string {
   if (error instanceof Aborted || error instanceof Inconclusive) return error.message;
-  return `a fault of the suite itself: ${error instanceof Error ? error.message : String(error)}`;
+  return `an error of the suite itself: ${error instanceof Error ? error.message : String(error)}`;
 }

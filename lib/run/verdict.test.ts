@@ -1,4 +1,4 @@
-// Whose fault it is, and that no pass hides what did not run.
+// who caused it, and that no pass hides what did not run.
 import { describe, expect, test } from 'vitest';
 import { Inconclusive, Mismatch, NotTested, Unanswered } from '../client/errors.ts';
 import type { RequirementResult } from '../result.ts';
@@ -32,17 +32,14 @@ describe('what was thrown decides', () => {
     expect(decision).toEqual({ verdict: 'not-tested', reason: 'COVENANT_JWT is not set' });
   });
 
-  test.each([new Inconclusive('no reply'), new Unanswered('no reply')])(
-    'the network is nobody’s fault: %s',
-    (error) => {
-      expect(decide(error, 'fact')).toEqual({ verdict: 'inconclusive', reason: 'no reply' });
-    },
-  );
+  test.each([new Inconclusive('no reply'), new Unanswered('no reply')])('the network accuses nobody: %s', (error) => {
+    expect(decide(error, 'fact')).toEqual({ verdict: 'inconclusive', reason: 'no reply' });
+  });
 
   test('an exception of our own is inconclusive and says so, never the failure of the target', () => {
     const decision = decide(new TypeError('x is undefined'), 'fact');
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.reason).toBe('a fault of the suite itself: TypeError: x is undefined');
+    expect(decision.reason).toBe('an error of the suite itself: TypeError: x is undefined');
   });
 });
 

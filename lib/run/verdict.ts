@@ -11,7 +11,7 @@ export interface Decision {
 export const passed: Decision = { verdict: 'passed' };
 export const interrupted = { verdict: 'inconclusive', reason: 'the run was interrupted' } as const satisfies Decision;
 
-/** Whose fault it is: a mismatch counts against the target only inside a fact; what is not ours to throw is our own fault. */
+/** Who caused it: a mismatch counts against the target only inside a fact; anything else that is thrown is an error of the suite. */
 export function decide(error: unknown, where: 'fact' | 'preparation'): Decision {
   if (error instanceof Mismatch) {
     if (where === 'fact') return { verdict: 'failed', difference: error.difference };
@@ -20,7 +20,7 @@ export function decide(error: unknown, where: 'fact' | 'preparation'): Decision 
   if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message };
   if (error instanceof Inconclusive) return { verdict: 'inconclusive', reason: error.message };
   const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { verdict: 'inconclusive', reason: `a fault of the suite itself: ${told}` };
+  return { verdict: 'inconclusive', reason: `an error of the suite itself: ${told}` };
 }
 
 /** The worst case decides, so that one pass never hides what did not run. */

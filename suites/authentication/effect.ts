@@ -14,7 +14,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { carries } from '../shared/search.ts';
-import { attempts, expectUntouched, makeVictims, orNothing } from '../shared/victims.ts';
+import { attempts, expectUntouched, makeVictims, orNothing } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'fact'>;

@@ -74,7 +74,7 @@ async function tryReads(stranger: Api, victim: Victim, { fact }: Scene): Promise
   return replies;
 }
 
-/** A contact's company is named in the body; where it is not found for the caller, the body is at fault. */
+/** A contact's company is named in the body; where it is not found for the caller, the body is wrong. */
 function writes({ company, note }: Victim, mark: string): readonly Attempt[] {
   const onCompany = { company_id: company.id };
   const onNote = { ...onCompany, note_id: note.id };

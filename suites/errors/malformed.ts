@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
 import { attempt } from '../shared/attempt.ts';
-import { attempts, expectUntouched, makeVictims } from '../shared/victims.ts';
+import { attempts, expectUntouched, makeVictims } from '../shared/targets.ts';
 
 type Attempt = readonly [OperationId, string, Call];
 

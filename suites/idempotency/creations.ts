@@ -1,7 +1,7 @@
 // Notes created again: under the same key, under keys that look alike, under none.
 import { at, type Context, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { expectAtMost, expectEach, expectRepeated, noteOf, type Shelf } from './shelf.ts';
+import { expectAtMost, expectEach, expectRepeated, noteOf, type Shelf } from './note-list.ts';
 
 export const creationIds = [
   'idempotency-create-replay',

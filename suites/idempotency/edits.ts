@@ -1,6 +1,6 @@
 // Notes edited again: a repeat changes nothing, a new key does.
 import { type Context, expectEqual, expectSuccess, expectThat, NotTested, type Reply } from '../../lib/index.ts';
-import { expectRepeated, noteOf, type Shelf } from './shelf.ts';
+import { expectRepeated, noteOf, type Shelf } from './note-list.ts';
 
 export const editIds = ['idempotency-edit-answer', 'idempotency-edit-overtaken', 'idempotency-key-edit-other'] as const;
 type EditContext = Context<(typeof editIds)[number], never>;

@@ -2,7 +2,7 @@
 import { conforms } from '../../lib/index.ts';
 import { creationIds, judgeCreations } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
-import { expectAtMost, expectRepeated, noteOf, Shelf } from './shelf.ts';
+import { expectAtMost, expectRepeated, noteOf, Shelf } from './note-list.ts';
 
 /** A key must outlast at least so many milliseconds, and the ten keyed writes between. */
 const lateMs = 5000;

@@ -1,7 +1,7 @@
 // What a used key does elsewhere: with another body, path, method or account, after a refusal, or when it is no UUID.
 import { at, conforms, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { type NoteId, noteOf, Shelf } from './shelf.ts';
+import { type NoteId, noteOf, Shelf } from './note-list.ts';
 
 const madeAnswer = (reply: Reply, first: NoteId): string => {
   if (!wasAccepted(reply)) return answerOf(reply);

@@ -1,7 +1,7 @@
 // Simultaneous creations under one key, on warm connections, in rounds: one note each.
 import { anonymous, conforms, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { type Census, Shelf } from './shelf.ts';
+import { type Census, Shelf } from './note-list.ts';
 
 /** A race is seen only now and then: eight at once in three rounds find most. */
 const sizes = {

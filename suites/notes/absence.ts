@@ -1,7 +1,7 @@
 // Notes and companies that do not exist.
 import { conforms, expectSuccess } from '../../lib/index.ts';
 import { expectUnknown, unknownIds } from '../shared/unknown.ts';
-import { shelf } from './shelf.ts';
+import { shelf } from './note-list.ts';
 
 const items = '/companies/{company_id}/notes';
 

@@ -22,7 +22,7 @@ import {
   type Shelf,
   shelf,
   textsOf,
-} from './shelf.ts';
+} from './note-list.ts';
 
 /** Neither the list nor an edit finds the note again. */
 async function expectStillGone(notes: Shelf, id: number, text: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
 import { answerOf } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
-import { expectGone, expectShown, expectText, type Listing, noteId, type Shelf, shelf, textsOf } from './shelf.ts';
+import { expectGone, expectShown, expectText, type Listing, noteId, type Shelf, shelf, textsOf } from './note-list.ts';
 
 function expectApart(one: Reply, other: Reply): void {
   expectThat(noteId(one) !== noteId(other), 'two notes should have two identifiers', {

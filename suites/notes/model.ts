@@ -9,7 +9,7 @@ import {
   settled,
   type Tools,
 } from '../../lib/index.ts';
-import { expectNoFurther, expectShown, type Listing, noteId, type Shelf } from './shelf.ts';
+import { expectNoFurther, expectShown, type Listing, noteId, type Shelf } from './note-list.ts';
 
 export const duties = [
   'notes-create-once',

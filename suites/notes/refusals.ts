@@ -13,7 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { taken } from '../shared/refusals.ts';
-import { expectAll, expectShown, type Listing, shelf } from './shelf.ts';
+import { expectAll, expectShown, type Listing, shelf } from './note-list.ts';
 
 const missing = [{}, { text: null }, { text: 42 }, { text: ['text'] }];
 const empty = { text: '' };

@@ -12,7 +12,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { addressOf, expectShown, expectText, type Shelf, shelf, textsOf } from './shelf.ts';
+import { addressOf, expectShown, expectText, type Shelf, shelf, textsOf } from './note-list.ts';
 
 const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating", \'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
 const otherSpecials =

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { conforms, isObject, Mismatch, NotTested, property, settled } from '../../lib/index.ts';
 import { command, creation, type Duty, duties, kinds, type Model, type Real } from './model.ts';
-import { expectAll, shelf } from './shelf.ts';
+import { expectAll, shelf } from './note-list.ts';
 
 const indexes = fc.integer({ min: 0, max: 5 });
 const walks = (steps: number) =>

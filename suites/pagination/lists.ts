@@ -11,7 +11,7 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { patiently } from '../shared/patience.ts';
+import { patiently } from '../shared/eventually.ts';
 
 export const notes = 'GET /companies/{company_id}/notes';
 export const listIds = ['GET /account/team', 'GET /api-keys', 'GET /companies', notes, 'GET /contacts'] as const;

@@ -8,7 +8,7 @@ import {
   type Note,
   type Tools,
 } from '../../lib/index.ts';
-import { patiently } from '../shared/patience.ts';
+import { patiently } from '../shared/eventually.ts';
 import { isRight, isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
 import { ask, type List, notes, paginationOf } from './lists.ts';
 import { type Walk, type WalkOptions, walk } from './walk.ts';

@@ -14,7 +14,7 @@ const accountsOf = (user: User): Account[] =>
 function rateLimits(call: Call): unknown {
   const limits = limitsInForce(call.service, call.session.account?.tier ?? 'business');
   const classes = Object.keys(limits) as (keyof Limits)[];
-  const shape = call.service.freedoms.rateLimitsShape;
+  const shape = call.service.choices.rateLimitsShape;
   const each = (name: (of: string) => string, value: (limit: number) => unknown) =>
     Object.fromEntries(classes.map((of) => [name(of), value(limits[of])]));
   if (shape === 'array') return classes.map((type) => ({ type, limit: limits[type], per: 'minute' }));
@@ -26,13 +26,13 @@ function rateLimits(call: Call): unknown {
 function me(call: Call): Result {
   const { session, service } = call;
   const { user, account } = session;
-  const { wire, freedoms } = service;
+  const { wire, choices } = service;
   const accounts = accountsOf(user);
   const platform: WireRecord = { version: '2026-03', rate_limits: rateLimits(call) };
-  if (freedoms.meShape === 'flat') {
+  if (choices.meShape === 'flat') {
     const memberships = accounts.map(({ id, slug }) => ({ account_id: id, account_slug: slug }));
     const permissions = { granted: user.scopes };
-    const limits = { api_keys_per_account: freedoms.maxKeys };
+    const limits = { api_keys_per_account: choices.maxKeys };
     return {
       data: {
         ...wire.user(user),
@@ -50,15 +50,15 @@ function me(call: Call): Result {
       account: account === undefined ? null : wire.account(account),
       accounts: accounts.map((one) => wire.account(one)),
       scopes: user.scopes,
-      max_api_keys: freedoms.maxKeys,
+      max_api_keys: choices.maxKeys,
       platform,
     },
   };
 }
 
 function accountList(call: Call, name: string, items: readonly Account[]): Result {
-  const { wire, freedoms } = call.service;
-  if (freedoms.accountsPaginated) return page(call, { name, items, render: (one) => wire.account(one) });
+  const { wire, choices } = call.service;
+  if (choices.accountsPaginated) return page(call, { name, items, render: (one) => wire.account(one) });
   return { data: items.map((one) => wire.account(one)) };
 }
 
@@ -79,7 +79,7 @@ function team(call: Call): Result {
     items: account.members,
     render: (user) => call.service.wire.member(account, user),
     sorts: sortsBy((user: User) => user.name),
-    offsetOnly: call.service.freedoms.teamMode === 'offset',
+    offsetOnly: call.service.choices.teamMode === 'offset',
   });
 }
 

@@ -10,9 +10,9 @@ import { checked, labelRules } from '../validation.ts';
 function create(call: Call): Result {
   const { service, session, now } = call;
   const account = activeAccount(call);
-  const { label } = checked(call.body, labelRules, { required: ['label'], refusal: service.freedoms.refusal });
-  if (account.keys.length >= service.freedoms.maxKeys) {
-    throw refuse(403, `This account may have no more than ${service.freedoms.maxKeys} API keys; revoke one first`);
+  const { label } = checked(call.body, labelRules, { required: ['label'], refusal: service.choices.refusal });
+  if (account.keys.length >= service.choices.maxKeys) {
+    throw refuse(403, `This account may have no more than ${service.choices.maxKeys} API keys; revoke one first`);
   }
   const key = service.store.addKey({
     id: service.store.admit('key'),
@@ -29,7 +29,7 @@ function create(call: Call): Result {
 function list(call: Call): Result {
   const { service, session } = call;
   const { keys } = activeAccount(call);
-  const everybody = service.freedoms.keysListed === 'account';
+  const everybody = service.choices.keysListed === 'account';
   const items = everybody ? keys : keys.filter((key) => key.user === session.user);
   return page<Key>(call, { name: 'api-keys', items, render: (key) => service.wire.key(key), offsetOnly: true });
 }
@@ -41,13 +41,13 @@ function isCallers(call: Call, key: Key): boolean {
 }
 
 function revoke(call: Call): Result {
-  const { store, freedoms } = call.service;
+  const { store, choices } = call.service;
   const key = store.keys.get(call.ids.key_id ?? 0);
   if (key !== undefined && isCallers(call, key)) {
     store.removeKey(key);
     return { data: { deleted: true } };
   }
-  const answer = key === undefined ? freedoms.unknownKeyDeletion : freedoms.foreignKeyDeletion;
+  const answer = key === undefined ? choices.unknownKeyDeletion : choices.foreignKeyDeletion;
   if (answer === 'not-deleted') return { data: { deleted: false } };
   throw answer === 404 ? notFound('API key') : refuse(403, 'This API key is not yours to revoke');
 }
@@ -59,7 +59,7 @@ export const apiKeyOperations: readonly Operation[] = [
     access: 'user',
     status: 201,
     body: true,
-    allows: (user, { freedoms }) => freedoms.keyCreation && user.mayCreateKeys,
+    allows: (user, { choices }) => choices.keyCreation && user.mayCreateKeys,
     run: create,
   },
   { method: 'GET', path: '/api-keys', access: 'user', run: list },

@@ -15,7 +15,7 @@ export function companyOf(call: Call): Company {
 const isKnownOrganization = (id: unknown) => typeof id === 'number' && id >= 1_001 && id <= 1_099;
 
 function fieldsOf(call: Call, whole: boolean): Fields {
-  const { refusal, unknownOrganization } = call.service.freedoms;
+  const { refusal, unknownOrganization } = call.service.choices;
   const fields = checked(call.body, companyRules, { required: whole ? ['name', 'company_type'] : [], refusal });
   if (fields.name === null || fields.company_type === null)
     throw refuse(refusal, 'name and company_type cannot be null');
@@ -36,7 +36,7 @@ function create(call: Call): Result {
 }
 
 function edit(call: Call): Result {
-  const early = call.service.freedoms.checkOrder === 'body-first' ? fieldsOf(call, false) : undefined;
+  const early = call.service.choices.checkOrder === 'body-first' ? fieldsOf(call, false) : undefined;
   const company = companyOf(call);
   company.fields = { ...company.fields, ...(early ?? fieldsOf(call, false)) };
   company.updatedAt = call.now;
@@ -44,13 +44,13 @@ function edit(call: Call): Result {
 }
 
 function list(call: Call): Result {
-  const { wire, freedoms } = call.service;
+  const { wire, choices } = call.service;
   return page(call, {
     name: 'companies',
     items: activeAccount(call).companies,
     render: (company) => wire.company(company),
     sorts: sortsBy((company: Company) => String(company.fields.name)),
-    identifier: freedoms.companyIdentifier,
+    identifier: choices.companyIdentifier,
   });
 }
 
@@ -63,7 +63,7 @@ export const companyOperations: readonly Operation[] = [
     status: 201,
     body: true,
     allows: (user) => user.mayCreate,
-    idempotent: ({ freedoms }) => freedoms.idempotentCreates,
+    idempotent: ({ choices }) => choices.idempotentCreates,
     run: create,
   },
   {

@@ -7,14 +7,14 @@ import type { Company, Contact, Fields } from '../store.ts';
 import { checked, contactRules } from '../validation.ts';
 
 function readBody(call: Call): { fields: Fields; phones: Contact['phones'] } {
-  const { refusal } = call.service.freedoms;
+  const { refusal } = call.service.choices;
   const fields = checked(call.body, contactRules, { required: ['contact_type', 'company_id'], refusal });
   return { fields, phones: phones(fields.phones, refusal) };
 }
 
 function companyNamed(call: Call, id: unknown): Company {
   const company = call.service.store.company(activeAccount(call), typeof id === 'number' ? id : undefined);
-  if (company === undefined) throw refuse(call.service.freedoms.unknownContactCompany, 'company_id names no company');
+  if (company === undefined) throw refuse(call.service.choices.unknownContactCompany, 'company_id names no company');
   return company;
 }
 
@@ -24,7 +24,7 @@ function create(call: Call): Result {
   const input = readBody(call);
   const company = companyNamed(call, input.fields.company_id);
   const id = service.store.admit('contact');
-  if (service.freedoms.secondPrimary === 'demotes' && input.fields.is_primary === true) {
+  if (service.choices.secondPrimary === 'demotes' && input.fields.is_primary === true) {
     for (const other of account.contacts) {
       if (other.company === company && other.fields.is_primary === true) other.fields.is_primary = false;
     }
@@ -37,13 +37,13 @@ function create(call: Call): Result {
 const nameOf = ({ fields }: Contact) => `${fields.last_name ?? ''} ${fields.first_name ?? ''}`;
 
 function list(call: Call): Result {
-  const { wire, freedoms } = call.service;
+  const { wire, choices } = call.service;
   return page(call, {
     name: 'contacts',
     items: activeAccount(call).contacts,
     render: (contact) => wire.contact(contact),
     sorts: sortsBy(nameOf),
-    identifier: freedoms.contactIdentifier,
+    identifier: choices.contactIdentifier,
   });
 }
 
@@ -56,7 +56,7 @@ export const contactOperations: readonly Operation[] = [
     status: 201,
     body: true,
     allows: (user) => user.mayCreate,
-    idempotent: ({ freedoms }) => freedoms.idempotentCreates,
+    idempotent: ({ choices }) => choices.idempotentCreates,
     run: create,
   },
 ];

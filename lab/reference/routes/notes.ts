@@ -8,14 +8,14 @@ import { companyOf } from './companies.ts';
 
 /** The body's text; `emptyStatus` is the answer to "" (400 on edit, Endpoints). */
 function textOf(call: Call, emptyStatus: number): string {
-  const { freedoms } = call.service;
+  const { choices } = call.service;
   if (!Object.hasOwn(call.body, 'text')) throw refuse(422, 'text is required');
   const { text } = call.body;
-  if (typeof text !== 'string') throw refuse(freedoms.refusal, 'text must be a string');
+  if (typeof text !== 'string') throw refuse(choices.refusal, 'text must be a string');
   if (text === '') throw refuse(emptyStatus, 'text must not be empty');
   if (text.trim() === '') throw refuse(422, 'text must not be blank');
-  if (text.length > longestNote) throw refuse(freedoms.refusal, `text must have at most ${longestNote} characters`);
-  return freedoms.outerSpace === 'trimmed' ? text.trim() : text;
+  if (text.length > longestNote) throw refuse(choices.refusal, `text must have at most ${longestNote} characters`);
+  return choices.outerSpace === 'trimmed' ? text.trim() : text;
 }
 
 function noteOf(call: Call): Note {
@@ -26,8 +26,8 @@ function noteOf(call: Call): Note {
 
 function create(call: Call): Result {
   const { service, session, now } = call;
-  const emptyStatus = service.freedoms.noteEmptyOnCreate;
-  const early = service.freedoms.checkOrder === 'body-first' ? textOf(call, emptyStatus) : undefined;
+  const emptyStatus = service.choices.noteEmptyOnCreate;
+  const early = service.choices.checkOrder === 'body-first' ? textOf(call, emptyStatus) : undefined;
   const company = companyOf(call);
   const text = early ?? textOf(call, emptyStatus);
   const id = service.store.admit('note');
@@ -37,7 +37,7 @@ function create(call: Call): Result {
 }
 
 function edit(call: Call): Result {
-  const early = call.service.freedoms.checkOrder === 'body-first' ? textOf(call, 400) : undefined;
+  const early = call.service.choices.checkOrder === 'body-first' ? textOf(call, 400) : undefined;
   const note = noteOf(call);
   note.text = early ?? textOf(call, 400);
   note.updatedAt = call.now;

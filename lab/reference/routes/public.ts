@@ -6,16 +6,16 @@ import { checked, secretRules } from '../validation.ts';
 
 function validate(call: PublicCall): Result {
   const { service, body, now } = call;
-  const { store, freedoms } = service;
+  const { store, choices } = service;
   const given = body.api_key;
   const key = typeof given === 'string' ? store.keysBySecret.get(given) : undefined;
-  const account = freedoms.validateBudget === 'key-account' ? key?.account : undefined;
+  const account = choices.validateBudget === 'key-account' ? key?.account : undefined;
   const limit = account === undefined ? anonymousValidations : limitsInForce(service, account.tier).validate;
   spend(service, account === undefined ? 'anonymous' : `account-${account.id}`, 'validate', limit, now);
-  checked(body, secretRules, { required: ['api_key'], refusal: freedoms.refusal });
+  checked(body, secretRules, { required: ['api_key'], refusal: choices.refusal });
   if (key === undefined) {
     const none = { user_id: null, account_id: null, scopes: null, tier: null };
-    return { data: freedoms.invalidKeyDetails === 'null' ? { valid: false, ...none } : { valid: false } };
+    return { data: choices.invalidKeyDetails === 'null' ? { valid: false, ...none } : { valid: false } };
   }
   const { user, account: owner } = key;
   return { data: { valid: true, user_id: user.id, account_id: owner.id, scopes: user.scopes, tier: owner.tier } };

@@ -67,7 +67,7 @@ function profile(report: Report): Markup {
   if (rows.length === 0) return html``;
   return html`<h3 id="profile">Observed behaviour</h3>
 <p>Where the interface document is silent a target is free. This is what this one does; nothing here is judged, and a client that relies on it relies on more than is promised.</p>
-${table('Every freedom of the document and what this target does', [{ name: 'Question' }, { name: 'Answer' }, { name: 'Requirement', wide: true }], rows)}`;
+${table('Every choice of the document and what this target does', [{ name: 'Question' }, { name: 'Answer' }, { name: 'Requirement', wide: true }], rows)}`;
 }
 
 function otherExchanges(report: Report): Markup {

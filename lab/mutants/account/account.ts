@@ -1,0 +1,164 @@
+// Wrong ways to tell callers of themselves, of their accounts and of their team.
+import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { ask, type Json } from '../wrappers/records.ts';
+import { isSession, opening } from '../wrappers/tokens.ts';
+
+const me = 'GET /me';
+const accounts = 'GET /me/accounts';
+const teamAccounts = 'GET /me/team-accounts';
+
+type List = { data: Json[] };
+
+const bySession =
+  (operation: string) =>
+  (seen: Seen): boolean =>
+    seen.operation === operation && isSession(seen);
+const byKey =
+  (operation: string) =>
+  (seen: Seen): boolean =>
+    seen.operation === operation && !isSession(seen);
+
+const onMe = (when: (seen: Seen) => boolean, change: (data: Json) => Json): Wrap =>
+  onSuccess(when, (json) => ({ ...json, data: change(json.data as Json) }));
+
+const without = (data: Json, name: string): Json =>
+  Object.fromEntries(Object.entries(data).filter(([key]) => key !== name));
+const withoutScope =
+  (scope: string) =>
+  (data: Json): Json => ({ ...data, scopes: (data.scopes as string[]).filter((one) => one !== scope) });
+
+/** Every key of an account is told of the user who asked first. */
+const profileOfFirstUser: Wrap = (honest, clock) => {
+  const first = new Map<unknown, unknown>();
+  return onMe(byKey(me), (data) => {
+    const { id } = data.account as Json;
+    if (!first.has(id)) first.set(id, data.user);
+    return { ...data, user: first.get(id) };
+  })(honest, clock);
+};
+
+/** Keys are told what the first key was told. */
+const profileOfFirstKey: Wrap = (honest, clock) => {
+  let first: Json | undefined;
+  return onMe(byKey(me), (data) => {
+    first ??= data;
+    return { ...first, scopes: data.scopes, platform: data.platform };
+  })(honest, clock);
+};
+
+/** Every text that names the account is written in another way than the switch understands. */
+const misspelling = (slug: string, wrong: string): Wrap =>
+  instead(isSession, async (seen, honest) => {
+    const response = await honest(seen.request.clone());
+    const text = (await response.clone().text()).replaceAll(`"${slug}"`, `"${wrong}"`);
+    return rewritten(response, JSON.parse(text));
+  });
+
+/** Lists only accounts that are not older than the active one. */
+const hidingOlder: Wrap = instead(bySession(accounts), async (seen, honest) => {
+  const path = seen.url.pathname.replace('/me/accounts', '/me');
+  const response = await honest(seen.request.clone());
+  if (!response.ok) return response;
+  const { data } = (await ask(honest, seen, 'GET', path)) as { data: { account: { id: number } } };
+  const json = (await response.json()) as List;
+  return rewritten(response, { ...json, data: json.data.filter(({ id }) => Number(id) >= data.account.id) });
+});
+
+/** Lists the account of the first key, too. */
+const listingForeign: Wrap = (honest, clock) => {
+  let foreign: unknown;
+  const noting = onMe(byKey(me), (data) => {
+    foreign ??= data.account;
+    return data;
+  });
+  return onSuccess(bySession(accounts), (json) => ({ ...json, data: [...(json as List).data, foreign] }))(
+    noting(honest, clock),
+    clock,
+  );
+};
+
+const undetermined = (seen: Seen, status: number): boolean => seen.operation === teamAccounts && status === 400;
+
+/** Answers with an empty list where there is no account. */
+const emptyList: Wrap = instead(teamAccounts, async (seen, honest) => {
+  const response = await honest(seen.request.clone());
+  if (!undetermined(seen, response.status)) return response;
+  const { request_id } = (await response.clone().json()) as Json;
+  return rewritten(response, { request_id, timestamp: '2026-03-02T09:00:00Z', data: [] }, 200);
+});
+
+const platformWithout = (data: Json): Json => ({ ...data, platform: without(data.platform as Json, 'rate_limits') });
+
+export default [
+  mutant(
+    'account-me-tells-keys-no-rate-limits',
+    { breaks: ['account-me-rate-limits'] },
+    onMe(byKey(me), platformWithout),
+  ),
+  mutant(
+    'account-me-tells-sessions-no-rate-limits',
+    { breaks: ['account-me-rate-limits'] },
+    onMe(bySession(me), platformWithout),
+  ),
+  mutant(
+    'account-me-leaves-out-billing-scope',
+    { breaks: ['account-me-scopes'] },
+    onMe((seen) => seen.operation === me, withoutScope('billing:read')),
+  ),
+  mutant(
+    'account-me-leaves-out-a-scope-of-sessions',
+    { breaks: ['account-me-scopes'] },
+    onMe(bySession(me), withoutScope('account:read')),
+  ),
+  mutant('account-me-speaks-of-the-first-user', { breaks: ['account-me-caller'] }, profileOfFirstUser),
+  mutant('account-me-speaks-of-the-first-key', { breaks: ['account-me-caller'] }, profileOfFirstKey),
+  mutant(
+    'account-me-tells-sessions-no-slug',
+    { breaks: ['account-me-slug'] },
+    onMe(bySession(me), (data) => {
+      const { slug: _, ...account } = data.account as Json;
+      return { ...without(data, 'accounts'), account };
+    }),
+  ),
+  mutant(
+    'account-me-writes-slugs-in-capitals',
+    { breaks: ['account-me-slug'] },
+    onMe(bySession(me), (data) => {
+      const account = data.account as Json;
+      return { ...without(data, 'accounts'), account: { ...account, slug: String(account.slug).toUpperCase() } };
+    }),
+  ),
+  mutant(
+    'account-accounts-lists-the-first-only',
+    { breaks: ['account-accounts-complete'] },
+    onSuccess(bySession(accounts), (json) => ({ ...json, data: (json as List).data.slice(0, 1) })),
+  ),
+  mutant('account-accounts-hides-older-accounts', { breaks: ['account-accounts-complete'] }, hidingOlder),
+  mutant('account-accounts-lists-a-foreign-account', { breaks: ['account-accounts-only-own'] }, listingForeign),
+  mutant(
+    'account-accounts-misspells-a-slug',
+    { breaks: ['account-accounts-slugs'] },
+    misspelling('summit-east', 'summit_east'),
+  ),
+  mutant(
+    'account-accounts-leaves-out-slugs-of-keyless-accounts',
+    { breaks: ['account-accounts-slugs'] },
+    onSuccess(bySession(accounts), (json) => ({
+      ...json,
+      data: [...(json as List).data, { id: 4_711, name: 'Summit North Advisors', tier: 'standard' }],
+    })),
+  ),
+  mutant('account-team-accounts-ignores-scope', { breaks: ['account-team-accounts-scope'] }, opening(teamAccounts)),
+  mutant(
+    'account-team-accounts-hides-without-scope-as-not-found',
+    { breaks: ['account-team-accounts-scope'] },
+    onStatus(teamAccounts, 403, 404),
+  ),
+  mutant(
+    'account-team-accounts-misses-an-account-as-not-found',
+    { breaks: ['account-team-accounts-undetermined'] },
+    onStatus(teamAccounts, 400, 404),
+  ),
+  mutant('account-team-accounts-of-no-account-is-empty', { breaks: ['account-team-accounts-undetermined'] }, emptyList),
+] satisfies readonly Mutant[];

@@ -1,0 +1,283 @@
+// Wrong ways to switch the active account, and to choose it by X-Active-Account.
+import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
+import type { Handler } from '../../reference/index.ts';
+import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { altered, instead, onStatus, refusal, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { ask, bodyOf, type Json, lenient, onBody } from '../wrappers/records.ts';
+import { isSession, knowingKeys, speakingFor, tokenOf } from '../wrappers/tokens.ts';
+
+const change = 'PATCH /me/active-account';
+const createKey = 'POST /api-keys';
+const validate = 'POST /auth/validate-api-key';
+const header = 'x-active-account';
+const billing = ['GET /billing/summary', 'GET /billing/credits/balance'];
+
+type Account = { id: number; slug: string };
+
+const apiPath = '/api/external/v2';
+/** Asks beside the traffic, whatever account the request chose. */
+async function aside(honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> {
+  const request = await altered(seen, { headers: { [header]: null } });
+  return ask(honest, { ...seen, request }, method, `${apiPath}${path}`, body);
+}
+
+/** The accounts of the session; none where it is refused. */
+const accountsOf = async (honest: Handler, seen: Seen): Promise<Account[]> =>
+  ((await aside(honest, seen, 'GET', '/me/accounts')).data as Account[] | undefined) ?? [];
+const prefer = (honest: Handler, seen: Seen, slug: string | undefined) =>
+  aside(honest, seen, 'PATCH', '/me/active-account', { slug });
+
+/** Answers as if it had switched. */
+const idle: Wrap = instead(change, async (seen, honest) => {
+  const account = (await accountsOf(honest, seen)).find(({ slug }) => slug === bodyOf(seen).slug);
+  if (account === undefined) return undefined;
+  const { data: _, ...envelope } = await aside(honest, seen, 'GET', '/me');
+  return Response.json({ ...envelope, data: { ...account, is_active: true } });
+});
+
+/** Sessions use the first of their accounts for some operations, whatever is active. */
+const stuck = (operations: readonly string[]): Wrap =>
+  instead(
+    (seen) => isSession(seen) && operations.includes(seen.operation) && !seen.request.headers.has(header),
+    async (seen, honest) => {
+      const [first] = await accountsOf(honest, seen);
+      return honest(await altered(seen, { headers: { [header]: first?.slug ?? null } }));
+    },
+  );
+
+/** After a refusal another account is active than before. */
+const movedByRefusal = (when: (seen: Seen) => boolean, place: number): Wrap =>
+  instead(change, async (seen, honest) => {
+    const response = await honest(seen.request.clone());
+    if (response.status < 400 || !isSession(seen) || !when(seen)) return response;
+    const own = await accountsOf(honest, seen);
+    await prefer(honest, seen, own.at(place)?.slug);
+    return response;
+  });
+
+/** Takes the beginning of a slug for the slug. */
+const completing: Wrap = instead(change, async (seen, honest) => {
+  const { slug } = bodyOf(seen);
+  if (typeof slug !== 'string' || slug === '' || !isSession(seen)) return undefined;
+  const meant = (await accountsOf(honest, seen)).find((one) => one.slug.startsWith(slug));
+  return meant && honest(await altered(seen, { body: { slug: meant.slug } }));
+});
+
+/** Answers refused switches with 200 and what is active. */
+const pretending = (when: (seen: Seen) => boolean): Wrap =>
+  instead(change, async (seen, honest) => {
+    const response = await honest(seen.request.clone());
+    if (response.status < 400 || !isSession(seen) || !when(seen)) return response;
+    const { data, ...envelope } = await aside(honest, seen, 'GET', '/me');
+    return Response.json({ ...envelope, data: (data as Json).account });
+  });
+
+const slugIs = (test: (slug: unknown) => boolean) => (seen: Seen) => 'slug' in bodyOf(seen) && test(bodyOf(seen).slug);
+const hasNoSlug = (seen: Seen): boolean => !('slug' in bodyOf(seen));
+const foreignSlug = 'lakeshore';
+const isUnknown = (slug: unknown): boolean => typeof slug === 'string' && slug !== '' && slug !== foreignSlug;
+
+/** Keys that a session made follow that session: they are carried out in its name. */
+const keysFollowing = (when: (seen: Seen) => boolean, keepsHeader: boolean): Wrap =>
+  knowingKeys(async ({ seen, honest, own }) => {
+    if (own === undefined || own.maker.split('.').length !== 3 || !when(seen)) return undefined;
+    return honest(await speakingFor(seen, own.maker, keepsHeader ? {} : { [header]: null }));
+  });
+
+/** The validation tells of a key in use that a session made where that session is now. */
+const validationFollowing: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
+  const key = seen.operation === validate ? keys.get(String(bodyOf(seen).api_key)) : undefined;
+  if (key === undefined || key.maker.split('.').length !== 3 || key.uses === 0) return undefined;
+  const response = await honest(seen.request.clone());
+  const json = (await response.json()) as { data: Json };
+  const session = await see(await speakingFor(seen, key.maker));
+  const { data } = (await aside(honest, session, 'GET', '/me')) as { data: { account: Json } };
+  const told = json.data.valid === true ? { ...json.data, account_id: data.account.id } : json.data;
+  return rewritten(response, { ...json, data: told });
+});
+
+const chooses = (seen: Seen): boolean => isSession(seen) && seen.request.headers.has(header);
+
+/** Does as if the header were not there. */
+const deaf = (when: (seen: Seen) => boolean): Wrap =>
+  instead(
+    (seen) => chooses(seen) && when(seen),
+    async (seen, honest) => honest(await altered(seen, { headers: { [header]: null } })),
+  );
+
+/** The first requests after a switch go where the switch went, whatever the header says. */
+const deafAfterSwitch: Wrap = (honest) => {
+  let deafFor = 0;
+  return async (request) => {
+    const seen = await see(request);
+    if (deafFor > 0 && chooses(seen)) {
+      deafFor -= 1;
+      return honest(await altered(seen, { headers: { [header]: null } }));
+    }
+    const response = await honest(request);
+    if (seen.operation === change && response.ok) deafFor = 2;
+    return response;
+  };
+};
+
+/** The account of one request becomes that of all that follow. */
+const remembering = (when: (seen: Seen) => boolean): Wrap =>
+  instead(
+    (seen) => chooses(seen) && when(seen),
+    async (seen, honest) => {
+      const named = seen.request.headers.get(header);
+      const chosen = (await accountsOf(honest, seen)).find(({ id, slug }) => slug === named || String(id) === named);
+      if (chosen) await prefer(honest, seen, chosen.slug);
+      return undefined;
+    },
+  );
+
+/** A header that names the account of a key seen before opens it to any session. */
+const opened = (when: (seen: Seen) => boolean, byName: 'slug' | 'id'): Wrap => {
+  return (honest: Handler, _: VirtualClock) => {
+    const openers = new Map<string, string>();
+    return async (request) => {
+      const seen = await see(request);
+      const response = await honest(request.clone());
+      if (seen.operation === 'GET /me' && !isSession(seen) && response.ok) {
+        const { data } = (await response.clone().json()) as { data: { account: Json } };
+        openers.set(String(data.account[byName]), tokenOf(seen));
+      }
+      const opener = openers.get(seen.request.headers.get(header) ?? '');
+      const opens = opener !== undefined && isSession(seen) && response.status >= 400 && when(seen);
+      return opens && opener !== undefined ? honest(await speakingFor(seen, opener)) : response;
+    };
+  };
+};
+
+const everything = (): boolean => true;
+const reading = ({ request }: Seen): boolean => request.method === 'GET';
+const on = (operation: string) => (seen: Seen) => seen.operation === operation;
+
+export default [
+  mutant('account-switch-does-nothing', { breaks: ['account-active-switch-effect'] }, idle),
+  mutant('account-switch-does-not-reach-new-keys', { breaks: ['account-active-switch-effect'] }, stuck([createKey])),
+  mutant('account-switch-does-not-reach-billing', { breaks: ['account-active-switch-effect'] }, stuck(billing)),
+  mutant(
+    'account-switch-does-not-reach-credits',
+    { breaks: ['account-active-switch-effect'] },
+    stuck(['GET /billing/credits/balance']),
+  ),
+  mutant(
+    'account-switch-without-slug-takes-the-first',
+    { breaks: ['account-active-missing-slug'] },
+    lenient(
+      change,
+      (body) => !('slug' in body),
+      () => ({ slug: 'summit-west' }),
+    ),
+  ),
+  mutant(
+    'account-switch-without-slug-is-unprocessable',
+    { breaks: ['account-active-missing-slug'] },
+    instead(
+      (seen) => seen.operation === change && hasNoSlug(seen),
+      () => refusal(422, 'INVALID', 'slug is required'),
+    ),
+  ),
+  mutant(
+    'account-switch-takes-null-for-no-change',
+    { breaks: ['account-active-invalid-slug'] },
+    pretending(slugIs((slug) => slug === null)),
+  ),
+  mutant(
+    'account-switch-reads-the-first-of-a-list',
+    { breaks: ['account-active-invalid-slug'] },
+    onBody(change, (body) => (Array.isArray(body.slug) ? { slug: 'summit-west' } : body)),
+  ),
+  mutant(
+    'account-switch-to-unknown-is-forbidden',
+    { breaks: ['account-active-unknown-slug'] },
+    instead(
+      (seen) => seen.operation === change && isSession(seen) && slugIs((slug) => /^covenant-/.test(String(slug)))(seen),
+      () => refusal(403, 'FORBIDDEN', 'No such account'),
+    ),
+  ),
+  mutant('account-switch-completes-slugs', { breaks: ['account-active-unknown-slug'] }, completing),
+  mutant(
+    'account-switch-to-foreign-is-forbidden',
+    { breaks: ['account-active-foreign-slug'] },
+    instead(
+      (seen) => seen.operation === change && bodyOf(seen).slug === foreignSlug,
+      () => refusal(403, 'FORBIDDEN', 'Not a member'),
+    ),
+  ),
+  mutant(
+    'account-switch-to-foreign-pretends-success',
+    { breaks: ['account-active-foreign-slug'] },
+    pretending(slugIs((slug) => slug === foreignSlug)),
+  ),
+  mutant(
+    'account-switch-refused-falls-back-to-the-first',
+    { breaks: ['account-active-refused-effect'] },
+    movedByRefusal(slugIs(isUnknown), 0),
+  ),
+  mutant(
+    'account-switch-refused-as-foreign-goes-elsewhere',
+    { breaks: ['account-active-refused-effect'] },
+    movedByRefusal(
+      slugIs((slug) => slug === foreignSlug),
+      1,
+    ),
+  ),
+  mutant(
+    'account-switch-refused-without-slug-falls-back',
+    { breaks: ['account-active-refused-effect'] },
+    movedByRefusal(hasNoSlug, 0),
+  ),
+  mutant('account-switch-moves-keys', { breaks: ['account-active-key-unmoved'] }, keysFollowing(reading, false)),
+  mutant('account-switch-moves-keys-at-validation', { breaks: ['account-active-key-unmoved'] }, validationFollowing),
+  mutant('account-header-is-ignored', { breaks: ['account-header-selects'] }, deaf(everything)),
+  mutant(
+    'account-header-is-ignored-on-writes',
+    { breaks: ['account-header-selects'] },
+    deaf((seen) => !reading(seen)),
+  ),
+  mutant(
+    'account-header-is-ignored-for-credits',
+    { breaks: ['account-header-selects', 'account-header-wins'] },
+    deaf(on('GET /billing/credits/balance')),
+  ),
+  mutant('account-header-loses-to-a-fresh-switch', { breaks: ['account-header-wins'] }, deafAfterSwitch),
+  mutant('account-header-becomes-the-preference', { breaks: ['account-header-temporary'] }, remembering(everything)),
+  mutant(
+    'account-header-of-a-write-becomes-the-preference',
+    { breaks: ['account-header-temporary'] },
+    remembering(on(createKey)),
+  ),
+  mutant(
+    'account-header-moves-keys',
+    { breaks: ['account-header-key-unmoved'] },
+    keysFollowing((seen) => reading(seen) && seen.request.headers.has(header), true),
+  ),
+  mutant(
+    'account-header-moves-keys-when-they-write',
+    { breaks: ['account-header-key-unmoved'] },
+    keysFollowing((seen) => seen.operation === createKey && seen.request.headers.has(header), true),
+  ),
+  mutant('account-header-opens-foreign-accounts', { breaks: ['account-header-foreign'] }, opened(reading, 'slug')),
+  mutant(
+    'account-header-opens-foreign-companies',
+    { breaks: ['account-header-foreign'] },
+    opened(on('GET /companies'), 'slug'),
+  ),
+  mutant('account-header-opens-foreign-accounts-by-id', { breaks: ['account-header-foreign'] }, opened(reading, 'id')),
+  mutant(
+    'account-header-makes-keys-of-foreign-accounts',
+    { breaks: ['account-header-foreign'] },
+    opened(on(createKey), 'slug'),
+  ),
+  mutant(
+    'account-switch-to-unknown-is-malformed',
+    {
+      breaks: ['account-active-unknown-slug'],
+      collateral: { 'account-active-foreign-slug': 'both are told with 404' },
+    },
+    onStatus(change, 404, 400),
+  ),
+] satisfies readonly Mutant[];

@@ -1,0 +1,220 @@
+// Wrong ways to make keys: their labels, their secrets, and what is told of them.
+import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { altered, instead, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { bodyOf, type Json, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
+import { knowingKeys } from '../wrappers/tokens.ts';
+
+const create = 'POST /api-keys';
+const list = 'GET /api-keys';
+const validate = 'POST /auth/validate-api-key';
+
+const onNew = (change: (record: Json, seen: Seen) => Json): Wrap => onRecords(create, change);
+const onAny = (change: (record: Json) => Json): Wrap => onRecords([create, list], change);
+
+const labelOf = (body: Json): string => (typeof body.label === 'string' ? body.label : '');
+const charactersIn = (body: Json): number => [...labelOf(body)].length;
+const bytesIn = (body: Json): number => Buffer.byteLength(labelOf(body));
+const cut = (text: string, most: number): string => [...text].slice(0, most).join('');
+
+/** Cuts labels longer than `most`, unless they are longer than `bound`. */
+const shorter = (most: number, bound = Number.POSITIVE_INFINITY): Wrap =>
+  lenient(
+    create,
+    (body) => charactersIn(body) > most && charactersIn(body) <= bound,
+    (body) => ({ label: cut(labelOf(body), most) }),
+  );
+
+/** Issues keys with a prefix of its own, and understands them. */
+const otherPrefix: Wrap = (honest, clock) => {
+  const [right, wrong] = ['svc_sk_', 'svc_pk_'];
+  const replaced = (value: unknown) => String(value).replace(right, wrong);
+  const telling = onAny((record) => ({
+    ...record,
+    key_prefix: replaced(record.key_prefix),
+    ...(record.api_key === undefined ? {} : { api_key: replaced(record.api_key) }),
+  }))(honest, clock);
+  return instead(
+    () => true,
+    async (seen, inner) => {
+      const authorization = seen.request.headers.get('authorization')?.replace(wrong, right) ?? null;
+      const asked = seen.operation === validate ? { body: mended(bodyOf(seen), wrong, right) } : {};
+      return inner(await altered(seen, { headers: { authorization }, ...asked }));
+    },
+  )(telling, clock);
+};
+
+const mended = (body: Json, wrong: string, right: string): Json =>
+  typeof body.api_key === 'string' ? { ...body, api_key: body.api_key.replace(wrong, right) } : body;
+
+/** The first use of a key under a long label comes too early for it. */
+const sleepy: Wrap = knowingKeys(({ own }) =>
+  own?.uses === 0 && charactersIn({ ...own }) > 200
+    ? refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token')
+    : undefined,
+);
+
+/** What is left of a secret when it is shown no more. */
+const masked = (secret: unknown): string => `${String(secret).slice(0, 12)}${'*'.repeat(30)}`;
+
+const coerced = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+
+const hasLabel = (body: Json): boolean => 'label' in body;
+
+/** The list shows when a key was made only roughly. */
+const roundedToDay = (time: unknown): string => `${String(time).slice(0, 10)}T00:00:00Z`;
+
+/** Remembers the use of keys only where they write. */
+const countingWritesOnly: Wrap = (honest, clock) => {
+  const wrote = new Set<string>();
+  return knowingKeys(async ({ seen, honest: inner, own, keys }) => {
+    if (own && seen.request.method !== 'GET') wrote.add(String(own.id));
+    if (seen.operation !== list) return undefined;
+    const response = await inner(seen.request.clone());
+    if (!response.ok) return response;
+    const json = (await response.json()) as { data: Json[] };
+    const made = new Set([...keys.values()].map(({ id }) => id));
+    const data = json.data.map((one) =>
+      made.has(Number(one.id)) && !wrote.has(String(one.id)) ? { ...one, last_used_at: null } : one,
+    );
+    return rewritten(response, { ...json, data });
+  })(honest, clock);
+};
+
+const lengths = 'api-keys-label-lengths';
+const honestWrap: Wrap = (honest) => honest;
+
+export default [
+  mutant(
+    'api-keys-tells-ids-as-texts',
+    { breaks: ['api-keys-create-id'] },
+    onAny((record) => ({ ...record, id: String(record.id) })),
+  ),
+  mutant(
+    'api-keys-writes-labels-in-small-letters',
+    { breaks: ['api-keys-create-label'] },
+    onAny((record) => ({ ...record, label: String(record.label).toLowerCase() })),
+  ),
+  mutant(
+    'api-keys-replaces-markup-in-labels',
+    { breaks: ['api-keys-create-label'] },
+    onAny((record) => ({ ...record, label: String(record.label).replace(/[<>"]/g, '_') })),
+  ),
+  mutant('api-keys-issues-another-prefix', { breaks: ['api-keys-create-secret'] }, otherPrefix),
+  mutant(
+    'api-keys-tells-the-end-of-the-secret-as-prefix',
+    { breaks: ['api-keys-create-key-prefix'] },
+    onAny((record) => ({ ...record, key_prefix: String(record.id).padStart(12, '0') })),
+  ),
+  mutant(
+    'api-keys-tells-creation-in-seconds',
+    { breaks: ['api-keys-create-created-at'] },
+    onAny((record) => ({ ...record, created_at: Date.parse(String(record.created_at)) / 1000 })),
+  ),
+  mutant('api-keys-refuses-the-first-use-under-a-long-label', { breaks: ['api-keys-create-works'] }, sleepy),
+  mutant(
+    'api-keys-masks-the-new-secret-under-a-long-label',
+    { breaks: ['api-keys-create-works'] },
+    onNew((record) => (charactersIn(record) > 200 ? { ...record, api_key: masked(record.api_key) } : record)),
+  ),
+  mutant('api-keys-cuts-labels-at-250', { breaks: [lengths] }, shorter(250, 255)),
+  mutant(
+    'api-keys-counts-labels-in-bytes',
+    { breaks: [lengths] },
+    strict(create, (body) => bytesIn(body) > 255),
+  ),
+  mutant(
+    'api-keys-refuses-255-characters',
+    { breaks: [lengths] },
+    strict(create, (body) => charactersIn(body) === 255),
+  ),
+  mutant(
+    'api-keys-refuses-one-character',
+    { breaks: [lengths] },
+    strict(create, (body) => charactersIn(body) === 1),
+  ),
+  mutant(
+    'api-keys-names-what-has-no-label',
+    { breaks: ['api-keys-label-missing'] },
+    lenient(
+      create,
+      (body) => !hasLabel(body),
+      () => ({ label: 'Untitled key' }),
+    ),
+  ),
+  mutant(
+    'api-keys-turns-labels-into-texts',
+    { breaks: ['api-keys-label-missing'] },
+    lenient(
+      create,
+      (body) => hasLabel(body) && typeof body.label !== 'string',
+      (body) => ({ label: coerced(body.label) }),
+    ),
+  ),
+  mutant(
+    'api-keys-refuses-missing-labels-as-forbidden',
+    { breaks: ['api-keys-label-missing'] },
+    strict(create, (body) => !hasLabel(body), 403),
+  ),
+  mutant('api-keys-cuts-labels-of-256', { breaks: ['api-keys-label-out-of-bounds'] }, shorter(255)),
+  mutant(
+    'api-keys-names-what-has-an-empty-label',
+    { breaks: ['api-keys-label-out-of-bounds'] },
+    lenient(
+      create,
+      (body) => body.label === '',
+      () => ({ label: 'Untitled key' }),
+    ),
+  ),
+  mutant(
+    'api-keys-makes-the-key-it-refuses-as-too-long',
+    { breaks: ['api-keys-create-refused-effect'] },
+    storesRefused(
+      (seen) => seen.operation === create && charactersIn(bodyOf(seen)) > 255,
+      (body) => ({ label: cut(labelOf(body), 255) }),
+    ),
+  ),
+  mutant(
+    'api-keys-makes-the-key-it-refuses-for-want-of-a-label',
+    { breaks: ['api-keys-create-refused-effect'] },
+    storesRefused(
+      (seen) => seen.operation === create && !hasLabel(bodyOf(seen)),
+      () => ({ label: 'undefined' }),
+    ),
+  ),
+  mutant(
+    'api-keys-lists-no-long-labels',
+    { breaks: ['api-keys-list-contains'] },
+    onSuccess(list, (json) => {
+      const all = json.data as Json[];
+      const data = all.filter((one) => charactersIn(one) < 200);
+      const pagination = json.pagination as { total: number };
+      return { ...json, data, pagination: { ...pagination, total: pagination.total - (all.length - data.length) } };
+    }),
+  ),
+  mutant(
+    'api-keys-lists-shortened-labels',
+    { breaks: ['api-keys-list-record'] },
+    onRecords(list, (one) => ({ ...one, label: cut(String(one.label), 100) })),
+  ),
+  mutant(
+    'api-keys-lists-days-of-creation',
+    { breaks: ['api-keys-list-record'] },
+    onRecords(list, (one) => ({ ...one, created_at: roundedToDay(one.created_at) })),
+  ),
+  mutant(
+    'api-keys-lists-no-prefix',
+    { breaks: ['api-keys-list-record'] },
+    onRecords(list, ({ key_prefix: _, ...one }) => one),
+  ),
+  mutant(
+    'api-keys-lists-last-use-in-words',
+    { breaks: ['api-keys-list-record'] },
+    onRecords(list, (one) => (one.last_used_at === null ? one : { ...one, last_used_at: 'just now' })),
+  ),
+  mutant(
+    'api-keys-never-notes-use',
+    { breaks: ['api-keys-list-last-used-moves'], reference: { choices: { lastUsedAt: 'never' } } },
+    honestWrap,
+  ),
+  mutant('api-keys-notes-use-by-writes-only', { breaks: ['api-keys-list-last-used-moves'] }, countingWritesOnly),
+] satisfies readonly Mutant[];

@@ -1,0 +1,132 @@
+// Wrong ways to keep accounts apart: a record read, written, listed or paged into by a stranger.
+import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { impostor, type Pretend, refusedTooLate } from '../wrappers/impostor.ts';
+import { altered, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+
+interface Listed {
+  readonly data: readonly unknown[];
+  readonly pagination?: { readonly next_cursor?: string | null };
+}
+const jsonOf = async (response: Response): Promise<Listed> => (await response.clone().json()) as Listed;
+
+const note = 'PATCH /companies/{company_id}/notes/{note_id}';
+
+/** As whoever made the company, where it is not found for the caller. */
+const asOwner: Pretend = (_, known, seen, status) => (status === 404 ? known.owner(seen) : undefined);
+const isKey = (token = ''): boolean => token.startsWith('svc_sk_');
+const onlySessions: Pretend = (token, ...rest) => (isKey(token) ? undefined : asOwner(token, ...rest));
+const onlyKeys: Pretend = (token, ...rest) => (isKey(token) ? asOwner(token, ...rest) : undefined);
+
+const reads: readonly Mutant[] = [
+  mutant(
+    'authentication-shows-notes-to-strangers',
+    { breaks: ['authentication-foreign-read'] },
+    impostor(['GET /companies/{company_id}/notes'], onlyKeys),
+  ),
+  mutant(
+    'authentication-shows-companies-to-foreign-sessions',
+    { breaks: ['authentication-foreign-read'] },
+    impostor(['GET /companies/{company_id}'], onlySessions),
+  ),
+];
+
+const writes: readonly Mutant[] = [
+  mutant(
+    'authentication-lets-strangers-edit-notes',
+    { breaks: ['authentication-foreign-write'] },
+    impostor([note], onlyKeys),
+  ),
+  mutant(
+    'authentication-deletes-a-foreign-note-and-denies-it',
+    { breaks: ['authentication-foreign-write'] },
+    refusedTooLate(['DELETE /companies/{company_id}/notes/{note_id}'], onlyKeys),
+  ),
+  mutant(
+    'authentication-edits-a-foreign-company-for-a-session',
+    { breaks: ['authentication-foreign-write'] },
+    refusedTooLate(['PATCH /companies/{company_id}'], onlySessions),
+  ),
+  mutant(
+    'authentication-attaches-notes-to-foreign-companies',
+    { breaks: ['authentication-foreign-write'] },
+    impostor(['POST /companies/{company_id}/notes'], onlyKeys),
+  ),
+  mutant(
+    'authentication-puts-contacts-on-foreign-companies',
+    { breaks: ['authentication-foreign-write'] },
+    impostor(['POST /contacts'], (token, known, seen, status) => {
+      const company = (seen.body as { company_id?: unknown } | undefined)?.company_id;
+      const url = new URL(`${seen.url.origin}/companies/${company}`);
+      return asOwner(token, known, { ...seen, url }, status);
+    }),
+  ),
+];
+
+const authorization = ({ request }: Seen): string => request.headers.get('authorization') ?? '';
+
+/** Each list shows, beside its own, the newest record that somebody else has made. */
+const mixedIn =
+  (list: string, when: (seen: Seen) => boolean): Wrap =>
+  (honest) => {
+    const made: { readonly by: string; readonly record: unknown }[] = [];
+    return async (request) => {
+      const seen = await see(request);
+      const response = await honest(request);
+      if (!response.ok) return response;
+      const by = authorization(seen);
+      if (seen.operation === `POST ${list}`) made.push({ by, record: (await jsonOf(response)).data });
+      const foreign = made.filter((one) => one.by !== by);
+      if (seen.operation !== `GET ${list}` || !when(seen) || foreign.length === 0) return response;
+      const json = await jsonOf(response);
+      const limit = Number(seen.url.searchParams.get('limit') ?? 50);
+      const data = [...json.data, ...foreign.map(({ record }) => record)].slice(0, limit);
+      return rewritten(response, { ...json, data });
+    };
+  };
+
+/** A cursor leads into the list of whoever it was issued to. */
+const cursorOfIssuer =
+  (list: string): Wrap =>
+  (honest) => {
+    const issued = new Map<string, string>();
+    return async (request) => {
+      const seen = await see(request);
+      if (seen.operation !== list) return honest(request);
+      const issuer = issued.get(seen.url.searchParams.get('cursor') ?? '') ?? authorization(seen);
+      const response = await honest(await altered(seen, { headers: { authorization: issuer } }));
+      const cursor = (await jsonOf(response)).pagination?.next_cursor;
+      if (typeof cursor === 'string') issued.set(cursor, issuer);
+      return response;
+    };
+  };
+
+const lists: readonly Mutant[] = [
+  mutant(
+    'authentication-lists-foreign-contacts-to-sessions',
+    { breaks: ['authentication-foreign-list'] },
+    mixedIn('/contacts', (seen) => !/^Bearer svc_sk_/.test(authorization(seen))),
+  ),
+  mutant(
+    'authentication-lists-foreign-companies-where-sorted',
+    { breaks: ['authentication-foreign-list'] },
+    mixedIn(
+      '/companies',
+      ({ url }) => url.searchParams.get('sort') === '-created_at' && !url.searchParams.has('offset'),
+    ),
+  ),
+  mutant(
+    'authentication-follows-foreign-cursors-of-companies',
+    { breaks: ['authentication-foreign-cursor'] },
+    cursorOfIssuer('GET /companies'),
+  ),
+  mutant(
+    'authentication-follows-foreign-cursors-of-contacts',
+    { breaks: ['authentication-foreign-cursor'] },
+    cursorOfIssuer('GET /contacts'),
+  ),
+];
+
+/** What a mutant does in another's name must not fail for another's rate limit. */
+const reference = { tiers: { business: { read: 3000, write: 1000 } } };
+
+export default [...reads, ...writes, ...lists].map((one): Mutant => ({ ...one, reference }));

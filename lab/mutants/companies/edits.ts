@@ -1,0 +1,125 @@
+// Wrong ways to edit companies.
+import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { instead, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { ask, beyondAll, bodyOf, type Json, onBody, onRecords, refusingDone } from '../wrappers/records.ts';
+
+const create = 'POST /companies';
+const read = 'GET /companies/{company_id}';
+const edit = 'PATCH /companies/{company_id}';
+const list = 'GET /companies';
+
+type Reply = { data: Json };
+
+/** Answers an edit with something else than was stored. */
+const replying = (tell: (edited: Json, before: Json, seen: Seen) => Json): Wrap =>
+  instead(edit, async (seen, honest) => {
+    const before = (await ask(honest, seen, 'GET', seen.url.pathname)) as Reply;
+    const response = await honest(seen.request.clone());
+    if (response.status >= 300) return response;
+    const json = (await response.json()) as Reply;
+    return rewritten(response, { ...json, data: tell(json.data, before.data, seen) });
+  });
+
+/** Answers as asked, and stores only some of it. */
+const storing =
+  (kept: (body: Json) => Json): Wrap =>
+  (honest, clock) => {
+    const told = onSuccess(edit, (json, seen) => ({ ...json, data: { ...(json.data as Json), ...bodyOf(seen) } }));
+    return told(onBody(edit, kept)(honest, clock), clock);
+  };
+
+const idOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
+
+/** Writes what an edit says of its linkedin_url into every lender without a website, too. */
+const spoilingOthers: Wrap = (honest, clock) => {
+  const others: string[] = [];
+  const noting = onRecords(create, (one) => {
+    if (one.website === null && one.company_type === 'lender') others.push(String(one.id));
+    return one;
+  });
+  return instead(edit, async (seen, inner) => {
+    const response = await inner(seen.request.clone());
+    const { linkedin_url } = bodyOf(seen);
+    if (response.status < 300 && linkedin_url !== undefined)
+      for (const id of others)
+        await ask(inner, seen, 'PATCH', seen.url.pathname.replace(/[^/]+$/, id), { linkedin_url });
+    return response;
+  })(noting(honest, clock), clock);
+};
+
+const only = (record: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+
+/** Shows in the list what a company was when it was made. */
+const listingFirstVersions: Wrap = (honest, clock) => {
+  const first = new Map<unknown, Json>();
+  const noting = onRecords(create, (one) => {
+    first.set(one.id, one);
+    return one;
+  });
+  return onRecords(list, (one) => ({ ...one, ...only(first.get(one.id) ?? {}, Object.keys(one)) }))(
+    noting(honest, clock),
+    clock,
+  );
+};
+
+/** Reads by id show the former version for a second after an edit. */
+const readingLate: Wrap = (honest, clock) => {
+  const former = new Map<string, { until: number; record: Json }>();
+  const noting = instead(edit, async (seen, inner) => {
+    const { data } = (await ask(inner, seen, 'GET', seen.url.pathname)) as Partial<Reply>;
+    if (data) former.set(idOf(seen), { until: clock.now() + 1000, record: data });
+    return undefined;
+  });
+  const late = onRecords(read, (one, seen) => {
+    const known = former.get(idOf(seen));
+    return known && clock.now() < known.until ? known.record : one;
+  });
+  return late(noting(honest, clock), clock);
+};
+
+export default [
+  mutant(
+    'companies-edit-tells-old-values',
+    { breaks: ['companies-edit-reply'] },
+    replying((_, before) => before),
+  ),
+  mutant(
+    'companies-edit-tells-next-id',
+    { breaks: ['companies-edit-reply'] },
+    replying((edited) => ({ ...edited, id: Number(edited.id) + 1 })),
+  ),
+  mutant(
+    'companies-edit-tells-only-name-and-type',
+    { breaks: ['companies-edit-reply'] },
+    replying(({ id, name, company_type }) => ({ id, name, company_type })),
+  ),
+  mutant(
+    'companies-edit-refused',
+    { breaks: ['companies-edit-reply'] },
+    refusingDone((seen) => seen.operation === edit && 'zip' in bodyOf(seen), 403),
+  ),
+  mutant(
+    'companies-edit-stores-nothing',
+    { breaks: ['companies-edit-effect'] },
+    storing(() => ({})),
+  ),
+  mutant(
+    'companies-edit-forgets-zip',
+    { breaks: ['companies-edit-effect'] },
+    storing(({ zip: _, ...body }) => body),
+  ),
+  mutant('companies-edit-shows-late', { breaks: ['companies-edit-effect'] }, readingLate),
+  mutant('companies-edit-spoils-others', { breaks: ['companies-edit-others'] }, spoilingOthers),
+  mutant('companies-list-shows-first-versions', { breaks: ['companies-list-record'] }, listingFirstVersions),
+  mutant(
+    'companies-edit-unknown-answers-400',
+    { breaks: ['companies-edit-unknown'] },
+    beyondAll(edit, () => refusal(400, 'BAD_REQUEST', 'No such company')),
+  ),
+  mutant(
+    'companies-edit-unknown-echoes',
+    { breaks: ['companies-edit-unknown'] },
+    beyondAll(edit, (seen, success) => success({ id: Number(idOf(seen)), ...bodyOf(seen) })),
+  ),
+] as readonly Mutant[];

@@ -1,0 +1,287 @@
+// Wrong errors: bodies that miss a part at one status, bad JSON that has an effect, odd input that breaks the envelope.
+import { type Mutant, mutant, type Wrap } from './mutant.ts';
+import { altered, instead, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
+
+type Json = Record<string, unknown>;
+type Part = { code?: unknown; message?: unknown };
+
+const html = (status: number): Response =>
+  new Response('<html><body>Sorry</body></html>', { status, headers: { 'content-type': 'text/html' } });
+const partOf = (json: Json): Part => json.error as Part;
+const editNote = 'PATCH /companies/{company_id}/notes/{note_id}';
+const listNotes = 'GET /companies/{company_id}/notes';
+
+/** Wrong in a way that the document names: identifiers are numbers, and a body is an object of plain members. */
+function isNamed({ request, url, body }: Seen): boolean {
+  const plain = request.method === 'GET' || request.method === 'DELETE' || isPlain(body);
+  return plain && !/\/(?:companies|notes|api-keys)\/(?!\d{1,12}(?:\/|$))/.test(url.pathname);
+}
+const isPlain = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  !Array.isArray(body) &&
+  Object.values(body).every((value) => typeof value === 'string' || typeof value === 'number');
+
+/** Another answer in place of a refusal with this status. */
+const inPlaceOf =
+  (operation: string, status: number, answer: (refusal: Response) => Response | Promise<Response>): Wrap =>
+  (honest) =>
+  async (request) => {
+    const seen = await see(request);
+    const response = await honest(request);
+    const meant = seen.operation === operation && response.status === status && isNamed(seen);
+    return meant ? answer(response) : response;
+  };
+
+/** Another body of a refusal with this status. */
+const onError = (operation: string, status: number, change: (json: Json) => unknown): Wrap =>
+  inPlaceOf(operation, status, async (refused) => rewritten(refused, change((await refused.json()) as Json)));
+
+const bodies: readonly Mutant[] = [
+  mutant(
+    'errors-missing-company-is-a-page',
+    { breaks: ['errors-body-object'] },
+    inPlaceOf('GET /companies/{company_id}', 404, () => html(404)),
+  ),
+  mutant(
+    'errors-forbidden-without-a-body',
+    { breaks: ['errors-body-object'] },
+    inPlaceOf('GET /billing/summary', 403, () => new Response(null, { status: 403 })),
+  ),
+  mutant(
+    'errors-error-is-a-text',
+    { breaks: ['errors-body-object'] },
+    onError('GET /contacts', 401, (json) => ({ ...json, error: partOf(json).message })),
+  ),
+  mutant(
+    'errors-problem-document-where-validation-fails',
+    { breaks: ['errors-body-object'] },
+    onError('POST /companies', 422, ({ request_id }) => ({ request_id, title: 'Invalid', status: 422 })),
+  ),
+  mutant(
+    'errors-error-stands-in-an-array',
+    { breaks: ['errors-body-object'] },
+    onError('PATCH /me/active-account', 400, ({ error, ...json }) => ({ ...json, error: [error] })),
+  ),
+  mutant(
+    'errors-refused-deletion-has-no-request-id',
+    { breaks: ['errors-body-request-id'] },
+    onError('DELETE /companies/{company_id}/notes/{note_id}', 404, ({ error }) => ({ error })),
+  ),
+  mutant(
+    'errors-request-id-stands-inside',
+    { breaks: ['errors-body-request-id'] },
+    onError('POST /companies', 422, ({ request_id, error }) => ({ error: { ...(error as Part), request_id } })),
+  ),
+  mutant(
+    'errors-code-is-the-status',
+    { breaks: ['errors-body-code'] },
+    onError('GET /companies/{company_id}', 404, (json) => ({ ...json, error: { ...partOf(json), code: 404 } })),
+  ),
+  mutant(
+    'errors-forbidden-without-code',
+    { breaks: ['errors-body-code'] },
+    onError('GET /billing/summary', 403, (json) => ({ ...json, error: { message: partOf(json).message } })),
+  ),
+  mutant(
+    'errors-messages-are-a-list',
+    { breaks: ['errors-body-message'] },
+    onError('POST /companies', 422, (json) => ({
+      ...json,
+      error: { ...partOf(json), message: [partOf(json).message] },
+    })),
+  ),
+  mutant(
+    'errors-message-is-null-without-credentials',
+    { breaks: ['errors-body-message'] },
+    onError('GET /account/team', 401, (json) => ({ ...json, error: { ...partOf(json), message: null } })),
+  ),
+  mutant(
+    'errors-blank-text-on-nothing-is-an-outage',
+    { breaks: ['errors-defects-combined'] },
+    instead('POST /companies/{company_id}/notes', async (seen, honest) => {
+      const blank = String((seen.body as Json | undefined)?.text ?? 'x').trim() === '';
+      const { status } = await honest(await altered(seen, {}));
+      return blank && status === 404 ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
+    }),
+  ),
+  mutant(
+    'errors-empty-contact-crashes',
+    { breaks: ['errors-defects-combined'] },
+    instead('POST /contacts', ({ body }) => {
+      const { contact_type, phones } = (body ?? {}) as Json;
+      return contact_type === undefined && phones ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
+    }),
+  ),
+];
+
+/** A text that was to be JSON and is not. */
+const isMalformed = async ({ request, body }: Seen): Promise<boolean> =>
+  request.headers.get('content-type') === 'application/json' &&
+  body === undefined &&
+  (await request.clone().text()) !== '';
+
+/** Acts on malformed bodies of these operations only. */
+const onMalformed =
+  (
+    operations: readonly string[],
+    answer: (seen: Seen, text: string, again: (body: unknown) => Promise<Response>) => Promise<Response>,
+  ): Wrap =>
+  (honest) =>
+  async (request) => {
+    const seen = await see(request);
+    if (!operations.includes(seen.operation) || !(await isMalformed(seen))) return honest(request);
+    const text = await request.clone().text();
+    return answer(seen, text, async (body) => honest(await altered(seen, { body })));
+  };
+
+const refused = () => refusal(400, 'BAD_REQUEST', 'The body is not well-formed JSON');
+/** What a lenient parser makes of a text that was cut short. */
+const repaired = (text: string): Json | undefined => {
+  for (const end of ['}', '"}']) {
+    try {
+      return JSON.parse(text.replace(/[,}]*$/, '') + end) as Json;
+    } catch {
+      // The next one.
+    }
+  }
+  return undefined;
+};
+
+const malformed: readonly Mutant[] = [
+  mutant(
+    'errors-malformed-contact-is-a-page',
+    { breaks: ['errors-malformed-json-envelope'] },
+    onMalformed(['POST /contacts'], async () => html(400)),
+  ),
+  mutant(
+    'errors-malformed-validation-breaks-the-connection',
+    { breaks: ['errors-malformed-json-envelope'] },
+    onMalformed(['POST /auth/validate-api-key'], async () => {
+      throw new Error('parser crashed');
+    }),
+  ),
+  mutant(
+    'errors-malformed-note-is-the-parsers-own-answer',
+    { breaks: ['errors-malformed-json-envelope'] },
+    onMalformed([editNote], async (_, text) =>
+      Response.json({ error: `Unexpected end of JSON input in ${text.length} characters` }, { status: 400 }),
+    ),
+  ),
+  mutant(
+    'errors-malformed-company-is-an-outage',
+    { breaks: ['errors-malformed-json-status'] },
+    onMalformed(['POST /companies'], async () => refusal(500, 'INTERNAL_ERROR', 'Internal error')),
+  ),
+  mutant(
+    'errors-half-a-note-is-kept',
+    { breaks: ['errors-malformed-json-effect'] },
+    onMalformed(['POST /companies/{company_id}/notes'], async (_, text, again) => {
+      const body = repaired(text);
+      if (body) await again(body);
+      return refused();
+    }),
+  ),
+  mutant(
+    'errors-half-an-edit-is-applied',
+    { breaks: ['errors-malformed-json-effect'] },
+    onMalformed(['PATCH /companies/{company_id}'], async (_, text, again) => {
+      const body = repaired(text);
+      if (body) await again(body);
+      return refused();
+    }),
+  ),
+  mutant(
+    'errors-half-a-key-is-made',
+    { breaks: ['errors-malformed-json-effect'] },
+    onMalformed(['POST /api-keys'], async (_, text, again) => {
+      const body = repaired(text);
+      if (body) await again(body);
+      return refused();
+    }),
+  ),
+];
+
+/** Input that the document does not name, on one operation. */
+const odd = (operation: string, is: (seen: Seen) => boolean, answer: () => Response): Wrap =>
+  instead((seen) => seen.operation === operation && is(seen), answer);
+const isNoObject = ({ body }: Seen): boolean =>
+  body !== undefined && (typeof body !== 'object' || Array.isArray(body) || body === null);
+const outage = () => refusal(500, 'INTERNAL_ERROR', 'Internal error');
+const lastOf = ({ url }: Seen): string => decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+const query =
+  (...names: readonly string[]) =>
+  ({ url }: Seen): boolean =>
+    names.some((name) => url.searchParams.has(name) && !/^\d{1,3}$/.test(url.searchParams.get(name) ?? ''));
+
+const strange: readonly Mutant[] = [
+  mutant(
+    'errors-strange-identifier-is-a-page',
+    { breaks: ['errors-strange-input-envelope'] },
+    odd(
+      'DELETE /api-keys/{key_id}',
+      (seen) => !/^\d{1,16}$/.test(lastOf(seen)),
+      () => html(400),
+    ),
+  ),
+  mutant(
+    'errors-strange-company-is-an-outage-page',
+    { breaks: ['errors-strange-input-envelope'], collateral: { 'errors-strange-input-status': 'it is a 500 as well' } },
+    odd(
+      listNotes,
+      ({ url }) => !/\/companies\/\d{1,16}\/notes$/.test(url.pathname),
+      () => html(500),
+    ),
+  ),
+  mutant(
+    'errors-array-as-a-note-has-a-plain-error',
+    { breaks: ['errors-strange-input-envelope'] },
+    odd(editNote, isNoObject, () => html(422)),
+  ),
+  mutant(
+    'errors-strange-body-breaks-the-connection',
+    { breaks: ['errors-strange-input-envelope'] },
+    odd('POST /companies', isNoObject, () => {
+      throw new Error('crashed');
+    }),
+  ),
+  mutant(
+    'errors-strange-query-is-an-outage',
+    { breaks: ['errors-strange-input-status'] },
+    odd('GET /billing/summary', query('limit', 'cursor', 'offset', 'fields', 'sort'), outage),
+  ),
+  mutant(
+    'errors-array-as-a-key-is-an-outage',
+    { breaks: ['errors-strange-input-status'] },
+    odd('POST /api-keys', isNoObject, outage),
+  ),
+];
+
+const isUnknown = ({ operation }: Seen): boolean => operation.includes('covenant-unknown');
+
+const routes: readonly Mutant[] = [
+  mutant(
+    'errors-unknown-route-is-a-page',
+    { breaks: ['errors-unknown-route'] },
+    instead(isUnknown, () => html(404)),
+  ),
+  mutant(
+    'errors-unknown-route-is-a-success',
+    { breaks: ['errors-unknown-route'] },
+    instead(isUnknown, () => Response.json({ hello: 'world' })),
+  ),
+  mutant('errors-wrong-method-has-no-body', { breaks: ['errors-wrong-method'] }, (honest) => async (request) => {
+    const response = await honest(request);
+    return response.status === 405 ? new Response(null, { status: 405 }) : response;
+  }),
+  mutant(
+    'errors-long-query-is-a-page',
+    { breaks: ['errors-long-query'] },
+    instead(
+      ({ url }) => url.search.length > 2048,
+      () => html(414),
+    ),
+  ),
+];
+
+export default [...bodies, ...malformed, ...strange, ...routes] satisfies readonly Mutant[];

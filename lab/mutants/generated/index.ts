@@ -1,0 +1,15 @@
+// The mutants that follow from the tables by rule: every stated member, status and envelope of every operation.
+import type { Mutant } from '../mutant.ts';
+import { envelopeMutants, errorMutants, frozenMutants } from './envelopes.ts';
+import { memberMutants } from './members.ts';
+import { pageMutants } from './pages.ts';
+import { statusMutants } from './statuses.ts';
+
+export const generatedMutants: readonly Mutant[] = [
+  ...errorMutants,
+  ...statusMutants,
+  ...envelopeMutants,
+  ...frozenMutants,
+  ...memberMutants,
+  ...pageMutants,
+];

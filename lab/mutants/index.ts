@@ -1,0 +1,53 @@
+// The mutants, in the document's order, and what keeps their identifiers apart.
+import account from './account/account.ts';
+import accountActive from './account/active.ts';
+import apiKeys from './api-keys/api-keys.ts';
+import apiKeysPages from './api-keys/pages.ts';
+import apiKeysRevocation from './api-keys/revocation.ts';
+import authentication from './authentication/authentication.ts';
+import authenticationIsolation from './authentication/isolation.ts';
+import authenticationTokens from './authentication/tokens.ts';
+import billing from './billing.ts';
+import companies from './companies/companies.ts';
+import companiesEdits from './companies/edits.ts';
+import contacts from './contacts/contacts.ts';
+import contactsPhones from './contacts/phones.ts';
+import envelope from './envelope.ts';
+import errors from './errors.ts';
+import idempotency from './idempotency.ts';
+import type { Mutant } from './mutant.ts';
+import notesChanges from './notes/changes.ts';
+import notesRefusals from './notes/refusals.ts';
+import notesTexts from './notes/texts.ts';
+import paginationChoices from './pagination/choices.ts';
+import pagination from './pagination/pagination.ts';
+import paginationTraversal from './pagination/traversal.ts';
+import publicOperations from './public.ts';
+import rateLimits from './rate-limits.ts';
+
+export const mutants: readonly Mutant[] = [
+  envelope,
+  errors,
+  authentication,
+  authenticationTokens,
+  authenticationIsolation,
+  account,
+  accountActive,
+  apiKeys,
+  apiKeysPages,
+  apiKeysRevocation,
+  publicOperations,
+  billing,
+  companies,
+  companiesEdits,
+  notesTexts,
+  notesRefusals,
+  notesChanges,
+  contacts,
+  contactsPhones,
+  pagination,
+  paginationTraversal,
+  paginationChoices,
+  idempotency,
+  rateLimits,
+].flat();

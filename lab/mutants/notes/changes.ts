@@ -1,0 +1,235 @@
+// Wrong ways to edit and delete notes.
+import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { altered, instead, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { ask, bodyOf, type Json, onRecords, refusingDone, successes, totalOf } from '../wrappers/records.ts';
+
+const list = 'GET /companies/{company_id}/notes';
+const create = 'POST /companies/{company_id}/notes';
+const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
+const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
+
+const noteOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
+const listOf = ({ url }: Seen): string => url.pathname.replace(/\/notes.*$/, '/notes');
+const alsoKept = 'The text that an edit leaves is looked at there, too.';
+
+/** The notes of the company of a request as they are stored. */
+async function stored(honest: Parameters<Wrap>[0], seen: Seen): Promise<readonly Json[]> {
+  const { data } = await ask(honest, seen, 'GET', listOf(seen));
+  return Array.isArray(data) ? data : [];
+}
+
+/** Meddles with an edit or deletion that is lawful in itself, given the notes before it. */
+const around = (
+  operation: string,
+  meddle: (seen: Seen, before: readonly Json[], honest: Parameters<Wrap>[0]) => Promise<Response | undefined>,
+): Wrap =>
+  instead(operation, async (seen, honest) => {
+    const before = await stored(honest, seen);
+    return before.some(({ id }) => String(id) === noteOf(seen)) ? meddle(seen, before, honest) : undefined;
+  });
+
+/** After it was carried out: what is done besides. */
+const besides = (
+  operation: string,
+  then: (seen: Seen, before: readonly Json[], honest: Parameters<Wrap>[0]) => Promise<unknown>,
+): Wrap =>
+  around(operation, async (seen, before, honest) => {
+    const response = await honest(seen.request.clone());
+    if (response.status < 300) await then(seen, before, honest);
+    return response;
+  });
+
+const others = (seen: Seen, notes: readonly Json[]) => notes.filter(({ id }) => String(id) !== noteOf(seen));
+
+/** In a company of two notes the other one is touched too. */
+const touchingOther = (operation: string, method: 'PATCH' | 'DELETE'): Wrap =>
+  besides(operation, async (seen, before, honest) => {
+    const [other, ...more] = others(seen, before);
+    if (!other || more.length > 0) return;
+    const body = method === 'PATCH' ? { text: `${String(other.text)} (changed)` } : undefined;
+    await ask(honest, seen, method, `${listOf(seen)}/${String(other.id)}`, body);
+  });
+
+/** Once anything is deleted, the edits of the other notes of the company are lost. */
+const undoingEdits: Wrap = (honest, clock) => {
+  const first = new Map<string, unknown>();
+  const noting = onSuccess(create, (json) => {
+    const { id, text } = json.data as Json;
+    first.set(String(id), text);
+    return json;
+  });
+  return besides(remove, async (seen, before, inner) => {
+    for (const { id, text } of others(seen, before)) {
+      const old = first.get(String(id));
+      if (old !== undefined && old !== text)
+        await ask(inner, seen, 'PATCH', `${listOf(seen)}/${String(id)}`, { text: old });
+    }
+  })(noting(honest, clock), clock);
+};
+
+/** Tells that an edit was made, and makes it only if `takes` says so. */
+const losing = (takes: (seen: Seen) => boolean): Wrap =>
+  around(edit, async (seen, before, honest) => {
+    const note = before.find(({ id }) => String(id) === noteOf(seen));
+    const { text } = bodyOf(seen);
+    if (!note || typeof text !== 'string' || text.trim() === '' || takes(seen)) return undefined;
+    const response = await honest(await altered(seen, { body: { text: note.text } }));
+    const json = (await response.json()) as { data: Json };
+    return rewritten(response, { ...json, data: { ...json.data, text } });
+  });
+
+/** The second edit of a note is lost. */
+const losingSecond: Wrap = (honest, clock) => {
+  const edits = new Map<string, number>();
+  return losing((seen) => {
+    const count = (edits.get(noteOf(seen)) ?? 0) + 1;
+    edits.set(noteOf(seen), count);
+    return count !== 2;
+  })(honest, clock);
+};
+
+/** Edits make a further note and leave the old one. */
+const appending: Wrap = around(edit, async (seen, _, honest) => {
+  const response = await honest(seen.request.clone());
+  if (response.status < 300) await ask(honest, seen, 'POST', listOf(seen), bodyOf(seen));
+  return response;
+});
+
+/** Lists of at most so many notes show deleted ones too, after so many further writes. */
+const showingDeleted =
+  (writes: number, most: number): Wrap =>
+  (honest, clock) => {
+    const gone: { readonly path: string; readonly note: Json; readonly at: number }[] = [];
+    let count = 0;
+    const noting = around(remove, async (seen, before) => {
+      const note = before.find(({ id }) => String(id) === noteOf(seen));
+      if (note) gone.push({ path: listOf(seen), note, at: count });
+      return undefined;
+    })(honest, clock);
+    const shown = onSuccess(list, (json, seen) => {
+      const back = gone.filter(({ path, at }) => path === listOf(seen) && count - at > writes);
+      const data = json.data as Json[];
+      return Number(totalOf(json)) > most ? json : { ...json, data: [...data, ...back.map(({ note }) => note)] };
+    })(noting, clock);
+    return async (request) => {
+      if (request.method !== 'GET') count += 1;
+      return shown(request);
+    };
+  };
+
+/** Says that it has deleted; and has not, where `spares` says so of the note and how often it was edited. */
+const sparing =
+  (spares: (edits: number) => boolean): Wrap =>
+  (honest, clock) => {
+    const success = successes(clock);
+    const edits = new Map<string, number>();
+    const counting = besides(edit, async (seen) => edits.set(noteOf(seen), (edits.get(noteOf(seen)) ?? 0) + 1));
+    return around(remove, async (seen) =>
+      spares(edits.get(noteOf(seen)) ?? 0) ? success({ deleted: true }) : undefined,
+    )(counting(honest, clock), clock);
+  };
+
+/** Finds deleted notes again after so many further writes. */
+const editingDeleted =
+  (writes: number): Wrap =>
+  (honest, clock) => {
+    const gone = new Map<string, number>();
+    const success = successes(clock);
+    let count = 0;
+    const meddled = instead([edit, remove], async (seen, inner) => {
+      const response = await inner(seen.request.clone());
+      if (seen.operation === remove && response.status === 200) gone.set(noteOf(seen), count);
+      const since = count - (gone.get(noteOf(seen)) ?? count);
+      return seen.operation === edit && response.status === 404 && since > writes
+        ? success({ id: Number(noteOf(seen)), ...bodyOf(seen) })
+        : response;
+    })(honest, clock);
+    return async (request) => {
+      if (request.method !== 'GET') count += 1;
+      return meddled(request);
+    };
+  };
+
+const deletion = (change: (data: Json) => Json): Wrap =>
+  onSuccess(remove, (json) => ({ ...json, data: change(json.data as Json) }));
+
+export default [
+  mutant(
+    'notes-edit-tells-next-id',
+    {
+      breaks: ['notes-edit-reply'],
+      collateral: { 'idempotency-edit-answer': 'The reply to the repeated edit tells it, too.' },
+    },
+    onRecords(edit, (one) => ({ ...one, id: Number(one.id) + 1 })),
+  ),
+  mutant(
+    'notes-edit-tells-no-text',
+    {
+      breaks: ['notes-edit-reply'],
+      collateral: { 'notes-text-characters': 'It is looked at in the reply to an edit, too.' },
+    },
+    onRecords(edit, ({ text: _, ...one }) => one),
+  ),
+  mutant(
+    'notes-edit-refused',
+    { breaks: ['notes-edit-reply'], collateral: { 'notes-text-characters': 'It is looked at after an edit, too.' } },
+    refusingDone(edit, 403),
+  ),
+  mutant(
+    'notes-edit-is-lost',
+    { breaks: ['notes-edit-effect'], collateral: { 'notes-text-characters': alsoKept } },
+    losing(() => false),
+  ),
+  mutant(
+    'notes-second-edit-is-lost',
+    { breaks: ['notes-edit-effect'], collateral: { 'notes-text-characters': alsoKept } },
+    losingSecond,
+  ),
+  mutant(
+    'notes-edit-makes-further-note',
+    {
+      breaks: ['notes-edit-effect'],
+      collateral: { 'pagination-total-exact': 'The further note counts, too.' },
+    },
+    appending,
+  ),
+  mutant('notes-edit-touches-other', { breaks: ['notes-others-untouched'] }, touchingOther(edit, 'PATCH')),
+  mutant('notes-edit-deletes-other', { breaks: ['notes-others-untouched'] }, touchingOther(edit, 'DELETE')),
+  mutant('notes-delete-touches-other', { breaks: ['notes-others-untouched'] }, touchingOther(remove, 'PATCH')),
+  mutant('notes-delete-takes-other-along', { breaks: ['notes-others-untouched'] }, touchingOther(remove, 'DELETE')),
+  mutant('notes-delete-undoes-edits-of-others', { breaks: ['notes-others-untouched'] }, undoingEdits),
+  mutant(
+    'notes-delete-tells-false',
+    { breaks: ['notes-delete-result'] },
+    deletion((data) => ({ ...data, deleted: false })),
+  ),
+  mutant(
+    'notes-delete-tells-text',
+    { breaks: ['notes-delete-result'] },
+    deletion((data) => ({ ...data, deleted: 'true' })),
+  ),
+  mutant(
+    'notes-delete-tells-success',
+    { breaks: ['notes-delete-result'] },
+    deletion(() => ({ success: true })),
+  ),
+  mutant(
+    'notes-delete-does-nothing',
+    {
+      breaks: ['notes-delete-effect'],
+      collateral: {
+        'pagination-total-exact': 'A note that was deleted there still counts.',
+        'idempotency-create-deleted': 'The note that was deleted there is still in the list.',
+      },
+    },
+    sparing(() => true),
+  ),
+  mutant(
+    'notes-delete-spares-edited',
+    { breaks: ['notes-delete-effect'] },
+    sparing((edits) => edits > 0),
+  ),
+  mutant('notes-list-shows-deleted', { breaks: ['notes-delete-effect'] }, showingDeleted(-1, 1)),
+  mutant('notes-list-shows-deleted-later', { breaks: ['notes-delete-lasting'] }, showingDeleted(40, 0)),
+  mutant('notes-deleted-is-edited-later', { breaks: ['notes-delete-lasting'] }, editingDeleted(150)),
+] as readonly Mutant[];

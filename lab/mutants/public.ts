@@ -1,0 +1,153 @@
+// Wrong ways to tell whether the service lives and whether a key is valid.
+import { type Mutant, mutant, type Wrap } from './mutant.ts';
+import { altered, instead, onStatus, onSuccess, refusal, rewritten, type Seen } from './wrappers/mutator.ts';
+import { bodyOf, type Json } from './wrappers/records.ts';
+import { isSession, knowingKeys, tokenOf } from './wrappers/tokens.ts';
+
+const health = 'GET /health';
+const validate = 'POST /auth/validate-api-key';
+const keyPrefix = 'svc_sk_';
+
+const keyIn = (seen: Seen): string => String(bodyOf(seen).api_key ?? '');
+
+/** Changes what is told of live keys. */
+const onLive = (change: (data: Json, seen: Seen) => Json): Wrap =>
+  onSuccess(validate, (json, seen) => {
+    const data = json.data as Json;
+    return data.valid === true ? { ...json, data: change(data, seen) } : json;
+  });
+
+/** Changes what is told of well-formed keys that were never issued; keys that were revoked are known. */
+const onNeverIssued = (answer: (json: Json, response: Response, seen: Seen) => Response): Wrap =>
+  knowingKeys(async ({ seen, honest, keys }) => {
+    if (seen.operation !== validate || !keyIn(seen).startsWith(keyPrefix) || keys.has(keyIn(seen))) return undefined;
+    const response = await honest(seen.request.clone());
+    const json = (await response.clone().json()) as { data?: Json };
+    return json.data?.valid === false ? answer(json, response, seen) : response;
+  });
+
+/** Compares only the beginning of keys. */
+const comparingPrefixes = (length: number): Wrap => {
+  const used = new Set<string>();
+  return instead(
+    () => true,
+    async (seen, honest) => {
+      if (seen.operation !== validate) {
+        const response = await honest(seen.request.clone());
+        if (response.status !== 401 && !isSession(seen)) used.add(tokenOf(seen));
+        return response;
+      }
+      const known = [...used].find((token) => token !== '' && token.slice(0, length) === keyIn(seen).slice(0, length));
+      return known === undefined ? undefined : honest(await altered(seen, { body: { api_key: known } }));
+    },
+  );
+};
+
+/** Only the replies about live keys: the others have a status of their own. */
+const liveWithStatus = (status: number): Wrap =>
+  instead(validate, async (seen, honest) => {
+    const response = await honest(seen.request.clone());
+    const json = (await response.clone().json()) as { data?: Json };
+    return json.data?.valid === true ? rewritten(response, json, status) : response;
+  });
+
+const withoutToken = (seen: Seen): boolean => !seen.request.headers.has('authorization');
+const unauthorized = () => refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token');
+
+const everyStatus = { 'envelope-status-ok': 'the status of every success is judged there' } as const;
+
+/** Tells every key of the account the user who asked about a key first. */
+const firstUserOfAccount = (): Wrap => {
+  const first = new Map<unknown, unknown>();
+  return onLive((data) => {
+    if (!first.has(data.account_id)) first.set(data.account_id, data.user_id);
+    return { ...data, user_id: first.get(data.account_id) };
+  });
+};
+
+export default [
+  mutant(
+    'public-health-needs-a-key',
+    { breaks: ['public-health-open'] },
+    instead((seen) => seen.operation === health && withoutToken(seen), unauthorized),
+  ),
+  mutant(
+    'public-health-answers-accepted',
+    { breaks: ['public-health-open'], collateral: everyStatus },
+    onStatus(health, 200, 202),
+  ),
+  mutant(
+    'public-validate-needs-a-key',
+    { breaks: ['public-validate-open'] },
+    instead((seen) => seen.operation === validate && withoutToken(seen), unauthorized),
+  ),
+  mutant(
+    'public-validate-answers-created',
+    { breaks: ['public-validate-open'], collateral: everyStatus },
+    liveWithStatus(201),
+  ),
+  mutant(
+    'public-validate-takes-live-keys-for-invalid',
+    { breaks: ['public-validate-valid'] },
+    onLive(() => ({ valid: false })),
+  ),
+  mutant(
+    'public-validate-tells-valid-as-text',
+    { breaks: ['public-validate-valid'] },
+    onLive((data) => ({ ...data, valid: 'true' })),
+  ),
+  mutant(
+    'public-validate-leaves-out-tier',
+    { breaks: ['public-validate-facts'] },
+    onLive(({ tier: _, ...data }) => data),
+  ),
+  mutant(
+    'public-validate-tells-scopes-as-one-text',
+    { breaks: ['public-validate-facts'] },
+    onLive((data) => ({ ...data, scopes: (data.scopes as string[]).join(' ') })),
+  ),
+  mutant(
+    'public-validate-tells-no-user',
+    { breaks: ['public-validate-facts'] },
+    onLive((data) => ({ ...data, user_id: null })),
+  ),
+  mutant(
+    'public-validate-tells-one-account-for-two',
+    { breaks: ['public-validate-identity'] },
+    onLive((data) => ({ ...data, account_id: data.account_id === 2 ? 1 : data.account_id })),
+  ),
+  mutant(
+    'public-validate-tells-one-user-for-all-of-an-account',
+    { breaks: ['public-validate-identity'] },
+    (honest, clock) => firstUserOfAccount()(honest, clock),
+  ),
+  mutant(
+    'public-validate-withholds-a-scope',
+    { breaks: ['public-validate-scopes-granted'] },
+    onLive((data) => ({ ...data, scopes: (data.scopes as string[]).filter((scope) => scope !== 'account:read') })),
+  ),
+  mutant(
+    'public-validate-promises-scopes',
+    { breaks: ['public-validate-scopes-lacking'] },
+    onLive((data) => ({ ...data, scopes: [...new Set([...(data.scopes as string[]), 'billing:read'])] })),
+  ),
+  mutant('public-validate-compares-beginnings-only', { breaks: ['public-validate-invalid'] }, (honest, clock) =>
+    comparingPrefixes(40)(honest, clock),
+  ),
+  mutant(
+    'public-validate-does-not-find-invalid-keys',
+    { breaks: ['public-validate-invalid'] },
+    onNeverIssued(() => refusal(404, 'NOT_FOUND', 'No such key')),
+  ),
+  mutant('public-validate-refuses-invalid-keys', { breaks: ['public-validate-invalid'] }, onNeverIssued(unauthorized)),
+  mutant(
+    'public-validate-tells-scopes-of-invalid-keys',
+    { breaks: ['public-validate-invalid-bare'] },
+    onNeverIssued((json, response) => rewritten(response, { ...json, data: { valid: false, scopes: [] } })),
+  ),
+  mutant(
+    'public-validate-tells-the-account-of-similar-keys',
+    { breaks: ['public-validate-invalid-bare'] },
+    onNeverIssued((json, response) => rewritten(response, { ...json, data: { valid: false, account_id: 1 } })),
+  ),
+] satisfies readonly Mutant[];

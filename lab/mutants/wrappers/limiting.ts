@@ -1,0 +1,157 @@
+// Wrong ways to limit: a limiter of the wrapper's own for the metered account, and other words in its refusals.
+import type { Handler, RateClass } from '../../reference/index.ts';
+import type { Mutant } from '../mutant.ts';
+import { onReply, onSuccess, refusal, type Seen, see } from './mutator.ts';
+
+type Json = Record<string, unknown>;
+
+const minuteMs = 60_000;
+/** More than any run sends: the honest server then never refuses. */
+const unlimited = 1_000_000;
+/** What the metered account, of the lowest tier, is told; no other account is told the same. */
+const metered: Readonly<Record<RateClass, number>> = { read: 40, write: 10, validate: 10 };
+
+const validate = 'POST /auth/validate-api-key';
+export const classOf = ({ operation }: Seen): RateClass =>
+  operation === validate ? 'validate' : operation.startsWith('GET ') ? 'read' : 'write';
+
+/** The key that pays: the caller's, or the one that is validated. */
+function payer(seen: Seen): string {
+  const key = (seen.body as Json | undefined)?.api_key;
+  const bearer = seen.request.headers.get('authorization') ?? '';
+  return classOf(seen) === 'validate' ? `Bearer ${String(key)}` : bearer;
+}
+
+export const tooMany = (ms: number): Response =>
+  refusal(
+    429,
+    'RATE_LIMITED',
+    `Rate limit exceeded. Please wait ${Math.max(1, Math.ceil(ms / 1000))} seconds before retrying.`,
+  );
+
+/** Tells the metered account another limit than the one in force. */
+export const telling = (rate: RateClass, limit: number, inForce: number = metered[rate]) =>
+  onSuccess('GET /me', (json) => {
+    const { platform, ...data } = json.data as { platform: { rate_limits: Json } };
+    const name = `${rate}_per_minute`;
+    const told =
+      platform.rate_limits[name] === inForce ? { ...platform.rate_limits, [name]: limit } : platform.rate_limits;
+    return { ...json, data: { ...data, platform: { ...platform, rate_limits: told } } };
+  });
+
+/** Changes the error of a 429 of one class. */
+export const onRefusal = (rate: RateClass, change: (json: Json) => Json) =>
+  onReply(
+    (seen) => classOf(seen) === rate,
+    (json, _, status) => (status === 429 ? change(json) : json),
+  );
+
+export const onMessage = (rate: RateClass, words: (seconds: number) => string) =>
+  onRefusal(rate, (json) => {
+    const error = json.error as Json;
+    return { ...json, error: { ...error, message: words(Number(/\d+/.exec(String(error.message))?.[0])) } };
+  });
+
+/** One request of the metered account. */
+export interface Metered {
+  readonly seen: Seen;
+  readonly token: string;
+}
+
+export interface Limit {
+  /** Requests that share a name share the limit; undefined is not counted. */
+  readonly budget?: (request: Metered) => string | undefined;
+  readonly windowMs?: number;
+  readonly limit?: number;
+  /** Whoever is refused once stays so for this long. */
+  readonly penaltyMs?: number;
+  /** Refused in words only. */
+  readonly carriesOut?: (seen: Seen) => boolean;
+}
+
+interface Window {
+  since: number;
+  used: number;
+}
+
+class Meter {
+  private readonly windows = new Map<string, Window>();
+  private readonly blocked = new Map<string, number>();
+  private readonly rule: Limit;
+  private readonly limit: number;
+
+  constructor(rate: RateClass, rule: Limit) {
+    this.rule = rule;
+    this.limit = rule.limit ?? metered[rate];
+  }
+
+  /** Milliseconds to wait, as they are told; 0 where the request may pass. */
+  spend(name: string, now: number): number {
+    const { windowMs = minuteMs, penaltyMs } = this.rule;
+    if ((this.blocked.get(name) ?? 0) > now) return windowMs;
+    const old = this.windows.get(name);
+    const window = old && now < old.since + windowMs ? old : { since: now, used: 0 };
+    this.windows.set(name, window);
+    window.used += 1;
+    if (window.used <= this.limit) return 0;
+    if (penaltyMs !== undefined) this.blocked.set(name, now + penaltyMs);
+    return window.since + windowMs - now;
+  }
+}
+
+/** Whether a key belongs to the metered account, found out once. */
+function meteredKeys(honest: Handler, rate: RateClass): (seen: Seen, token: string) => Promise<boolean> {
+  const known = new Map<string, boolean>();
+  return async ({ url }, token) => {
+    const had = known.get(token);
+    if (had !== undefined) return had;
+    const me = new URL('/api/external/v2/me', url);
+    const response = await honest(new Request(me, { headers: { authorization: token, 'x-origin-app': 'lab' } }));
+    const json = (await response.json()) as { data?: { platform: { rate_limits: Json } } };
+    const is = json.data?.platform.rate_limits[`${rate}_per_minute`] === unlimited;
+    if (response.status !== 429) known.set(token, is);
+    return is;
+  };
+}
+
+/** One class of the metered account is limited by the wrapper, by its own rule. */
+export function limiting(rate: RateClass, rule: Limit): Pick<Mutant, 'reference' | 'wrap'> {
+  const { budget = () => 'all', carriesOut = () => false } = rule;
+  return {
+    reference: { tiers: { starter: { [rate]: unlimited } } },
+    wrap: (honest, clock) => {
+      const meter = new Meter(rate, rule);
+      const isMetered = meteredKeys(honest, rate);
+      const served = telling(rate, metered[rate], unlimited)(honest, clock);
+      return async (request) => {
+        const seen = await see(request);
+        const token = payer(seen);
+        const pays = await isMetered(seen, token);
+        if (!pays || classOf(seen) !== rate || seen.operation === 'GET /health') return served(request);
+        const name = budget({ seen, token });
+        const waitMs = name === undefined ? 0 : meter.spend(name, clock.now());
+        if (waitMs === 0) return served(request);
+        if (carriesOut(seen)) await served(request);
+        return tooMany(waitMs);
+      };
+    },
+  };
+}
+
+/** While one class of a key is spent, requests that `concerns` names are refused as well. */
+export const spilling =
+  (from: RateClass, concerns: (seen: Seen, spentBy: string) => boolean): Mutant['wrap'] =>
+  (honest, clock) => {
+    const spent = new Map<string, number>();
+    return async (request) => {
+      const seen = await see(request);
+      const now = clock.now();
+      for (const [token, until] of spent) if (until > now && concerns(seen, token)) return tooMany(until - now);
+      const response = await honest(request);
+      const seconds = Number(response.headers.get('retry-after'));
+      if (response.status === 429 && classOf(seen) === from) spent.set(payer(seen), now + seconds * 1000);
+      return response;
+    };
+  };
+
+export const isBy = (seen: Seen, token: string): boolean => seen.request.headers.get('authorization') === token;

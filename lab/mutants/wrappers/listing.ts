@@ -1,0 +1,134 @@
+// Wrong ways to page: lists served by the wrapper from what the honest server has, and replies with other pagination.
+import type { Handler } from '../../reference/index.ts';
+import type { Wrap } from '../mutant.ts';
+import { altered, instead, onSuccess, refusal, rewritten, type Seen } from './mutator.ts';
+
+type Json = Record<string, unknown>;
+
+export const team = 'GET /account/team';
+export const keys = 'GET /api-keys';
+export const companies = 'GET /companies';
+export const notes = 'GET /companies/{company_id}/notes';
+export const contacts = 'GET /contacts';
+export const cursorLists = [companies, notes, contacts] as const;
+
+export const queried = ({ url }: Seen, name: string): string | null => url.searchParams.get(name);
+/** The page of such an operation, if the query fits. */
+export const pageOf =
+  (operation: string | readonly string[], fits: (query: URLSearchParams) => boolean = () => true) =>
+  (seen: Seen): boolean =>
+    [operation].flat().includes(seen.operation) && fits(seen.url.searchParams);
+
+export const isFirst = (query: URLSearchParams): boolean => !query.has('cursor') && !query.has('sort');
+export const isLater = (query: URLSearchParams): boolean => query.has('cursor');
+export const isSorted = (query: URLSearchParams): boolean => query.has('sort') && !query.has('cursor');
+
+/** Changes pagination; a member set to undefined is left out. */
+export const onPagination = (
+  when: (seen: Seen) => boolean,
+  change: (pagination: Json, seen: Seen, data: Json[]) => Json,
+): Wrap =>
+  onSuccess(when, (json, seen) => {
+    const pagination = json.pagination as Json;
+    return { ...json, pagination: { ...pagination, ...change(pagination, seen, json.data as Json[]) } };
+  });
+
+/** Asks the honest server with another query; null leaves a parameter out. */
+export const withQuery = (
+  when: (seen: Seen) => boolean,
+  change: (seen: Seen) => Readonly<Record<string, string | null>>,
+): Wrap => instead(when, async (seen, honest) => honest(await requery(seen, change(seen))));
+
+export function requery(seen: Seen, change: Readonly<Record<string, string | null>>): Promise<Request> {
+  const url = new URL(seen.url);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  return altered(seen, { url: url.href });
+}
+
+/** Where a page ended: how many records came before, and the last of them. */
+export interface Mark {
+  readonly offset: number;
+  readonly limit: number;
+  readonly last: Json;
+}
+
+export interface Paging {
+  /** The order of the list; absent: as the honest list has it. */
+  readonly order?: (one: Json, other: Json) => number;
+  /** Where the page after the mark begins; undefined: the cursor is refused. */
+  readonly start: (all: readonly Json[], mark: Mark) => number | undefined;
+  /** Says of every page that there is more. */
+  readonly endless?: true;
+}
+
+interface Whole {
+  readonly json: Json;
+  readonly records: Json[];
+}
+
+async function whole(seen: Seen, honest: Handler): Promise<Whole | Response> {
+  const records: Json[] = [];
+  let cursor: string | null = null;
+  for (;;) {
+    const response: Response = await honest(await requery(seen, { limit: '200', cursor }));
+    if (!response.ok) return response;
+    const json = (await response.json()) as Json;
+    records.push(...(json.data as Json[]));
+    const { has_more, next_cursor } = json.pagination as Json;
+    if (has_more !== true) return { json, records };
+    cursor = String(next_cursor);
+  }
+}
+
+const encode = (mark: Mark): string => Buffer.from(JSON.stringify(mark)).toString('base64');
+
+function decode(cursor: string): Mark | undefined {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64').toString()) as Mark;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The limit asked for; undefined where it is none. */
+function limitOf(seen: Seen): number | undefined {
+  const limit = Number(queried(seen, 'limit') ?? 50);
+  return Number.isInteger(limit) && limit >= 1 && limit <= 200 ? limit : undefined;
+}
+
+/** Serves the list in pages of the wrapper's own making. */
+export const paged = (operation: string, { order, start, endless }: Paging): Wrap =>
+  instead(
+    pageOf(operation, (query) => !query.has('sort')),
+    async (seen, honest) => {
+      const cursor = queried(seen, 'cursor');
+      const limit = limitOf(seen);
+      if (limit === undefined) return undefined;
+      const found = await whole(seen, honest);
+      if (found instanceof Response) return found;
+      const all = order ? found.records.sort(order) : found.records;
+      const mark = decode(cursor ?? '');
+      const from = mark ? start(all, mark) : 0;
+      if (from === undefined || (cursor !== null && !mark)) return refusal(400, 'BAD_REQUEST', 'cursor is invalid');
+      const data = all.slice(from, from + limit);
+      const has_more = from + limit < all.length || (endless === true && all.length > 0);
+      const next_cursor = has_more ? encode({ offset: from + limit, limit, last: data.at(-1) ?? {} }) : null;
+      const pagination = { total: all.length, limit, cursor, has_more, next_cursor };
+      return rewritten(Response.json({}), { ...found.json, data, pagination });
+    },
+  );
+
+/** The place behind the last record, by identifiers, the newest first. */
+export const below = (all: readonly Json[], { last }: Mark): number => {
+  const place = all.findIndex(({ id }) => Number(id) < Number(last.id));
+  return place < 0 ? all.length : place;
+};
+
+/** The place behind the last record of the page before, which may be gone. */
+export const behind = (all: readonly Json[], { last }: Mark): number | undefined => {
+  const place = all.findIndex(({ id }) => id === last.id);
+  return place < 0 ? undefined : place + 1;
+};

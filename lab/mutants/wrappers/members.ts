@@ -1,0 +1,45 @@
+// The ways in which a stated member is spoilt, and how a wrapper reaches the records of a reply.
+import type { Wrap } from '../mutant.ts';
+import { onSuccess } from './mutator.ts';
+
+export type Json = Record<string, unknown>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const without = (object: Json, name: string): Json =>
+  Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
+
+/** A value of another type, whatever the type: nothing that could be taken for the same. */
+export function retyped(value: unknown): unknown {
+  if (typeof value === 'string') return { text: value };
+  if (typeof value === 'number' || typeof value === 'boolean') return `#${value}`;
+  if (Array.isArray(value)) return { items: value };
+  return value === null || value === undefined ? value : ['object'];
+}
+
+export const ways = {
+  dropped: (object: Json, name: string): Json => without(object, name),
+  nulled: (object: Json, name: string): Json => (name in object ? { ...object, [name]: null } : object),
+  retyped: (object: Json, name: string): Json =>
+    name in object ? { ...object, [name]: retyped(object[name]) } : object,
+} as const satisfies Record<string, (object: Json, name: string) => Json>;
+
+export type Way = keyof typeof ways;
+export const everyWay = Object.keys(ways) as Way[];
+
+/** Changes each record of an operation's successes. */
+export const eachRecord = (operation: string, change: (record: Json) => Json): Wrap =>
+  onSuccess(operation, (json) => {
+    const { data } = json;
+    if (Array.isArray(data)) return { ...json, data: data.map((item) => (isObject(item) ? change(item) : item)) };
+    return isObject(data) ? { ...json, data: change(data) } : json;
+  });
+
+/** `POST /companies/{company_id}/notes` as part of an identifier: `post-companies-id-notes`. */
+export const slugOf = (operation: string): string =>
+  operation
+    .toLowerCase()
+    .replace(/\{\w+\}/g, 'id')
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '');

@@ -1,0 +1,131 @@
+// The ways in which a wrapper meddles: with the request before the honest server sees it, or with its reply.
+import type { Handler } from '../../reference/index.ts';
+import type { Wrap } from '../mutant.ts';
+
+/** A request as wrappers look at it: its operation's name and its parsed body. */
+export interface Seen {
+  readonly request: Request;
+  readonly url: URL;
+  /** `POST /companies/{company_id}/notes`: the method, and the path with its identifiers as placeholders. */
+  readonly operation: string;
+  /** The parsed JSON body; undefined where there is none. */
+  readonly body: unknown;
+}
+
+type Json = Record<string, unknown>;
+
+const apiPath = '/api/external/v2';
+const placeholders: readonly [RegExp, string][] = [
+  [/^\/api-keys\/[^/]+$/, '/api-keys/{key_id}'],
+  [/^\/companies\/[^/]+\/notes\/[^/]+$/, '/companies/{company_id}/notes/{note_id}'],
+  [/^\/companies\/[^/]+\/notes$/, '/companies/{company_id}/notes'],
+  [/^\/companies\/[^/]+$/, '/companies/{company_id}'],
+];
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function operationOf({ method, url }: Request): string {
+  const start = url.indexOf(apiPath);
+  const mark = url.indexOf('?');
+  const path = start < 0 ? '' : url.slice(start + apiPath.length, mark < 0 ? url.length : mark);
+  const known = placeholders.find(([pattern]) => pattern.test(path));
+  return `${method} ${known ? known[1] : path}`;
+}
+
+/** Looks at a request without using it up. */
+export async function see(request: Request): Promise<Seen> {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  const body = hasBody ? parsed(await request.clone().text()) : undefined;
+  return {
+    request,
+    get url() {
+      return new URL(request.url);
+    },
+    operation: operationOf(request),
+    body,
+  };
+}
+
+/** The same request with some of it changed; a header of null is left out. */
+export async function altered(
+  { request, url }: Pick<Seen, 'request' | 'url'>,
+  change: { url?: string; method?: string; headers?: Record<string, string | null>; body?: unknown },
+): Promise<Request> {
+  const headers = new Headers(request.headers);
+  for (const [name, value] of Object.entries(change.headers ?? {})) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  const method = change.method ?? request.method;
+  const text = 'body' in change ? JSON.stringify(change.body) : await request.clone().text();
+  return new Request(change.url ?? url.href, { method, headers, ...(method === 'GET' ? {} : { body: text }) });
+}
+
+/** The same response with another body or status. */
+export function rewritten(response: Response, json: unknown, status = response.status): Response {
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(JSON.stringify(json), { status, headers });
+}
+
+/** A reply of the wrapper's own, in the envelope. */
+export const refusal = (status: number, code: string, message: string): Response =>
+  Response.json({ request_id: `req_mutant_${status}_${code}`, error: { code, message } }, { status });
+
+type When = string | readonly string[] | ((seen: Seen) => boolean);
+
+/** The request where it is one that the wrapper cares for; others are not even looked into. */
+async function met(when: When, request: Request): Promise<Seen | undefined> {
+  if (typeof when !== 'function') return [when].flat().includes(operationOf(request)) ? see(request) : undefined;
+  const seen = await see(request);
+  return when(seen) ? seen : undefined;
+}
+
+type Change = (json: Json, seen: Seen, status: number) => unknown;
+
+const changing =
+  (when: When, fits: (status: number) => boolean, change: Change): Wrap =>
+  (honest) =>
+  async (request) => {
+    const seen = await met(when, request);
+    const response = await honest(request);
+    if (!seen || !fits(response.status)) return response;
+    const text = await response.text();
+    const json = parsed(text);
+    if (typeof json !== 'object' || json === null)
+      return new Response(text || null, { status: response.status, headers: response.headers });
+    return rewritten(response, change(json as Json, seen, response.status));
+  };
+
+/** Changes the JSON of replies; `change` returns the new body, or the old one where it has nothing to do. */
+export const onReply = (when: When, change: Change): Wrap => changing(when, () => true, change);
+
+/** Changes the JSON of successful replies only. */
+export const onSuccess = (when: When, change: (json: Json, seen: Seen) => unknown): Wrap =>
+  changing(when, (status) => status < 300, change);
+
+/** Replaces the status of replies. */
+export const onStatus =
+  (when: When, from: number, to: number): Wrap =>
+  (honest) =>
+  async (request) => {
+    const seen = await met(when, request);
+    const response = await honest(request);
+    if (!seen || response.status !== from) return response;
+    return new Response(await response.text(), { status: to, headers: response.headers });
+  };
+
+/** Answers in place of the honest server, or hands it a request of its own; undefined leaves the request alone. */
+export const instead =
+  (when: When, answer: (seen: Seen, honest: Handler) => Promise<Response | undefined> | Response | undefined): Wrap =>
+  (honest) =>
+  async (request) => {
+    const seen = await met(when, request);
+    return (seen && (await answer(seen, honest))) ?? honest(request);
+  };

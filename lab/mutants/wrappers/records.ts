@@ -1,0 +1,121 @@
+// Wrong ways to keep records: what comes in is changed before it is stored, what goes out before it is seen.
+import type { Handler } from '../../reference/index.ts';
+import type { Wrap } from '../mutant.ts';
+import { altered, instead, onSuccess, refusal, type Seen } from './mutator.ts';
+
+export type Json = Record<string, unknown>;
+type When = Parameters<typeof instead>[0];
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const bodyOf = ({ body }: Seen): Json => (isJson(body) ? body : {});
+
+/** Changes bodies before the honest server sees them: other things are stored than were sent. */
+export const onBody = (when: When, change: (body: Json, seen: Seen) => Json): Wrap =>
+  instead(when, async (seen, honest) =>
+    isJson(seen.body) ? honest(await altered(seen, { body: change(seen.body, seen) })) : undefined,
+  );
+
+/** Meddles with requests whose path names a company above all that were made. */
+export const beyondAll =
+  (operation: string, answer: (seen: Seen, success: Success) => Response): Wrap =>
+  (honest, clock) => {
+    let highest = 0;
+    const success = successes(clock);
+    const noting = onSuccess('POST /companies', (json) => {
+      highest = Math.max(highest, Number((json.data as Json).id));
+      return json;
+    })(honest, clock);
+    const isBeyond = ({ url }: Seen) => Number(/companies\/(\d+)/.exec(url.pathname)?.[1]) > highest + 1_000_000;
+    return instead(operation, (seen) => (isBeyond(seen) ? answer(seen, success) : undefined))(noting, clock);
+  };
+
+/** Refuses what it has carried out. */
+export const refusingDone = (when: When, status: number): Wrap =>
+  instead(when, async (seen, honest) => {
+    const response = await honest(seen.request.clone());
+    return response.status < 300 ? refusal(status, 'REFUSED', 'The request is refused') : response;
+  });
+
+/** How many records a list says that it has. */
+export const totalOf = ({ pagination }: Json): unknown => (isJson(pagination) ? pagination.total : undefined);
+
+/** Changes every record in successful replies. */
+export const onRecords = (when: When, change: (record: Json, seen: Seen) => Json): Wrap =>
+  onSuccess(when, (json, seen) => ({
+    ...json,
+    data: Array.isArray(json.data) ? json.data.map((one: Json) => change(one, seen)) : change(json.data as Json, seen),
+  }));
+
+/** Leaves records out of lists. */
+export const hiding = (when: When, hidden: (record: Json) => boolean): Wrap =>
+  onSuccess(when, (json) => ({ ...json, data: (json.data as Json[]).filter((one) => !hidden(one)) }));
+
+/** Accepts what is to be refused, because it is mended first. */
+export const lenient = (operation: string, isWrong: (body: Json) => boolean, mended: (body: Json) => Json): Wrap =>
+  onBody((seen) => seen.operation === operation && isJson(seen.body) && isWrong(seen.body), mended);
+
+/** Refuses what is to be accepted. */
+export const strict = (operation: string, isWrong: (body: Json) => boolean, status = 422): Wrap =>
+  instead(
+    (seen) => seen.operation === operation && isJson(seen.body) && isWrong(seen.body),
+    () => refusal(status, 'INVALID', 'The body is refused'),
+  );
+
+/** Carries out what it refuses: the mended request is stored, and the refusal is sent all the same. */
+export const storesRefused = (when: When, mended: (body: Json, seen: Seen) => Json): Wrap =>
+  instead(when, async (seen, honest) => {
+    const refused = await honest(seen.request.clone());
+    if (refused.status >= 400)
+      await honest(await altered(seen, { body: mended(bodyOf(seen), seen), headers: { 'idempotency-key': null } }));
+    return refused;
+  });
+
+/** Carries an accepted write out twice. */
+export const twice = (when: When): Wrap =>
+  instead(when, async (seen, honest) => {
+    const response = await honest(seen.request.clone());
+    if (response.status < 300) await honest(await altered(seen, { headers: { 'idempotency-key': null } }));
+    return response;
+  });
+
+/** A request of the wrapper's own, with the credentials of the one seen. */
+export const ask = async (honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> => {
+  const url = new URL(path, seen.url).href;
+  const headers = { 'content-type': 'application/json', 'idempotency-key': null };
+  const response = await honest(await altered(seen, { url, method, headers, ...(body ? { body } : {}) }));
+  return (await response.json()) as Json;
+};
+
+export type Success = (data: unknown, more?: Json) => Response;
+
+/** Replies of the wrapper's own that look like successes: each with a request_id of its own. */
+export function successes(clock: { now(): number }): Success {
+  let count = 0;
+  return (data, more = {}) => {
+    count += 1;
+    const timestamp = new Date(clock.now()).toISOString();
+    return Response.json({ request_id: `req_mutant_${count}_${clock.now()}`, timestamp, data, ...more });
+  };
+}
+
+/**
+ * Carries out what the caller may not do, with the credentials that a run begins with; either tells so, or refuses all the
+ * same.
+ */
+export const asFirstCaller =
+  (operation: string, open: boolean): Wrap =>
+  (honest, clock) => {
+    let first: string | null = null;
+    const forbidden = instead(operation, async (seen, inner) => {
+      const refused = await inner(seen.request.clone());
+      if (refused.status !== 403) return refused;
+      const done = await inner(await altered(seen, { headers: { authorization: first } }));
+      return open ? done : refused;
+    })(honest, clock);
+    return (request) => {
+      first ??= request.headers.get('authorization');
+      return forbidden(request);
+    };
+  };

@@ -1,0 +1,85 @@
+// What wrappers learn of keys from the traffic: who made them, which were revoked, and how to speak for somebody else.
+import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
+import type { Handler } from '../../reference/index.ts';
+import type { Wrap } from '../mutant.ts';
+import { altered, type Seen, see } from './mutator.ts';
+import type { Json } from './records.ts';
+
+export interface IssuedKey {
+  readonly id: number;
+  readonly label: string;
+  /** The token that it was made with. */
+  readonly maker: string;
+  readonly madeAt: number;
+  /** How many requests were sent with it. */
+  uses: number;
+  revokedAt?: number;
+}
+
+/** The keys made since the run began, by their secret. */
+export type Issued = ReadonlyMap<string, IssuedKey>;
+
+export const tokenOf = ({ request }: Pick<Seen, 'request'>): string =>
+  (request.headers.get('authorization') ?? '').replace(/^Bearer /i, '');
+
+export const isSession = (seen: Pick<Seen, 'request'>): boolean => tokenOf(seen).split('.').length === 3;
+
+/** The same request with another's token. */
+export const speakingFor = (seen: Seen, token: string, headers: Record<string, string | null> = {}): Promise<Request> =>
+  altered(seen, { headers: { ...headers, authorization: `Bearer ${token}` } });
+
+async function learn(keys: Map<string, IssuedKey>, seen: Seen, response: Response, now: number): Promise<void> {
+  if (!response.ok) return;
+  const { data } = (await response.clone().json()) as { data: Json };
+  if (seen.operation === 'POST /api-keys') {
+    const { id, label, api_key } = data;
+    keys.set(String(api_key), { id: Number(id), label: String(label), maker: tokenOf(seen), madeAt: now, uses: 0 });
+  }
+  const id = Number(seen.url.pathname.split('/').at(-1));
+  for (const key of keys.values())
+    if (seen.operation === 'DELETE /api-keys/{key_id}' && key.id === id && data.deleted === true) key.revokedAt = now;
+}
+
+export interface Scene {
+  readonly seen: Seen;
+  readonly honest: Handler;
+  readonly keys: Issued;
+  readonly clock: VirtualClock;
+  /** The issued key that the request is sent with. */
+  readonly own: IssuedKey | undefined;
+}
+
+/** Answers with knowledge of the keys; undefined leaves the request to the honest server. */
+export const knowingKeys =
+  (answer: (scene: Scene) => Promise<Response | undefined> | Response | undefined): Wrap =>
+  (honest, clock) => {
+    const keys = new Map<string, IssuedKey>();
+    const learning: Handler = async (request) => {
+      const seen = await see(request);
+      const response = await honest(request);
+      await learn(keys, seen, response, clock.now());
+      return response;
+    };
+    return async (request) => {
+      const seen = await see(request);
+      const own = keys.get(tokenOf(seen));
+      const response = (await answer({ seen, honest: learning, keys, clock, own })) ?? (await learning(request));
+      if (own) own.uses += 1;
+      return response;
+    };
+  };
+
+/** Lets in whom 403 should keep out: with the token that opened the operation before. */
+export const opening =
+  (operation: string, to: (scene: Scene) => boolean = () => true): Wrap =>
+  (honest, clock) => {
+    let opener: string | undefined;
+    return knowingKeys(async (scene) => {
+      const { seen, honest: inner } = scene;
+      if (seen.operation !== operation) return undefined;
+      const response = await inner(seen.request.clone());
+      if (response.status < 300) opener = tokenOf(seen);
+      const open = response.status === 403 && opener !== undefined && to(scene);
+      return open && opener !== undefined ? inner(await speakingFor(seen, opener)) : response;
+    })(honest, clock);
+  };

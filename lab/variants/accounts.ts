@@ -1,0 +1,145 @@
+// Unusual profiles, account lists and validations: the same facts in other shapes.
+import type { Wrap } from '../mutants/mutant.ts';
+import { onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
+import { everyRecord, type Json } from './rewrite.ts';
+import type { Variant } from './variant.ts';
+
+const accountLists = ['GET /me/accounts', 'GET /me/team-accounts', 'PATCH /me/active-account'];
+
+/** Changes `data` of GET /me. */
+const me = (change: (data: Json) => Json): Wrap =>
+  onSuccess('GET /me', (json) => ({ ...json, data: change(json.data as Json) }));
+
+const limits = (tell: (limits: Record<string, number>) => unknown): Wrap =>
+  me((data) => {
+    const told = (data.platform as Json).rate_limits as Record<string, number>;
+    return { ...data, platform: { rate_limits: tell(told) } };
+  });
+
+const told = (limits: Record<string, number>, name: string): number => limits[`${name}_per_minute`] ?? 0;
+
+/** `account` under other names, its slug under a name that ends in slug. */
+const asWorkspace = ({ id, slug, name }: Json): Json => ({
+  workspaceId: id,
+  workspace_id: id,
+  workspaceSlug: slug,
+  title: name,
+});
+
+const keyWithHeaderRefused: Wrap = (honest) => async (request) => {
+  const { headers } = await see(request).then((seen) => seen.request);
+  const isKey = headers.get('authorization')?.includes('svc_sk_') === true;
+  return isKey && headers.has('x-active-account')
+    ? refusal(400, 'BAD_REQUEST', 'X-Active-Account is for sessions')
+    : honest(request);
+};
+
+const variants: readonly Variant[] = [
+  {
+    id: 'accounts-scopes-as-text',
+    why: 'Where and how GET /me tells the scopes is open.',
+    wrap: me(({ scopes, ...data }) => ({ ...data, token: { scope: (scopes as string[]).join(' ') } })),
+  },
+  {
+    id: 'accounts-scopes-as-records',
+    why: 'Where and how GET /me tells the scopes is open.',
+    wrap: me(({ scopes, ...data }) => ({
+      ...data,
+      grants: (scopes as string[]).map((name) => ({ name, granted: true })),
+    })),
+  },
+  {
+    id: 'accounts-named-workspaces',
+    why: 'Account slugs stand under any name that ends in slug.',
+    wrap: (honest, clock) =>
+      everyRecord(accountLists, asWorkspace)(
+        me(({ accounts, account, ...data }) => ({
+          ...data,
+          workspace: account === null ? null : asWorkspace(account as Json),
+          all: { workspaces: (accounts as Json[]).map(asWorkspace) },
+        }))(honest, clock),
+        clock,
+      ),
+  },
+  {
+    id: 'accounts-profile-lists-all-scopes',
+    why: 'GET /me may also list the scopes that exist.',
+    wrap: me((data) => ({ ...data, known_scopes: ['account:read', 'billing:read', 'deals:read'] })),
+  },
+  {
+    id: 'accounts-team-members-nested',
+    why: 'The record of a team member is not shown.',
+    wrap: everyRecord(['GET /account/team'], ({ email, ...member }) => ({
+      person: { contact: { email } },
+      seat: member,
+    })),
+  },
+  {
+    id: 'accounts-identifiers-as-text',
+    why: 'The types of user_id and account_id are open.',
+    wrap: (honest, clock) =>
+      onSuccess('POST /auth/validate-api-key', (json) => {
+        const data = json.data as Json;
+        if (data.valid !== true) return json;
+        return { ...json, data: { ...data, user_id: `usr_${data.user_id}`, account_id: `acct_${data.account_id}` } };
+      })(
+        everyRecord(accountLists, (account) => ({ ...account, id: `acct_${account.id}` }))(
+          me((data) => ({
+            ...data,
+            account: data.account ? { ...(data.account as Json), id: `acct_${(data.account as Json).id}` } : null,
+          }))(honest, clock),
+          clock,
+        ),
+        clock,
+      ),
+  },
+  {
+    id: 'accounts-scopes-as-names',
+    why: 'Where and how GET /me tells the scopes is open.',
+    wrap: me(({ scopes, ...data }) => ({
+      ...data,
+      permissions: Object.fromEntries((scopes as string[]).map((name) => [name, true])),
+    })),
+  },
+  {
+    id: 'accounts-listed-by-slug-only',
+    why: 'The record of an account is not shown beyond its slug.',
+    wrap: everyRecord(accountLists, ({ slug }) => ({ slug })),
+  },
+  {
+    id: 'accounts-billing-without-numbers',
+    why: 'The fields of the billing records are not shown.',
+    wrap: everyRecord(['GET /billing/summary', 'GET /billing/credits/balance'], (data) => ({
+      lines: Object.entries(data).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    })),
+  },
+  {
+    id: 'accounts-limits-by-method',
+    why: 'The shape of platform.rate_limits is open.',
+    wrap: limits((of) => ({
+      GET: { max: told(of, 'read'), window: '1m' },
+      'POST, PATCH, DELETE': { max: told(of, 'write'), window: '1m' },
+      validate_api_key: { max: told(of, 'validate'), window: '1m' },
+    })),
+  },
+  {
+    id: 'accounts-limits-as-sentence',
+    why: 'The shape of platform.rate_limits is open.',
+    wrap: limits((of) =>
+      ['read', 'write', 'validate'].map((name) => `${told(of, name)} ${name} requests per minute`).join('; '),
+    ),
+  },
+  {
+    id: 'accounts-limits-configured',
+    why: 'Limits that cannot be read from GET /me are told by the configuration.',
+    wrap: limits(() => ({ plan: 'see your contract' })),
+    target: { limits: { read: 40, write: 10, validate: 10 } },
+  },
+  {
+    id: 'accounts-header-with-key-refused',
+    why: 'X-Active-Account is for sessions; with a key it never moves it, and its status is open.',
+    wrap: keyWithHeaderRefused,
+  },
+];
+
+export default variants;

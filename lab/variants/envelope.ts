@@ -1,0 +1,144 @@
+// Unusual envelopes: further members, other orders, other spellings of times and identifiers, other headers.
+import { onReply } from '../mutants/wrappers/mutator.ts';
+import { everyHeader, everyObject, everyText, type Json, rebuilt } from './rewrite.ts';
+import type { Variant } from './variant.ts';
+
+/** A reply of which the document says that it holds nothing else. */
+const isBare = (object: Json): boolean => object.valid === false;
+
+const more = (object: Json): Json =>
+  isBare(object) ? object : { ...object, _links: { self: '/x' }, _tags: ['a', null] };
+
+/** Where `fields` says which members a record has, only what is around and inside of it has more. */
+const furtherMembers = onReply(
+  () => true,
+  (json, { url }) => {
+    const { data } = json;
+    if (!url.searchParams.has('fields') || !Array.isArray(data)) return rebuilt(json, more);
+    const inside = (record: Json) => Object.entries(record).map(([name, value]) => [name, rebuilt(value, more)]);
+    return { ...more(json), data: data.map((record) => Object.fromEntries(inside(record))) };
+  },
+);
+
+/** Date-times of the server's own making stand under these names. */
+const isTime = (name: string): boolean => name === 'timestamp' || name.endsWith('_at');
+
+/** A date-time without offset is UTC. */
+const zoned = (time: string): string => (/Z|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`);
+
+const times = (form: (ms: number) => string) =>
+  everyObject((object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [
+        name,
+        isTime(name) && typeof value === 'string' ? form(Date.parse(zoned(value))) : value,
+      ]),
+    ),
+  );
+const iso = (ms: number) => new Date(ms).toISOString();
+const behindUtc = 5.5 * 3_600_000;
+
+const requestIds = (name: (count: number, success: boolean) => string) => {
+  let count = 0;
+  return onReply(
+    () => true,
+    (json, _seen, status) => {
+      count += 1;
+      return { ...json, request_id: name(count, status < 300) };
+    },
+  );
+};
+
+const escaped = (text: string) =>
+  text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const variants: readonly Variant[] = [
+  {
+    id: 'envelope-further-members',
+    why: 'Extra members are lawful in every object.',
+    wrap: furtherMembers,
+  },
+  {
+    id: 'envelope-members-reversed',
+    why: 'The order of members is open.',
+    wrap: everyObject((object) => Object.fromEntries(Object.entries(object).reverse())),
+  },
+  {
+    id: 'envelope-indented',
+    why: 'White space between tokens is JSON.',
+    wrap: everyText((text) => (text === '' ? text : `\r\n${JSON.stringify(JSON.parse(text), null, '\t')}\n`)),
+  },
+  { id: 'envelope-escaped', why: 'JSON may escape every character outside ASCII.', wrap: everyText(escaped) },
+  {
+    id: 'envelope-media-types',
+    why: 'Any JSON media type is a JSON label.',
+    wrap: everyHeader((headers, status) =>
+      headers.set(
+        'content-type',
+        status < 400 ? 'application/vnd.deals.v2+json; charset=utf-8' : 'application/problem+json',
+      ),
+    ),
+  },
+  {
+    id: 'envelope-no-date',
+    why: 'A server without a clock of its own sends no Date; then the client’s clock counts.',
+    wrap: everyHeader((headers) => headers.delete('date')),
+  },
+  {
+    id: 'envelope-many-headers',
+    why: 'Replies may carry any further header.',
+    wrap: everyHeader((headers) => {
+      headers.set('server', 'gateway/3');
+      headers.set('x-request-id', 'edge-1');
+      headers.set('cache-control', 'no-store');
+      headers.set('x-ratelimit-limit', '10');
+      headers.set('x-ratelimit-remaining', '0');
+      headers.set('vary', 'accept, authorization');
+    }),
+  },
+  { id: 'envelope-clock-ahead', why: 'Clocks may differ by up to five minutes.', skewMs: 4 * 60_000 },
+  { id: 'envelope-clock-behind', why: 'Clocks may differ by up to five minutes.', skewMs: -4 * 60_000 },
+  {
+    id: 'envelope-clock-ahead-no-date',
+    why: 'Without Date the timestamp is held against the client’s clock, which may differ by up to five minutes.',
+    skewMs: 4 * 60_000,
+    wrap: everyHeader((headers) => headers.delete('date')),
+  },
+  {
+    id: 'envelope-times-basic',
+    why: 'ISO 8601 has a basic form without punctuation.',
+    wrap: times((ms) => `${iso(ms).slice(0, 19).replace(/[-:]/g, '')}Z`),
+  },
+  {
+    id: 'envelope-times-comma',
+    why: 'ISO 8601 allows a decimal comma, and any number of digits.',
+    wrap: times((ms) => iso(ms).replace('.', ',').replace('Z', '000000Z')),
+  },
+  {
+    id: 'envelope-times-lower-case',
+    why: 'Date-times may be written in lower case.',
+    wrap: times((ms) => iso(ms).toLowerCase()),
+  },
+  {
+    id: 'envelope-times-behind-utc',
+    why: 'Date-times may have any offset.',
+    wrap: times((ms) => iso(ms - behindUtc).replace('Z', '-0530')),
+  },
+  {
+    id: 'envelope-request-ids-counted',
+    why: 'The form of request_id is open.',
+    wrap: (honest, clock) => requestIds(String)(honest, clock),
+  },
+  {
+    id: 'envelope-request-ids-long',
+    why: 'The form of request_id is open.',
+    wrap: (honest, clock) => requestIds((count) => `${'Ω/'.repeat(200)}${count}`)(honest, clock),
+  },
+  {
+    id: 'envelope-request-ids-same-on-errors',
+    why: 'Whether errors have a request_id of their own is open.',
+    wrap: (honest, clock) => requestIds((count, success) => (success ? `r${count}` : 'gateway'))(honest, clock),
+  },
+];
+
+export default variants;

@@ -1,0 +1,43 @@
+// Identifiers that are large and in no order: integers below 2^31, told and understood through a one-to-one map.
+import type { Wrap } from '../mutants/mutant.ts';
+import { altered, rewritten, see } from '../mutants/wrappers/mutator.ts';
+import { type Json, rebuilt } from './rewrite.ts';
+
+const prime = 2_147_483_647n;
+const factor = 48_271n;
+const inverse = 1_899_818_559n;
+
+/** One-to-one on 1 to 2^31 - 2. */
+const scatter = (id: number): number => Number((BigInt(id) * factor) % prime);
+const gather = (id: number): number => Number((BigInt(id) * inverse) % prime);
+
+const isIdentifier = (name: string): boolean =>
+  name === 'id' || (name.endsWith('_id') && name !== 'org_id' && name !== 'request_id');
+const fits = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) < Number(prime);
+
+const mapped = (json: unknown, map: (id: number) => number): unknown =>
+  rebuilt(json, (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [name, isIdentifier(name) && fits(value) ? map(value) : value]),
+    ),
+  );
+
+const gatheredPath = (path: string): string =>
+  path.replace(/\/(companies|notes|api-keys)\/(\d+)/g, (whole, kind, id) =>
+    fits(Number(id)) ? `/${kind}/${gather(Number(id))}` : whole,
+  );
+
+export const scattered: Wrap = (honest) => async (request) => {
+  const seen = await see(request);
+  const url = new URL(seen.url);
+  url.pathname = gatheredPath(url.pathname);
+  const account = request.headers.get('x-active-account');
+  const headers =
+    account !== null && /^\d+$/.test(account) ? { 'x-active-account': String(gather(Number(account))) } : {};
+  const isRecord = typeof seen.body === 'object' && seen.body !== null && 'company_id' in seen.body;
+  const body = isRecord ? { body: mapped(seen.body, gather) } : {};
+  const response = await honest(await altered(seen, { url: url.href, headers, ...body }));
+  const json: unknown = await response.clone().json();
+  return rewritten(response, mapped(json, scatter) as Json);
+};

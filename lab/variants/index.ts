@@ -1,0 +1,25 @@
+// The variants, theme by theme.
+import accounts from './accounts.ts';
+import choices from './choices.ts';
+import envelope from './envelope.ts';
+import errors from './errors.ts';
+import limits from './limits.ts';
+import lists from './lists.ts';
+import network from './network.ts';
+import population from './population.ts';
+import records from './records.ts';
+import refusals from './refusals.ts';
+import type { Variant } from './variant.ts';
+
+export const variants: readonly Variant[] = [
+  choices,
+  envelope,
+  errors,
+  accounts,
+  records,
+  refusals,
+  lists,
+  limits,
+  network,
+  population,
+].flat();

@@ -1,0 +1,148 @@
+// Unusual lists: records in no order, pages of a snapshot, long cursors, pages of varying length.
+import type { Wrap } from '../mutants/mutant.ts';
+import { altered, instead, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
+import type { Handler } from '../reference/index.ts';
+import type { Json } from './rewrite.ts';
+import type { Variant } from './variant.ts';
+
+interface Style {
+  /** Where a record stands among the others; absent: as the honest list has it. */
+  readonly rank?: (record: Json) => number;
+  /** The first page fixes what the later ones show. */
+  readonly snapshot?: boolean;
+  /** Makes a cursor of this many characters. */
+  readonly cursorLength?: number;
+  /** How many records a page has, at most as many as asked for. */
+  readonly pageLength?: (limit: number, page: number) => number;
+}
+
+/** What the client's cursor stands for. */
+interface Position {
+  readonly list: string;
+  readonly number: number;
+  /** The last record delivered, and its rank. */
+  readonly after: Json;
+  readonly snapshot?: readonly Json[];
+}
+
+const cursorLists = ['GET /companies', 'GET /companies/{company_id}/notes', 'GET /contacts'];
+const scatter = (id: number): number => (id * 48_271) % 2_147_483_647;
+const idOf = (record: Json): unknown => record.id ?? record.note_id ?? record.contact_id ?? record.company_id;
+/** Identifiers of contacts may be texts. */
+const numberOf = (record: Json): number => Number(/\d+/.exec(String(idOf(record)))?.[0]);
+
+interface Whole {
+  readonly response: Response;
+  readonly json: Json;
+  readonly records: Json[];
+}
+
+/** The whole honest list, read in pages of 200; empty, with the refusal, where the honest server refuses. */
+async function wholeList(seen: Seen, honest: Handler): Promise<Whole> {
+  const records: Json[] = [];
+  const url = new URL(seen.url);
+  url.searchParams.delete('cursor');
+  url.searchParams.set('limit', '200');
+  for (;;) {
+    const response = await honest(await altered(seen, { url: url.href }));
+    const json = (await response.clone().json()) as Json;
+    if (!response.ok) return { response, json, records: [] };
+    records.push(...(json.data as Json[]));
+    const { has_more, next_cursor } = json.pagination as Json;
+    if (has_more !== true) return { response, json, records };
+    url.searchParams.set('cursor', String(next_cursor));
+  }
+}
+
+/** The limit asked for, 50 by default; undefined where it is none. */
+function limitIn(query: URLSearchParams): number | undefined {
+  const limit = Number(query.get('limit') ?? 50);
+  return Number.isInteger(limit) && limit >= 1 && limit <= 200 ? limit : undefined;
+}
+
+class Lists {
+  private readonly style: Style;
+  private readonly positions = new Map<string, Position>();
+
+  constructor(style: Style) {
+    this.style = style;
+  }
+
+  /** What to answer with; undefined: the honest server's business, such as a cursor that was never issued. */
+  async serve(seen: Seen, honest: Handler): Promise<Response | undefined> {
+    const { searchParams: query, pathname } = seen.url;
+    // A cursor is good for one list and one caller.
+    const list = `${pathname} ${seen.request.headers.get('authorization')}`;
+    const cursor = query.get('cursor');
+    const limit = limitIn(query);
+    const position = cursor === null ? undefined : this.positions.get(cursor);
+    if (limit === undefined || query.has('sort') || (cursor !== null && position?.list !== list)) return undefined;
+    const { response, json, records } = await wholeList(seen, honest);
+    if (!response.ok) return response;
+    const page = this.page(list, position, limit, records);
+    const pagination = { ...(json.pagination as Json), ...page.pagination, limit, cursor };
+    return rewritten(response, { ...json, data: page.data, pagination });
+  }
+
+  private page(list: string, position: Position | undefined, limit: number, records: Json[]) {
+    const { rank, snapshot, pageLength = (asked: number) => asked } = this.style;
+    const all = position?.snapshot ?? (rank ? records.sort((one, other) => rank(one) - rank(other)) : records);
+    const start = position === undefined ? 0 : placeAfter(position.after, all, rank);
+    const number = position === undefined ? 0 : position.number + 1;
+    const data = all.slice(start, start + pageLength(limit, number));
+    const last = data.at(-1);
+    const more = last !== undefined && start + data.length < all.length;
+    const next = { list, number, after: last ?? {}, ...(snapshot ? { snapshot: all } : {}) };
+    return { data, pagination: { total: all.length, has_more: more, next_cursor: more ? this.issue(next) : null } };
+  }
+
+  private issue(position: Position): string {
+    const length = ((this.style.cursorLength ?? 32) * 3) / 4;
+    const cursor = Buffer.from(`${this.positions.size}:`.padEnd(length, '>?')).toString('base64');
+    this.positions.set(cursor, position);
+    return cursor;
+  }
+}
+
+/** Serves the cursor lists in a style of its own, from what the honest server lists. */
+const styled =
+  (style: Style): Wrap =>
+  (honest, clock) => {
+    const lists = new Lists(style);
+    return instead(cursorLists, (seen) => lists.serve(seen, honest))(honest, clock);
+  };
+
+/** The first place behind a record, which may be gone by now. */
+function placeAfter(after: Json, all: readonly Json[], rank: Style['rank']): number {
+  const place = all.findIndex((one) => (rank ? rank(one) > rank(after) : idOf(one) === idOf(after)));
+  if (rank) return place < 0 ? all.length : place;
+  return place + 1;
+}
+
+const variants: readonly Variant[] = [
+  {
+    id: 'lists-in-no-order',
+    why: 'Order is open, and where new records appear is open.',
+    wrap: styled({ rank: (record) => scatter(numberOf(record)) }),
+  },
+  {
+    id: 'lists-of-a-snapshot',
+    why: 'Pages may show the list as it was when its first page was read.',
+    wrap: styled({ snapshot: true }),
+  },
+  {
+    id: 'lists-with-long-cursors',
+    why: 'Cursors are opaque; their length is not stated.',
+    wrap: styled({ rank: (record) => -numberOf(record), cursorLength: 1_200 }),
+  },
+  {
+    id: 'lists-with-pages-of-varying-length',
+    why: 'Pages may be shorter than their limit.',
+    wrap: styled({
+      rank: (record) => numberOf(record),
+      pageLength: (limit, number) => Math.min(limit, 1 + (number % 3) * 20),
+    }),
+  },
+];
+
+export default variants;

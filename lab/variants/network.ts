@@ -1,0 +1,109 @@
+// What lies between: prefixes, slow replies, gateways that hiccup, connections that break, limits that others use up.
+import type { Wrap } from '../mutants/mutant.ts';
+import { refusal } from '../mutants/wrappers/mutator.ts';
+import type { Handler } from '../reference/index.ts';
+import type { Variant } from './variant.ts';
+
+const prefix = '/lending/eu-1';
+
+/** Takes a path prefix away, as a gateway does; other paths are none of its business. */
+const behindPrefix: Wrap = (honest) => async (request) => {
+  const url = new URL(request.url);
+  if (!url.pathname.startsWith(`${prefix}/`)) return new Response('<html>no such site</html>', { status: 404 });
+  url.pathname = url.pathname.slice(prefix.length);
+  const { method, headers } = request;
+  const body = await request.text();
+  return honest(new Request(url, { method, headers, ...(body === '' ? {} : { body }) }));
+};
+
+/** Does something else with each n-th request that fits, never twice with the same: its repetition goes through. */
+const everyNth =
+  (n: number, fits: (request: Request) => boolean, instead: (count: number) => Response): Wrap =>
+  (honest) => {
+    let count = 0;
+    const met = new Set<string>();
+    return async (request) => {
+      if (!fits(request)) return honest(request);
+      count += 1;
+      const { method, url, headers } = request;
+      const name = `${method} ${url} ${headers.get('idempotency-key')}`;
+      if (count % n !== 0 || met.has(name)) return honest(request);
+      met.add(name);
+      return instead(count);
+    };
+  };
+
+const isRead = (request: Request): boolean => request.method === 'GET';
+/** Whoever retries this knows that it is carried out once. */
+const isRepeatable = (request: Request): boolean => isRead(request) || request.headers.has('idempotency-key');
+
+/** Acts for the credential that came first: the primary. */
+const ofFirstCaller = (fits: (request: Request) => boolean) => {
+  let first: string | null | undefined;
+  return (request: Request): boolean => {
+    const caller = request.headers.get('authorization');
+    first ??= caller;
+    return caller !== null && caller === first && fits(request);
+  };
+};
+
+const gateway = (status: number) => () =>
+  new Response('<html><h1>Bad gateway</h1></html>', { status, headers: { 'content-type': 'text/html' } });
+const broken = (): never => {
+  throw new Error('ECONNRESET');
+};
+
+/** The reply after so many milliseconds, which vary from request to request. */
+const slow =
+  (least: number, most: number): Wrap =>
+  (honest, clock) => {
+    let count = 0;
+    const answer: Handler = async (request) => {
+      count += 1;
+      const response = await honest(request);
+      await clock.inside.sleep(least + ((count * 7_919) % (most - least)));
+      return response;
+    };
+    return answer;
+  };
+
+const tooSlow = 'as many reads as the limit allows do not fit into half a minute';
+const noBurst = { 'rate-limits-read-allowed': tooSlow, 'rate-limits-read-enforced': tooSlow };
+
+const variants: readonly Variant[] = [
+  {
+    id: 'network-path-prefix',
+    why: 'The base address may carry a path.',
+    target: { baseUrl: `http://reference.test${prefix}` },
+    wrap: behindPrefix,
+  },
+  { id: 'network-slow', why: 'No reply time is stated.', wrap: slow(50, 900) },
+  { id: 'network-very-slow', why: 'No reply time is stated.', wrap: slow(1_500, 4_500), untested: noBurst },
+  {
+    id: 'network-gateway-502',
+    why: 'A gateway’s word is not the target’s: it is asked again.',
+    wrap: everyNth(31, isRepeatable, gateway(502)),
+  },
+  {
+    id: 'network-gateway-503',
+    why: 'A gateway’s word is not the target’s: it is asked again.',
+    wrap: everyNth(37, isRepeatable, gateway(503)),
+  },
+  {
+    id: 'network-breaks',
+    why: 'A connection that breaks says nothing about the target.',
+    wrap: everyNth(29, isRepeatable, broken),
+  },
+  {
+    id: 'network-others-use-the-limit',
+    why: 'Somebody else may use up the account’s allowance: a refusal that nobody asked for is waited out.',
+    wrap: (honest, clock) =>
+      everyNth(
+        40,
+        ofFirstCaller(() => true),
+        () => refusal(429, 'RATE_LIMITED', 'Rate limit exceeded. Please wait 3 seconds before retrying.'),
+      )(honest, clock),
+  },
+];
+
+export default variants;

@@ -1,0 +1,90 @@
+// Unusual populations: nothing there before the run, very much there, and other people at work during it.
+import type { Wrap } from '../mutants/mutant.ts';
+import type { Handler } from '../reference/index.ts';
+import type { Json } from './rewrite.ts';
+import type { Variant } from './variant.ts';
+
+/** Requests of the suite between two of somebody else's. */
+const pause = 9;
+
+interface Colleague {
+  readonly honest: Handler;
+  readonly origin: string;
+  readonly authorization: string;
+}
+
+async function work(
+  { honest, origin, authorization }: Colleague,
+  method: string,
+  path: string,
+  body?: Json,
+): Promise<Json> {
+  const headers = { authorization, 'x-origin-app': 'colleague', 'content-type': 'application/json' };
+  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+  return (await (await honest(new Request(`${origin}/api/external/v2${path}`, init))).json()) as Json;
+}
+
+/** One more company, with a contact and a note, and a key that comes and goes. */
+async function day(colleague: Colleague, number: number): Promise<void> {
+  const name = `Someone else’s company ${number}`;
+  const company = (await work(colleague, 'POST', '/companies', { name, company_type: 'sponsor' })).data as
+    | Json
+    | undefined;
+  if (company === undefined) return;
+  const contact = { contact_type: 'sponsor', company_id: company.id, last_name: 'Else', is_primary: true };
+  await work(colleague, 'POST', '/contacts', contact);
+  await work(colleague, 'POST', `/companies/${company.id}/notes`, { text: 'Called back.' });
+  const key = (await work(colleague, 'POST', '/api-keys', { label: `Someone else’s key ${number}` })).data as
+    | Json
+    | undefined;
+  if (key !== undefined && number % 2 === 0) await work(colleague, 'DELETE', `/api-keys/${key.id}`);
+}
+
+/** A colleague of the primary account's user works beside the run, on records of their own. */
+const othersAtWork: Wrap = (honest) => {
+  let authorization: string | undefined;
+  let requests = 0;
+  return async (request) => {
+    const response = await honest(request);
+    authorization ??= request.headers.get('authorization') ?? undefined;
+    requests += 1;
+    if (authorization !== undefined && requests % pause === 0) {
+      await day({ honest, origin: new URL(request.url).origin, authorization }, requests / pause);
+    }
+    return response;
+  };
+};
+
+const generous = { business: { read: 600, write: 600, validate: 60 } };
+
+const variants: readonly Variant[] = [
+  { id: 'population-none', why: 'An account may be empty.', reference: { companies: 0 } },
+  {
+    id: 'population-none-short-lists',
+    why: 'An account may be empty, and show its records as it likes.',
+    reference: {
+      companies: 0,
+      choices: { absent: 'omitted', listOrder: 'oldest', firstPageCursor: 'absent', lastPageCursor: 'absent' },
+    },
+  },
+  { id: 'population-huge', why: 'An account may hold thousands of records.', reference: { companies: 2_000 } },
+  {
+    id: 'population-huge-oldest-first',
+    why: 'An account may hold thousands of records, in any order.',
+    reference: { companies: 2_000, choices: { listOrder: 'oldest' } },
+  },
+  {
+    id: 'population-others-at-work',
+    why: 'Other people may add records during a run.',
+    reference: { tiers: generous, choices: { maxKeys: 1_000 } },
+    wrap: othersAtWork,
+  },
+  {
+    id: 'population-others-at-work-oldest-first',
+    why: 'Other people may add records during a run.',
+    reference: { tiers: generous, choices: { maxKeys: 1_000, listOrder: 'oldest', keysListed: 'account' } },
+    wrap: othersAtWork,
+  },
+];
+
+export default variants;

@@ -1,0 +1,72 @@
+// Randomised lawful servers: every choice drawn at random, and some of the wrappers that go together.
+import type { Wrap } from '../mutants/mutant.ts';
+import { type Choices, choiceValues } from '../reference/index.ts';
+import { exceptionsOf } from './choices.ts';
+import envelope from './envelope.ts';
+import errors from './errors.ts';
+import lists from './lists.ts';
+import network from './network.ts';
+import records from './records.ts';
+import { type Exceptions, together, type Variant } from './variant.ts';
+
+/** Draws an integer from 0 to below `count`. */
+type Draw = (count: number) => number;
+
+/** A small generator (mulberry32), so that a seed is a server. */
+function drawing(seed: number): Draw {
+  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  return (count) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
+  };
+}
+
+/** Choices that leave much untested, or make a run several times as long, are drawn less often: one time in so many. */
+const rare: { readonly [Name in keyof Choices]?: number } = { keyCreation: 8, shortPages: 3 };
+
+function drawnChoices(draw: Draw): Partial<Choices> {
+  return Object.fromEntries(
+    Object.entries(choiceValues).map(([name, values]) => {
+      const often = rare[name as keyof Choices];
+      return [name, often !== undefined && draw(often) > 0 ? values[0] : values[draw(values.length)]];
+    }),
+  );
+}
+
+/** From each theme at most one, the first nearest to the server; what needs a certain reference below it stays out. */
+const themes: readonly (readonly Variant[])[] = [lists, records, errors, envelope, network];
+const apart = new Set(['network-path-prefix', 'network-very-slow']);
+const combinable = themes.map((theme) =>
+  theme.filter(({ id, wrap, reference, target, skewMs }) => wrap && !reference && !target && !skewMs && !apart.has(id)),
+);
+
+const merged = (all: readonly (Exceptions | undefined)[]): Exceptions => Object.assign({}, ...all);
+
+/** The server that a seed stands for. */
+export function randomServer(seed: number): Variant {
+  const draw = drawing(seed);
+  const choices: { -readonly [Name in keyof Choices]?: Choices[Name] } = drawnChoices(draw);
+  const drawn = combinable.flatMap((theme) => {
+    const one = theme[draw(theme.length * 2)];
+    return one ? [one] : [];
+  });
+  const wraps = drawn.flatMap(({ wrap }): Wrap[] => (wrap ? [wrap] : []));
+  // These read the honest list whole, and short pages would cost them the account's allowance.
+  if (drawn.some((one) => lists.includes(one))) choices.shortPages = 0;
+  if (drawn.some(({ id }) => id === 'records-key-used-since-creation')) choices.lastUsedAt = 'tracked';
+  // Where keys cannot be made, what a revocation without effect would still show is another list of exceptions.
+  if (choices.keyCreation === false) Object.assign(choices, { unknownKeyDeletion: 404, foreignKeyDeletion: 404 });
+  const limits = Object.entries(choices).map(([name, value]) => exceptionsOf[`${name as keyof Choices}=${value}`]);
+  const untested = merged([...limits, ...drawn].map((one) => one?.untested));
+  const warned = merged([...limits, ...drawn].map((one) => one?.warned));
+  return {
+    id: `random-${seed}`,
+    why: `every choice drawn with seed ${seed}${drawn.map(({ id }) => `, ${id}`).join('')}`,
+    reference: { seed: seed + 1, choices },
+    wrap: together(wraps),
+    untested,
+    warned: Object.fromEntries(Object.entries(warned).filter(([id]) => !(id in untested))),
+  };
+}

@@ -1,0 +1,195 @@
+// Unusual records: scattered identifiers, other shapes of what is not shown, stricter and more normalising servers.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Wrap } from '../mutants/mutant.ts';
+import { altered, instead, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
+import { scattered } from './identifiers.ts';
+import { everyRecord, type Json } from './rewrite.ts';
+import type { Variant } from './variant.ts';
+
+const contacts = ['GET /contacts', 'POST /contacts'];
+const keys = ['GET /api-keys', 'POST /api-keys'];
+const noteWrites = ['POST /companies/{company_id}/notes', 'PATCH /companies/{company_id}/notes/{note_id}'];
+const creations = ['POST /companies', 'POST /contacts', 'POST /api-keys', noteWrites[0] ?? ''];
+
+const phones = (change: (phone: Json) => Json): Wrap =>
+  everyRecord(contacts, (contact) =>
+    Array.isArray(contact.phones)
+      ? {
+          ...contact,
+          phones: contact.phones.map((phone: Json) => change({ ...phone, e164: phone.e164 ?? phone.number })),
+        }
+      : contact,
+  );
+
+const formatted = (e164: unknown) => parsePhoneNumberFromString(String(e164))?.formatNational() ?? null;
+
+const bodyOf = ({ body }: Seen): Json | undefined =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Json) : undefined;
+
+/** Hands on the request with another body. */
+const withBody = (when: string | readonly string[], change: (body: Json) => Json): Wrap =>
+  instead(when, async (seen, honest) => {
+    const body = bodyOf(seen);
+    return body === undefined ? undefined : honest(await altered(seen, { body: change(body) }));
+  });
+
+/** Refuses what `excess` says something about, once the honest server would have taken it. */
+const refusing = (when: string | readonly string[], status: number, excess: (body: Json) => boolean): Wrap =>
+  instead(when, (seen) => {
+    const body = bodyOf(seen);
+    return body !== undefined && excess(body) && isAuthorised(seen)
+      ? refusal(status, 'STRICT', 'This server takes no such thing')
+      : undefined;
+  });
+/** Whoever shows no credentials at all is told so first. */
+const isAuthorised = ({ request }: Seen): boolean => request.headers.has('authorization');
+
+const idOf = (contact: Json): unknown => contact.id ?? contact.contact_id;
+
+/** A phone that was given no type shows none. */
+const untypedPhones: Wrap = (honest, clock) => {
+  const untyped = new Set<string>();
+  const numbers = ({ phones: given = [] }: Json): unknown[] => (Array.isArray(given) ? given : []);
+  const remember: Wrap = onSuccess('POST /contacts', (json, { body }) => {
+    const made = json.data as Json;
+    const sent = numbers(body as Json) as Json[];
+    for (const [index, { type }] of sent.entries()) if (type === undefined) untyped.add(`${idOf(made)} ${index}`);
+    return json;
+  });
+  const shown = (contact: Json): unknown[] =>
+    numbers(contact).map((phone, index) => {
+      const { type, ...rest } = phone as Json;
+      return untyped.has(`${idOf(contact)} ${index}`) ? rest : { ...rest, type };
+    });
+  const forget = everyRecord(contacts, (contact) =>
+    Array.isArray(contact.phones) ? { ...contact, phones: shown(contact) } : contact,
+  );
+  return forget(remember(honest, clock), clock);
+};
+
+const companyFields = ['website', 'address', 'city', 'state', 'zip', 'org_id', 'linkedin_url'] as const;
+const contactFields = [
+  ...['contact_type', 'company_id', 'first_name', 'last_name', 'email', 'title', 'department', 'address', 'address2'],
+  ...['city', 'state', 'zip', 'linkedin_url', 'photo_url', 'phones', 'is_primary'],
+];
+const known: Readonly<Record<string, readonly string[]>> = {
+  'POST /companies': ['name', 'company_type', ...companyFields],
+  'PATCH /companies/{company_id}': ['name', 'company_type', ...companyFields],
+  'POST /contacts': contactFields,
+  'POST /api-keys': ['label'],
+  'PATCH /me/active-account': ['slug'],
+  ...Object.fromEntries(noteWrites.map((operation) => [operation, ['text']])),
+};
+
+const strictBodies: Wrap = instead(Object.keys(known), (seen) => {
+  const names = known[seen.operation] ?? [];
+  const unknown = Object.keys(bodyOf(seen) ?? {}).some((name) => !names.includes(name));
+  return unknown && isAuthorised(seen) ? refusal(422, 'UNKNOWN_MEMBER', 'The body has an unknown member') : undefined;
+});
+
+/** What is blank stays as it is: it is to be refused as that. */
+const trimmed = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().normalize('NFC') : value;
+const normalised = (body: Json): Json =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      name === 'email' && typeof value === 'string' ? value.trim().toLowerCase() : trimmed(value),
+    ]),
+  );
+
+const variants: readonly Variant[] = [
+  {
+    id: 'records-scattered-identifiers',
+    why: 'Identifiers are integers; neither order nor size is stated.',
+    wrap: scattered,
+  },
+  {
+    id: 'records-scattered-text-contacts',
+    why: 'The type of a contact’s identifier is open.',
+    reference: {
+      choices: { contactIdentifierType: 'text', contactIdentifier: 'contact_id', noteIdentifier: 'note_id' },
+    },
+    wrap: scattered,
+  },
+  {
+    id: 'records-phones-nested',
+    why: 'Where a phone shows its E.164 form is open.',
+    wrap: phones(({ e164, type, extension }) => ({ type, extension, number: { formats: [formatted(e164), e164] } })),
+  },
+  {
+    id: 'records-phones-in-raw',
+    why: 'A phone need not keep what was typed.',
+    wrap: phones(({ e164, type, extension }) => ({
+      raw: e164,
+      kind: 'phone',
+      type,
+      extension,
+      national: formatted(e164),
+    })),
+  },
+  {
+    id: 'records-phones-without-default-type',
+    why: 'A phone whose type was not given shows as mobile or shows no type.',
+    wrap: untypedPhones,
+  },
+  {
+    id: 'records-key-prefix-short',
+    why: 'How many leading characters of a key are shown is open.',
+    wrap: everyRecord(keys, (key) => ({ ...key, key_prefix: 'svc_sk_' })),
+  },
+  {
+    id: 'records-key-used-since-creation',
+    why: 'last_used_at of a key that was never used may be the time of its creation.',
+    wrap: everyRecord(keys, (key) => ({ ...key, last_used_at: key.last_used_at ?? key.created_at })),
+  },
+  {
+    id: 'records-notes-bare',
+    why: 'A note has an identifier and a text, and nothing more is shown.',
+    wrap: everyRecord(['GET /companies/{company_id}/notes', ...noteWrites], ({ id, note_id, text }) => ({
+      text,
+      note_id: note_id ?? id,
+    })),
+  },
+  {
+    id: 'records-company-edit-replaces',
+    why: 'The body of a company edit is not shown: it may be the full record.',
+    wrap: withBody('PATCH /companies/{company_id}', (body) => ({
+      ...Object.fromEntries(companyFields.map((name) => [name, null])),
+      ...body,
+    })),
+  },
+  { id: 'records-strict-bodies', why: 'Unknown members of a body may be refused.', wrap: strictBodies },
+  {
+    id: 'records-normalised',
+    why: 'Values in their normal form come back unchanged; others may be normalised.',
+    wrap: withBody(
+      creations.filter((one) => one !== 'POST /api-keys'),
+      normalised,
+    ),
+  },
+  {
+    id: 'records-notes-of-1000-characters',
+    why: 'Notes longer than 1,000 characters may be refused.',
+    wrap: refusing(noteWrites, 422, ({ text }) => typeof text === 'string' && [...text].length > 1_000),
+  },
+  {
+    id: 'records-no-org-id',
+    why: 'org_id names a real record, and may be refused.',
+    wrap: refusing(
+      ['POST /companies', 'PATCH /companies/{company_id}'],
+      404,
+      ({ org_id }) => org_id !== undefined && org_id !== null,
+    ),
+  },
+  {
+    id: 'records-deletions-told-at-length',
+    why: 'A deletion may tell more than that it took place.',
+    wrap: onSuccess(['DELETE /api-keys/{key_id}', 'DELETE /companies/{company_id}/notes/{note_id}'], (json) => ({
+      ...json,
+      data: { ...(json.data as Json), object: 'deletion', at: json.timestamp },
+    })),
+  },
+];
+
+export default variants;

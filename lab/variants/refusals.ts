@@ -1,0 +1,92 @@
+// The other lawful answer: refusals with another status, questions ignored instead of refused, repeats told otherwise.
+import type { Wrap } from '../mutants/mutant.ts';
+import { altered, instead, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import type { Variant } from './variant.ts';
+
+const lists = [
+  ...['GET /companies', 'GET /contacts', 'GET /companies/{company_id}/notes', 'GET /api-keys', 'GET /account/team'],
+  ...['GET /me/accounts', 'GET /me/team-accounts'],
+];
+
+/** Refusals of these operations come with another status. */
+const otherwise =
+  (when: (seen: Seen) => boolean, from: number, to: number): Wrap =>
+  (honest) =>
+  async (request) => {
+    const seen = await see(request);
+    const response = await honest(request);
+    if (response.status !== from || !when(seen)) return response;
+    return new Response(await response.text(), { status: to, headers: response.headers });
+  };
+
+const places = ['limit', 'offset', 'cursor'];
+const isPlacedOnList = ({ operation, url: { searchParams } }: Seen): boolean =>
+  lists.includes(operation) && !searchParams.has('sort') && places.some((name) => searchParams.has(name));
+
+/** A sort is never understood, with or without a cursor. */
+const noSort: Wrap = instead(lists, ({ url }) =>
+  url.searchParams.has('sort') ? refusal(422, 'UNKNOWN_PARAMETER', 'sort is not supported') : undefined,
+);
+
+/** Whoever asks for an account that is not theirs is served on the one that they have. */
+const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
+  const seen = await see(request);
+  const again = request.headers.has('x-active-account')
+    ? await altered(seen, { headers: { 'x-active-account': null } })
+    : undefined;
+  const response = await honest(request);
+  const refused = response.status === 403 || response.status === 404;
+  const told = again && refused ? await response.clone().text() : '';
+  return again && told.includes('X-Active-Account') ? honest(again) : response;
+};
+
+const keyed = (seen: Seen): string | undefined => {
+  const key = seen.request.headers.get('idempotency-key');
+  return key === null
+    ? undefined
+    : `${seen.request.headers.get('authorization')} ${seen.request.method} ${seen.url} ${key}`;
+};
+
+/** The repeat of a creation creates nothing, and says so with 200. */
+const repeatedWithOk: Wrap = (honest) => {
+  const done = new Set<string>();
+  return async (request) => {
+    const seen = await see(request);
+    const name = keyed(seen);
+    const response = await honest(request);
+    if (name === undefined || response.status !== 201) return response;
+    if (!done.has(name)) {
+      done.add(name);
+      return response;
+    }
+    const headers = new Headers(response.headers);
+    headers.set('idempotency-replayed', 'true');
+    return new Response(await response.text(), { status: 200, headers });
+  };
+};
+
+const variants: readonly Variant[] = [
+  {
+    id: 'refusals-of-limits-with-422',
+    why: 'A limit or cursor out of order may be refused with 400 or 422.',
+    wrap: otherwise(isPlacedOnList, 400, 422),
+  },
+  {
+    id: 'refusals-of-bad-json-with-422',
+    why: 'A body that is not JSON may be refused with any 4xx.',
+    wrap: otherwise(({ request, body }) => request.method !== 'GET' && body === undefined, 400, 422),
+  },
+  { id: 'refusals-of-every-sort', why: 'The values of sort are not shown: none may be accepted.', wrap: noSort },
+  {
+    id: 'refusals-of-foreign-accounts-left-out',
+    why: 'A foreign X-Active-Account may be ignored, as long as it opens nothing.',
+    wrap: foreignHeaderIgnored,
+  },
+  {
+    id: 'refusals-of-repeats-left-out',
+    why: 'A repeated creation is answered with a success, whichever, and the same note.',
+    wrap: repeatedWithOk,
+  },
+];
+
+export default variants;

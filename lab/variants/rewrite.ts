@@ -1,0 +1,61 @@
+// How variants change replies: the whole JSON tree, only the headers, or the text as it goes over the wire.
+import type { Wrap } from '../mutants/mutant.ts';
+import { onReply } from '../mutants/wrappers/mutator.ts';
+
+export type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rebuilds a JSON tree from its leaves: `change` gets every object, its members already changed. */
+export function rebuilt(value: unknown, change: (object: Json) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => rebuilt(item, change));
+  if (!isObject(value)) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rebuilt(inner, change)])));
+}
+
+/** Every object in every reply. */
+export const everyObject = (change: (object: Json) => unknown): Wrap =>
+  onReply(
+    () => true,
+    (json) => rebuilt(json, change),
+  );
+
+/** `data` of an operation's successes; `change` gets one record, also on lists. */
+export const everyRecord = (operations: readonly string[], change: (record: Json) => unknown): Wrap =>
+  onReply(operations, (json, _seen, status) => {
+    if (status >= 300) return json;
+    const { data } = json;
+    const changed = Array.isArray(data)
+      ? data.map((item) => (isObject(item) ? change(item) : item))
+      : isObject(data)
+        ? change(data)
+        : data;
+    return { ...json, data: changed };
+  });
+
+/** The text of every body, as it goes over the wire. */
+export const everyText =
+  (change: (text: string) => string): Wrap =>
+  (honest) =>
+  async (request) => {
+    const { status, headers, text } = await parts(await honest(request));
+    headers.delete('content-length');
+    return new Response(change(text), { status, headers });
+  };
+
+/** The headers of every reply; `change` alters them in place. */
+export const everyHeader =
+  (change: (headers: Headers, status: number) => void): Wrap =>
+  (honest) =>
+  async (request) => {
+    const { status, headers, text } = await parts(await honest(request));
+    change(headers, status);
+    return new Response(text, { status, headers });
+  };
+
+const parts = async (response: Response) => ({
+  status: response.status,
+  headers: new Headers(response.headers),
+  text: await response.text(),
+});

@@ -43,10 +43,10 @@ export interface Limits {
 
 export interface Judge<Id extends RequirementId> {
   /**
-   * Judges a requirement: what is expected inside decides it, what is thrown outside of a fact only blocks.
-   * Resolves when the fact is decided, also when it failed; name the operation where the duty is one of every operation.
+   * Judges a requirement: what is expected inside decides it, what is thrown outside of a check only blocks.
+   * Resolves when the check is decided, also when it failed; name the operation where the duty is one of every operation.
    */
-  fact(id: Id & JudgedId, expectation: () => void | Promise<void>, operation?: OperationId): Promise<void>;
+  check(id: Id & JudgedId, expectation: () => void | Promise<void>, operation?: OperationId): Promise<void>;
   /** For a requirement about something that the target may leave out, and does: it is then observed, not untested. */
   notOffered(id: Id & JudgedId, how: string, ...replies: readonly Reply[]): void;
   /** Records what the target does where the document is silent. */
@@ -94,7 +94,7 @@ export interface Suite {
 
 export const suite = (area: Area, cases: readonly (Case | Watch)[]): Suite => ({ area, cases });
 
-/** One setup, and the facts that it shows. Every identifier must be judged or observed at least once. */
+/** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */
 export function conforms<const Id extends RequirementId, const Need extends SupplyName = never>(
   ids: Id | readonly Id[],
   options: CaseOptions<Need>,

@@ -12,16 +12,16 @@ const shares = (summary: unknown, credits: JsonObject): boolean => {
 };
 
 export default suite('billing', [
-  conforms('billing-summary-scope', { needs: ['billing', 'restricted'] }, async ({ api, restricted, fact }) => {
+  conforms('billing-summary-scope', { needs: ['billing', 'restricted'] }, async ({ api, restricted, check }) => {
     expectSuccess(await api.send('GET /billing/summary'));
     const refused = await api.as(restricted).send('GET /billing/summary');
-    await fact('billing-summary-scope', () => expectStatus(refused, 403));
+    await check('billing-summary-scope', () => expectStatus(refused, 403));
   }),
 
-  conforms('billing-credits-scope', { needs: ['billing', 'restricted'] }, async ({ api, restricted, fact }) => {
+  conforms('billing-credits-scope', { needs: ['billing', 'restricted'] }, async ({ api, restricted, check }) => {
     expectSuccess(await api.send('GET /billing/credits/balance'));
     const refused = await api.as(restricted).send('GET /billing/credits/balance');
-    await fact('billing-credits-scope', () => expectStatus(refused, 403));
+    await check('billing-credits-scope', () => expectStatus(refused, 403));
   }),
 
   conforms(

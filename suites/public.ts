@@ -88,9 +88,9 @@ function wrongKeys(
 }
 
 export default suite('public', [
-  conforms(['public-health-open', 'public-health-content'], {}, async ({ api, fact, observe }) => {
+  conforms(['public-health-open', 'public-health-content'], {}, async ({ api, check, observe }) => {
     const reply = await api.as(anonymous).send('GET /health');
-    await fact('public-health-open', () => expectStatus(reply, 200));
+    await check('public-health-open', () => expectStatus(reply, 200));
     observe('public-health-content', shapeOf(dataOf(reply)), reply);
   }),
 
@@ -103,16 +103,16 @@ export default suite('public', [
       'public-validate-values',
     ],
     { needs: ['primaryValidation'] },
-    async ({ api, primaryValidation: reply, fact, observe }) => {
+    async ({ api, primaryValidation: reply, check, observe }) => {
       const doors = await knock(api);
-      await fact('public-validate-open', () => expectStatus(reply, 200));
-      await fact('public-validate-valid', () => {
+      await check('public-validate-open', () => expectStatus(reply, 200));
+      await check('public-validate-valid', () => {
         if (!wasAccepted(reply)) throw new NotTested(`the validation answered ${reply.status}`);
         expectEqual(toldValid(reply), true, 'valid of a live key', reply);
       });
-      await fact('public-validate-facts', () => expectFacts(reply));
+      await check('public-validate-facts', () => expectFacts(reply));
       const granted = doors.filter(({ opened }) => opened);
-      await fact('public-validate-scopes-granted', () => {
+      await check('public-validate-scopes-granted', () => {
         if (granted.length === 0) throw new NotTested('COVENANT_API_KEY opened no operation that needs a scope');
         const told = scopesOf(reply);
         for (const { scope, reply: shown } of granted)
@@ -130,8 +130,8 @@ export default suite('public', [
   conforms(
     'public-validate-identity',
     { needs: ['primaryValidation', 'secondary', 'secondaryValidation'] },
-    async ({ primaryValidation, secondaryValidation, fact }) => {
-      await fact('public-validate-identity', () => {
+    async ({ primaryValidation, secondaryValidation, check }) => {
+      await check('public-validate-identity', () => {
         expectDifferent(primaryValidation, secondaryValidation, 'user_id');
         expectDifferent(primaryValidation, secondaryValidation, 'account_id');
       });
@@ -141,10 +141,12 @@ export default suite('public', [
   conforms(
     ['public-validate-identity', 'public-validate-scopes-lacking'],
     { needs: ['restricted', 'primaryValidation', 'restrictedValidation'] },
-    async ({ api, restricted, primaryValidation, restrictedValidation, fact }) => {
+    async ({ api, restricted, primaryValidation, restrictedValidation, check }) => {
       const closed = (await knock(api.as(restricted))).filter((door) => door.closed);
-      await fact('public-validate-identity', () => expectDifferent(primaryValidation, restrictedValidation, 'user_id'));
-      await fact('public-validate-scopes-lacking', () => {
+      await check('public-validate-identity', () =>
+        expectDifferent(primaryValidation, restrictedValidation, 'user_id'),
+      );
+      await check('public-validate-scopes-lacking', () => {
         if (closed.length === 0) throw new NotTested('COVENANT_API_KEY_RESTRICTED is refused nowhere for a scope');
         const told = scopesOf(restrictedValidation);
         for (const { scope, reply } of closed)
@@ -160,18 +162,18 @@ export default suite('public', [
   conforms(
     ['public-validate-invalid', 'public-validate-invalid-bare'],
     { needs: ['primaryValidation'] },
-    async ({ api, primaryValidation, invalid, random, effort, fact }) => {
+    async ({ api, primaryValidation, invalid, random, effort, check }) => {
       // The twin: the unchanged key is valid.
       toldOf(primaryValidation);
       for (const [name, key] of wrongKeys(api.credential.token ?? '', random, effort)) {
         const reply = await validate(api, invalid(name, key).token);
-        await fact('public-validate-invalid', () => {
+        await check('public-validate-invalid', () => {
           expectStatus(reply, 200);
           expectEqual(toldValid(reply), false, 'valid of a wrong key', reply);
         });
-        await fact('public-validate-invalid-bare', () => {
+        await check('public-validate-invalid-bare', () => {
           if (toldValid(reply) === true) throw new NotTested('the wrong key was told to be valid');
-          for (const fact of factNames) expectAbsent(at(dataOf(reply), fact), `${fact} of an invalid key`, reply);
+          for (const check of factNames) expectAbsent(at(dataOf(reply), check), `${check} of an invalid key`, reply);
         });
       }
     },

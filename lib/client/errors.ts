@@ -11,7 +11,7 @@ export interface Difference {
   readonly counterexample?: unknown;
 }
 
-/** The target did not do what an expectation says: a failure inside a fact, a preparation that did not succeed outside of one. */
+/** The target did not do what an expectation says: a failure inside a check, a preparation that did not succeed outside of one. */
 export class Mismatch extends Error {
   override readonly name = 'Mismatch';
   readonly difference: Difference;

@@ -14,7 +14,7 @@ export interface RunListener {
   /** A case begins; `title` names its suite and first requirement. */
   onCaseStart?(title: string): void;
   onCaseEnd?(title: string, done: number, total: number): void;
-  /** A fact was judged. */
+  /** A check was judged. */
   onVerdict?(requirement: string, verdict: CaseVerdict, operation?: string): void;
   /** The run waits, for what and for how long; several cases may wait at once. */
   onWait?(wait: { readonly why: string; readonly ms: number }): void;

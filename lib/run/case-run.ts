@@ -1,4 +1,4 @@
-// One case performed: its needs supplied, its facts judged, and whatever stops it attributed.
+// One case performed: its needs supplied, its checks judged, and whatever stops it attributed.
 
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
@@ -60,7 +60,7 @@ export class Performance {
   private judge(): Judge<RequirementId> {
     const { findings, clock } = this.stage;
     return {
-      fact: (id, expectation, operation) => {
+      check: (id, expectation, operation) => {
         const judged = (async () => {
           // Also where the requirement was not selected: what is sent here may be what another one is judged by.
           const started = clock.now();
@@ -81,11 +81,11 @@ export class Performance {
       await expectation();
       return passed;
     } catch (error) {
-      return this.stage.signal?.aborted ? interrupted : decide(error, 'fact');
+      return this.stage.signal?.aborted ? interrupted : decide(error, 'check');
     }
   }
 
-  /** What stops a case blocks all its requirements, also those judged before: more facts might have come. */
+  /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */
   private async guard(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -23,7 +23,7 @@ class Watched {
     try {
       this.watch.judge(reply, this.past);
     } catch (error) {
-      if (failures.length < failuresMax) failures.push(decide(error, 'fact'));
+      if (failures.length < failuresMax) failures.push(decide(error, 'check'));
     }
   }
 

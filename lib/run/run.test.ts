@@ -40,9 +40,9 @@ async function trial({ cases, settings, wrap = (honest) => honest, drop, signal,
 }
 
 const of = (report: Report, id: RequirementId) => report.requirements.find((one) => one.id === id);
-const passing = conforms('companies-read-unknown', {}, async ({ api, fact }) => {
+const passing = conforms('companies-read-unknown', {}, async ({ api, check }) => {
   const reply = await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } });
-  await fact('companies-read-unknown', () => expectStatus(reply, 404));
+  await check('companies-read-unknown', () => expectStatus(reply, 404));
 });
 const only = (...ids: RequirementId[]): Partial<Settings> => ({ requirements: ids });
 
@@ -64,9 +64,9 @@ describe('who caused it', () => {
   });
 
   test('a broken connection is inconclusive for its case, and stops no other', async () => {
-    const cut = conforms('companies-create-id', { writes: true }, async ({ api, make, fact }) => {
+    const cut = conforms('companies-create-id', { writes: true }, async ({ api, make, check }) => {
       const { id } = await make.company(api);
-      await fact('companies-create-id', () => expectThat(id > 0, 'positive', { expected: 1, actual: id }));
+      await check('companies-create-id', () => expectThat(id > 0, 'positive', { expected: 1, actual: id }));
     });
     const wrap =
       (honest: Handler): Handler =>
@@ -83,18 +83,18 @@ describe('who caused it', () => {
   });
 
   test('a preparation that does not hold blocks, and accuses nobody', async () => {
-    const blocked = conforms('companies-read-record', {}, async ({ api, fact }) => {
+    const blocked = conforms('companies-read-record', {}, async ({ api, check }) => {
       expectSuccess(await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } }));
-      await fact('companies-read-record', () => {});
+      await check('companies-read-record', () => {});
     });
     const { report } = await trial({ cases: [blocked] });
     expect(of(report, 'companies-read-record')).toMatchObject({ verdict: 'not-tested' });
   });
 
   test('a failure says what was expected, received, sent, and how to send it again', async () => {
-    const failing = conforms('companies-read-unknown', {}, async ({ api, fact }) => {
+    const failing = conforms('companies-read-unknown', {}, async ({ api, check }) => {
       const reply = await api.send('GET /companies', { query: { limit: 1 } });
-      await fact('companies-read-unknown', () => expectStatus(reply, 404));
+      await check('companies-read-unknown', () => expectStatus(reply, 404));
     });
     const { report } = await trial({ cases: [failing], settings: only('companies-read-unknown') });
     const [shown] = of(report, 'companies-read-unknown')?.cases ?? [];
@@ -107,8 +107,8 @@ describe('who caused it', () => {
 
 describe('nothing that did not run looks green', () => {
   test('a requirement that its case forgets is an error of the suite', async () => {
-    const forgetful = conforms(['companies-create-id', 'companies-read-unknown'], {}, async ({ fact }) => {
-      await fact('companies-read-unknown', () => {});
+    const forgetful = conforms(['companies-create-id', 'companies-read-unknown'], {}, async ({ check }) => {
+      await check('companies-read-unknown', () => {});
     });
     const { report } = await trial({ cases: [forgetful] });
     expect(of(report, 'companies-create-id')).toMatchObject({
@@ -124,8 +124,8 @@ describe('nothing that did not run looks green', () => {
   });
 
   test('what a later step blocks is not green for its earlier steps', async () => {
-    const halfway = conforms('companies-read-unknown', {}, async ({ api, fact }) => {
-      await fact('companies-read-unknown', () => {});
+    const halfway = conforms('companies-read-unknown', {}, async ({ api, check }) => {
+      await check('companies-read-unknown', () => {});
       expectSuccess(await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } }));
     });
     const { report } = await trial({ cases: [halfway], settings: only('companies-read-unknown') });
@@ -133,8 +133,8 @@ describe('nothing that did not run looks green', () => {
   });
 
   test('a missing credential names itself as the reason', async () => {
-    const needy = conforms('companies-create-forbidden', { needs: ['restricted'] }, async ({ fact }) => {
-      await fact('companies-create-forbidden', () => {});
+    const needy = conforms('companies-create-forbidden', { needs: ['restricted'] }, async ({ check }) => {
+      await check('companies-create-forbidden', () => {});
     });
     const { report } = await trial({ cases: [needy], drop: 'COVENANT_API_KEY_RESTRICTED' });
     expect(of(report, 'companies-create-forbidden')).toMatchObject({
@@ -150,9 +150,9 @@ describe('nothing that did not run looks green', () => {
   });
 
   test('read-only leaves writing cases out of the totals and sends no write', async () => {
-    const writing = conforms('companies-create-id', { writes: true }, async ({ api, make, fact }) => {
+    const writing = conforms('companies-create-id', { writes: true }, async ({ api, make, check }) => {
       await make.company(api);
-      await fact('companies-create-id', () => {});
+      await check('companies-create-id', () => {});
     });
     const { report, transcript } = await trial({
       cases: [writing, passing],
@@ -174,9 +174,9 @@ describe('duties of every reply', () => {
   const asks = conforms(
     'companies-read-unknown',
     { feeds: ['envelope-data-present'], visits: 'GET /companies' },
-    async ({ api, fact }) => {
+    async ({ api, check }) => {
       await api.send('GET /companies');
-      await fact('companies-read-unknown', () => {});
+      await check('companies-read-unknown', () => {});
     },
   );
 
@@ -203,11 +203,11 @@ describe('duties of every reply', () => {
 describe('an interrupted run', () => {
   test('takes back what it made, and reports what it knows', async () => {
     const stop = new AbortController();
-    const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, fact }) => {
+    const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, check }) => {
       await make.key(api);
       stop.abort(new Error('Ctrl-C'));
       await make.key(api);
-      await fact('api-keys-create-id', () => {});
+      await check('api-keys-create-id', () => {});
     });
     const settings = { ...only('companies-read-unknown', 'api-keys-create-id'), concurrency: 1 };
     const { report, transcript } = await trial({ cases: [passing, interrupted], settings, signal: stop.signal });
@@ -231,12 +231,12 @@ describe('an interrupted run', () => {
 
 test('no secret is in the report or the transcript, also not of keys made on the way', async () => {
   const tokens: string[] = [];
-  const telling = conforms('api-keys-create-id', { writes: true }, async ({ api, make, invalid, fact }) => {
+  const telling = conforms('api-keys-create-id', { writes: true }, async ({ api, make, invalid, check }) => {
     const key = await make.key(api);
     tokens.push(key.credential.token ?? '');
     const bad = invalid('TAMPERED', `${api.credential.token}x`);
     const echoed = await api.as(bad).send('GET /me');
-    await fact('api-keys-create-id', () => expectStatus(echoed, 200));
+    await check('api-keys-create-id', () => expectStatus(echoed, 200));
   });
   const { report, transcript, env } = await trial({ cases: [telling], settings: only('api-keys-create-id') });
   const all = JSON.stringify([report, transcript]);
@@ -258,9 +258,9 @@ test('what is made is written down before it is sent', async () => {
       if (request.method === 'POST' && request.url.endsWith('/api-keys')) entries.push('sent');
       return honest(request);
     };
-  const making = conforms('api-keys-create-id', { writes: true }, async ({ api, make, fact }) => {
+  const making = conforms('api-keys-create-id', { writes: true }, async ({ api, make, check }) => {
     await make.key(api);
-    await fact('api-keys-create-id', () => {});
+    await check('api-keys-create-id', () => {});
   });
   await trial({
     cases: [making],

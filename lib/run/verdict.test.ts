@@ -16,8 +16,8 @@ const result = (level: RequirementResult['level'], verdict: RequirementResult['v
 });
 
 describe('what was thrown decides', () => {
-  test('a mismatch inside a fact is the failure of the target', () => {
-    expect(decide(mismatch, 'fact')).toMatchObject({ verdict: 'failed', difference: { expected: 404, actual: 200 } });
+  test('a mismatch inside a check is the failure of the target', () => {
+    expect(decide(mismatch, 'check')).toMatchObject({ verdict: 'failed', difference: { expected: 404, actual: 200 } });
   });
 
   test('a mismatch in the preparation blocks and accuses nobody', () => {
@@ -27,17 +27,17 @@ describe('what was thrown decides', () => {
     });
   });
 
-  test.each(['fact', 'preparation'] as const)('a missing credential is not tested, also in a %s', (where) => {
+  test.each(['check', 'preparation'] as const)('a missing credential is not tested, also in a %s', (where) => {
     const decision = decide(new NotTested('COVENANT_JWT is not set'), where);
     expect(decision).toEqual({ verdict: 'not-tested', reason: 'COVENANT_JWT is not set' });
   });
 
   test.each([new Inconclusive('no reply'), new Unanswered('no reply')])('the network accuses nobody: %s', (error) => {
-    expect(decide(error, 'fact')).toEqual({ verdict: 'inconclusive', reason: 'no reply' });
+    expect(decide(error, 'check')).toEqual({ verdict: 'inconclusive', reason: 'no reply' });
   });
 
   test('an exception of our own is inconclusive and says so, never the failure of the target', () => {
-    const decision = decide(new TypeError('x is undefined'), 'fact');
+    const decision = decide(new TypeError('x is undefined'), 'check');
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.reason).toBe('an error of the suite itself: TypeError: x is undefined');
   });

@@ -11,10 +11,10 @@ export interface Decision {
 export const passed: Decision = { verdict: 'passed' };
 export const interrupted = { verdict: 'inconclusive', reason: 'the run was interrupted' } as const satisfies Decision;
 
-/** Who caused it: a mismatch counts against the target only inside a fact; anything else that is thrown is an error of the suite. */
-export function decide(error: unknown, where: 'fact' | 'preparation'): Decision {
+/** Who caused it: a mismatch counts against the target only inside a check; anything else that is thrown is an error of the suite. */
+export function decide(error: unknown, where: 'check' | 'preparation'): Decision {
   if (error instanceof Mismatch) {
-    if (where === 'fact') return { verdict: 'failed', difference: error.difference };
+    if (where === 'check') return { verdict: 'failed', difference: error.difference };
     return { verdict: 'not-tested', reason: `what this starts from did not hold: ${error.message}` };
   }
   if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message };

@@ -52,7 +52,7 @@ function expectMoved([a, accountA]: Acted, [b, accountB]: Acted, replies: readon
 
 /** From `a`, where the session is, to `b`: keys and billing must follow. */
 async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene): Promise<Pair> {
-  const { api, make, effort, fact } = tools;
+  const { api, make, effort, check } = tools;
   const keyA = await make.key(own);
   const [accountA, toldA] = await accountOf(api, keyA);
   const [seenInA, viewA] = [await viewOf(own), await viewOf(api.as(keyA.credential))];
@@ -63,7 +63,7 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene)
   const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
   const seenInB = await viewOf(own);
   await removed(own, keyB);
-  await fact('account-active-switch-effect', () => {
+  await check('account-active-switch-effect', () => {
     expectMoved([a, accountA], [b, accountB], [toldA, switched, toldB]);
     expectShown('a', seenInA, views, 'the session before the switch');
     expectShown('b', seenInB, views, 'the session after the switch');
@@ -76,10 +76,10 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene)
   return { own, a, b, keyA, accountA, accountB, views: trusted, askKeys: effort !== 'quick' || !tellsApart(trusted) };
 }
 
-async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, fact }: Scene): Promise<void> {
+async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, check }: Scene): Promise<void> {
   const seen = await viewOf(api.as(keyA.credential));
   const told = askKeys ? await accountOf(api, keyA) : undefined;
-  await fact('account-active-key-unmoved', () => {
+  await check('account-active-key-unmoved', () => {
     expectShown('a', seen, views, 'a key made before the switch');
     if (told) expectEqual(told[0], accountA, 'the account of a key made before the switch', told[1]);
   });

@@ -66,14 +66,14 @@ type Scene = Context<(typeof foreignIds)[number], 'session' | 'memberships' | 'f
 
 /** A key made under the header must be of an account of the session, if it is made at all. */
 async function judgeKeyUnder(own: Api, value: string, former: string | undefined, tools: Scene): Promise<void> {
-  const { api, make, memberships, fact } = tools;
+  const { api, make, memberships, check } = tools;
   const reply = await own.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
   if (!wasAccepted(reply)) return;
   const told = await validate(api, make.credential(own.credential, reply).token);
   // Where the header was ignored the key is one of the session's own account.
   await own.send('DELETE /api-keys/{key_id}', { path: { key_id: identifierOf('key', dataOf(reply)) ?? '' } });
   const allowed = [...memberships.all.flatMap(({ record }) => identifiersIn(record)), former];
-  await fact('account-header-foreign', () =>
+  await check('account-header-foreign', () =>
     expectThat(
       allowed.includes(validationOf(told)?.account),
       'a key made under a foreign header should not be foreign',
@@ -87,11 +87,11 @@ async function judgeKeyUnder(own: Api, value: string, former: string | undefined
 }
 
 async function judgeForeign(own: Api, tools: Scene): Promise<void> {
-  const { foreignSlug, memberships, random, effort, fact, observe } = tools;
+  const { foreignSlug, memberships, random, effort, check, observe } = tools;
   const place = await placeOf(own, memberships.active?.slug, effort !== 'quick', tools);
   const reply = await switchTo(own, foreignSlug);
-  await fact('account-active-foreign-slug', () => expectStatus(reply, 404));
-  await fact('account-active-refused-effect', async () => {
+  await check('account-active-foreign-slug', () => expectStatus(reply, 404));
+  await check('account-active-refused-effect', async () => {
     if (wasAccepted(reply)) throw new NotTested('the switch to an account of others was not refused');
     await expectKeysKept(own, place, tools);
     await expectBillingKept(own, place);
@@ -99,7 +99,7 @@ async function judgeForeign(own: Api, tools: Scene): Promise<void> {
   // A switch that was accepted against the rules must not colour what follows.
   if (wasAccepted(reply) && place.slug !== undefined) await switchTo(own, place.slug);
   for (const operation of effort === 'quick' ? reads.slice(0, 3) : reads)
-    await fact('account-header-foreign', () => expectNoAccess(own, operation, foreignSlug), operation);
+    await check('account-header-foreign', () => expectNoAccess(own, operation, foreignSlug), operation);
   const unknown = await own.send('GET /companies', { query: { limit: 1 }, account: `covenant-${random.uuid()}` });
   const known = await own.send('GET /companies', { query: { limit: 1 }, account: foreignSlug });
   observe('account-header-foreign-answer', `foreign ${known.status}, unknown ${unknown.status}`, known, unknown);
@@ -115,7 +115,7 @@ export const foreign = [
   conforms(
     'account-header-foreign',
     { needs: ['session', 'secondary', 'secondaryValidation'] },
-    async ({ api, session, secondary, secondaryValidation, effort, fact }) => {
+    async ({ api, session, secondary, secondaryValidation, effort, check }) => {
       const own = api.as(session);
       const slugs = slugsIn(await api.as(secondary).send('GET /me')).map(({ slug }) => slug);
       const id = at(dataOf(secondaryValidation), 'account_id');
@@ -127,7 +127,7 @@ export const foreign = [
         throw new NotTested('the user of COVENANT_JWT is a member of the account of COVENANT_API_KEY_SECONDARY');
       for (const value of [String(id), ...slugs].slice(0, effort === 'quick' ? 1 : 3))
         for (const operation of reads.slice(0, effort === 'quick' ? 2 : 3))
-          await fact('account-header-foreign', () => expectNoAccess(own, operation, value), operation);
+          await check('account-header-foreign', () => expectNoAccess(own, operation, value), operation);
     },
   ),
 ];

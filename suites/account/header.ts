@@ -54,7 +54,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene
   const { own, accountA, accountB, views, askKeys } = pair;
   const seen = value && (await viewOf(own, value.a));
   const account = value && askKeys ? await accountOfNewKey(own, tools, value.a) : undefined;
-  await tools.fact('account-header-selects', () => {
+  await tools.check('account-header-selects', () => {
     expectThat(seen !== undefined, 'X-Active-Account should choose an account by its slug or an identifier', {
       expected: 'one that chooses',
       actual: `none of ${valuesOf(pair)
@@ -66,7 +66,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene
   });
   const afterwards = await viewOf(own);
   const stored = tellsApart(views) ? accountB : await accountOfNewKey(own, tools);
-  await tools.fact('account-header-temporary', () => {
+  await tools.check('account-header-temporary', () => {
     expectShown('b', afterwards, views, 'the session after requests with X-Active-Account');
     expectEqual(stored, accountB, 'the account of a key made afterwards', []);
   });
@@ -76,7 +76,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene
 async function judgePrecedence({ own, views, accountB }: Pair, value: Value | undefined, tools: Scene): Promise<void> {
   const seen = value && (await viewOf(own, value.b));
   const account = value && !tellsApart(views) ? await accountOfNewKey(own, tools, value.b) : accountB;
-  await tools.fact('account-header-wins', () => {
+  await tools.check('account-header-wins', () => {
     if (!seen) throw new NotTested('no value of X-Active-Account chooses an account');
     expectShown('b', seen, views, 'the session with X-Active-Account after a switch');
     expectEqual(account, accountB, 'the account of a key made with X-Active-Account', []);
@@ -84,17 +84,17 @@ async function judgePrecedence({ own, views, accountB }: Pair, value: Value | un
 }
 
 /** A key of `a`, whose user is a member of `b` too, sends the header for `b`: refused, or of no effect. */
-async function judgeKey(pair: Pair, value: string, { api, make, fact }: Scene): Promise<void> {
+async function judgeKey(pair: Pair, value: string, { api, make, check }: Scene): Promise<void> {
   const { own, keyA, accountA, views, askKeys } = pair;
   const user = api.as(keyA.credential);
   const seen = await viewOf(user, value);
-  await fact('account-header-key-unmoved', () => expectShown('a', seen, views, 'a key with X-Active-Account'));
+  await check('account-header-key-unmoved', () => expectShown('a', seen, views, 'a key with X-Active-Account'));
   if (!askKeys) return;
   const child = await user.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
   if (!wasAccepted(child)) return;
   const told = await validate(api, make.credential(user.credential, child).token);
   await own.send('DELETE /api-keys/{key_id}', { path: { key_id: identifierOf('key', dataOf(child)) ?? '' } });
-  await fact('account-header-key-unmoved', () =>
+  await check('account-header-key-unmoved', () =>
     expectEqual(validationOf(told)?.account, accountA, 'the account of a key made by a key with the header', [
       child,
       told,

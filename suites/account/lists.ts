@@ -70,7 +70,7 @@ export const lists = [
     observe('account-accounts-fields', shapeOf(itemsOf(reply)[0] ?? itemsOf(reply)), reply);
   }),
 
-  conforms('account-accounts-complete', { needs: ['session'], writes: true }, async ({ session, fact, ...tools }) => {
+  conforms('account-accounts-complete', { needs: ['session'], writes: true }, async ({ session, check, ...tools }) => {
     const own = tools.api.as(session);
     const replies = await readAccounts(own);
     const listed = replies.flatMap(slugsIn);
@@ -83,7 +83,7 @@ export const lists = [
     const missing = tried.filter(({ reply }) => wasAccepted(reply));
     if (missing.length === 0 && listed.length < 2)
       throw new NotTested('GET /me/accounts and GET /me tell of fewer than two accounts of the user of COVENANT_JWT');
-    await fact('account-accounts-complete', () =>
+    await check('account-accounts-complete', () =>
       expectThat(missing.length === 0, 'every account that the session may switch to should be listed', {
         expected: missing.map(({ slug }) => slug),
         actual: listed.map(({ slug }) => slug),
@@ -95,23 +95,23 @@ export const lists = [
   conforms(
     'account-team-accounts-scope',
     { needs: ['accountReader', 'restricted'] },
-    async ({ api, restricted, fact }) => {
+    async ({ api, restricted, check }) => {
       expectSuccess(await api.send('GET /me/team-accounts'));
       const refused = await api.as(restricted).send('GET /me/team-accounts');
-      await fact('account-team-accounts-scope', () => expectStatus(refused, 403));
+      await check('account-team-accounts-scope', () => expectStatus(refused, 403));
     },
   ),
 
   conforms(
     ['account-team-accounts-undetermined', 'account-team-accounts-remedy'],
     { needs: ['accountReader', 'accountlessSession'] },
-    async ({ api, accountlessSession, fact, observe }) => {
+    async ({ api, accountlessSession, check, observe }) => {
       expectSuccess(await api.send('GET /me/team-accounts'));
       const lost = api.as(accountlessSession);
       const accounts = await lost.send('GET /me/accounts');
       expectSuccess(accounts);
       const refused = await lost.send('GET /me/team-accounts');
-      await fact('account-team-accounts-undetermined', () => expectStatus(refused, 400));
+      await check('account-team-accounts-undetermined', () => expectStatus(refused, 400));
       const [choice] = slugsIn(accounts);
       if (!choice) return observe('account-team-accounts-remedy', 'the session has no account to choose', accounts);
       const [id] = identifiersIn(choice.record);

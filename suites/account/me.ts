@@ -81,10 +81,10 @@ export const me = [
   conforms(
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-key-maximum', 'account-me-fields'],
     {},
-    async ({ api, fact, observe }) => {
+    async ({ api, check, observe }) => {
       const reply = await readMe(api);
-      await fact('account-me-rate-limits', () => expectRateLimits(reply));
-      await fact('account-me-scopes', () => expectScopes(api, reply));
+      await check('account-me-rate-limits', () => expectRateLimits(reply));
+      await check('account-me-scopes', () => expectScopes(api, reply));
       observe('account-me-key-maximum', keyMaximum(dataOf(reply)), reply);
       observe('account-me-fields', `for a key: ${shapeOf(dataOf(reply))}`, reply);
     },
@@ -93,22 +93,22 @@ export const me = [
   conforms(
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-fields'],
     { needs: ['session'] },
-    async ({ api, session, fact, observe }) => {
+    async ({ api, session, check, observe }) => {
       const own = api.as(session);
       const reply = await readMe(own);
-      await fact('account-me-rate-limits', () => expectRateLimits(reply));
-      await fact('account-me-scopes', () => expectScopes(own, reply));
+      await check('account-me-rate-limits', () => expectRateLimits(reply));
+      await check('account-me-scopes', () => expectScopes(own, reply));
       observe('account-me-fields', `for a session: ${shapeOf(dataOf(reply))}`, reply);
     },
   ),
 
-  conforms('account-me-caller', { needs: ['secondary'] }, async ({ api, secondary, fact }) => {
+  conforms('account-me-caller', { needs: ['secondary'] }, async ({ api, secondary, check }) => {
     const [one, other] = [await readMe(api), await readMe(api.as(secondary))];
-    await fact('account-me-caller', () => expectOthers(one, other));
+    await check('account-me-caller', () => expectOthers(one, other));
   }),
 
-  conforms('account-me-caller', { needs: ['restricted'] }, async ({ api, restricted, fact }) => {
+  conforms('account-me-caller', { needs: ['restricted'] }, async ({ api, restricted, check }) => {
     const [one, other] = [await readMe(api), await readMe(api.as(restricted))];
-    await fact('account-me-caller', () => expectOthers(one, other));
+    await check('account-me-caller', () => expectOthers(one, other));
   }),
 ];

@@ -27,7 +27,7 @@ const hasSlug = (record: unknown): boolean =>
       isObject(value) && Object.entries(value).some(([name, slug]) => /slug$/i.test(name) && typeof slug === 'string'),
   );
 
-async function judgeMe(own: Api, { memberships, fact }: Scene): Promise<void> {
+async function judgeMe(own: Api, { memberships, check }: Scene): Promise<void> {
   const me = await own.send('GET /me');
   const attempts: Reply[] = [];
   const listed = memberships.all.map(({ slug }) => slug);
@@ -38,7 +38,7 @@ async function judgeMe(own: Api, { memberships, fact }: Scene): Promise<void> {
     attempts.push(await switchTo(own, slug));
     if (attempts.some(wasAccepted)) break;
   }
-  await fact('account-me-slug', () =>
+  await check('account-me-slug', () =>
     expectThat(attempts.some(wasAccepted), 'GET /me should tell a slug that the switch accepts', {
       expected: 'a member whose name ends in slug, accepted by the switch',
       actual: attempts.length === 0 ? 'no slug' : `refused with ${attempts.map(({ status }) => status).join(', ')}`,
@@ -69,7 +69,7 @@ function expectNotForeign(attempts: readonly Attempt[], replies: readonly Reply[
 
 /** Switches to each listed account in turn; returns two that the session may act on and ends in the first. */
 export async function judgeSlugs(own: Api, tools: Scene): Promise<readonly [a: Membership, b: Membership]> {
-  const { api, memberships, effort, fact } = tools;
+  const { api, memberships, effort, check } = tools;
   await judgeMe(own, tools);
   const listed = await readAccounts(own);
   const others = slugsIn(await api.send('GET /me')).map(({ slug }) => slug);
@@ -79,7 +79,7 @@ export async function judgeSlugs(own: Api, tools: Scene): Promise<readonly [a: M
     const reply = await switchTo(own, membership.slug);
     attempts.push({ membership, reply, foreign: reply.status === 404 && others.includes(membership.slug) });
   }
-  await fact('account-accounts-slugs', () => {
+  await check('account-accounts-slugs', () => {
     const nameless = listed.flatMap(itemsOf).filter((record) => !hasSlug(record));
     expectThat(nameless.length === 0, 'every listed account should have a slug', {
       expected: 'a slug in each record',
@@ -88,7 +88,7 @@ export async function judgeSlugs(own: Api, tools: Scene): Promise<readonly [a: M
     });
     for (const { reply } of attempts.filter(({ foreign }) => !foreign)) expectSuccess(reply);
   });
-  await fact('account-accounts-only-own', () => expectNotForeign(attempts, listed));
+  await check('account-accounts-only-own', () => expectNotForeign(attempts, listed));
   const [b, ...rest] = attempts.filter(({ reply }) => wasAccepted(reply)).map(({ membership }) => membership);
   const a = rest.at(-1);
   if (!a || !b) throw new NotTested('the session may switch to fewer than two of its accounts');

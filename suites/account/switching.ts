@@ -66,29 +66,29 @@ async function judgeRefusals(
   askKeys: boolean,
   tools: Scene,
 ): Promise<void> {
-  const { fact } = tools;
+  const { check } = tools;
   const place = await placeOf(own, b.slug, askKeys, tools);
   let refused = 0;
   for (const { id, body, statuses } of refusable(a, tools)) {
     const reply = await own.send('PATCH /me/active-account', { body });
     const [status, ...more] = statuses;
-    await fact(id, () => expectStatus(reply, status, ...more));
+    await check(id, () => expectStatus(reply, status, ...more));
     if (wasAccepted(reply)) {
       // What was accepted against the rules must not colour what follows.
       expectSuccess(await switchTo(own, b.slug));
       continue;
     }
     refused += 1;
-    await fact('account-active-refused-effect', () => expectBillingKept(own, place));
+    await check('account-active-refused-effect', () => expectBillingKept(own, place));
   }
-  await fact('account-active-refused-effect', async () => {
+  await check('account-active-refused-effect', async () => {
     if (refused === 0) throw new NotTested('no switch was refused');
     await expectKeysKept(own, place, tools);
   });
 }
 
 export const switching = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
-  const { api, session, memberships, effort, fact, observe } = tools;
+  const { api, session, memberships, effort, check, observe } = tools;
   const own = api.as(session);
   await borrowed(own, memberships.active, tools, async () => {
     const [a, b] = await judgeSlugs(own, tools);
@@ -97,7 +97,7 @@ export const switching = conforms(ids, { needs: ['session', 'memberships'], writ
     expectSuccess(switched);
     observe('account-active-fields', shapeOf(dataOf(switched)), switched);
     const listedInB = await readAccounts(own);
-    await fact('account-accounts-complete', () =>
+    await check('account-accounts-complete', () =>
       expectEqual(slugsOf(listedInB), slugsOf(listedInA), 'the accounts listed after a switch', [
         ...listedInA,
         ...listedInB,

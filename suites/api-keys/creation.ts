@@ -78,7 +78,7 @@ async function makeKeys(tried: readonly string[], tools: Scene): Promise<readonl
   const made: Made[] = [];
   for (const label of tried) {
     const reply = await tryLabel(label, tools);
-    await tools.fact('api-keys-label-lengths', () => {
+    await tools.check('api-keys-label-lengths', () => {
       expectSuccess(reply);
       expectEqual([...String(at(dataOf(reply), 'label'))].length, [...label].length, 'the length of the label', reply);
     });
@@ -89,43 +89,43 @@ async function makeKeys(tried: readonly string[], tools: Scene): Promise<readonl
   return made;
 }
 
-async function judgeReplies(made: readonly Made[], { fact }: Scene): Promise<void> {
+async function judgeReplies(made: readonly Made[], { check }: Scene): Promise<void> {
   for (const [index, one] of made.entries()) {
-    await fact('api-keys-create-id', () => expectId(one, made.slice(0, index)));
-    await fact('api-keys-create-label', () => expectLabel(one));
-    await fact('api-keys-create-secret', () => expectSecret(one));
-    await fact('api-keys-create-key-prefix', () => expectPrefix(one));
-    await fact('api-keys-create-created-at', () => expectDateTime(one.record.created_at, 'created_at', one.reply));
+    await check('api-keys-create-id', () => expectId(one, made.slice(0, index)));
+    await check('api-keys-create-label', () => expectLabel(one));
+    await check('api-keys-create-secret', () => expectSecret(one));
+    await check('api-keys-create-key-prefix', () => expectPrefix(one));
+    await check('api-keys-create-created-at', () => expectDateTime(one.record.created_at, 'created_at', one.reply));
   }
 }
 
-async function judgeList(made: readonly Made[], used: readonly Made[], { api, clock, fact }: Scene): Promise<void> {
+async function judgeList(made: readonly Made[], used: readonly Made[], { api, clock, check }: Scene): Promise<void> {
   const reading = (expectation: (keys: Keys) => void) =>
     settled(clock, async () => {
       const keys = await readKeys(api);
       expectation(keys);
       return keys;
     });
-  await fact('api-keys-list-contains', async () => {
+  await check('api-keys-list-contains', async () => {
     await reading((keys) => expectContained(made, keys));
   });
   const keys = await readKeys(api);
-  await fact('api-keys-list-record', () => {
+  await check('api-keys-list-record', () => {
     for (const one of made) expectListed(one, keys);
   });
-  await fact('api-keys-list-last-used-moves', async () => {
+  await check('api-keys-list-last-used-moves', async () => {
     if (used.length === 0) throw new NotTested('no new key was let in');
     await reading((latest) => expectUsed(used, latest));
   });
 }
 
 /** Each key is used for something else first; those that were let in. */
-async function judgeUse(made: readonly Made[], { api, make, fact }: Scene): Promise<readonly Made[]> {
+async function judgeUse(made: readonly Made[], { api, make, check }: Scene): Promise<readonly Made[]> {
   const used: Made[] = [];
   for (const [index, one] of made.entries()) {
     const operation = firstUses[index] ?? 'GET /companies';
     const reply = await api.as(make.credential(api.credential, one.reply)).send(operation);
-    await fact('api-keys-create-works', () => expectSuccess(reply));
+    await check('api-keys-create-works', () => expectSuccess(reply));
     if (wasAccepted(reply)) used.push(one);
   }
   return used;
@@ -135,7 +135,7 @@ const deletion = (api: Api, { record }: Made): Promise<Reply> =>
   api.send('DELETE /api-keys/{key_id}', { path: { key_id: idOf(record) ?? '' } });
 
 /** The first key is to revoke itself, the maker revokes the others; nothing else is under way with them. */
-async function judgeRevocation(made: readonly Made[], { api, make, fact, observe }: Scene): Promise<void> {
+async function judgeRevocation(made: readonly Made[], { api, make, check, observe }: Scene): Promise<void> {
   let confirmations = 0;
   for (const [index, one] of made.entries()) {
     const credential = make.credential(api.credential, one.reply);
@@ -146,10 +146,10 @@ async function judgeRevocation(made: readonly Made[], { api, make, fact, observe
     if (!wasAccepted(confirmed)) continue;
     confirmations += 1;
     const after = await api.as({ ...credential, accounts: [] }).send('GET /companies');
-    await fact('api-keys-revoked-at-once', () => expectUnauthorized(after), 'GET /companies');
+    await check('api-keys-revoked-at-once', () => expectUnauthorized(after), 'GET /companies');
   }
   if (confirmations > 0) return;
-  await fact('api-keys-revoked-at-once', () => {
+  await check('api-keys-revoked-at-once', () => {
     throw new NotTested('no revocation was confirmed');
   });
 }
@@ -160,8 +160,8 @@ const anyLabel = fc
   .map((text) => text.trim() || 'K');
 
 /** Any label within bounds comes back unchanged. */
-function searchLabels({ api, random, fact }: Scene): Promise<void> {
-  return fact('api-keys-create-label', () =>
+function searchLabels({ api, random, check }: Scene): Promise<void> {
+  return check('api-keys-create-label', () =>
     property(
       random,
       anyLabel,

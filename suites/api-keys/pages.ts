@@ -111,11 +111,11 @@ export const pages = [
   conforms(
     ['api-keys-list-pagination', 'api-keys-list-offset-negative', 'api-keys-list-offset-beyond'],
     { feeds: ['api-keys-list-no-secret'], visits: 'GET /api-keys' },
-    async ({ api, effort, fact, observe }) => {
+    async ({ api, effort, check, observe }) => {
       for (const query of effort === 'quick' ? queries.slice(0, 2) : queries) {
         const reply = await api.send('GET /api-keys', { query });
         expectSuccess(reply);
-        await fact('api-keys-list-pagination', () => expectPagination(reply, query.offset ?? 0));
+        await check('api-keys-list-pagination', () => expectPagination(reply, query.offset ?? 0));
       }
       const negative = await api.send('GET /api-keys', { query: { offset: -1 } });
       const told = wasAccepted(negative)
@@ -131,13 +131,13 @@ export const pages = [
   conforms(
     ['api-keys-list-offset-pages', 'api-keys-list-total', 'api-keys-list-has-more'],
     { needs: ['key', 'callFor'], writes: true },
-    async ({ api, clock, random, effort, atEnd, fact }) => {
+    async ({ api, clock, random, effort, atEnd, check }) => {
       // At the end nothing else of this run makes or revokes keys.
       atEnd(async () => {
         const steady = await steadily({ api, clock, random, effort });
-        await fact('api-keys-list-offset-pages', () => expectEveryKeyOnce(steady));
-        await fact('api-keys-list-total', () => expectTotals(steady));
-        await fact('api-keys-list-has-more', () => expectHasMore(steady));
+        await check('api-keys-list-offset-pages', () => expectEveryKeyOnce(steady));
+        await check('api-keys-list-total', () => expectTotals(steady));
+        await check('api-keys-list-has-more', () => expectHasMore(steady));
       });
     },
   ),

@@ -38,7 +38,7 @@ interface Tried {
   readonly reply: Reply;
 }
 
-async function tryAll({ api, make, random, effort, fact }: Scene): Promise<Tried[]> {
+async function tryAll({ api, make, random, effort, check }: Scene): Promise<Tried[]> {
   const long = padded(make.name('key'), 'K', labelMax + 1);
   const outside = [{ label: '' }, { label: long }, { label: padded(make.name('key'), 'é', labelMax + 1) }];
   const [missingCount, outsideCount] = counts[effort];
@@ -46,7 +46,7 @@ async function tryAll({ api, make, random, effort, fact }: Scene): Promise<Tried
   const attempt = async (id: 'api-keys-label-missing' | 'api-keys-label-out-of-bounds', body: JsonObject) => {
     const reply = await api.send('POST /api-keys', { body });
     tried.push({ label: body.label, reply });
-    await fact(id, () => expectRefused(reply));
+    await check(id, () => expectRefused(reply));
   };
   const absent = missing(make.name('left behind'), random.int(10 ** 8, 10 ** 9));
   for (const body of absent.slice(0, missingCount)) await attempt('api-keys-label-missing', body);
@@ -73,7 +73,7 @@ function expectNoneLeft(tried: readonly Tried[], known: readonly unknown[], afte
 }
 
 export const refusals = conforms(ids, { needs: ['key'], writes: true }, async (tools) => {
-  const { api, clock, fact, observe, atEnd } = tools;
+  const { api, clock, check, observe, atEnd } = tools;
   const before = await readKeys(api);
   const tried = await tryAll(tools);
   const blank = await api.send('POST /api-keys', { body: { label: '   ' } });
@@ -85,6 +85,6 @@ export const refusals = conforms(ids, { needs: ['key'], writes: true }, async (t
     // Lists may lag; what was left behind shows by then.
     await clock.sleep(Math.max(0, refusedAt + lagMs - clock.now()));
     const after = await readKeys(api);
-    await fact('api-keys-create-refused-effect', () => expectNoneLeft(tried, [...before.ids, ...made], after));
+    await check('api-keys-create-refused-effect', () => expectNoneLeft(tried, [...before.ids, ...made], after));
   });
 });

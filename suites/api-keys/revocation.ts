@@ -57,7 +57,7 @@ async function makeVictim({ api, make, key, observe }: Scene): Promise<Victim> {
 const deadOf = (api: Api, { credential }: Victim): Api => api.as({ ...credential, accounts: [] });
 
 /** Revokes the key while requests with it are under way; then the first requests after the answer, on every operation. */
-async function revoke(victim: Victim, { api, callFor, fact }: Scene): Promise<void> {
+async function revoke(victim: Victim, { api, callFor, check }: Scene): Promise<void> {
   const user = api.as(victim.credential);
   const inFlight = Promise.allSettled(
     Array.from({ length: inFlightMax }, () => user.send('GET /companies', { query: { limit: 1 } })),
@@ -71,13 +71,13 @@ async function revoke(victim: Victim, { api, callFor, fact }: Scene): Promise<vo
     })),
   );
   await inFlight;
-  await fact('api-keys-delete-result', () => {
+  await check('api-keys-delete-result', () => {
     expectSuccess(deletion);
     expectEqual(at(dataOf(deletion), 'deleted'), true, 'deleted', deletion);
   });
   expectSuccess(deletion);
   for (const { operation, reply } of after)
-    await fact('api-keys-revoked-at-once', () => expectUnauthorized(reply), operation);
+    await check('api-keys-revoked-at-once', () => expectUnauthorized(reply), operation);
 }
 
 async function expectUnlisted({ api, clock }: Pick<Scene, 'api' | 'clock'>, { id }: Victim): Promise<void> {
@@ -122,7 +122,7 @@ export const revocation = conforms(
     visits: ['GET /api-keys', 'GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
   },
   async (tools) => {
-    const { api, clock, key, callFor, effort, fact, atEnd } = tools;
+    const { api, clock, key, callFor, effort, check, atEnd } = tools;
     const victim = await makeVictim(tools);
     // The twins: until it is revoked the key works, and is valid.
     for (const operation of ['GET /me', 'GET /companies'] as const)
@@ -133,24 +133,24 @@ export const revocation = conforms(
     await revoke(victim, tools);
     const revokedAt = clock.now();
     const told = await validate(api, victim.credential.token);
-    await fact('api-keys-revoked-validate', () => expectToldInvalid(told));
+    await check('api-keys-revoked-validate', () => expectToldInvalid(told));
     for (const sibling of siblings) {
       const reply = await api.as(sibling).send('GET /me');
-      await fact('api-keys-revoked-siblings', () => expectSuccess(reply));
+      await check('api-keys-revoked-siblings', () => expectSuccess(reply));
     }
-    await fact('api-keys-revoked-unlisted', () => expectUnlisted(tools, victim));
+    await check('api-keys-revoked-unlisted', () => expectUnlisted(tools, victim));
     await observeUnknown(victim, tools);
     atEnd(async () => {
       await clock.sleep(Math.max(0, revokedAt + lateMs - clock.now()));
       const dead = deadOf(api, victim);
       for (const operation of looksAtEnd) {
         const reply = await dead.send(operation, callFor(operation));
-        await fact('api-keys-revoked-for-good', () => expectUnauthorized(reply), operation);
+        await check('api-keys-revoked-for-good', () => expectUnauthorized(reply), operation);
       }
-      await fact('api-keys-revoked-unlisted', () => expectUnlisted(tools, victim));
+      await check('api-keys-revoked-unlisted', () => expectUnlisted(tools, victim));
       if (effort === 'quick') return;
       const later = await validate(api, victim.credential.token);
-      await fact('api-keys-revoked-validate', () => expectToldInvalid(later));
+      await check('api-keys-revoked-validate', () => expectToldInvalid(later));
     });
   },
 );

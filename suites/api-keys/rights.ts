@@ -28,15 +28,15 @@ const toldScopes = (reply: Reply): string[] => {
 const inheritance = conforms(
   ['api-keys-made-identity', 'api-keys-made-scopes'],
   { needs: ['key', 'primaryValidation'], writes: true },
-  async ({ api, key, primaryValidation, fact }) => {
+  async ({ api, key, primaryValidation, check }) => {
     const made = await validate(api, key.credential.token);
     for (const reply of [primaryValidation, made])
       if (toldValid(reply) !== true) throw new NotTested('the validation of a live key did not tell it to be valid');
-    await fact('api-keys-made-identity', () => {
+    await check('api-keys-made-identity', () => {
       for (const name of ['user_id', 'account_id'])
         expectEqual(at(dataOf(made), name), at(dataOf(primaryValidation), name), name, [primaryValidation, made]);
     });
-    await fact('api-keys-made-scopes', () =>
+    await check('api-keys-made-scopes', () =>
       expectEqual(toldScopes(made), toldScopes(primaryValidation), 'the scopes of a made key', [
         primaryValidation,
         made,
@@ -77,7 +77,7 @@ const proofOfLife = (api: Api, key: Credential): Promise<Reply> =>
   api.as(key).send('GET /companies', { query: { limit: 1 } });
 
 /** A key that a restricted user made must not open what is closed to its maker. */
-async function judgeRestricted({ api, restricted, make, effort, fact, observe }: Scene): Promise<void> {
+async function judgeRestricted({ api, restricted, make, effort, check, observe }: Scene): Promise<void> {
   const maker = api.as(restricted);
   const reply = await maker.send('POST /api-keys', { body: { label: make.name('key') } });
   observe('api-keys-create-restricted', answerOf(reply), reply);
@@ -85,22 +85,22 @@ async function judgeRestricted({ api, restricted, make, effort, fact, observe }:
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await proofOfLife(api, made.credential));
   const [makersDoors, madeDoors] = [await knock(maker), await knock(made)];
-  await fact('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
+  await check('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
   if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
     const attempt = await made.send('POST /companies', company());
-    await fact('api-keys-made-rights', () => expectStatus(attempt, 403));
+    await check('api-keys-made-rights', () => expectStatus(attempt, 403));
   }
 }
 
 /** A key that the primary key made may do what the primary key may: also make keys. */
-async function judgeFull(own: MadeKey, { api, make, effort, fact }: Scene): Promise<void> {
+async function judgeFull(own: MadeKey, { api, make, effort, check }: Scene): Promise<void> {
   const made = api.as(own.credential);
   const [makersDoors, madeDoors] = [await knock(api), await knock(made)];
-  await fact('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
+  await check('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
   if (effort === 'quick') return;
   const child = await made.send('POST /api-keys', { body: { label: make.name('key') } });
-  await fact('api-keys-made-rights', async () => {
+  await check('api-keys-made-rights', async () => {
     if (!wasAccepted(child) && !(await canMakeKeys(api, make)))
       throw new NotTested(`the target makes no keys now: it answers ${child.status}`);
     expectSuccess(child);
@@ -108,14 +108,14 @@ async function judgeFull(own: MadeKey, { api, make, effort, fact }: Scene): Prom
 }
 
 const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (tools) => {
-  const { api, restricted, make, fact, observe, atEnd } = tools;
+  const { api, restricted, make, check, observe, atEnd } = tools;
   const own = await make.key(api);
   expectSuccess(await proofOfLife(api, own.credential));
   await judgeFull(own, tools);
   await judgeRestricted(tools);
   const attempt = await attemptToRevoke(api.as(restricted), own);
   const alive = await proofOfLife(api, own.credential);
-  await fact('api-keys-revoke-foreign-user', () => expectSuccess(alive));
+  await check('api-keys-revoke-foreign-user', () => expectSuccess(alive));
   observe('api-keys-revoke-foreign-answer', `by another user: ${toldOf(attempt)}`, attempt);
   // At the end every list has caught up.
   atEnd(async () => {
@@ -129,13 +129,13 @@ const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (too
 const foreign = conforms(
   ['api-keys-revoke-foreign-account', 'api-keys-revoke-foreign-answer'],
   { needs: ['secondary'], writes: true },
-  async ({ api, secondary, make, fact, observe }) => {
+  async ({ api, secondary, make, check, observe }) => {
     const owner = api.as(secondary);
     const victim = await make.key(owner);
     expectSuccess(await proofOfLife(api, victim.credential));
     const attempt = await attemptToRevoke(api, victim);
     const alive = await proofOfLife(api, victim.credential);
-    await fact('api-keys-revoke-foreign-account', () => expectSuccess(alive));
+    await check('api-keys-revoke-foreign-account', () => expectSuccess(alive));
     observe('api-keys-revoke-foreign-answer', `from another account: ${toldOf(attempt)}`, attempt);
     await attemptToRevoke(owner, victim);
   },

@@ -80,15 +80,15 @@ async function visitWrites(visit: Visit, { make, random }: Pick<Tools, 'make' | 
 }
 
 export const accepted = [
-  conforms('authentication-key-accepted', { visits: reads, feeds: dutyIds }, async ({ api, fact }) =>
-    visitReads(visitor(api, (...judged) => fact('authentication-key-accepted', ...judged))),
+  conforms('authentication-key-accepted', { visits: reads, feeds: dutyIds }, async ({ api, check }) =>
+    visitReads(visitor(api, (...judged) => check('authentication-key-accepted', ...judged))),
   ),
 
   conforms(
     'authentication-key-accepted',
     { visits: writes, feeds: dutyIds, writes: true },
-    async ({ api, fact, make, random }) => {
-      const visit = visitor(api, (...judged) => fact('authentication-key-accepted', ...judged));
+    async ({ api, check, make, random }) => {
+      const visit = visitor(api, (...judged) => check('authentication-key-accepted', ...judged));
       await visitWrites(visit, { make, random }, api.credential);
       // A key's account is fixed; a slug of nobody's leaves the preference of the key's user alone.
       await visit('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } });
@@ -98,15 +98,15 @@ export const accepted = [
   conforms(
     'authentication-jwt-accepted',
     { needs: ['session'], visits: reads, feeds: dutyIds },
-    async ({ api, session, fact }) =>
-      visitReads(visitor(api.as(session), (...judged) => fact('authentication-jwt-accepted', ...judged))),
+    async ({ api, session, check }) =>
+      visitReads(visitor(api.as(session), (...judged) => check('authentication-jwt-accepted', ...judged))),
   ),
 
   conforms(
     'authentication-jwt-accepted',
     { needs: ['session', 'memberships'], visits: writes, feeds: dutyIds, writes: true },
-    async ({ api, session, memberships, fact, make, random }) => {
-      const visit = visitor(api.as(session), (...judged) => fact('authentication-jwt-accepted', ...judged));
+    async ({ api, session, memberships, check, make, random }) => {
+      const visit = visitor(api.as(session), (...judged) => check('authentication-jwt-accepted', ...judged));
       await visitWrites(visit, { make, random }, session);
       // The account that is active already: nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;

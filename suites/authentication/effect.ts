@@ -17,7 +17,7 @@ import { carries } from '../shared/search.ts';
 import { attempts, expectUntouched, makeVictims, orNothing } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
-type Judge = Pick<Context<'authentication-refused-effect', never>, 'fact'>;
+type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
 /** Made and revoked again, where that can be done. */
 async function revokedToken({ make, invalid }: Tools, api: Api): Promise<readonly Credential[]> {
   const key = await orNothing(make.key(api));
@@ -28,13 +28,13 @@ async function revokedToken({ make, invalid }: Tools, api: Api): Promise<readonl
 
 /** Judged only where all were refused; at once, and at the end because what was created may reach the lists late. */
 async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credential[]): Promise<void> {
-  const { make, fact, atEnd } = tools;
+  const { make, check, atEnd } = tools;
   const victims = await makeVictims(tools, api);
   const mark = make.name('refused');
   for (const credential of bad)
     for (const [operation, call] of attempts(victims, mark))
       expectUnauthorized(await api.as(credential).send(operation, call));
-  const judge = () => fact('authentication-refused-effect', () => expectUntouched(tools, api, victims, mark));
+  const judge = () => check('authentication-refused-effect', () => expectUntouched(tools, api, victims, mark));
   await judge();
   atEnd(judge);
 }
@@ -73,7 +73,7 @@ export const effect = [
         expectUnauthorized(await forged.send('POST /companies', { body: company }));
       }
       const judge = () =>
-        tools.fact('authentication-refused-effect', async () => {
+        tools.check('authentication-refused-effect', async () => {
           const keys = await api.send('GET /api-keys', { query: { limit: 100 } });
           const companies = await api.send('GET /companies', { query: { limit: 100 } });
           for (const list of [keys, companies]) {
@@ -86,7 +86,7 @@ export const effect = [
         });
       await judge();
       const after = await slugs();
-      await tools.fact('authentication-refused-effect', () => expectEqual(after, before, 'the slugs in GET /me', []));
+      await tools.check('authentication-refused-effect', () => expectEqual(after, before, 'the slugs in GET /me', []));
       tools.atEnd(judge);
     },
   ),

@@ -55,7 +55,7 @@ export const foreignLists = [
   conforms(
     'authentication-foreign-list',
     { needs: ['company', 'contact', 'secondary', 'foreignCompany'], writes: true },
-    async ({ api, company, contact, secondary, foreignCompany, make, clock, fact }) => {
+    async ({ api, company, contact, secondary, foreignCompany, make, clock, check }) => {
       const foreign = api.as(secondary);
       const foreignContact = await make.contact(foreign, foreignCompany.id);
       const one = ownedBy(api, company, contact);
@@ -67,7 +67,7 @@ export const foreignLists = [
         for (const list of lists) {
           const found = await recordsOf(reader, list, clock);
           const what = `a record of another account in ${list}`;
-          await fact('authentication-foreign-list', () => expectNone(found, stranger.names[list], what), list);
+          await check('authentication-foreign-list', () => expectNone(found, stranger.names[list], what), list);
         }
       }
     },
@@ -76,7 +76,7 @@ export const foreignLists = [
   conforms(
     'authentication-foreign-list',
     { needs: ['session', 'memberships', 'company', 'contact', 'secondary', 'foreignCompany'], writes: true },
-    async ({ api, session, memberships, company, contact, secondary, foreignCompany, make, fact }) => {
+    async ({ api, session, memberships, company, contact, secondary, foreignCompany, make, check }) => {
       const foreign = api.as(secondary);
       const owner = await apartFrom(memberships, [foreign, api]);
       const stranger =
@@ -86,7 +86,7 @@ export const foreignLists = [
       for (const list of lists) {
         const found = await readSome(api.as(session), list);
         const what = `a record of another account in ${list}`;
-        await fact('authentication-foreign-list', () => expectNone(found, stranger.names[list], what), list);
+        await check('authentication-foreign-list', () => expectNone(found, stranger.names[list], what), list);
       }
     },
   ),
@@ -108,14 +108,14 @@ async function secondPage(owner: Api, list: List): Promise<{ readonly cursor: st
 export const foreignCursor = conforms(
   'authentication-foreign-cursor',
   { needs: ['secondary', 'foreignCompany', 'spareCompany'], writes: true },
-  async ({ api, secondary, foreignCompany, make, clock, fact }) => {
+  async ({ api, secondary, foreignCompany, make, clock, check }) => {
     const owner = api.as(secondary);
     for (let made = 0; made < 2; made += 1) await make.contact(owner, foreignCompany.id);
     for (const list of lists) {
       const { cursor, page } = await settled(clock, () => secondPage(owner, list));
       const owned = itemsOf(page).map((one) => JSON.stringify(one));
       const reply = await api.send(list, { query: { limit: 1, cursor } });
-      await fact(
+      await check(
         'authentication-foreign-cursor',
         () => {
           const shown = itemsOf(reply).filter((one) => owned.includes(JSON.stringify(one)));

@@ -21,7 +21,7 @@ import { carries } from '../shared/search.ts';
 import { apartFrom } from './apart.ts';
 
 type Id = 'authentication-foreign-read' | 'authentication-foreign-write' | 'authentication-foreign-status';
-type Scene = Pick<Context<Id, never>, 'fact' | 'observe' | 'make' | 'clock' | 'atEnd'>;
+type Scene = Pick<Context<Id, never>, 'check' | 'observe' | 'make' | 'clock' | 'atEnd'>;
 type Attempt = readonly [operation: OperationId, call: Call, refusedWith: readonly number[]];
 
 /** Whose records, and what they are called. */
@@ -62,13 +62,13 @@ async function expectNotes({ owner, company, note }: Victim, mark: string): Prom
   });
 }
 
-async function tryReads(stranger: Api, victim: Victim, { fact }: Scene): Promise<readonly Reply[]> {
+async function tryReads(stranger: Api, victim: Victim, { check }: Scene): Promise<readonly Reply[]> {
   const path = { company_id: victim.company.id };
   const replies: Reply[] = [];
   for (const operation of ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const) {
     expectSuccess(await victim.owner.send(operation, { path }));
     const reply = await stranger.send(operation, { path });
-    await fact('authentication-foreign-read', () => expectHidden(reply, victim), operation);
+    await check('authentication-foreign-read', () => expectHidden(reply, victim), operation);
     replies.push(reply);
   }
   return replies;
@@ -109,15 +109,15 @@ async function expectAsBefore(stranger: Api, victim: Victim, mark: string): Prom
 }
 
 /** Judged at once, and at the end because what was written may reach the lists late. */
-async function tryWrites(stranger: Api, victim: Victim, { fact, make, atEnd }: Scene): Promise<readonly Reply[]> {
+async function tryWrites(stranger: Api, victim: Victim, { check, make, atEnd }: Scene): Promise<readonly Reply[]> {
   const mark = make.name('foreign');
   const replies: Reply[] = [];
   for (const [operation, call, refusedWith] of writes(victim, mark)) {
     const reply = await stranger.send(operation, call);
-    await fact('authentication-foreign-write', () => expectRefused(reply, ...refusedWith), operation);
+    await check('authentication-foreign-write', () => expectRefused(reply, ...refusedWith), operation);
     replies.push(reply);
   }
-  const judge = () => fact('authentication-foreign-write', () => expectAsBefore(stranger, victim, mark));
+  const judge = () => check('authentication-foreign-write', () => expectAsBefore(stranger, victim, mark));
   await judge();
   atEnd(judge);
   return replies;

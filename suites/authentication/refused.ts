@@ -83,11 +83,11 @@ async function refuseOn(
   scene: Scene,
   callFor: (operation: OperationId) => Call,
 ): Promise<readonly Reply[]> {
-  const { api, fact } = scene;
+  const { api, check } = scene;
   const bad = tokensOf(scene);
   const replies: Reply[] = [];
   for (const operation of sampled(all, id, scene)) {
-    await fact(
+    await check(
       id,
       async () => {
         const call = callFor(operation);

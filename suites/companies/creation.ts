@@ -44,7 +44,7 @@ const records = conforms(
     'companies-record-fields',
   ],
   { writes: true },
-  async ({ api, clock, random, make, fact, observe }) => {
+  async ({ api, clock, random, make, check, observe }) => {
     const create = (body: unknown) => api.send('POST /companies', { body, key: random.uuid() });
     const read = (id: number) => api.send('GET /companies/{company_id}', { path: { company_id: id } });
     const sparse = { name: make.name('company'), company_type: 'sponsor' };
@@ -53,7 +53,7 @@ const records = conforms(
     const fromSparse = await create(sparse);
     const fromFull = await create(full);
     expectRight('company', fromSparse, fromFull);
-    await fact('companies-create-required-only', () => expectSuccess(fromSparse));
+    await check('companies-create-required-only', () => expectSuccess(fromSparse));
     expectSuccess(fromSparse);
     expectSuccess(fromFull);
 
@@ -64,10 +64,10 @@ const records = conforms(
     const expectGiven = (names: readonly string[]) => {
       for (const { sent, reply } of made) expectFields(dataOf(reply), sent, names, 'the new company', reply);
     };
-    await fact('companies-create-name', () => expectGiven(['name']));
-    await fact('companies-create-type', () => expectGiven(['company_type']));
-    await fact('companies-create-fields', () => expectGiven(texts));
-    await fact('companies-create-id', async () => {
+    await check('companies-create-name', () => expectGiven(['name']));
+    await check('companies-create-type', () => expectGiven(['company_type']));
+    await check('companies-create-fields', () => expectGiven(texts));
+    await check('companies-create-id', async () => {
       expectApart(fromFull, fromSparse);
       expectSuccess(await read(companyId(fromFull)));
     });
@@ -75,7 +75,7 @@ const records = conforms(
     const readFull = await read(id);
     const readSparse = await read(sparseId);
     const same = await attempt((async () => expectSame(readFull, fromFull))());
-    await fact('companies-read-record', () => {
+    await check('companies-read-record', () => {
       same.judged();
       expectSame(readSparse, fromSparse);
     });
@@ -85,9 +85,9 @@ const records = conforms(
     const isIt = (item: unknown) => identifierOf('company', item) === id;
     const look = () => find({ api, clock }, 'GET /companies', isIt, `company ${id}`);
     const search = await attempt(look());
-    await fact('companies-list-contains', () => void search.judged());
-    await fact('companies-create-once', () => void expectOne(search.value(), mark, 'the new company'));
-    await fact('companies-list-record', () => {
+    await check('companies-list-contains', () => void search.judged());
+    await check('companies-create-once', () => void expectOne(search.value(), mark, 'the new company'));
+    await check('companies-list-record', () => {
       same.value();
       const { records: listed, replies } = search.value();
       expectFields(listed.find(isIt), dataOf(readFull), inputs, 'the company in the list', [readFull, ...replies]);
@@ -98,7 +98,7 @@ const records = conforms(
 const lengths = conforms(
   'companies-name-lengths',
   { needs: ['spare'], writes: true },
-  async ({ api, spare, random, make, effort, fact }) => {
+  async ({ api, spare, random, make, effort, check }) => {
     const whole = (filling: string) => {
       const start = `${make.name('company')} `;
       return start + filling.repeat(255 - start.length);
@@ -112,7 +112,7 @@ const lengths = conforms(
     }
     expectRight('company', ...replies);
     for (const [index, created] of replies.entries())
-      await fact('companies-name-lengths', async () => {
+      await check('companies-name-lengths', async () => {
         const name = names[index];
         expectSuccess(created);
         // Under whatever identifier: that it is an integer is judged elsewhere.

@@ -27,7 +27,7 @@ const edits = conforms(
     'companies-edit-invalid',
   ],
   { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ spare, spareCompany: other, clock, random, make, effort, fact, observe, ...tools }) => {
+  async ({ spare, spareCompany: other, clock, random, make, effort, check, observe, ...tools }) => {
     const api = tools.api.as(spare);
     const { id } = await make.company(api, fullRecord(make.name('company'), 'first'));
     const read = (of: number) => api.send('GET /companies/{company_id}', { path: { company_id: of } });
@@ -38,7 +38,7 @@ const edits = conforms(
 
     const edited = fullRecord(make.name('edited company'), 'second');
     const edit = await attemptRequest(change(edited));
-    await fact('companies-edit-reply', () => {
+    await check('companies-edit-reply', () => {
       const reply = edit.judged();
       expectFields(dataOf(reply), edited, given, 'the reply to the edit', reply);
       expectEqual(identifierOf('company', dataOf(reply)), id, 'the identifier', reply);
@@ -47,9 +47,9 @@ const edits = conforms(
     const effect = await attempt(
       (async () => expectFields(dataOf(after), edited, given, 'the company after the edit', [edit.value(), after]))(),
     );
-    await fact('companies-edit-effect', () => effect.judged());
+    await check('companies-edit-effect', () => effect.judged());
     const otherAfter = await read(other.id);
-    await fact('companies-edit-others', () => {
+    await check('companies-edit-others', () => {
       const seen = [otherBefore, edit.value(), otherAfter];
       expectFields(dataOf(otherAfter), dataOf(otherBefore), inputs, 'another company after the edit', seen);
     });
@@ -57,7 +57,7 @@ const edits = conforms(
     const isIt = (item: unknown) => identifierOf('company', item) === id;
     const look = () => find({ api, clock }, 'GET /companies', isIt, `company ${id}`);
     const search = await attempt(look());
-    await fact('companies-list-record', async () => {
+    await check('companies-list-record', async () => {
       effect.value();
       search.value();
       await settled(clock, async () => {
@@ -66,7 +66,7 @@ const edits = conforms(
       });
     });
 
-    await fact('companies-edit-unknown', () => {
+    await check('companies-edit-unknown', () => {
       edit.value();
       return expectUnknown(unknownIds(random, [id, other.id]), effort, (company_id) =>
         api.send('PATCH /companies/{company_id}', { path: { company_id }, body: edited, key: random.uuid() }),
@@ -93,13 +93,13 @@ function keeping(before: unknown, after: unknown): string {
   return lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
 }
 
-const unknown = conforms('companies-read-unknown', {}, async ({ api, random, effort, fact }) => {
+const unknown = conforms('companies-read-unknown', {}, async ({ api, random, effort, check }) => {
   const listed = await api.send('GET /companies', { query: { limit: 100 } });
   const seen = itemsOf(listed).map((item) => Number(identifierOf('company', item)));
   const [known] = seen;
   const read = (company_id: number) => api.send('GET /companies/{company_id}', { path: { company_id } });
   if (known !== undefined) expectSuccess(await read(known));
-  await fact('companies-read-unknown', () =>
+  await check('companies-read-unknown', () =>
     expectUnknown(unknownIds(random, seen.filter(Number.isInteger)), effort, read),
   );
 });

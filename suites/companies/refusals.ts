@@ -38,16 +38,16 @@ const input = conforms(
     'companies-create-refused-effect',
   ],
   { needs: ['spare'], writes: true },
-  async ({ fact, spare, ...others }) => {
+  async ({ check, spare, ...others }) => {
     const tools = { ...others, api: others.api.as(spare) };
     const { api, random, make } = tools;
     const company = creation(api, random);
     const tried = await tryDefects(taken(rows, tools), company, tools);
     const twin = make.name('accepted');
     expectSuccess(await company.send(company.body(twin)));
-    for (const one of tried) await fact(one.defect.id, () => expectTriedRefused(one));
+    for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
     const search = await attempt(find(tools, 'GET /companies', (item) => carries(item, twin), 'a company made last'));
-    await fact('companies-create-refused-effect', () =>
+    await check('companies-create-refused-effect', () =>
       expectNothingLeft(search.value(), tried, 'a company that was refused'),
     );
   },
@@ -56,17 +56,17 @@ const input = conforms(
 const rights = conforms(
   ['companies-create-forbidden', 'companies-create-refused-effect', 'companies-edit-restricted'],
   { needs: ['restricted'], writes: true },
-  async ({ fact, observe, restricted, ...tools }) => {
+  async ({ check, observe, restricted, ...tools }) => {
     const { api, random, make } = tools;
     const mark = make.name('refused');
     const { body, send } = creation(api.as(restricted), random);
     const reply = await send(body(mark));
     // The twin comes after it: a list that shows the later record shows the earlier one too.
     const twin = await make.company(api);
-    await fact('companies-create-forbidden', () => expectStatus(reply, 403));
+    await check('companies-create-forbidden', () => expectStatus(reply, 403));
     const isTwin = (item: JsonObject) => carries(item, String(twin.sent.name));
     const search = await attempt(find(tools, 'GET /companies', isTwin, 'a company made last'));
-    await fact('companies-create-refused-effect', () =>
+    await check('companies-create-refused-effect', () =>
       expectNothingLeft(search.value(), [{ mark, reply }], 'a company that was refused'),
     );
     const edit = await api.as(restricted).send('PATCH /companies/{company_id}', {

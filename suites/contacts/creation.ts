@@ -49,7 +49,7 @@ export const creation = conforms(
     'contacts-type-mismatch',
   ],
   { needs: ['company'], writes: true },
-  async ({ api, clock, random, make, company, fact, observe }) => {
+  async ({ api, clock, random, make, company, check, observe }) => {
     const send = (body: JsonObject) => api.send('POST /contacts', { body, key: random.uuid() });
     const create = async (sent: JsonObject, sending = send(sent)): Promise<Made> => {
       const reply = await sending;
@@ -63,7 +63,7 @@ export const creation = conforms(
     // Where a contact with a name is refused with 403 too, it is the credential's user who may not.
     if (first.status === 403) await make.contact(api, company.id);
     const sparse = await attempt(create(required, Promise.resolve(first)));
-    await fact('contacts-create-required-only', () => void sparse.judged());
+    await check('contacts-create-required-only', () => void sparse.judged());
     const atSponsor = { contact_type: 'sponsor', company_id: sponsor.id };
     const mark = make.name('contact');
     const foreignMark = make.name('contact');
@@ -72,11 +72,11 @@ export const creation = conforms(
     const foreign = await create({ ...atSponsor, ...foreignTexts(foreignMark), is_primary: false });
 
     const made = [full, foreign, sparse.value()];
-    await fact('contacts-create-type', () => expectGiven(made, ['contact_type']));
-    await fact('contacts-create-company', () => expectGiven(made, ['company_id']));
-    await fact('contacts-create-fields', () => expectGiven([full], texts));
-    await fact('contacts-create-unicode', () => expectGiven([foreign], Object.keys(foreignTexts(foreignMark))));
-    await fact('contacts-create-primary', () => expectGiven([full, foreign], ['is_primary']));
+    await check('contacts-create-type', () => expectGiven(made, ['contact_type']));
+    await check('contacts-create-company', () => expectGiven(made, ['company_id']));
+    await check('contacts-create-fields', () => expectGiven([full], texts));
+    await check('contacts-create-unicode', () => expectGiven([foreign], Object.keys(foreignTexts(foreignMark))));
+    await check('contacts-create-primary', () => expectGiven([full, foreign], ['is_primary']));
     const record = dataOf(full.reply);
     const fields = isObject(record) ? furtherFields(record, [...inputs, 'phones'], 'contact') : 'data is no record';
     observe('contacts-record-fields', fields, full.reply);
@@ -88,9 +88,9 @@ export const creation = conforms(
       [mark, full],
     ] as const) {
       const search = await attempt(look(text));
-      await fact('contacts-list-contains', () => void search.judged());
-      await fact('contacts-create-once', () => void expectOne(search.value(), text, 'the new contact'));
-      await fact('contacts-list-record', () => expectListed(search.value(), text, one));
+      await check('contacts-list-contains', () => void search.judged());
+      await check('contacts-create-once', () => void expectOne(search.value(), text, 'the new contact'));
+      await check('contacts-list-record', () => expectListed(search.value(), text, one));
     }
 
     const second = await send({ ...atSponsor, last_name: make.name('contact'), is_primary: true });

@@ -66,7 +66,7 @@ export const phoneRefusals = conforms(
     'contacts-phone-refused-effect',
   ],
   { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ fact, spare, spareCompany, ...tools }) => {
+  async ({ check, spare, spareCompany, ...tools }) => {
     const { random, make, clock } = tools;
     const api = tools.api.as(spare);
     const contact = creation(api, random, spareCompany.id);
@@ -78,12 +78,12 @@ export const phoneRefusals = conforms(
     }
     const twin = make.name('accepted');
     expectSuccess(await contact.send(contact.body(twin)));
-    for (const one of tried) await fact(one.defect.id, () => expectTriedRefused(one));
+    for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
     for (const { raw, reply } of oddities)
-      await fact('contacts-phone-odd', () => expectRefusedOrNormalised(reply, raw));
+      await check('contacts-phone-odd', () => expectRefusedOrNormalised(reply, raw));
     const isTwin = (item: JsonObject) => carries(item, twin);
     const search = await attempt(find({ api, clock }, 'GET /contacts', isTwin, 'a contact made last'));
-    await fact('contacts-phone-refused-effect', () =>
+    await check('contacts-phone-refused-effect', () =>
       expectNothingLeft(search.value(), [...tried, ...oddities], 'a contact whose phone was refused'),
     );
   },

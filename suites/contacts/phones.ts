@@ -74,7 +74,7 @@ export const phones = conforms(
     'contacts-phone-fields',
   ],
   { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ api, spare, spareCompany, random, make, effort, fact, observe }) => {
+  async ({ api, spare, spareCompany, random, make, effort, check, observe }) => {
     const create = async (dialled: readonly Dialled[]): Promise<Reply> => {
       const contact = { contact_type: 'lender_contact', company_id: spareCompany.id, last_name: make.name('contact') };
       const body = { ...contact, phones: dialled.map(input) };
@@ -85,21 +85,21 @@ export const phones = conforms(
 
     const several = await attempt(create(mixed));
     const complete = await attempt((async () => expectNumbers(several.judged(), mixed))());
-    await fact('contacts-phone-several', () => complete.judged());
+    await check('contacts-phone-several', () => complete.judged());
     const back = (one: Dialled): JsonObject => {
       const phone = answering(several.value(), mixed, one);
       if (phone === undefined) throw new NotTested(`the phone ${one.raw} does not come back`);
       return phone;
     };
-    await fact('contacts-phone-type-kept', () => {
+    await check('contacts-phone-type-kept', () => {
       for (const one of mixed.filter(({ type }) => type !== undefined))
         expectEqual(back(one).type, one.type, `the type of ${one.raw}`, several.value());
     });
-    await fact('contacts-phone-type-default', () => {
+    await check('contacts-phone-type-default', () => {
       for (const one of mixed.filter(({ type }) => type === undefined))
         expectEqual(back(one).type ?? 'mobile', 'mobile', `the type of ${one.raw}`, several.value());
     });
-    await fact('contacts-phone-extension', () => {
+    await check('contacts-phone-extension', () => {
       for (const one of mixed.filter(({ extension }) => extension !== undefined))
         expectEqual(back(one).extension, one.extension, `the extension of ${one.raw}`, several.value());
     });
@@ -108,9 +108,9 @@ export const phones = conforms(
     // Where several phones are not kept, one a contact must do.
     const folded = (dialled: readonly Dialled[]) => dialled.slice(0, complete.held ? undefined : 1);
     const judge = async (dialled: readonly Dialled[]) => expectNumbers(await create(folded(dialled)), folded(dialled));
-    await fact('contacts-phone-national', () => judge(national));
-    await fact('contacts-phone-international', () => judge(international));
+    await check('contacts-phone-national', () => judge(national));
+    await check('contacts-phone-international', () => judge(international));
     for (const dialled of effort === 'quick' ? ofCountries.slice(0, 1) : ofCountries)
-      await fact('contacts-phone-country', () => judge(dialled));
+      await check('contacts-phone-country', () => judge(dialled));
   },
 );

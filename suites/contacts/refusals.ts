@@ -34,7 +34,7 @@ const input = conforms(
     'contacts-create-refused-effect',
   ],
   { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ fact, spare, spareCompany, ...others }) => {
+  async ({ check, spare, spareCompany, ...others }) => {
     const tools = { ...others, api: others.api.as(spare) };
     const { api, random, make } = tools;
     const contact = creation(api, random, spareCompany.id);
@@ -48,9 +48,9 @@ const input = conforms(
     const tried = await tryDefects(taken([...rows, ...nowhere], tools), contact, tools);
     const twin = make.name('accepted');
     expectSuccess(await contact.send(contact.body(twin)));
-    for (const one of tried) await fact(one.defect.id, () => expectTriedRefused(one));
+    for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
     const search = await attempt(find(tools, 'GET /contacts', (item) => carries(item, twin), 'a contact made last'));
-    await fact('contacts-create-refused-effect', () =>
+    await check('contacts-create-refused-effect', () =>
       expectNothingLeft(search.value(), tried, 'a contact that was refused'),
     );
   },
@@ -59,17 +59,17 @@ const input = conforms(
 const rights = conforms(
   ['contacts-create-forbidden', 'contacts-create-refused-effect'],
   { needs: ['restricted', 'company'], writes: true },
-  async ({ fact, restricted, company, ...tools }) => {
+  async ({ check, restricted, company, ...tools }) => {
     const { api, random, make } = tools;
     const mark = make.name('refused');
     const contact = creation(api.as(restricted), random, company.id);
     const reply = await contact.send(contact.body(mark));
     // The twin comes after it: a list that shows the later record shows the earlier one too.
     const twin = await make.contact(api, company.id);
-    await fact('contacts-create-forbidden', () => expectStatus(reply, 403));
+    await check('contacts-create-forbidden', () => expectStatus(reply, 403));
     const isTwin = (item: JsonObject) => carries(item, String(twin.sent.last_name));
     const search = await attempt(find(tools, 'GET /contacts', isTwin, 'a contact made last'));
-    await fact('contacts-create-refused-effect', () =>
+    await check('contacts-create-refused-effect', () =>
       expectNothingLeft(search.value(), [{ mark, reply }], 'a contact that was refused'),
     );
   },

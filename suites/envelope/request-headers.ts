@@ -18,10 +18,10 @@ const onePage = (operation: OperationId): Call => (operation === 'GET /me' ? {} 
 const statusOf = (reply: Reply): string => `${reply.status}`;
 
 export const requestHeaders = [
-  conforms('envelope-origin-app-text', {}, async ({ api, fact, random, effort }) => {
+  conforms('envelope-origin-app-text', {}, async ({ api, check, random, effort }) => {
     for (const operation of tried) expectSuccess(await api.send(operation, onePage(operation)));
     const runs = { quick: 3, standard: 8, thorough: 30 }[effort];
-    await fact('envelope-origin-app-text', () =>
+    await check('envelope-origin-app-text', () =>
       property(
         random,
         fc.tuple(fc.oneof(plausible, names), fc.constantFrom(...tried)),
@@ -42,7 +42,7 @@ export const requestHeaders = [
   conforms(
     ['envelope-request-charset', 'envelope-request-media-type'],
     { needs: ['spare', 'spareCompany'], writes: true },
-    async ({ api: primary, spare, spareCompany, make, random, fact, observe }) => {
+    async ({ api: primary, spare, spareCompany, make, random, check, observe }) => {
       const api = primary.as(spare);
       const labelled = (contentType: string | null) =>
         api.send('POST /companies/{company_id}/notes', {
@@ -53,7 +53,7 @@ export const requestHeaders = [
         });
       expectSuccess(await labelled('application/json'));
       const charset = await labelled('application/json; charset=utf-8');
-      await fact('envelope-request-charset', () => expectSuccess(charset));
+      await check('envelope-request-charset', () => expectSuccess(charset));
       const none = await labelled(null);
       const plain = await labelled('text/plain');
       observe('envelope-request-media-type', `without: ${statusOf(none)}; text/plain: ${statusOf(plain)}`, none, plain);

@@ -41,19 +41,19 @@ export const malformed = [
   conforms(
     ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
     { needs: ['spare'], writes: true },
-    async ({ api: primary, spare, make, random, effort, clock, fact, atEnd }) => {
+    async ({ api: primary, spare, make, random, effort, clock, check, atEnd }) => {
       const api = primary.as(spare);
       const victims = await makeVictims({ make, clock }, api);
       const mark = make.name('malformed');
       const spoil = async (sender: Api, [operation, json, call]: Attempt, how: (json: string) => string) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), strange: true });
         const reply = await attempt(answered(request, () => api.send('GET /me')));
-        await fact(
+        await check(
           'errors-malformed-json-envelope',
           () => expectSchema(reply.judged(), 'error', reply.judged().json, ''),
           operation,
         );
-        await fact('errors-malformed-json-status', () => expectClientError(reply.value()), operation);
+        await check('errors-malformed-json-status', () => expectClientError(reply.value()), operation);
       };
 
       const more = random.shuffled(others).slice(0, { quick: 0, standard: 1, thorough: others.length }[effort]);
@@ -62,7 +62,7 @@ export const malformed = [
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
       await spoil(api, ['PATCH /me/active-account', slug, {}], cutShort);
       await spoil(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
-      const judge = () => fact('errors-malformed-json-effect', () => expectUntouched({ clock }, api, victims, mark));
+      const judge = () => check('errors-malformed-json-effect', () => expectUntouched({ clock }, api, victims, mark));
       await judge();
       atEnd(judge);
     },

@@ -74,11 +74,11 @@ export const named = [
   conforms(
     ['errors-defects-combined', 'errors-check-order'],
     { needs: ['spare'], writes: true },
-    async ({ api, spare, fact, observe, effort }) => {
+    async ({ api, spare, check, observe, effort }) => {
       const known = await sendAll(api.as(spare), withCredentials.slice(0, effort === 'quick' ? 2 : undefined));
       const unknown = await sendAll(api.as(anonymous), withoutCredentials);
       for (const reply of [...known, ...unknown])
-        await fact('errors-defects-combined', () => expectClientError(reply), reply.operation);
+        await check('errors-defects-combined', () => expectClientError(reply), reply.operation);
 
       const [blankOnNothing] = known;
       const first = unknown.every(({ status }) => status === 401)

@@ -45,25 +45,25 @@ export const observed = [
     },
   ),
 
-  conforms('errors-unknown-route', {}, async ({ api, fact }) => {
+  conforms('errors-unknown-route', {}, async ({ api, check }) => {
     for (const path of ['/covenant-unknown', '/companies/1/covenant-unknown']) {
       const reply = await api.route('GET', path);
-      await fact('errors-unknown-route', () => expectError(reply));
+      await check('errors-unknown-route', () => expectError(reply));
     }
   }),
 
-  conforms('errors-wrong-method', { needs: ['spare'], writes: true }, async ({ api, spare, fact }) => {
+  conforms('errors-wrong-method', { needs: ['spare'], writes: true }, async ({ api, spare, check }) => {
     const replies = [
       await api.as(spare).route('PUT', '/companies', { body: {} }),
       await api.as(anonymous).route('POST', '/health', { body: {} }),
     ];
-    for (const reply of replies) await fact('errors-wrong-method', () => expectError(reply));
+    for (const reply of replies) await check('errors-wrong-method', () => expectError(reply));
   }),
 
-  conforms('errors-long-query', {}, async ({ api, fact }) => {
+  conforms('errors-long-query', {}, async ({ api, check }) => {
     const fields = Array.from({ length: 240 }, (_, index) => `field_${index}`).join(',');
     const reply = await api.send('GET /companies', { query: { limit: 1, fields }, strange: true });
-    await fact('errors-long-query', () => (wasAccepted(reply) ? undefined : expectError(reply)));
+    await check('errors-long-query', () => (wasAccepted(reply) ? undefined : expectError(reply)));
   }),
 
   conforms('errors-unshown-operations', { needs: ['contact'], writes: true }, async ({ api, contact, observe }) => {

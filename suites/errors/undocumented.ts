@@ -18,7 +18,7 @@ import { answered } from '../shared/answered.ts';
 import { strangeBody, strangeIdentifier, strangeQuery } from './arbitraries.ts';
 
 type Id = 'errors-strange-input-envelope' | 'errors-strange-input-status';
-type Scene = Pick<Context<Id, never>, 'fact' | 'random'>;
+type Scene = Pick<Context<Id, never>, 'check' | 'random'>;
 
 /** An identifier of nothing. */
 const nobody = 2_147_483_002;
@@ -49,7 +49,7 @@ interface Search {
 }
 
 /** Few runs each; what was found is shrunk, and the statuses of all that was sent are judged with it. */
-async function search({ fact, random }: Scene, { operation, calls, likeliest, runs, send }: Search): Promise<void> {
+async function search({ check, random }: Scene, { operation, calls, likeliest, runs, send }: Search): Promise<void> {
   const replies: Reply[] = [];
   const judge = async (call: Call) => {
     const reply = await send({ ...call, strange: true });
@@ -60,8 +60,8 @@ async function search({ fact, random }: Scene, { operation, calls, likeliest, ru
     if (likeliest) await judge(likeliest);
     if (runs > 0) await property(random.derive(operation), calls, judge, runs);
   };
-  await fact(ids[0], expectation, operation);
-  if (replies.length > 0) await fact(ids[1], () => replies.forEach(expectNoOutage), operation);
+  await check(ids[0], expectation, operation);
+  if (replies.length > 0) await check(ids[1], () => replies.forEach(expectNoOutage), operation);
 }
 
 /** Identifiers in the path strange each time; elsewhere the query. */

@@ -37,12 +37,12 @@ function formOf(first: Reply, repeat: Reply): string {
   return `${status}, ${body}${envelope}; ${headers}`;
 }
 
-export async function judgeCreations(shelf: Shelf, { fact, observe, make, random }: CreationContext): Promise<void> {
+export async function judgeCreations(shelf: Shelf, { check, observe, make, random }: CreationContext): Promise<void> {
   const once = { text: make.name('note under one key'), key: random.uuid() };
   const first = await shelf.create(once.text, once.key);
   expectSuccess(first);
   const repeat = await shelf.create(once.text, once.key);
-  await fact('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
+  await check('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
   observe('idempotency-replay-form', formOf(first, repeat), first, repeat);
 
   const gone = { text: make.name('note deleted before its replay'), key: random.uuid() };
@@ -63,21 +63,21 @@ export async function judgeCreations(shelf: Shelf, { fact, observe, make, random
 
   const writes = [base, apart, ...alike, ...without];
   const shown = await shelf.look((census) => writes.every((reply) => census.has(noteOf(reply))));
-  await fact('idempotency-key-other', () =>
+  await check('idempotency-key-other', () =>
     expectEach(shown, [base, apart], 'the same text under two keys should be two notes'),
   );
-  await fact('idempotency-key-similar', () => {
+  await check('idempotency-key-similar', () => {
     for (const reply of alike) expectEach(shown, [base, reply], 'keys that look alike should be two notes');
   });
-  await fact('idempotency-key-none', () =>
+  await check('idempotency-key-none', () =>
     expectEach(shown, without, 'the same text twice without a key should be two notes'),
   );
 
   const settled = await shelf.settled();
-  await fact('idempotency-create-replay', () =>
+  await check('idempotency-create-replay', () =>
     expectAtMost(settled, once.text, 1, 'a repeated creation should make no second note', [first, repeat]),
   );
-  await fact('idempotency-create-deleted', () =>
+  await check('idempotency-create-deleted', () =>
     expectAtMost(settled, gone.text, 0, 'the repeated creation of a deleted note should not bring it back', [
       deleted,
       revived,

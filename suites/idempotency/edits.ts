@@ -13,14 +13,14 @@ async function done(request: Promise<Reply>): Promise<Reply> {
 }
 
 /** Returns what looks again at the end of the run. */
-export async function judgeEdits(shelf: Shelf, { fact, make, random }: EditContext): Promise<() => Promise<void>> {
+export async function judgeEdits(shelf: Shelf, { check, make, random }: EditContext): Promise<() => Promise<void>> {
   const earlier = make.name('note before its edit');
   const later = make.name('note after its edit');
   const note = noteOf(await done(shelf.create(earlier, random.uuid())));
   const key = random.uuid();
   await done(shelf.edit(note, later, key));
   const repeat = await shelf.edit(note, later, key);
-  await fact('idempotency-edit-answer', () => expectRepeated(repeat, note));
+  await check('idempotency-edit-answer', () => expectRepeated(repeat, note));
   const last = make.name('note edited once more');
   for (const text of [make.name('note edited again'), last]) await done(shelf.edit(note, text, random.uuid()));
   const seen = [await shelf.look((census) => census.textOf(note) === last)];
@@ -30,7 +30,7 @@ export async function judgeEdits(shelf: Shelf, { fact, make, random }: EditConte
   }
   const shown = seen.map((census) => census.textOf(note));
   const tookEffect = shown.at(-1) === earlier;
-  await fact('idempotency-key-edit-other', () => {
+  await check('idempotency-key-edit-other', () => {
     if (shown[0] !== last) throw new NotTested('the edits before did not show in the list');
     const replies = seen.flatMap((census) => census.replies);
     expectEqual(shown, [last, later, earlier], 'the texts after edits back, each under a key of its own', replies);
@@ -39,8 +39,8 @@ export async function judgeEdits(shelf: Shelf, { fact, make, random }: EditConte
   const lookAgain = async () => {
     const overtaken = await shelf.edit(note, later, key);
     const settled = await shelf.settled();
-    await fact('idempotency-edit-answer', () => expectRepeated(overtaken, note));
-    await fact('idempotency-edit-overtaken', () => {
+    await check('idempotency-edit-answer', () => expectRepeated(overtaken, note));
+    await check('idempotency-edit-overtaken', () => {
       if (!tookEffect) throw new NotTested('the later edit did not take effect');
       expectThat(settled.textOf(note) === earlier, 'repeating an overtaken edit should not undo the later one', {
         expected: earlier,

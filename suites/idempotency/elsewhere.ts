@@ -58,18 +58,18 @@ export const elsewhere = [
   conforms(
     'idempotency-company-create',
     { needs: ['spare', 'spareCompany'], writes: true },
-    async ({ spare, spareCompany, api, clock, fact }) => {
+    async ({ spare, spareCompany, api, clock, check }) => {
       const expectation = await repeat(api.as(spare), clock, 'company', spareCompany);
-      await fact('idempotency-company-create', expectation);
+      await check('idempotency-company-create', expectation);
     },
   ),
 
   conforms(
     'idempotency-contact-create',
     { needs: ['contact'], writes: true },
-    async ({ contact, api, clock, fact }) => {
+    async ({ contact, api, clock, check }) => {
       const expectation = await repeat(api, clock, 'contact', contact);
-      await fact('idempotency-contact-create', expectation);
+      await check('idempotency-contact-create', expectation);
     },
   ),
 

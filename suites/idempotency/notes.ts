@@ -11,7 +11,7 @@ export const notesUnderKeys = conforms(
   ['idempotency-create-late', ...creationIds, ...editIds],
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ spare, spareCompany, ...context }) => {
-    const { api, clock, make, random, fact, atEnd } = context;
+    const { api, clock, make, random, check, atEnd } = context;
     const shelf = new Shelf(api.as(spare), spareCompany.id, clock);
     const late = { text: make.name('note repeated last'), key: random.uuid() };
     const first = await shelf.start(late.text, late.key);
@@ -22,8 +22,8 @@ export const notesUnderKeys = conforms(
       const repeat = await shelf.create(late.text, late.key);
       await lookAtEdits();
       const settled = await shelf.settled();
-      await fact('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
-      await fact('idempotency-create-late', () => {
+      await check('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
+      await check('idempotency-create-late', () => {
         expectAtMost(settled, late.text, 1, 'a creation repeated at the end should make no second note', [
           first,
           repeat,

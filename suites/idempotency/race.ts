@@ -32,7 +32,7 @@ function answersOf(rounds: readonly Round[]): string {
 export const race = conforms(
   ['idempotency-create-simultaneous', 'idempotency-simultaneous-answers'],
   { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ spare, spareCompany, api, clock, make, random, limits, effort, fact, observe }) => {
+  async ({ spare, spareCompany, api, clock, make, random, limits, effort, check, observe }) => {
     const shelf = new Shelf(api.as(spare), spareCompany.id, clock);
     const { rounds: count, atOnce } = sizes[effort];
     const together = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: atOnce }, send));
@@ -46,7 +46,7 @@ export const race = conforms(
     }
     await shelf.look((census) => rounds.every(({ text }) => census.count(text) > 0));
     const settled = await shelf.settled();
-    await fact('idempotency-create-simultaneous', () => {
+    await check('idempotency-create-simultaneous', () => {
       for (const round of rounds) expectOneNote(round, settled);
     });
     observe('idempotency-simultaneous-answers', answersOf(rounds), ...rounds.flatMap(({ replies }) => replies));

@@ -8,7 +8,7 @@ const items = '/companies/{company_id}/notes';
 export const absence = conforms(
   ['notes-unknown-company', 'notes-unknown-note'],
   { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ api, spare, spareCompany, random, make, effort, fact }) => {
+  async ({ api, spare, spareCompany, random, make, effort, check }) => {
     const notes = shelf(api.as(spare), random, spareCompany.id);
     const note = await make.note(api.as(spare), spareCompany.id);
     const text = make.name('edited note');
@@ -18,30 +18,30 @@ export const absence = conforms(
     const at = (company: number) => shelf(api.as(spare), random, company);
 
     const body = { text };
-    await fact(
+    await check(
       'notes-unknown-company',
       () => expectUnknown(companies, effort, (id) => at(id).create(body)),
       `POST ${items}`,
     );
-    await fact('notes-unknown-company', () => expectUnknown(companies, effort, (id) => at(id).page()), `GET ${items}`);
-    await fact(
+    await check('notes-unknown-company', () => expectUnknown(companies, effort, (id) => at(id).page()), `GET ${items}`);
+    await check(
       'notes-unknown-company',
       () => expectUnknown(companies, effort, (id) => at(id).edit(note.id, body)),
       `PATCH ${items}/{note_id}`,
     );
-    await fact(
+    await check(
       'notes-unknown-company',
       () => expectUnknown(companies, effort, (id) => at(id).remove(note.id)),
       `DELETE ${items}/{note_id}`,
     );
 
     const unknown = unknownIds(random, [note.id]);
-    await fact(
+    await check(
       'notes-unknown-note',
       () => expectUnknown(unknown, effort, (id) => notes.edit(id, body)),
       `PATCH ${items}/{note_id}`,
     );
-    await fact(
+    await check(
       'notes-unknown-note',
       () => expectUnknown(unknown, effort, (id) => notes.remove(id)),
       `DELETE ${items}/{note_id}`,

@@ -46,7 +46,7 @@ export const changes = conforms(
     'notes-delete-lasting',
   ],
   { needs: ['spare'], writes: true },
-  async ({ api: primary, spare, clock, random, make, fact, atEnd }) => {
+  async ({ api: primary, spare, clock, random, make, check, atEnd }) => {
     const api = primary.as(spare);
     const notes = shelf(api, random, (await make.company(api)).id);
     const note = await make.note(api, notes.company);
@@ -62,17 +62,17 @@ export const changes = conforms(
     const judgeOthers = async (touched: number) => {
       const after = await notes.list();
       const former = before;
-      await fact('notes-others-untouched', () => expectUntouched(former, after, touched));
+      await check('notes-others-untouched', () => expectUntouched(former, after, touched));
       before = after;
     };
 
     for (const text of [make.name('edited note'), make.name('note edited again')]) {
       const edit = await attemptRequest(notes.edit(note.id, { text }));
-      await fact('notes-edit-reply', () => {
+      await check('notes-edit-reply', () => {
         expectText(edit.judged(), text);
         expectEqual(identifierOf('note', dataOf(edit.judged())), note.id, 'the identifier', edit.judged());
       });
-      await fact('notes-edit-effect', async () => {
+      await check('notes-edit-effect', async () => {
         edit.value();
         await settled(clock, async () => {
           const listing = await notes.list();
@@ -87,12 +87,12 @@ export const changes = conforms(
     const remove = async (id: number) => {
       if (textsOf(before, id).length === 0) throw new NotTested('the note to be deleted is gone before that');
       const removal = await attemptRequest(notes.remove(id));
-      await fact('notes-delete-result', () => {
+      await check('notes-delete-result', () => {
         const reply = removal.judged();
         expectEqual(at(dataOf(reply), 'deleted'), true, 'deleted', reply);
       });
       const gone = await attempt(settled(clock, async () => expectGone(await notes.list(), id, 'the deleted note')));
-      await fact('notes-delete-effect', () => {
+      await check('notes-delete-effect', () => {
         removal.value();
         gone.judged();
       });
@@ -101,13 +101,13 @@ export const changes = conforms(
     };
     await remove(other.id);
     const disappeared = await remove(note.id);
-    await fact('notes-deleted-unknown', async () => {
+    await check('notes-deleted-unknown', async () => {
       disappeared.value();
       expectStatus(await notes.edit(note.id, { text: make.name('late edit') }), 404);
       expectStatus(await notes.remove(note.id), 404);
     });
     atEnd(() =>
-      fact('notes-delete-lasting', async () => {
+      check('notes-delete-lasting', async () => {
         disappeared.value();
         await expectStillGone(notes, note.id, make.name('late edit'));
       }),

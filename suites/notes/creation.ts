@@ -78,7 +78,7 @@ const records = conforms(
     'notes-record-fields',
   ],
   { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ api, spare, spareCompany, clock, random, make, fact, observe }) => {
+  async ({ api, spare, spareCompany, clock, random, make, check, observe }) => {
     const home = shelf(api.as(spare), random, (await make.company(api.as(spare))).id);
     const away = shelf(api.as(spare), random, spareCompany.id);
     const texts = { first: make.name('note'), second: make.name('note'), away: make.name('note') };
@@ -86,8 +86,8 @@ const records = conforms(
     const second = await home.create({ text: texts.second });
     const elsewhere = await away.create({ text: texts.away });
     for (const reply of [first, second, elsewhere]) expectSuccess(reply);
-    await fact('notes-create-id', () => expectApart(first, second));
-    await fact('notes-create-text', () => {
+    await check('notes-create-id', () => expectApart(first, second));
+    await check('notes-create-text', () => {
       expectText(first, texts.first);
       expectText(second, texts.second);
     });
@@ -97,23 +97,23 @@ const records = conforms(
     const [id, secondId, awayId] = [noteId(first), noteId(second), noteId(elsewhere)];
     const here = await attempt(listShowing(clock, home, [id, secondId]));
     const there = await attempt(listShowing(clock, away, [awayId]));
-    for (const search of [here, there]) await fact('notes-list-contains', () => void search.judged());
-    await fact('notes-create-once', () => {
+    for (const search of [here, there]) await check('notes-list-contains', () => void search.judged());
+    await check('notes-create-once', () => {
       for (const one of [id, secondId]) expectNoCopy(here.value(), one);
     });
-    await fact('notes-list-record', () => {
+    await check('notes-list-record', () => {
       const listing = here.value();
       expectShown(listing, id, listedText(listing, id, [textIn(first), texts.first]), 'the first note');
       expectShown(listing, secondId, listedText(listing, secondId, [textIn(second), texts.second]), 'the second note');
     });
-    await fact('notes-list-own-company', () => {
+    await check('notes-list-own-company', () => {
       expectGone(there.value(), id, 'a note of another company');
       expectOnlyOwn(here.value(), [id, secondId]);
     });
 
     const edit = await away.edit(secondId, { text: make.name('misplaced edit') });
     const removal = await away.remove(secondId);
-    await fact('notes-other-company', async () => {
+    await check('notes-other-company', async () => {
       expectStatus(edit, 404);
       expectStatus(removal, 404);
       const [before] = textsOf(here.value(), secondId);

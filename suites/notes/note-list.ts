@@ -86,7 +86,7 @@ export function expectGone(listing: Listing, id: number, what: string): void {
   });
 }
 
-/** The identifier by which a fact about something else addresses a note; NotTested where it is no integer. */
+/** The identifier by which a check about something else addresses a note; NotTested where it is no integer. */
 export function addressOf(reply: Reply): number {
   const id = identifierOf('note', dataOf(reply));
   if (typeof id !== 'number') throw new NotTested('the new note has no identifier to find it by');

@@ -66,7 +66,7 @@ export const refusals = conforms(
     'notes-edit-refused-effect',
   ],
   { needs: ['spare'], writes: true },
-  async ({ fact, spare, ...tools }) => {
+  async ({ check, spare, ...tools }) => {
     const { clock, random, make } = tools;
     const api = tools.api.as(spare);
     // A company of its own: in its list nothing stands that this case has not made.
@@ -80,14 +80,14 @@ export const refusals = conforms(
     const edits = await trial(taken(onEdit, tools), (body) => notes.edit(note.id, body));
     const twin = await make.note(api, notes.company);
 
-    for (const { id, statuses, reply } of creations) await fact(id, () => expectRefused(reply, ...statuses));
-    for (const { id, statuses, reply } of edits) await fact(id, () => expectRefused(reply, ...statuses));
+    for (const { id, statuses, reply } of creations) await check(id, () => expectRefused(reply, ...statuses));
+    for (const { id, statuses, reply } of edits) await check(id, () => expectRefused(reply, ...statuses));
     const listing = await settled(clock, async () => {
       const read = await notes.list();
       expectShown(read, twin.id, twin.text, 'the note made last');
       return read;
     });
-    await fact('notes-create-refused-effect', () => {
+    await check('notes-create-refused-effect', () => {
       const accepted = creations.filter(({ reply }) => wasAccepted(reply));
       expectNothingLeft(listing, [
         note.id,
@@ -95,7 +95,7 @@ export const refusals = conforms(
         ...accepted.map(({ reply }) => identifierOf('note', dataOf(reply))),
       ]);
     });
-    await fact('notes-edit-refused-effect', () => {
+    await check('notes-edit-refused-effect', () => {
       if (edits.some(({ reply }) => wasAccepted(reply)))
         throw new NotTested('an edit that should be refused was carried out');
       expectShown(listing, note.id, text, 'the note whose edits were refused');

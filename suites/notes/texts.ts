@@ -50,17 +50,17 @@ const needs = ['spare', 'spareCompany'] as const;
 const characters = conforms(
   'notes-text-characters',
   { needs, writes: true },
-  async ({ api, spare, spareCompany, clock, random, make, effort, fact }) => {
+  async ({ api, spare, spareCompany, clock, random, make, effort, check }) => {
     const notes = shelf(api.as(spare), random, spareCompany.id);
     const note = await make.note(api.as(spare), spareCompany.id);
-    await fact('notes-text-characters', async () => {
+    await check('notes-text-characters', async () => {
       const text = `${make.name('note')} ${specials}`;
       const created = await notes.create({ text });
       expectSuccess(created);
       expectText(created, text);
       await expectKept(clock, notes, addressOf(created), text);
     });
-    await fact('notes-text-characters', async () => {
+    await check('notes-text-characters', async () => {
       const text = `${make.name('note')} ${otherSpecials}`;
       const edited = await notes.edit(note.id, { text });
       expectSuccess(edited);
@@ -68,7 +68,7 @@ const characters = conforms(
       await expectKept(clock, notes, note.id, text);
     });
     if (effort === 'quick') return;
-    await fact('notes-text-characters', () =>
+    await check('notes-text-characters', () =>
       property(
         random,
         inner,
@@ -87,11 +87,11 @@ const characters = conforms(
 const lengths = conforms(
   'notes-text-long',
   { needs, writes: true },
-  async ({ api, spare, spareCompany, clock, random, make, effort, fact }) => {
+  async ({ api, spare, spareCompany, clock, random, make, effort, check }) => {
     const notes = shelf(api.as(spare), random, spareCompany.id);
     const lengthsTried = effort === 'quick' ? [1000, 5000] : [1000, 1001, 5000, 100_000];
     for (const length of lengthsTried)
-      await fact('notes-text-long', async () => {
+      await check('notes-text-long', async () => {
         const text = long(make.name('note'), length === 1000 ? '資本と融資 ' : 'capital and credit ', length);
         const created = await notes.create({ text });
         if (length > 1000 && !wasAccepted(created)) return expectRefused(created, 400, 413, 422);

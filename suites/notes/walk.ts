@@ -50,7 +50,7 @@ function inWords(error: Mismatch): Mismatch {
 export const walk = conforms(
   duties,
   { needs: ['spare', 'spareCompany'], writes: true, beyondQuick: true },
-  async ({ api: primary, spare, spareCompany, clock, random, make, effort, fact }) => {
+  async ({ api: primary, spare, spareCompany, clock, random, make, effort, check }) => {
     const api = primary.as(spare);
     const away = shelf(api, random, spareCompany.id);
     const judged = new Set<Duty>();
@@ -81,7 +81,7 @@ export const walk = conforms(
     const broken = await mismatchOf(property(random, walks(steps), run, runs));
     if (broken && !guilty) throw broken;
     for (const duty of duties)
-      await fact(duty, () => {
+      await check(duty, () => {
         if (broken && duty === guilty) throw broken;
         if (!judged.has(duty)) throw new NotTested('the walk ended before it came to this');
       });

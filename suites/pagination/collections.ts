@@ -36,17 +36,17 @@ const optionsFor = (count: number, random: Random) => ({
 });
 
 /** Traverses the collection page by page between two readings of the whole; undefined where it is too long. */
-export async function judgeCollection(list: List, { fact, random }: CollectionContext): Promise<Walk | undefined> {
+export async function judgeCollection(list: List, { check, random }: CollectionContext): Promise<Walk | undefined> {
   const before = await readWhole(list);
   if (!before) return undefined;
   if (!before.ended) {
-    await judgeWalk(fact, before, { operation: list.operation, ids: [], ordered: false, unchanged: false });
+    await judgeWalk(check, before, { operation: list.operation, ids: [], ordered: false, unchanged: false });
     return undefined;
   }
   const walked = await walk(list, optionsFor(before.delivered.length, random));
   const after = await readWhole(list);
   if (!after) return undefined;
-  await judgeWalk(fact, walked, knownBetween(list, before, after));
+  await judgeWalk(check, walked, knownBetween(list, before, after));
   return walked;
 }
 
@@ -63,7 +63,7 @@ export async function judgeCollectionStability(
   context: CollectionContext,
   changes: Changes,
 ): Promise<void> {
-  const { fact, random } = context;
+  const { check, random } = context;
   const before = await readWhole(list);
   if (!before?.ended) return;
   const options = optionsFor(before.delivered.length, random);
@@ -81,7 +81,7 @@ export async function judgeCollectionStability(
   if (!after || !reply || !wasAccepted(reply)) return;
   const known = knownBetween(list, before, after);
   const sound = isSound(plain, known);
-  await judgeStable(fact, 'pagination-stable-inserts', disturbed, { ...known, plain: sound });
+  await judgeStable(check, 'pagination-stable-inserts', disturbed, { ...known, plain: sound });
   if (sound) await judgeEdits(list, context, changes, after);
 }
 
@@ -92,7 +92,7 @@ const singly = 15;
 
 async function judgeEdits(
   list: List,
-  { fact, random, clock }: CollectionContext,
+  { check, random, clock }: CollectionContext,
   { own = [], edit }: Changes,
   before: Walk,
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function judgeEdits(
   });
   const after = await readWhole(list);
   if (!after || !edited.every(wasAccepted) || edited.length === 0) return;
-  await judgeStable(fact, 'pagination-stable-edits', walked, { ...knownBetween(list, before, after), plain: true });
+  await judgeStable(check, 'pagination-stable-edits', walked, { ...knownBetween(list, before, after), plain: true });
 }
 
 /** A company more while companies are read; then one of our own is sent again as it was. */

@@ -82,7 +82,7 @@ function expectKept(
 /** How many records a choice is looked at on. */
 const limit = 20;
 
-async function judgeChoice(list: ChoosingList, fields: readonly string[], { fact }: FieldsContext): Promise<void> {
+async function judgeChoice(list: ChoosingList, fields: readonly string[], { check }: FieldsContext): Promise<void> {
   const { operation } = list;
   const before = await served(list, { limit });
   const name = identifierName(operation, itemsOf(before)[0] ?? {});
@@ -90,13 +90,13 @@ async function judgeChoice(list: ChoosingList, fields: readonly string[], { fact
   const asked = [name, ...fields];
   const chosen = await served(list, { limit, fields: asked.join(',') });
   const after = await served(list, { limit });
-  await fact('pagination-fields-restrict', () => expectRestricted(list, chosen, asked), operation);
-  await fact('pagination-fields-kept', () => expectKept(list, [before, chosen, after], fields), operation);
+  await check('pagination-fields-restrict', () => expectRestricted(list, chosen, asked), operation);
+  await check('pagination-fields-kept', () => expectKept(list, [before, chosen, after], fields), operation);
 }
 
 const laterPagesMax = 3;
 
-async function judgeLaterPages(list: ChoosingList, fields: readonly string[], { fact }: FieldsContext): Promise<void> {
+async function judgeLaterPages(list: ChoosingList, fields: readonly string[], { check }: FieldsContext): Promise<void> {
   const query = { limit: 1, fields: fields.join(',') };
   const first = await served(list, query);
   const later: Reply[] = [];
@@ -106,7 +106,7 @@ async function judgeLaterPages(list: ChoosingList, fields: readonly string[], { 
     later.push(reply);
     cursor = nextCursorOf(reply);
   }
-  await fact(
+  await check(
     'pagination-fields-later-pages',
     () => {
       if (later.length === 0) throw new NotTested(`${list.operation} has one page only`);

@@ -14,7 +14,7 @@ export const traversalIds = [
 ] as const;
 export const stableIds = ['pagination-stable-inserts', 'pagination-stable-edits', 'pagination-stable-deletes'] as const;
 export type StableId = (typeof stableIds)[number];
-type Fact = Context<(typeof traversalIds)[number] | StableId, never>['fact'];
+type Fact = Context<(typeof traversalIds)[number] | StableId, never>['check'];
 
 export interface Known {
   readonly operation: ListId;
@@ -118,31 +118,31 @@ function expectSameTotals(walked: Walk): void {
 }
 
 /** Judges a traversal of a list; in offset mode only what its pages say of themselves. */
-export async function judgeWalk(fact: Fact, walked: Walk, known: Known): Promise<void> {
+export async function judgeWalk(check: Fact, walked: Walk, known: Known): Promise<void> {
   const { operation, ids, unchanged } = known;
   const [first] = walked.replies;
   if (!first) return;
   if (!isByOffset(first)) {
-    await fact('pagination-traversal-complete', () => expectComplete(walked, known), operation);
-    await fact('pagination-traversal-once', () => expectNoRepeats(walked), operation);
-    await fact('pagination-traversal-ends', () => expectEnd(walked), operation);
+    await check('pagination-traversal-complete', () => expectComplete(walked, known), operation);
+    await check('pagination-traversal-once', () => expectNoRepeats(walked), operation);
+    await check('pagination-traversal-ends', () => expectEnd(walked), operation);
   }
-  await fact('pagination-has-more-remains', () => expectNotCutOff(walked, known), operation);
+  await check('pagination-has-more-remains', () => expectNotCutOff(walked, known), operation);
   // Where a page holds no list, that is what is wrong with it.
   if (!unchanged || !walked.replies.every((reply) => Array.isArray(dataOf(reply)))) return;
-  await fact('pagination-has-more-last', () => expectLast(walked, known), operation);
-  await fact('pagination-total-constant', () => expectSameTotals(walked), operation);
-  await fact('pagination-total-exact', () => expectEqual(totalsOf(walked)[0], ids.length, 'total', first), operation);
+  await check('pagination-has-more-last', () => expectLast(walked, known), operation);
+  await check('pagination-total-constant', () => expectSameTotals(walked), operation);
+  await check('pagination-total-exact', () => expectEqual(totalsOf(walked)[0], ids.length, 'total', first), operation);
 }
 
 /** Judges a traversal during which records came, changed or went: those that stayed appear exactly once. */
 export async function judgeStable(
-  fact: Fact,
+  check: Fact,
   id: StableId,
   walked: Walk,
   { operation, ids, plain }: { operation: ListId; ids: readonly string[]; plain: boolean },
 ): Promise<void> {
-  await fact(
+  await check(
     id,
     () => {
       if (!plain) throw new NotTested('a list that nobody changes is not traversed soundly');

@@ -52,13 +52,13 @@ const outsideAnswer = (reply: Reply): string =>
   wasAccepted(reply) ? `replaced by ${String(limitOf(reply))}` : `refused with ${reply.status}`;
 
 async function judgeLimits(list: List, context: Context<(typeof ids)[number], never>): Promise<void> {
-  const { fact, observe, random, effort } = context;
+  const { check, observe, random, effort } = context;
   const { operation } = list;
   await served(list);
   await served(list, { limit: 2 });
   for (const limit of [1, 200]) {
     const reply = await ask(list, { limit });
-    await fact('pagination-limit-bounds', () => expectAccepted(reply, limit), operation);
+    await check('pagination-limit-bounds', () => expectAccepted(reply, limit), operation);
   }
   const outside = {
     'pagination-limit-above': effort === 'quick' ? [201] : [201, random.int(202, 5000)],
@@ -67,7 +67,7 @@ async function judgeLimits(list: List, context: Context<(typeof ids)[number], ne
   for (const id of ['pagination-limit-above', 'pagination-limit-below'] as const) {
     for (const limit of outside[id]) {
       const reply = await ask(list, { limit }, { strange: true });
-      await fact(id, () => expectWithin(reply), operation);
+      await check(id, () => expectWithin(reply), operation);
       const named = limit > 201 ? 'far above 200' : limit;
       observe('pagination-limit-outside-answer', `${named}: ${outsideAnswer(reply)}`, reply);
     }

@@ -49,9 +49,9 @@ export interface Shelf {
   readonly walks: readonly Walk[];
 }
 
-export async function judgeEmpty(list: List, { fact }: NotesContext): Promise<void> {
+export async function judgeEmpty(list: List, { check }: NotesContext): Promise<void> {
   const reply = await ask(list);
-  await fact('pagination-list-empty', () => {
+  await check('pagination-list-empty', () => {
     expectSuccess(reply);
     const { total, has_more } = paginationOf(reply);
     expectEqual(total, 0, 'pagination.total of an empty list', reply);
@@ -61,7 +61,7 @@ export async function judgeEmpty(list: List, { fact }: NotesContext): Promise<vo
 
 /** Makes the notes and traverses them with each limit; a list may lag behind, so a traversal that is not right is repeated. */
 export async function fillShelf(api: Api, context: NotesContext): Promise<Shelf> {
-  const { fact, make, clock, effort, observe } = context;
+  const { check, make, clock, effort, observe } = context;
   const company = await make.company(api);
   const list: List = { operation: notes, api, path: { company_id: company.id } };
   await judgeEmpty(list, context);
@@ -76,7 +76,7 @@ export async function fillShelf(api: Api, context: NotesContext): Promise<Shelf>
       () => walk(list, { pagesMax, ...options }),
       (one) => isRight(one, known),
     );
-    await judgeWalk(fact, seen, known);
+    await judgeWalk(check, seen, known);
     return seen;
   };
   await look({ limit: 1 }, knownNotes(made));
@@ -102,7 +102,7 @@ const apartMs = 1100;
 
 /** Three traversals: during the first records come, during the second some change, during the third some go. */
 export async function judgeStability(shelf: Shelf, context: NotesContext): Promise<Walk> {
-  const { fact, make, clock, effort } = context;
+  const { check, make, clock, effort } = context;
   const { list, api, company, order, plain } = shelf;
   const options = { limit: 2, pagesMax: 2 * order.length + 10 };
   const stay = { operation: notes, ids: order, plain } as const;
@@ -115,7 +115,7 @@ export async function judgeStability(shelf: Shelf, context: NotesContext): Promi
       return gap === 2 && effort !== 'quick' ? add : undefined;
     },
   });
-  await judgeStable(fact, 'pagination-stable-inserts', inserts, stay);
+  await judgeStable(check, 'pagination-stable-inserts', inserts, stay);
 
   // The new ones are changed and deleted like the others.
   const all = { operation: notes, ids: [...order, ...added.map(String)], ordered: false, unchanged: true } as const;
@@ -128,10 +128,10 @@ export async function judgeStability(shelf: Shelf, context: NotesContext): Promi
   const present = { ...shelf, order: now.delivered, plain: plain && isSound(now, all) };
   await clock.sleep(apartMs);
   const edits = await editing(present, options, context);
-  await judgeStable(fact, 'pagination-stable-edits', edits, { ...stay, ids: present.order, plain: present.plain });
+  await judgeStable(check, 'pagination-stable-edits', edits, { ...stay, ids: present.order, plain: present.plain });
   const { walked, gone } = await deleting(present, options);
   const ids = present.order.filter((id) => !gone.includes(id));
-  await judgeStable(fact, 'pagination-stable-deletes', walked, { ...stay, ids, plain: present.plain });
+  await judgeStable(check, 'pagination-stable-deletes', walked, { ...stay, ids, plain: present.plain });
   if (present.plain) await judgeLeft(shelf, ids, context);
   return inserts;
 }
@@ -158,10 +158,10 @@ function editing(
 }
 
 /** What the list says of itself when records have come and gone. */
-async function judgeLeft({ list }: Shelf, ids: readonly string[], { fact, clock }: NotesContext): Promise<void> {
+async function judgeLeft({ list }: Shelf, ids: readonly string[], { check, clock }: NotesContext): Promise<void> {
   const known: Known = { operation: notes, ids, ordered: false, unchanged: true };
   const look = () => walk(list, { limit: ids.length, pagesMax: 2 * ids.length + 10 });
-  await judgeWalk(fact, await patiently(clock, clock.now(), look, (seen) => isRight(seen, known)), known);
+  await judgeWalk(check, await patiently(clock, clock.now(), look, (seen) => isRight(seen, known)), known);
 }
 
 /** Deletes the records at the borders of pages: the last before, the first behind, and one while the next page is read. */

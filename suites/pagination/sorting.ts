@@ -47,13 +47,13 @@ async function trySorts(list: List, { observe }: SortContext): Promise<Sorted> {
 async function judgeTogether(
   { list, accepted }: Sorted,
   another: () => Promise<unknown>,
-  { fact, clock }: SortContext,
+  { check, clock }: SortContext,
 ): Promise<void> {
   const cursor = await cursorOf(list, another, clock);
   await served(list, { limit: 1, cursor });
   const [sort = '-created_at'] = accepted;
   const both = await ask(list, { limit: 1, cursor, sort });
-  await fact(
+  await check(
     'pagination-cursor-with-sort',
     () => {
       if (accepted.length > 0) return expectStatus(both, 400);
@@ -67,7 +67,7 @@ async function judgeTogether(
   );
 }
 
-async function judgeMembers({ list, accepted: [sort] }: Sorted, { fact }: SortContext): Promise<void> {
+async function judgeMembers({ list, accepted: [sort] }: Sorted, { check }: SortContext): Promise<void> {
   const first = await served(list, { sort });
   const second = await served(list, { sort, limit: 2, offset: 1 });
   const expectMembers = (reply: Reply, limit: number, offset: number) => {
@@ -81,8 +81,8 @@ async function judgeMembers({ list, accepted: [sort] }: Sorted, { fact }: SortCo
     expectEqual(pagination.offset, offset, 'pagination.offset of a sorted list', reply);
     expectEqual(typeof pagination.has_more, 'boolean', 'the type of pagination.has_more of a sorted list', reply);
   };
-  await fact('pagination-sort-members', () => expectMembers(first, 50, 0), list.operation);
-  await fact('pagination-sort-members', () => expectMembers(second, 2, 1), list.operation);
+  await check('pagination-sort-members', () => expectMembers(first, 50, 0), list.operation);
+  await check('pagination-sort-members', () => expectMembers(second, 2, 1), list.operation);
 }
 
 const pagesMax = 2;
@@ -92,7 +92,7 @@ const isPrefix = (one: readonly string[], other: readonly string[]) => one.every
 /** Pages at offset plus limit, between two readings of the whole that agree; false where the list is too long or never at rest. */
 async function judgePages(
   { list, accepted: [sort = ''] }: Sorted,
-  { fact, clock, random }: SortContext,
+  { check, clock, random }: SortContext,
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {
     const before = await walk(list, { sort, limit: 200, pagesMax });
@@ -102,7 +102,7 @@ async function judgePages(
     const paged = await walk(list, { sort, limit, pagesMax: 10 });
     const after = await walk(list, { sort, limit: 200, pagesMax });
     if (after.ended && isPrefix(before.delivered, after.delivered)) {
-      await fact('pagination-sort-pages', () => expectPaged(paged, before.delivered), list.operation);
+      await check('pagination-sort-pages', () => expectPaged(paged, before.delivered), list.operation);
       return true;
     }
     await clock.sleep(500 * attempt);
@@ -135,7 +135,7 @@ const none = 'no value of sort was accepted';
 export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes: true }, async (given) => {
   const { spare, spareCompany, ...context } = given;
   const api = context.api.as(spare);
-  const { make, fact, notOffered, observe } = context;
+  const { make, check, notOffered, observe } = context;
   const company = await trySorts({ operation: 'GET /companies', api }, context);
   const contact = await trySorts({ operation: 'GET /contacts', api }, context);
   await judgeTogether(company, () => make.company(api), context);
@@ -152,7 +152,7 @@ export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes:
     notOffered('pagination-sort-members', none, ...refused);
     notOffered('pagination-sort-pages', none, ...refused);
   } else if (!paged) {
-    await fact('pagination-sort-pages', () => {
+    await check('pagination-sort-pages', () => {
       throw new NotTested('the sorted lists are longer than is read, or changed during each reading');
     });
   }

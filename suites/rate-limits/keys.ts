@@ -18,7 +18,7 @@ import { whileSpent } from './spent.ts';
 export const keysTogether = conforms(
   'rate-limits-keys-together',
   { needs: ['exhaustible', 'sibling'], writes: true, exhausts: true },
-  async ({ exhaustible, sibling, api, limits, random, effort, fact }) => {
+  async ({ exhaustible, sibling, api, limits, random, effort, check }) => {
     const [company, note] = unknownIds(random, []);
     const path = { company_id: company, note_id: note };
     const sends = (rate: RateClass): readonly [Send, Send] => {
@@ -33,7 +33,7 @@ export const keysTogether = conforms(
       const [mine, theirs] = sends(rate);
       const allowance = allowanceOf(limits, exhaustible, rate);
       const [answer] = await whileSpent(mine, allowance, [theirs]);
-      await fact('rate-limits-keys-together', () => {
+      await check('rate-limits-keys-together', () => {
         if (!answer) throw new NotTested(`the ${rate} limit could not be reached`);
         expectRefusedWhileSpent(answer);
       });

@@ -91,14 +91,14 @@ export const readsExhausted = conforms(
     exhausts: true,
   },
   async ({ exhaustible, exhaustibleCompany, exhaustibleNote, spare, ...context }) => {
-    const { clock, limits, make, fact, observe } = context;
+    const { clock, limits, make, check, observe } = context;
     const allowance = allowanceOf(limits, exhaustible, 'read');
     const api = context.api.as(exhaustible);
     const path = { company_id: exhaustibleCompany.id };
     const read = accepting(api, 'GET /me');
     const tried = await bursts(read, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'read') });
-    await fact('rate-limits-read-allowed', () => expectAllowed(tried));
-    await fact('rate-limits-read-enforced', () => expectEnforced(tried));
+    await check('rate-limits-read-allowed', () => expectAllowed(tried));
+    await check('rate-limits-read-enforced', () => expectEnforced(tried));
 
     const other = otherThan(exhaustible, [context.api.credential, spare]);
     await limits.room(exhaustible, 'write', 1);
@@ -112,8 +112,8 @@ export const readsExhausted = conforms(
       edit,
       ...(other ? [accepting(api.as(other), 'GET /me')] : []),
     ]);
-    await fact('rate-limits-read-write-apart', () => expectLeftAlone(edited, 'a write beside spent reads'));
-    await fact('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
+    await check('rate-limits-read-write-apart', () => expectLeftAlone(edited, 'a write beside spent reads'));
+    await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
     if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
 
     const looked = await whileSpent(
@@ -123,7 +123,7 @@ export const readsExhausted = conforms(
     );
     const answers = decisive(looked);
     for (const answer of answers) {
-      await fact('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
+      await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
     }
     await judgeWords([...tried.last.refused, ...answers], context);
     const last = await judgeRecovery(read, allowance, context);

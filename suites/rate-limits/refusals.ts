@@ -33,7 +33,7 @@ function expectSeconds(reply: Reply): void {
 }
 
 /** Each refusal, by operation. */
-export async function judgeWords(replies: readonly Reply[], { fact }: WordContext): Promise<void> {
+export async function judgeWords(replies: readonly Reply[], { check }: WordContext): Promise<void> {
   const refused = replies.filter(isRefused);
   const expectations = {
     'rate-limits-refused-code': (reply: Reply) => expectCode(reply, 'RATE_LIMITED'),
@@ -46,7 +46,7 @@ export async function judgeWords(replies: readonly Reply[], { fact }: WordContex
       const expectation = () => {
         for (const reply of seen) expectations[id](reply);
       };
-      await fact(id, expectation, operation);
+      await check(id, expectation, operation);
     }
   }
 }
@@ -61,14 +61,14 @@ export async function judgeRecovery(
   context: RecoveryContext,
   after: Send = send,
 ): Promise<Reply> {
-  const { fact, clock } = context;
+  const { check, clock } = context;
   const refused = await spend(send, allowance);
   const seconds = secondsOf(refused);
   const waitMs = (seconds ?? 0) * 1000 + graceMs;
   const waited = seconds !== undefined && waitMs <= waitMsMax;
   if (waited) await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
   const [reply] = waited ? [await after()] : [];
-  await fact(
+  await check(
     'rate-limits-refused-recovery',
     () => {
       if (!reply)

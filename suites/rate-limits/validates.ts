@@ -19,7 +19,7 @@ export const validatesExhausted = conforms(
   ],
   { needs: ['exhaustible'], writes: true, exhausts: true },
   async ({ exhaustible, ...context }) => {
-    const { clock, limits, random, fact, observe } = context;
+    const { clock, limits, random, check, observe } = context;
     const allowance = allowanceOf(limits, exhaustible, 'validate');
     const { token } = exhaustible;
     if (token === undefined) throw new NotTested(`${exhaustible.name} is no key that could be validated`);
@@ -35,12 +35,12 @@ export const validatesExhausted = conforms(
     await limits.room(exhaustible, 'write', 2);
     const twins = [await read(), await write()] as const;
     const tried = await bursts(send, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'validate') });
-    await fact('rate-limits-validate-allowed', () => expectAllowed(tried));
-    await fact('rate-limits-validate-enforced', () => expectEnforced(tried));
+    await check('rate-limits-validate-allowed', () => expectAllowed(tried));
+    await check('rate-limits-validate-enforced', () => expectEnforced(tried));
     await judgeWords(tried.last.refused, context);
 
     const [readBeside, writeBeside] = await besideSpent(send, allowance, [read, write]);
-    await fact('rate-limits-validate-apart', () => {
+    await check('rate-limits-validate-apart', () => {
       expectLeftAlone(readBeside, 'a read beside spent validations', twins[0]);
       expectLeftAlone(writeBeside, 'a write beside spent validations', twins[1]);
     });

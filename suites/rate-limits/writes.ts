@@ -130,7 +130,7 @@ export const writesExhausted = conforms(
     exhausts: true,
   },
   async ({ exhaustible, exhaustibleCompany: company, exhaustibleNote: note, spare, ...context }) => {
-    const { clock, limits, make, random, fact } = context;
+    const { clock, limits, make, random, check } = context;
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
     const desk = new Desk(api, { make, random }, company, note);
@@ -138,8 +138,8 @@ export const writesExhausted = conforms(
     await limits.room(exhaustible, 'read', 2);
     const twin = await look();
     const tried = await bursts(desk.edit, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'write') });
-    await fact('rate-limits-write-allowed', () => expectAllowed(tried));
-    await fact('rate-limits-write-enforced', () => expectEnforced(tried));
+    await check('rate-limits-write-allowed', () => expectAllowed(tried));
+    await check('rate-limits-write-enforced', () => expectEnforced(tried));
 
     const other = otherThan(exhaustible, [context.api.credential, spare]);
     if (other) await limits.room(other, 'write', 1);
@@ -154,12 +154,12 @@ export const writesExhausted = conforms(
           ]
         : []),
     ]);
-    await fact('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes', twin));
-    await fact('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
+    await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes', twin));
+    await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
 
     const answers = decisive(await whileSpent(desk.edit, allowance, desk.looks()));
     for (const answer of answers) {
-      await fact('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
+      await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
     }
     await judgeWords([...tried.last.refused, ...answers], context);
     const remove = accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
@@ -167,6 +167,6 @@ export const writesExhausted = conforms(
     });
     await judgeRecovery(desk.edit, allowance, context, remove);
     const seen = await aftermath(api, desk);
-    await fact('rate-limits-refused-effect', () => expectNoEffect(seen, desk));
+    await check('rate-limits-refused-effect', () => expectNoEffect(seen, desk));
   },
 );

@@ -1,11 +1,11 @@
-// Work that one fact judges and others rest on: they are not tested where it failed.
+// Work that one check judges and others rest on: they are not tested where it failed.
 import { expectSuccess, Mismatch, NotTested, type Reply } from '../../lib/index.ts';
 
 export interface Attempt<T> {
   readonly held: boolean;
-  /** For the fact that judges it: throws what the work threw. */
+  /** For the check that judges it: throws what the work threw. */
   judged(): T;
-  /** For the facts that rest on it: throws NotTested where the work ended in a Mismatch. */
+  /** For the checks that rest on it: throws NotTested where the work ended in a Mismatch. */
   value(): T;
 }
 

@@ -77,8 +77,8 @@ export interface Case extends CaseOptions<SupplyName> {
 }
 
 /** A duty of every reply, whatever case caused it. */
-export interface Watch {
-  readonly kind: 'watch';
+export interface Invariant {
+  readonly kind: 'invariant';
   readonly id: JudgedId;
   /** The operations of which at least one such reply must have been seen. */
   readonly over: readonly OperationId[];
@@ -89,10 +89,10 @@ export interface Watch {
 
 export interface Suite {
   readonly area: Area;
-  readonly cases: readonly (Case | Watch)[];
+  readonly cases: readonly (Case | Invariant)[];
 }
 
-export const suite = (area: Area, cases: readonly (Case | Watch)[]): Suite => ({ area, cases });
+export const suite = (area: Area, cases: readonly (Case | Invariant)[]): Suite => ({ area, cases });
 
 /** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */
 export function conforms<const Id extends RequirementId, const Need extends SupplyName = never>(
@@ -104,8 +104,12 @@ export function conforms<const Id extends RequirementId, const Need extends Supp
   return { kind: 'case', ids: [ids].flat() as Id[], ...options, run: run as unknown as Case['run'] };
 }
 
-export const everyReply = (id: JudgedId, scope: Pick<Watch, 'over' | 'applies'>, judge: Watch['judge']): Watch => ({
-  kind: 'watch',
+export const everyReply = (
+  id: JudgedId,
+  scope: Pick<Invariant, 'over' | 'applies'>,
+  judge: Invariant['judge'],
+): Invariant => ({
+  kind: 'invariant',
   id,
   ...scope,
   judge,

@@ -1,6 +1,6 @@
 // The only door for suites: what a case is made of.
 
-export type { Case, Context, Suite, Tools, Watch } from './case.ts';
+export type { Case, Context, Invariant, Suite, Tools } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
 export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
 export { type Operation, type OperationId, operationIds, operations, type RateClass } from './catalogue/operations.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Progress } from './progress.ts';
 
-function watched(live: boolean) {
+function progressOf(live: boolean) {
   const seen: string[] = [];
   const time = { now: 0 };
   const clock = { now: () => time.now, sleep: async () => {} };
@@ -17,7 +17,7 @@ const start = { cases: 120, requirements: 200 };
 
 describe('without a terminal', () => {
   it('prints a line every few seconds and at the end, not one a case', () => {
-    const { progress, seen, time } = watched(false);
+    const { progress, seen, time } = progressOf(false);
     progress.onStart(start);
     for (let done = 1; done <= 120; done++) {
       time.now += 100;
@@ -34,7 +34,7 @@ describe('without a terminal', () => {
   });
 
   it('announces a wait that lasts, once for all who wait for the same', () => {
-    const { progress, seen, time } = watched(false);
+    const { progress, seen, time } = progressOf(false);
     progress.onWait({ why: 'writes of COVENANT_API_KEY', ms: 42_000 });
     progress.onWait({ why: 'writes of COVENANT_API_KEY', ms: 43_000 });
     progress.onWait({ why: 'reads of COVENANT_API_KEY', ms: 900 });
@@ -47,7 +47,7 @@ describe('without a terminal', () => {
   });
 
   it('never uses ANSI, whatever a notice contains', () => {
-    const { progress, seen } = watched(false);
+    const { progress, seen } = progressOf(false);
     progress.onNotice('the target says \u001b[2J\nhello');
     progress.stop();
     expect(seen.join('')).not.toContain('\u001b');
@@ -57,7 +57,7 @@ describe('without a terminal', () => {
 
 describe('on a terminal', () => {
   it('redraws one line that fits, with the case or the wait', () => {
-    const { progress, seen, time } = watched(true);
+    const { progress, seen, time } = progressOf(true);
     progress.onStart(start);
     progress.onCaseStart('billing-summary-scope and 3 more');
     expect(progress.status()).toBe('  0/120 cases  billing-summary-scope and 3 more');

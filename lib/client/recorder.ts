@@ -27,10 +27,10 @@ function parse(text: string): unknown {
 export class Recorder {
   readonly replies: Reply[] = [];
   private readonly timesSent = new Map<string, number>();
-  private readonly watch: (reply: Reply) => void;
+  private readonly onReply: (reply: Reply) => void;
 
-  constructor(watch: (reply: Reply) => void = () => {}) {
-    this.watch = watch;
+  constructor(onReply: (reply: Reply) => void = () => {}) {
+    this.onReply = onReply;
   }
 
   /** Before each attempt: a reply can repeat another only where its Idempotency-Key was sent before. */
@@ -57,7 +57,7 @@ export class Recorder {
       ...(mayReplay ? { mayReplay } : {}),
     };
     this.replies.push(reply);
-    this.watch(reply);
+    this.onReply(reply);
     return reply;
   }
 }

@@ -1,5 +1,5 @@
 // The duties of every reply, judged as each arrives, whatever case caused it.
-import type { Watch } from '../case.ts';
+import type { Invariant } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
@@ -8,20 +8,20 @@ import { type Decision, decide, passed } from './verdict.ts';
 /** How many failures of one duty on one operation a report shows. */
 const failuresMax = 3;
 
-class Watched {
-  readonly watch: Watch;
+class Monitor {
+  readonly invariant: Invariant;
   readonly past = new Map<string, Reply>();
   readonly seen = new Map<OperationId, Decision[]>();
 
-  constructor(watch: Watch) {
-    this.watch = watch;
+  constructor(invariant: Invariant) {
+    this.invariant = invariant;
   }
 
   look(reply: Reply): void {
-    if (reply.operation === undefined || !this.watch.applies(reply)) return;
+    if (reply.operation === undefined || !this.invariant.applies(reply)) return;
     const failures = this.failuresOf(reply.operation);
     try {
-      this.watch.judge(reply, this.past);
+      this.invariant.judge(reply, this.past);
     } catch (error) {
       if (failures.length < failuresMax) failures.push(decide(error, 'check'));
     }
@@ -36,25 +36,25 @@ class Watched {
   }
 }
 
-export class Watching {
-  private readonly watched: readonly Watched[];
+export class Monitors {
+  private readonly monitors: readonly Monitor[];
 
-  constructor(watches: readonly Watch[]) {
-    this.watched = watches.map((watch) => new Watched(watch));
+  constructor(invariants: readonly Invariant[]) {
+    this.monitors = invariants.map((invariant) => new Monitor(invariant));
   }
 
   look(reply: Reply): void {
-    for (const one of this.watched) one.look(reply);
+    for (const one of this.monitors) one.look(reply);
   }
 
   /** One finding an operation: failed, passed, or not seen, with the reason why the cases that should have shown it did not. */
-  conclude(findings: Findings, whyUnseen: (watch: Watch, operation: OperationId) => string): void {
-    for (const { watch, seen } of this.watched) {
-      for (const operation of new Set([...watch.over, ...seen.keys()])) {
+  conclude(findings: Findings, whyUnseen: (invariant: Invariant, operation: OperationId) => string): void {
+    for (const { invariant, seen } of this.monitors) {
+      for (const operation of new Set([...invariant.over, ...seen.keys()])) {
         const failures = seen.get(operation);
-        const unseen: Decision = { verdict: 'not-tested', reason: whyUnseen(watch, operation) };
+        const unseen: Decision = { verdict: 'not-tested', reason: whyUnseen(invariant, operation) };
         const decisions = failures === undefined ? [unseen] : failures.length > 0 ? failures : [passed];
-        for (const decision of decisions) findings.add(watch.id, { ...decision, operation, durationMs: 0 });
+        for (const decision of decisions) findings.add(invariant.id, { ...decision, operation, durationMs: 0 });
       }
     }
   }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings, targetOf } from '../../lab/examine.ts';
 import { createReference } from '../../lab/reference/index.ts';
-import { type Case, conforms, everyReply, type Suite, suite, type Watch } from '../case.ts';
+import { type Case, conforms, everyReply, type Invariant, type Suite, suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Entry } from '../client/ledger.ts';
 import { type Handler, handlerTransport } from '../client/transports/handler.ts';
@@ -13,7 +13,7 @@ import { virtualClock } from '../runtime/virtual-clock.ts';
 import { run } from './run.ts';
 
 interface Trial {
-  readonly cases: readonly (Case | Watch)[];
+  readonly cases: readonly (Case | Invariant)[];
   readonly settings?: Partial<Settings>;
   readonly wrap?: (honest: Handler) => Handler;
   readonly drop?: string;
@@ -165,7 +165,7 @@ describe('nothing that did not run looks green', () => {
 });
 
 describe('duties of every reply', () => {
-  const watch = (judge: Watch['judge']) =>
+  const invariant = (judge: Invariant['judge']) =>
     everyReply(
       'envelope-data-present',
       { over: ['GET /health', 'GET /companies'], applies: ({ status }) => status === 200 },
@@ -181,7 +181,7 @@ describe('duties of every reply', () => {
   );
 
   test('an operation that was not seen is not tested, and says so', async () => {
-    const { report } = await trial({ cases: [watch(() => {}), asks], settings: only('envelope-data-present') });
+    const { report } = await trial({ cases: [invariant(() => {}), asks], settings: only('envelope-data-present') });
     const cases = of(report, 'envelope-data-present')?.cases ?? [];
     expect(Object.fromEntries(cases.map(({ operation, verdict }) => [operation, verdict]))).toMatchObject({
       'GET /health': 'not-tested',
@@ -192,9 +192,9 @@ describe('duties of every reply', () => {
   });
 
   test('a failure names its operation', async () => {
-    const judge: Watch['judge'] = (reply) =>
+    const judge: Invariant['judge'] = (reply) =>
       expectThat(reply.operation !== 'GET /companies', 'no', { expected: 1, actual: 2, replies: reply });
-    const { report } = await trial({ cases: [watch(judge), asks], settings: only('envelope-data-present') });
+    const { report } = await trial({ cases: [invariant(judge), asks], settings: only('envelope-data-present') });
     const failed = of(report, 'envelope-data-present')?.cases.filter(({ verdict }) => verdict === 'failed');
     expect(failed?.map(({ operation }) => operation)).toEqual(['GET /companies']);
   });

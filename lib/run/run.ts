@@ -1,6 +1,6 @@
 // A run: the look, the cases, the looks at the end, the exhaustion, the clean-up, the report; in this order.
 import pLimit from 'p-limit';
-import { type Case, type Suite, type Tools, titleOf, type Watch } from '../case.ts';
+import { type Case, type Invariant, type Suite, type Tools, titleOf } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { Client, clientPool, type Line } from '../client/client.ts';
 import { type Credential, invalidCredential } from '../client/credential.ts';
@@ -25,7 +25,7 @@ import { type Assembled, assemble } from './build-report.ts';
 import { Performance, type Stage } from './case-run.ts';
 import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
-import { Watching } from './monitors.ts';
+import { Monitors } from './monitors.ts';
 import { type Selection, select } from './selection.ts';
 import { interrupted } from './verdict.ts';
 
@@ -61,7 +61,7 @@ class Run {
   private readonly secrets = new Secrets();
   private readonly ledger: Ledger;
   private readonly findings: Findings;
-  private readonly watching: Watching;
+  private readonly monitors: Monitors;
   private readonly line: Line;
   private readonly make: Maker;
   private standings: Standings | undefined;
@@ -78,7 +78,7 @@ class Run {
     this.runId = this.random.uuid().slice(0, 6);
     this.selection = select(input.suites, settings);
     this.findings = new Findings(this.selection.ids, listener);
-    this.watching = new Watching(this.selection.watches);
+    this.monitors = new Monitors(this.selection.invariants);
     this.ledger = new Ledger(input.record);
     this.line = {
       target,
@@ -87,7 +87,7 @@ class Run {
       pacing: new Pacing(clock, target.minuteMs, (wait) => listener.onWait?.(wait)),
       recorder: new Recorder((reply) => {
         concealKeys(this.secrets, reply);
-        this.watching.look(reply);
+        this.monitors.look(reply);
       }),
       ledger: this.ledger,
       readOnly: settings.readOnly,
@@ -103,7 +103,7 @@ class Run {
     this.ledger.add({ entry: 'run', id: this.runId, base_url: this.input.target.baseUrl, started_at });
     this.listener.onStart?.({ runId: this.runId, seed, cases: cases.length, requirements: ids.size });
     const aborted = await this.examine();
-    this.watching.conclude(this.findings, (watch, operation) => this.whyUnseen(watch, operation));
+    this.monitors.conclude(this.findings, (invariant, operation) => this.whyUnseen(invariant, operation));
     const residue = await this.takeBack();
     return this.result(residue, aborted);
   }
@@ -210,8 +210,8 @@ class Run {
     for (const id of left.flatMap(({ ids }) => ids)) this.findings.add(id, { ...decision, durationMs: 0 });
   }
 
-  private whyUnseen(watch: Watch, operation: OperationId): string {
-    const feeding = this.performances.filter(({ performed }) => performed.feeds?.includes(watch.id));
+  private whyUnseen(invariant: Invariant, operation: OperationId): string {
+    const feeding = this.performances.filter(({ performed }) => performed.feeds?.includes(invariant.id));
     const stopped = feeding.find(({ performed, blocked }) => blocked && [performed.visits].flat().includes(operation));
     return stopped?.blocked?.reason ?? 'no such reply of this operation was seen';
   }

@@ -1,6 +1,6 @@
 // Which requirements a run judges and which cases it takes: the filters, applied once.
 
-import { type Case, type Suite, titleOf, type Watch } from '../case.ts';
+import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import { operations } from '../catalogue/operations.ts';
 import type { Settings } from '../configuration/settings.ts';
@@ -8,7 +8,7 @@ import type { Settings } from '../configuration/settings.ts';
 export interface Selection {
   readonly ids: ReadonlySet<RequirementId>;
   readonly cases: readonly Case[];
-  readonly watches: readonly Watch[];
+  readonly invariants: readonly Invariant[];
   /** Every case under a name of its own, from which its random stream follows. */
   readonly titles: ReadonlyMap<Case, string>;
 }
@@ -21,13 +21,13 @@ export const requirementIds = Object.keys(catalogue) as RequirementId[];
 export function select(suites: readonly Suite[], filters: Filters): Selection {
   const all = suites.flatMap((suite) => suite.cases);
   const cases = all.filter((one): one is Case => one.kind === 'case');
-  const watches = all.filter((one): one is Watch => one.kind === 'watch');
+  const invariants = all.filter((one): one is Invariant => one.kind === 'invariant');
   const allowed = cases.filter((one) => isAllowed(one, filters));
 
-  const within = watches.map((watch) => withinReach(watch, filters)).filter(({ over }) => over.length > 0);
-  const judgedBy = (some: readonly Case[], looking: readonly Watch[]) =>
+  const within = invariants.map((invariant) => withinReach(invariant, filters)).filter(({ over }) => over.length > 0);
+  const judgedBy = (some: readonly Case[], looking: readonly Invariant[]) =>
     new Set([...some.flatMap((one) => one.ids), ...looking.map(({ id }) => id)]);
-  const everJudged = judgedBy(cases, watches);
+  const everJudged = judgedBy(cases, invariants);
   const stillJudged = judgedBy(allowed, within);
   const wanted = requirementIds.filter((id) => {
     const { area, level } = catalogue[id];
@@ -39,7 +39,7 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   return {
     ids,
     cases: allowed.filter(serves),
-    watches: within.filter(({ id }) => ids.has(id)),
+    invariants: within.filter(({ id }) => ids.has(id)),
     titles: titlesOf(cases),
   };
 }
@@ -60,5 +60,7 @@ function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
 const isAllowed = ({ writes, exhausts, beyondQuick }: Case, { readOnly, exhaustion, effort }: Filters): boolean =>
   !(readOnly && writes) && !(!exhaustion && exhausts) && !(effort === 'quick' && beyondQuick);
 
-const withinReach = (watch: Watch, { readOnly }: Filters): Watch =>
-  readOnly ? { ...watch, over: watch.over.filter((operation) => operations[operation].rate !== 'write') } : watch;
+const withinReach = (invariant: Invariant, { readOnly }: Filters): Invariant =>
+  readOnly
+    ? { ...invariant, over: invariant.over.filter((operation) => operations[operation].rate !== 'write') }
+    : invariant;

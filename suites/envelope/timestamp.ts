@@ -4,10 +4,10 @@ import {
   everyReply,
   expectThat,
   type Instant,
+  type Invariant,
   instant,
   operationIds,
   type Reply,
-  type Watch,
 } from '../../lib/index.ts';
 import { plainReads } from '../shared/groups.ts';
 
@@ -55,7 +55,7 @@ function expectMoved(reply: Reply, past: Map<string, Reply>): void {
   });
 }
 
-export function timestampDuties(hasEnvelope: (reply: Reply) => boolean): readonly Watch[] {
+export function timestampDuties(hasEnvelope: (reply: Reply) => boolean): readonly Invariant[] {
   // A stored reply that is sent again carries the time of the first.
   const own = (reply: Reply) => hasEnvelope(reply) && timeOf(reply) !== undefined && !reply.mayReplay;
   return [

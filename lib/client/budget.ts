@@ -1,7 +1,7 @@
 // The allowance of one account in one class: what was sent in the last minute, and when the next request fits.
 import type { RateClass } from '../catalogue/operations.ts';
 
-export interface Ticket {
+export interface Permit {
   /** The reply came, or it is known that none will. */
   done(): void;
   /** The reply was a 429 that no case asked for. */
@@ -11,7 +11,7 @@ export interface Ticket {
 /** How often to look again while every request of the minute is still under way, in milliseconds. */
 const lookAgainMs = 20;
 
-export class Lane {
+export class Budget {
   readonly account: string;
   readonly rate: RateClass;
   limit: number;

@@ -1,7 +1,7 @@
 // The client: what it sends, what it repeats, what it waits out, and what it never does.
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { Client, clientPool, type Line } from './client.ts';
+import { Client, type Connection, clientPool } from './client.ts';
 import { anonymous, type Credential } from './credential.ts';
 import { Inconclusive, Unanswered } from './errors.ts';
 import { Ledger } from './ledger.ts';
@@ -26,7 +26,7 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const line: Line = {
+  const connection: Connection = {
     target: {
       baseUrl: 'http://target.test/prefix',
       credentials: {},
@@ -42,7 +42,7 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
     ledger: new Ledger(),
     readOnly,
   };
-  return { api: new Client(line, primary, 'a case'), sent, clock, line };
+  return { api: new Client(connection, primary, 'a case'), sent, clock, connection };
 }
 
 describe('what is sent', () => {
@@ -141,10 +141,10 @@ describe('what is repeated', () => {
 
 describe('429', () => {
   test('that nobody asked for is waited out as told, with a second of grace, and counted', async () => {
-    const { api, clock, line } = set([throttled, ok]);
+    const { api, clock, connection } = set([throttled, ok]);
     expect((await api.send('GET /me')).status).toBe(200);
     expect(clock.now()).toBe(8000);
-    expect(line.pacing.spending()).toMatchObject([{ account: 'A', class: 'read', sent: 2, throttled: 1 }]);
+    expect(connection.pacing.spending()).toMatchObject([{ account: 'A', class: 'read', sent: 2, throttled: 1 }]);
   });
 
   test('for ever is inconclusive, never a verdict on the target', async () => {
@@ -154,24 +154,24 @@ describe('429', () => {
   });
 
   test('that was asked for is the answer, and not counted as trouble', async () => {
-    const { api, line } = set([throttled]);
+    const { api, connection } = set([throttled]);
     expect((await api.send('GET /me', { throttle: 'accept' })).status).toBe(429);
-    expect(line.pacing.spending()).toMatchObject([{ sent: 1, throttled: 0 }]);
+    expect(connection.pacing.spending()).toMatchObject([{ sent: 1, throttled: 0 }]);
   });
 });
 
 test('validates are counted for the whole client, invalid credentials for nobody', async () => {
-  const { api, line } = set([ok]);
+  const { api, connection } = set([ok]);
   await api.send('POST /auth/validate-api-key', { body: { api_key: 'x' } });
   await api.as({ name: 'bad', kind: 'invalid', token: 't', accounts: [] }).send('GET /me');
-  expect(line.pacing.spending().map(({ account, class: rate }) => `${account} ${rate}`)).toEqual([
+  expect(connection.pacing.spending().map(({ account, class: rate }) => `${account} ${rate}`)).toEqual([
     `${clientPool} validate`,
   ]);
 });
 
 test('every reply is recorded with who sent it on whose behalf', async () => {
-  const { api, line } = set([json(200, { data: [1] })]);
+  const { api, connection } = set([json(200, { data: [1] })]);
   const reply = await api.send('GET /companies');
   expect(reply).toMatchObject({ id: 1, operation: 'GET /companies', credential: 'COVENANT_API_KEY', owner: 'a case' });
-  expect(line.recorder.replies).toEqual([reply]);
+  expect(connection.recorder.replies).toEqual([reply]);
 });

@@ -23,7 +23,7 @@ export interface Api {
 }
 
 /** What every request of a run goes through. */
-export interface Line {
+export interface Connection {
   readonly target: Target;
   readonly transport: Transport;
   readonly clock: Clock;
@@ -69,11 +69,11 @@ const nameOf = ({ method, url }: Sent): string => `${method} ${new URL(url).path
 
 export class Client implements Api {
   readonly credential: Credential;
-  private readonly line: Line;
+  private readonly connection: Connection;
   private readonly owner: string;
 
-  constructor(line: Line, credential: Credential, owner: string) {
-    this.line = line;
+  constructor(connection: Connection, credential: Credential, owner: string) {
+    this.connection = connection;
     this.credential = credential;
     this.owner = owner;
   }
@@ -88,14 +88,15 @@ export class Client implements Api {
   }
 
   as(credential: Credential): Api {
-    return new Client(this.line, credential, this.owner);
+    return new Client(this.connection, credential, this.owner);
   }
 
   private request(method: string, path: string, rate: RateClass, call: Call, operation?: OperationId): Request {
-    if (this.line.readOnly && rate === 'write') throw new Error(`a read-only run must not send ${method} ${path}`);
+    if (this.connection.readOnly && rate === 'write')
+      throw new Error(`a read-only run must not send ${method} ${path}`);
     const { accounts } = this.credential;
     return {
-      sent: toWire(this.line.target, this.credential, method, path, call),
+      sent: toWire(this.connection.target, this.credential, method, path, call),
       operation,
       rate,
       pool: poolOf(accounts, rate),
@@ -107,7 +108,7 @@ export class Client implements Api {
 
   /** Waits out a 429 that nobody asked for: it is counted and never judged. */
   private async deliver(request: Request): Promise<Reply> {
-    const { pacing, signal } = this.line;
+    const { pacing, signal } = this.connection;
     for (let attempt = 1; ; attempt += 1) {
       const reply = await this.persistently(request);
       if (reply.status !== 429 || request.throttle === 'accept') return reply;
@@ -130,18 +131,18 @@ export class Client implements Api {
         if (!(error instanceof NoReply)) throw error;
         if (last) throw new Unanswered(`${nameOf(request.sent)} got no reply: ${error.message}`);
       }
-      await this.line.clock.sleep(pauseMs * 2 ** attempt, this.line.signal);
+      await this.connection.clock.sleep(pauseMs * 2 ** attempt, this.connection.signal);
     }
   }
 
   private async once({ sent, operation, pool, rate, throttle, strange }: Request): Promise<Reply> {
-    const { pacing, clock, target, ledger, recorder, signal } = this.line;
-    const ticket =
+    const { pacing, clock, target, ledger, recorder, signal } = this.connection;
+    const permit =
       throttle === 'wait'
         ? await pacing.admit(pool.accounts, pool.rate, signal)
         : pacing.count(pool.accounts, pool.rate);
     if (signal?.aborted) {
-      ticket.done();
+      permit.done();
       throw signal.reason;
     }
     const sentAt = clock.now();
@@ -150,7 +151,7 @@ export class Client implements Api {
     try {
       // A write under way is waited for: whoever takes back what was made must know what was.
       const limits = { timeoutMs: target.timeoutMs, ...(signal && rate !== 'write' ? { signal } : {}) };
-      const wire = await this.line.transport(sent, limits);
+      const wire = await this.connection.transport(sent, limits);
       const { credential, owner } = this;
       const reply = recorder.record({
         sent,
@@ -163,10 +164,10 @@ export class Client implements Api {
         strange,
       });
       ledger.settle(intent, reply);
-      if (throttle === 'wait' && reply.status === 429) ticket.throttled();
+      if (throttle === 'wait' && reply.status === 429) permit.throttled();
       return reply;
     } finally {
-      ticket.done();
+      permit.done();
     }
   }
 }

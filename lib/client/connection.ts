@@ -1,15 +1,15 @@
-// A line to the target for what is no run: a diagnosis, a clean-up.
+// A connection to the target for what is no run: a diagnosis, a clean-up.
 
 import type { Target } from '../configuration/settings.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Line } from './client.ts';
+import type { Connection } from './client.ts';
 import type { Ledger } from './ledger.ts';
 import type { RunListener } from './listener.ts';
 import { Pacing } from './pacing.ts';
 import { Recorder } from './recorder.ts';
 import type { Transport } from './transports/transport.ts';
 
-export interface Connection {
+export interface ConnectionOptions {
   readonly target: Target;
   readonly transport: Transport;
   readonly clock: Clock;
@@ -17,11 +17,11 @@ export interface Connection {
 }
 
 /** Paced like a run, and recorded by nobody. */
-export const lineTo = (
-  { target, transport, clock, listener }: Connection,
+export const connect = (
+  { target, transport, clock, listener }: ConnectionOptions,
   ledger: Ledger,
   readOnly: boolean,
-): Line => ({
+): Connection => ({
   target,
   transport,
   clock,

@@ -19,11 +19,11 @@ async function arrivals(
   for (const { gap, there, back } of plan) {
     await clock.sleep(gap);
     sends.push(
-      pacing.admit(['account'], 'write').then(async (ticket) => {
+      pacing.admit(['account'], 'write').then(async (permit) => {
         await clock.sleep(there);
         arrived.push(clock.now());
         await clock.sleep(back);
-        ticket.done();
+        permit.done();
       }),
     );
   }
@@ -94,9 +94,9 @@ describe('pacing', () => {
   test('a quiet minute is counted from the last reply, also of requests that did not wait', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);
-    const ticket = pacing.count(['account'], 'read');
+    const permit = pacing.count(['account'], 'read');
     await clock.sleep(500);
-    ticket.done();
+    permit.done();
     await pacing.quiet(['account'], 'read');
     expect(clock.now()).toBe(500 + minuteMs + 1);
   });

@@ -3,7 +3,7 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import type { Spending, Traffic } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { Lane, type Ticket } from './budget.ts';
+import { Budget, type Permit } from './budget.ts';
 
 /** The defaults of Limits / Rate limits, requests a minute. */
 export const defaultLimits: Readonly<Record<RateClass, number>> = { read: 200, write: 30, validate: 10 };
@@ -18,7 +18,7 @@ const slicesMax = 120;
 export type OnWait = (wait: { readonly why: string; readonly ms: number }) => void;
 
 export class Pacing {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly budgets = new Map<string, Budget>();
   private readonly clock: Clock;
   readonly minuteMs: number;
   private readonly onWait: OnWait;
@@ -31,48 +31,48 @@ export class Pacing {
 
   /** Requests a minute that the run allows itself. */
   limit(account: string, rate: RateClass): number {
-    return this.lane(account, rate).limit;
+    return this.budget(account, rate).limit;
   }
 
   setLimit(account: string, rate: RateClass, limit: number): void {
-    this.lane(account, rate).limit = Math.max(1, Math.floor(limit));
+    this.budget(account, rate).limit = Math.max(1, Math.floor(limit));
   }
 
   /** Waits until the request fits into the allowance of every account that it may be counted against. */
-  async admit(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<Ticket> {
-    const taken: Lane[] = [];
+  async admit(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<Permit> {
+    const taken: Budget[] = [];
     try {
       for (const account of [...accounts].sort()) {
-        const lane = this.lane(account, rate);
-        if (!lane.enterNow(this.clock.now(), this.minuteMs)) await lane.enter(() => this.room(lane, signal));
-        taken.push(lane);
+        const budget = this.budget(account, rate);
+        if (!budget.enterNow(this.clock.now(), this.minuteMs)) await budget.enter(() => this.room(budget, signal));
+        taken.push(budget);
       }
     } catch (error) {
-      for (const lane of taken) lane.underWay -= 1;
+      for (const budget of taken) budget.underWay -= 1;
       throw error;
     }
-    return this.ticket(taken);
+    return this.permit(taken);
   }
 
   /** Waits until so many requests fit at once, or as many as the limit allows: for those that are to be sent simultaneously. */
   async makeRoom(accounts: readonly string[], rate: RateClass, count: number, signal?: AbortSignal): Promise<void> {
     for (const account of [...accounts].sort()) {
-      const lane = this.lane(account, rate);
-      await lane.enter(() => this.room(lane, signal, Math.min(count, lane.limit)));
-      lane.underWay -= 1;
+      const budget = this.budget(account, rate);
+      await budget.enter(() => this.room(budget, signal, Math.min(count, budget.limit)));
+      budget.underWay -= 1;
     }
   }
 
   /** Counts without waiting: for a case that means to exceed the limit. */
-  count(accounts: readonly string[], rate: RateClass): Ticket {
-    const taken = accounts.map((account) => this.lane(account, rate));
-    for (const lane of taken) lane.underWay += 1;
-    return this.ticket(taken);
+  count(accounts: readonly string[], rate: RateClass): Permit {
+    const taken = accounts.map((account) => this.budget(account, rate));
+    for (const budget of taken) budget.underWay += 1;
+    return this.permit(taken);
   }
 
   /** Waits until a whole minute has passed since the last reply that these accounts got in this class. */
   async quiet(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<void> {
-    const last = Math.max(-Infinity, ...accounts.map((account) => this.lane(account, rate).lastReplyAt));
+    const last = Math.max(-Infinity, ...accounts.map((account) => this.budget(account, rate).lastReplyAt));
     const ms = last + this.minuteMs + 1 - this.clock.now();
     if (ms > 0) await this.wait(ms, `a quiet minute for ${rate} requests of ${accounts.join(', ')}`, signal);
   }
@@ -106,38 +106,42 @@ export class Pacing {
     });
   }
 
-  private used(): Lane[] {
-    return [...this.lanes.values()].filter(({ account, sentAt }) => sentAt.length > 0 && account !== strangers);
+  private used(): Budget[] {
+    return [...this.budgets.values()].filter(({ account, sentAt }) => sentAt.length > 0 && account !== strangers);
   }
 
-  private lane(account: string, rate: RateClass): Lane {
+  private budget(account: string, rate: RateClass): Budget {
     const key = `${rate} ${account}`;
-    const lane =
-      this.lanes.get(key) ??
-      new Lane(account, rate, account === strangers ? Number.POSITIVE_INFINITY : defaultLimits[rate]);
-    this.lanes.set(key, lane);
-    return lane;
+    const budget =
+      this.budgets.get(key) ??
+      new Budget(account, rate, account === strangers ? Number.POSITIVE_INFINITY : defaultLimits[rate]);
+    this.budgets.set(key, budget);
+    return budget;
   }
 
-  private async room(lane: Lane, signal?: AbortSignal, count = 1): Promise<void> {
+  private async room(budget: Budget, signal?: AbortSignal, count = 1): Promise<void> {
     for (;;) {
-      const ms = lane.untilRoom(this.clock.now(), this.minuteMs, count);
+      const ms = budget.untilRoom(this.clock.now(), this.minuteMs, count);
       if (ms === 0) return;
-      await this.wait(ms, `${lane.account} has used its ${lane.limit} ${lane.rate} requests of this minute`, signal);
+      await this.wait(
+        ms,
+        `${budget.account} has used its ${budget.limit} ${budget.rate} requests of this minute`,
+        signal,
+      );
     }
   }
 
-  private ticket(taken: readonly Lane[]): Ticket {
+  private permit(taken: readonly Budget[]): Permit {
     const now = this.clock.now();
-    for (const lane of taken) lane.sentAt.push(now);
+    for (const budget of taken) budget.sentAt.push(now);
     return {
       done: () => {
-        for (const lane of taken) lane.finish(this.clock.now());
+        for (const budget of taken) budget.finish(this.clock.now());
       },
       throttled: () => {
-        for (const lane of taken) {
-          lane.throttled += 1;
-          if (lane.account === strangers) lane.learn(this.clock.now(), this.minuteMs);
+        for (const budget of taken) {
+          budget.throttled += 1;
+          if (budget.account === strangers) budget.learn(this.clock.now(), this.minuteMs);
         }
       },
     };

@@ -1,5 +1,5 @@
 // What the doctor finds out about each credential: set or not, accepted or not, and of the right kind, by reads alone.
-import { Client, type Line } from '../client/client.ts';
+import { Client, type Connection } from '../client/client.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { itemsOf, type Reply } from '../client/reply.ts';
 import { type CredentialName, credentialNames } from '../configuration/settings.ts';
@@ -10,7 +10,7 @@ import { type Shortfall, shortfalls } from '../fixtures/unfit-credentials.ts';
 import type { Check } from './check.ts';
 
 interface Look {
-  readonly line: Line;
+  readonly connection: Connection;
   readonly standings: Standings;
 }
 
@@ -18,10 +18,10 @@ const owner = 'the doctor';
 type Asked = Parameters<Client['send']>;
 
 /** A read on behalf of a credential that is set; undefined where no reply came. */
-async function ask({ line, standings }: Look, name: CredentialName, ...asked: Asked): Promise<Reply | undefined> {
+async function ask({ connection, standings }: Look, name: CredentialName, ...asked: Asked): Promise<Reply | undefined> {
   const credential = standings.get(name)?.credential;
   if (credential === undefined) return undefined;
-  return new Client(line, credential, owner).send(...asked).catch((error: unknown) => {
+  return new Client(connection, credential, owner).send(...asked).catch((error: unknown) => {
     if (error instanceof Inconclusive) return undefined;
     throw error;
   });
@@ -46,7 +46,7 @@ async function session(look: Look): Promise<Shortfall | undefined> {
       if (reply?.status === 403) return wrong(name, `may not ${operation} on the account ${account}`);
     }
   }
-  const foreign = look.line.target.foreignSlug;
+  const foreign = look.connection.target.foreignSlug;
   return foreign !== undefined && slugs.includes(foreign)
     ? wrong(name, 'is of a member of COVENANT_FOREIGN_SLUG, which must be an account of other people')
     : undefined;
@@ -86,18 +86,18 @@ function checkOf(name: CredentialName, standings: Standings, short: readonly Sho
 }
 
 /** One check a credential, and one for the foreign slug. */
-export async function credentialChecks(line: Line, standings: Standings): Promise<readonly Check[]> {
-  const look: Look = { line, standings };
+export async function credentialChecks(connection: Connection, standings: Standings): Promise<readonly Check[]> {
+  const look: Look = { connection, standings };
   const primary = standings.get('COVENANT_API_KEY');
   if (primary === undefined) throw new Error('no standing for the primary key');
-  const api = new Client(line, primary.credential, owner);
-  const short = [...(await shortfalls({ standings, target: line.target, api, now: line.clock.now() }))];
+  const api = new Client(connection, primary.credential, owner);
+  const short = [...(await shortfalls({ standings, target: connection.target, api, now: connection.clock.now() }))];
   for (const [name, closer] of closerLooks) {
     const found = standings.has(name) && !short.some((one) => one.name === name) ? await closer(look) : undefined;
     if (found) short.push(found);
   }
   const slug: Check =
-    line.target.foreignSlug === undefined
+    connection.target.foreignSlug === undefined
       ? unset('COVENANT_FOREIGN_SLUG')
       : { what: 'COVENANT_FOREIGN_SLUG', state: 'fine', says: 'Set; whether it exists shows when a run asks for it.' };
   return [...credentialNames.map((name) => checkOf(name, standings, short)), slug];

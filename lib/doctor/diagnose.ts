@@ -1,6 +1,6 @@
 // The doctor: checks configuration and credentials against the target with a handful of reads, and writes nothing.
 
-import { type Connection, lineTo } from '../client/connection.ts';
+import { type ConnectionOptions, connect } from '../client/connection.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { Ledger } from '../client/ledger.ts';
 import { credentialNames, type Target } from '../configuration/settings.ts';
@@ -44,11 +44,11 @@ function usableTarget(target: Target, checks: readonly Check[]): Target {
 }
 
 /** Never rejects for whatever the target does. */
-export async function diagnose(connection: Connection): Promise<Diagnosis> {
-  const line = lineTo(connection, new Ledger(), true);
+export async function diagnose(options: ConnectionOptions): Promise<Diagnosis> {
+  const connection = connect(options, new Ledger(), true);
   try {
-    const standings = await look(line, new Secrets());
-    const credentials = await credentialChecks(line, standings);
+    const standings = await look(connection, new Secrets());
+    const credentials = await credentialChecks(connection, standings);
     const checks = [...targetChecks(connection.target, standings), ...credentials, ...unknowable];
     return { checks, usable: usableTarget(connection.target, credentials) };
   } catch (error) {

@@ -30,7 +30,7 @@ export interface CostChanges {
   readonly latency: readonly CostChange[];
 }
 
-const laneOf = ({ account, class: rate }: Spending): string => `${rate} requests of ${account}`;
+const budgetOf = ({ account, class: rate }: Spending): string => `${rate} requests of ${account}`;
 
 function budgetChanges(
   before: Report,
@@ -38,9 +38,9 @@ function budgetChanges(
   pick: (spending: Spending) => number,
   differs: (was: number, now: number) => boolean,
 ): readonly CostChange[] {
-  const earlier = new Map(before.budget.map((one) => [laneOf(one), pick(one)]));
+  const earlier = new Map(before.budget.map((one) => [budgetOf(one), pick(one)]));
   return after.budget.flatMap((one) => {
-    const [what, now] = [laneOf(one), pick(one)];
+    const [what, now] = [budgetOf(one), pick(one)];
     const was = earlier.get(what);
     return was === undefined || !differs(was, now) ? [] : [{ what, before: was, after: now }];
   });

@@ -49,13 +49,13 @@ function rowsOf(reports: readonly Report[]): RequirementResult[] {
 }
 
 function spendingOf(reports: readonly Report[]): Spending[] {
-  const lanes = new Map<string, Spending>();
+  const budgets = new Map<string, Spending>();
   for (const one of reports.flatMap(({ budget }) => budget)) {
     const key = `${one.class} ${one.account}`;
-    const before = lanes.get(key) ?? { ...one, sent: 0, throttled: 0 };
-    lanes.set(key, { ...one, sent: before.sent + one.sent, throttled: before.throttled + one.throttled });
+    const before = budgets.get(key) ?? { ...one, sent: 0, throttled: 0 };
+    budgets.set(key, { ...one, sent: before.sent + one.sent, throttled: before.throttled + one.throttled });
   }
-  return [...lanes.values()];
+  return [...budgets.values()];
 }
 
 const shifted = (some: readonly ReportedExchange[], run: number): ReportedExchange[] =>

@@ -1,7 +1,7 @@
 // Finishes the clean-up of a run that was killed: from its ledger, with the credentials that are configured now.
 
 import { Client } from '../client/client.ts';
-import { type Connection, lineTo } from '../client/connection.ts';
+import { type ConnectionOptions, connect } from '../client/connection.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { CredentialName } from '../configuration/settings.ts';
 import { look } from '../fixtures/probe.ts';
@@ -9,11 +9,11 @@ import { Secrets } from '../secrets/secrets.ts';
 import { cleanUp } from './cleanup.ts';
 
 /** Rejects with `Aborted` where the target cannot be reached or refuses the primary key; the ledger shows what is left. */
-export async function cleanUpLater(connection: Connection, ledger: Ledger): Promise<void> {
-  const line = lineTo(connection, ledger, false);
-  const standings = await look(line, new Secrets());
+export async function cleanUpLater(options: ConnectionOptions, ledger: Ledger): Promise<void> {
+  const connection = connect(options, ledger, false);
+  const standings = await look(connection, new Secrets());
   await cleanUp(ledger, (name) => {
     const credential = standings.get(name as CredentialName)?.credential;
-    return credential && new Client(line, credential, 'clean-up');
+    return credential && new Client(connection, credential, 'clean-up');
   });
 }

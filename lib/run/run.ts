@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { type Case, type Invariant, type Suite, type Tools, titleOf } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
-import { Client, clientPool, type Line } from '../client/client.ts';
+import { Client, type Connection, clientPool } from '../client/client.ts';
 import { type Credential, invalidCredential } from '../client/credential.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { type Entry, Ledger } from '../client/ledger.ts';
@@ -62,7 +62,7 @@ class Run {
   private readonly ledger: Ledger;
   private readonly findings: Findings;
   private readonly monitors: Monitors;
-  private readonly line: Line;
+  private readonly connection: Connection;
   private readonly make: Maker;
   private standings: Standings | undefined;
   private readonly looks: (() => Promise<void>)[] = [];
@@ -80,7 +80,7 @@ class Run {
     this.findings = new Findings(this.selection.ids, listener);
     this.monitors = new Monitors(this.selection.invariants);
     this.ledger = new Ledger(input.record);
-    this.line = {
+    this.connection = {
       target,
       transport,
       clock,
@@ -120,10 +120,10 @@ class Run {
   }
 
   private async performAll(): Promise<void> {
-    const standings = await look(this.line, this.secrets);
+    const standings = await look(this.connection, this.secrets);
     this.standings = standings;
     await this.tellShortfalls(standings);
-    const given = new Given(this.line, standings, this.make);
+    const given = new Given(this.connection, standings, this.make);
     const perform = (one: Case) => this.performCase(one, standings, given);
     await this.performMain(perform);
     for (const one of this.looks) await one();
@@ -135,8 +135,8 @@ class Run {
     const primary = standings.get('COVENANT_API_KEY');
     if (this.listener.onNotice === undefined || primary === undefined) return;
     const { target } = this.input;
-    const api = new Client(this.line, primary.credential, 'the look at the start');
-    const unfit = await shortfalls({ standings, target, api, now: this.line.clock.now() });
+    const api = new Client(this.connection, primary.credential, 'the look at the start');
+    const unfit = await shortfalls({ standings, target, api, now: this.connection.clock.now() });
     const amiss = targetChecks(target, standings).filter(({ state }) => state === 'wrong' || state === 'missing');
     for (const { reason } of unfit) this.listener.onNotice(`${reason}; what rests on it is not tested`);
     for (const { says } of amiss) this.listener.onNotice(says);
@@ -159,7 +159,7 @@ class Run {
 
   private async performCase(one: Case, standings: Standings, given: Given): Promise<void> {
     if (this.input.signal?.aborted) return;
-    const { clock, signal } = this.line;
+    const { clock, signal } = this.connection;
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.listener.onCaseStart?.(title);
     const stage: Stage = {
@@ -177,12 +177,12 @@ class Run {
   }
 
   private tools(title: string, standings: Standings): Omit<Tools, 'atEnd'> {
-    const { clock, pacing, signal } = this.line;
+    const { clock, pacing, signal } = this.connection;
     const primary = standings.get('COVENANT_API_KEY');
     if (!primary) throw new Error('no standing for the primary key');
     const accountsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap((one) => one.accounts))];
     return {
-      api: new Client(this.line, primary.credential, title),
+      api: new Client(this.connection, primary.credential, title),
       clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
       random: this.random.derive(title),
       effort: this.input.settings.effort,
@@ -218,7 +218,7 @@ class Run {
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
   private async takeBack(): Promise<readonly Residue[]> {
-    const { signal: _, ...unsignalled } = this.line;
+    const { signal: _, ...unsignalled } = this.connection;
     await cleanUp(this.ledger, (name) => {
       const credential = this.standings?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
@@ -236,9 +236,9 @@ class Run {
         startedAt: this.startedAt,
         finishedAt: clock.now(),
         findings: this.findings,
-        replies: this.line.recorder.replies,
+        replies: this.connection.recorder.replies,
         titles: this.selection.titles,
-        pacing: this.line.pacing,
+        pacing: this.connection.pacing,
         residue,
         ...(plan === undefined ? {} : { plan }),
         ...(aborted === undefined ? {} : { aborted }),

@@ -2,7 +2,7 @@
 
 import { type Handler, handlerTransport } from '../lib/client/transports/handler.ts';
 import { type CredentialName, credentialNames, type Settings, type Target } from '../lib/configuration/settings.ts';
-import type { Assembled } from '../lib/run/build-report.ts';
+import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import { type VirtualClock, virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
@@ -48,7 +48,7 @@ export function targetOf(env: Readonly<Record<string, string>>): Target {
   };
 }
 
-export async function examine(examination: Examination = {}): Promise<Assembled> {
+export async function examine(examination: Examination = {}): Promise<BuiltReport> {
   const { reference, skewMs = 0, wrap, settings, target, env, shuffled } = examination;
   const clock = virtualClock();
   const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { liveTransport } from '../lib/client/transports/live.ts';
-import type { Assembled } from '../lib/run/build-report.ts';
+import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import type { VirtualClock } from '../lib/runtime/virtual-clock.ts';
@@ -68,7 +68,7 @@ async function listen(handler: Handler, wire: Wire) {
 export async function examineOverHttp(
   { wrap, reference, target }: Pick<Examination, 'wrap' | 'reference' | 'target'>,
   wire: Wire = 'plain',
-): Promise<Assembled> {
+): Promise<BuiltReport> {
   const { handler, env } = await createReference({ ...reference, minuteMs, clock: wallClock });
   const server = await listen(wrap ? wrap(handler, clock) : handler, wire);
   const transport = liveTransport();

@@ -4,6 +4,6 @@ import { duties } from './errors/duties.ts';
 import { malformed } from './errors/malformed.ts';
 import { named } from './errors/named.ts';
 import { observed } from './errors/observed.ts';
-import { strange } from './errors/undocumented.ts';
+import { undocumented } from './errors/undocumented.ts';
 
-export default suite('errors', [...duties, ...named, ...malformed, ...strange, ...observed]);
+export default suite('errors', [...duties, ...named, ...malformed, ...undocumented, ...observed]);

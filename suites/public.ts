@@ -1,4 +1,4 @@
-// Endpoints / Public operations: health, and what the validation tells of live, wrong and strange keys.
+// Endpoints / Public operations: health, and what the validation tells of live, wrong and undocumented keys.
 import {
   anonymous,
   at,
@@ -163,7 +163,7 @@ export default suite('public', [
     ['public-validate-invalid', 'public-validate-invalid-bare'],
     { needs: ['primaryValidation'] },
     async ({ api, primaryValidation, invalid, random, effort, check }) => {
-      // The twin: the unchanged key is valid.
+      // The control: the unchanged key is valid.
       toldOf(primaryValidation);
       for (const [name, key] of wrongKeys(api.credential.token ?? '', random, effort)) {
         const reply = await validate(api, invalid(name, key).token);

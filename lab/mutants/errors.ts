@@ -214,7 +214,7 @@ const query =
   ({ url }: Seen): boolean =>
     names.some((name) => url.searchParams.has(name) && !/^\d{1,3}$/.test(url.searchParams.get(name) ?? ''));
 
-const strange: readonly Mutant[] = [
+const undocumented: readonly Mutant[] = [
   mutant(
     'errors-strange-identifier-is-a-page',
     { breaks: ['errors-strange-input-envelope'] },
@@ -284,4 +284,4 @@ const routes: readonly Mutant[] = [
   ),
 ];
 
-export default [...bodies, ...malformed, ...strange, ...routes] satisfies readonly Mutant[];
+export default [...bodies, ...malformed, ...undocumented, ...routes] satisfies readonly Mutant[];

@@ -1,4 +1,4 @@
-// The envelope, errors and strange requests.
+// The envelope, errors and undocumented requests.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from './router.ts';
 import { type Trial, trial } from './trial.ts';

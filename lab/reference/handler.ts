@@ -95,7 +95,7 @@ async function answer(service: Service, request: Request, now: number): Promise<
   return perform(operation, { ...call, session }, path, headers, text);
 }
 
-/** The handler over assembled machinery. Every way out, also a mistake of our own, is an envelope. */
+/** The handler over built machinery. Every way out, also a mistake of our own, is an envelope. */
 export function handlerOf(service: Service): Handler {
   return async (request) => {
     const now = service.settings.clock.now();

@@ -2,7 +2,7 @@
 import { type Handler, handlerOf } from './handler.ts';
 import { type ReferenceOptions, settle } from './options.ts';
 import { populate } from './seed.ts';
-import { assemble } from './service.ts';
+import { createService } from './service.ts';
 
 export type { Choices } from './choices.ts';
 export { choiceValues, defaultChoices } from './choices.ts';
@@ -20,7 +20,7 @@ export interface Reference {
 
 /** A fresh server with its own invented population. Throws a RangeError on limits that are not positive. */
 export async function createReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const service = assemble(settle(options));
+  const service = createService(settle(options));
   const env = await populate(service);
   return { handler: handlerOf(service), env };
 }

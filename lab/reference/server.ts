@@ -7,7 +7,7 @@ import { type ReferenceOptions, settle } from './options.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { failure, toResponse } from './reply.ts';
 import { populate } from './seed.ts';
-import { assemble, type Service } from './service.ts';
+import { createService, type Service } from './service.ts';
 
 export interface ServeOptions extends ReferenceOptions {
   /** Default 0: any free port. */
@@ -48,7 +48,7 @@ function listening(server: Server, port: number, host: string): Promise<AddressI
 
 /** Starts the sandbox; rejects when the port is taken. */
 export async function serveReference(options: ServeOptions = {}): Promise<Served> {
-  const service = assemble(settle(options));
+  const service = createService(settle(options));
   const credentials = await populate(service);
   const { clock } = service.settings;
   const listener = getRequestListener(handlerOf(service), {

@@ -20,7 +20,7 @@ export interface Service {
   readonly wire: Wire;
 }
 
-export function assemble(settings: Settings): Service {
+export function createService(settings: Settings): Service {
   const { choices } = settings;
   const random = seededRandom(settings.seed);
   const store = new Store(choices.firstIdentifier);

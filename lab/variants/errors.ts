@@ -1,4 +1,4 @@
-// Unusual errors: other languages and codes, further members, the other lawful status, a conflict while a twin is under way.
+// Unusual errors: other languages and codes, further members, the other lawful status, a conflict while a control is under way.
 import type { Wrap } from '../mutants/mutant.ts';
 import { onReply, refusal, see } from '../mutants/wrappers/mutator.ts';
 import { everyHeader, type Json } from './rewrite.ts';

@@ -17,7 +17,7 @@ const worded = (words: (seconds: string) => string): Wrap =>
   );
 
 /** So many refusals a minute for requests without valid credentials, then 429. */
-const strangersLimited =
+const unauthenticatedLimited =
   (limit: number): Wrap =>
   (honest, clock) => {
     let refused: number[] = [];
@@ -69,7 +69,7 @@ const variants: readonly Variant[] = [
   {
     id: 'limits-for-strangers',
     why: 'Whether requests without valid credentials are ever throttled is open.',
-    wrap: strangersLimited(30),
+    wrap: unauthenticatedLimited(30),
   },
 ];
 

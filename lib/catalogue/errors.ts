@@ -51,7 +51,7 @@ const json = requirements('errors', 'What the service does', {
   }),
 });
 
-const strange = requirements('errors', 'Errors', {
+const undocumented = requirements('errors', 'Errors', {
   'errors-strange-input-envelope': must(
     'Invalid input that the document does not name still gets the error envelope on every operation',
     {
@@ -59,7 +59,7 @@ const strange = requirements('errors', 'Errors', {
       rulings: ['error-envelope-reach', 'server-errors'],
     },
   ),
-  'errors-strange-input-status': should('No strange input is answered with a status of 500 or above', {
+  'errors-strange-input-status': should('No undocumented input is answered with a status of 500 or above', {
     impact: 'Wrong input is indistinguishable from an outage.',
     rulings: ['server-errors'],
   }),
@@ -91,4 +91,4 @@ const gaps = requirements('errors', 'Endpoints / Gaps in the endpoint list', {
   ),
 });
 
-export const errors = { ...body, ...json, ...strange, ...gaps };
+export const errors = { ...body, ...json, ...undocumented, ...gaps };

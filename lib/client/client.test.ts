@@ -109,10 +109,10 @@ describe('what is repeated', () => {
     expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['k1', 'k1']);
   });
 
-  test('only a reply whose key was sent before may be a replay; strange calls stay marked', async () => {
+  test('only a reply whose key was sent before may be a replay; undocumented calls stay marked', async () => {
     const { api } = set([ok]);
     const first = await api.send('POST /companies', { ...created, key: 'k1' });
-    const other = await api.send('POST /companies', { ...created, key: 'k2', strange: true });
+    const other = await api.send('POST /companies', { ...created, key: 'k2', undocumented: true });
     const again = await api.send('POST /companies', { ...created, key: 'k1' });
     const keyless = await api.send('POST /companies', created);
     expect([first, other, again, keyless].map(({ mayReplay }) => mayReplay ?? false)).toEqual([
@@ -121,7 +121,7 @@ describe('what is repeated', () => {
       true,
       false,
     ]);
-    expect([first, other].map(({ strange }) => strange ?? false)).toEqual([false, true]);
+    expect([first, other].map(({ undocumented }) => undocumented ?? false)).toEqual([false, true]);
   });
 
   test.each([502, 503, 504])('a gateway’s %d passes, unless it comes every time', async (status) => {

@@ -7,7 +7,7 @@ import type { Credential } from './credential.ts';
 import { Inconclusive, Unanswered } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { secondsToWait } from './limits.ts';
-import { type Pacing, strangers } from './pacing.ts';
+import { type Pacing, unauthenticated } from './pacing.ts';
 import type { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, toWire } from './request.ts';
@@ -53,7 +53,7 @@ interface Request {
   /** Its repetition cannot carry it out twice. */
   readonly repeatable: boolean;
   readonly throttle: 'wait' | 'accept';
-  readonly strange: boolean;
+  readonly undocumented: boolean;
 }
 
 /** A gateway's word, not the target's. */
@@ -62,7 +62,7 @@ const fromGateway = (reply: Reply): boolean =>
 
 function poolOf(accounts: readonly string[], rate: RateClass): Request['pool'] {
   if (rate === 'validate') return { accounts: [clientPool], rate };
-  return accounts.length === 0 ? { accounts: [strangers], rate: 'read' } : { accounts, rate };
+  return accounts.length === 0 ? { accounts: [unauthenticated], rate: 'read' } : { accounts, rate };
 }
 
 const nameOf = ({ method, url }: Sent): string => `${method} ${new URL(url).pathname}`;
@@ -102,7 +102,7 @@ export class Client implements Api {
       pool: poolOf(accounts, rate),
       repeatable: rate !== 'write' || call.key !== undefined || accounts.length === 0,
       throttle: call.throttle ?? 'wait',
-      strange: call.strange ?? false,
+      undocumented: call.undocumented ?? false,
     };
   }
 
@@ -135,7 +135,7 @@ export class Client implements Api {
     }
   }
 
-  private async once({ sent, operation, pool, rate, throttle, strange }: Request): Promise<Reply> {
+  private async once({ sent, operation, pool, rate, throttle, undocumented }: Request): Promise<Reply> {
     const { pacing, clock, target, ledger, recorder, signal } = this.connection;
     const permit =
       throttle === 'wait'
@@ -161,7 +161,7 @@ export class Client implements Api {
         owner,
         sentAt,
         receivedAt: clock.now(),
-        strange,
+        undocumented,
       });
       ledger.settle(intent, reply);
       if (throttle === 'wait' && reply.status === 429) permit.throttled();

@@ -103,7 +103,7 @@ export class Ledger {
 
   /**
    * After its reply: what was intended was made or refused, and what was deleted is gone. A 404 proves nothing:
-   * strangers are told so of a record that is still there, and so is whoever asks under another company or account.
+   * unauthenticated are told so of a record that is still there, and so is whoever asks under another company or account.
    */
   settle(n: number | undefined, reply: Reply): void {
     if (n !== undefined) this.settleCreation(n, reply);

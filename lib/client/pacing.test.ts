@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { Pacing, strangers } from './pacing.ts';
+import { Pacing, unauthenticated } from './pacing.ts';
 
 const minuteMs = 60_000;
 
@@ -118,12 +118,12 @@ describe('pacing', () => {
   test('requests of nobody run free until the target throttles them, and then at the pace that it let through', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);
-    for (let sent = 0; sent < 3; sent += 1) (await pacing.admit([strangers], 'read')).done();
-    const refused = await pacing.admit([strangers], 'read');
+    for (let sent = 0; sent < 3; sent += 1) (await pacing.admit([unauthenticated], 'read')).done();
+    const refused = await pacing.admit([unauthenticated], 'read');
     refused.throttled();
     refused.done();
     expect(clock.now()).toBe(0);
-    (await pacing.admit([strangers], 'read')).done();
+    (await pacing.admit([unauthenticated], 'read')).done();
     expect(clock.now()).toBeGreaterThan(minuteMs);
     expect(pacing.spending()).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { Budget, type Permit } from './budget.ts';
 export const defaultLimits: Readonly<Record<RateClass, number>> = { read: 200, write: 30, validate: 10 };
 
 /** The pool of requests without valid credentials: they belong to no account, and are paced once the target throttles them. */
-export const strangers = 'requests without valid credentials';
+export const unauthenticated = 'requests without valid credentials';
 
 /** Below this a wait is not worth telling, in milliseconds. */
 const tellFromMs = 1000;
@@ -107,14 +107,14 @@ export class Pacing {
   }
 
   private used(): Budget[] {
-    return [...this.budgets.values()].filter(({ account, sentAt }) => sentAt.length > 0 && account !== strangers);
+    return [...this.budgets.values()].filter(({ account, sentAt }) => sentAt.length > 0 && account !== unauthenticated);
   }
 
   private budget(account: string, rate: RateClass): Budget {
     const key = `${rate} ${account}`;
     const budget =
       this.budgets.get(key) ??
-      new Budget(account, rate, account === strangers ? Number.POSITIVE_INFINITY : defaultLimits[rate]);
+      new Budget(account, rate, account === unauthenticated ? Number.POSITIVE_INFINITY : defaultLimits[rate]);
     this.budgets.set(key, budget);
     return budget;
   }
@@ -141,7 +141,7 @@ export class Pacing {
       throttled: () => {
         for (const budget of taken) {
           budget.throttled += 1;
-          if (budget.account === strangers) budget.learn(this.clock.now(), this.minuteMs);
+          if (budget.account === unauthenticated) budget.learn(this.clock.now(), this.minuteMs);
         }
       },
     };

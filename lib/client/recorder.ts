@@ -13,7 +13,7 @@ interface Exchange {
   readonly owner: string;
   readonly sentAt: number;
   readonly receivedAt: number;
-  readonly strange?: boolean;
+  readonly undocumented?: boolean;
 }
 
 function parse(text: string): unknown {
@@ -39,7 +39,7 @@ export class Recorder {
     if (key !== undefined) this.timesSent.set(key, (this.timesSent.get(key) ?? 0) + 1);
   }
 
-  record({ sent, operation, wire, credential, owner, sentAt, receivedAt, strange }: Exchange): Reply {
+  record({ sent, operation, wire, credential, owner, sentAt, receivedAt, undocumented }: Exchange): Reply {
     const mayReplay = (this.timesSent.get(sent.headers['idempotency-key'] ?? '') ?? 0) > 1;
     const reply: Reply = {
       id: this.replies.length + 1,
@@ -53,7 +53,7 @@ export class Recorder {
       headers: wire.headers,
       text: wire.body,
       json: parse(wire.body),
-      ...(strange ? { strange } : {}),
+      ...(undocumented ? { undocumented } : {}),
       ...(mayReplay ? { mayReplay } : {}),
     };
     this.replies.push(reply);

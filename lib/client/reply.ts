@@ -28,8 +28,8 @@ export interface Reply {
   readonly text: string;
   /** The parsed body; undefined where it is not JSON. */
   readonly json: unknown;
-  /** The call was marked as strange. */
-  readonly strange?: true;
+  /** The call was marked as undocumented. */
+  readonly undocumented?: true;
   /** Its Idempotency-Key had been sent more than once when it came: it may repeat the reply to another request. */
   readonly mayReplay?: true;
 }

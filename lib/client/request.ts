@@ -21,7 +21,7 @@ export interface Call {
   /** `accept`: the case means to exceed a limit, so nothing waits and a 429 is its answer. */
   readonly throttle?: 'wait' | 'accept';
   /** What is wrong with it is not named by the document: the duties of named errors are not judged on its reply. */
-  readonly strange?: true;
+  readonly undocumented?: true;
 }
 
 const fill = (path: string, values: Call['path'] = {}): string =>

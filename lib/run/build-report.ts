@@ -24,7 +24,7 @@ import { latencyOf } from './latency.ts';
 import { requirementIds } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
 
-export interface Outcome {
+export interface RunRecord {
   readonly target: Target;
   readonly settings: Settings;
   readonly runId: string;
@@ -138,8 +138,8 @@ function observationsOf(findings: Findings, ids: readonly RequirementId[]): Repo
 
 const clean = <T>(secrets: Secrets, value: T): T => JSON.parse(secrets.redact(JSON.stringify(value)));
 
-function reportOf(outcome: Outcome, ids: readonly RequirementId[], titles: ReadonlyMap<string, Case>): Report {
-  const { findings, settings, target, replies, startedAt, finishedAt } = outcome;
+function reportOf(record: RunRecord, ids: readonly RequirementId[], titles: ReadonlyMap<string, Case>): Report {
+  const { findings, settings, target, replies, startedAt, finishedAt } = record;
   const requirements = ids.map((id) => resultOf(id, findings));
   const totals = totalsOf(requirements);
   const pointedAt = new Set([
@@ -151,7 +151,7 @@ function reportOf(outcome: Outcome, ids: readonly RequirementId[], titles: Reado
     suite: { version, catalogue: catalogueDigest() },
     target: { base_url: target.baseUrl, api_path: apiPath, interface: '2026-03' },
     run: {
-      id: outcome.runId,
+      id: record.runId,
       seed: settings.seed,
       started_at: iso(startedAt),
       finished_at: iso(finishedAt),
@@ -159,18 +159,18 @@ function reportOf(outcome: Outcome, ids: readonly RequirementId[], titles: Reado
       minute_ms: target.minuteMs,
       options: optionsOf(settings),
     },
-    verdict: outcome.aborted === undefined ? runVerdict(totals) : 'aborted',
-    ...(outcome.aborted === undefined ? {} : { reason: outcome.aborted }),
+    verdict: record.aborted === undefined ? runVerdict(totals) : 'aborted',
+    ...(record.aborted === undefined ? {} : { reason: record.aborted }),
     totals,
     requirements,
     observations: observationsOf(findings, ids),
     exchanges: replies.filter(({ id }) => pointedAt.has(id)).map((reply) => reported(reply, titles)),
-    budget: outcome.pacing.spending(),
-    residue: outcome.residue,
+    budget: record.pacing.spending(),
+    residue: record.residue,
     untestable: untestableRows(),
     latency: latencyOf(replies),
-    traffic: outcome.pacing.traffic(startedAt, finishedAt),
-    ...(outcome.plan === undefined ? {} : { plan: outcome.plan }),
+    traffic: record.pacing.traffic(startedAt, finishedAt),
+    ...(record.plan === undefined ? {} : { plan: record.plan }),
   };
 }
 
@@ -186,7 +186,7 @@ export interface Brief {
   readonly requests: number;
 }
 
-function briefOf({ findings, aborted, replies }: Outcome, ids: readonly RequirementId[]): Brief {
+function briefOf({ findings, aborted, replies }: RunRecord, ids: readonly RequirementId[]): Brief {
   const requirements = ids.map((id) => {
     const { level } = catalogue[id];
     return { id, level: level === 'untestable' ? ('observe' as const) : level, ...judgedOf(id, findings) };
@@ -200,27 +200,27 @@ function briefOf({ findings, aborted, replies }: Outcome, ids: readonly Requirem
 }
 
 /** What a run yields, each written when it is asked for. */
-export interface Assembled extends RunResult {
+export interface BuiltReport extends RunResult {
   readonly brief: Brief;
 }
 
 /** No secret that the run knew leaves this function, but in `brief`. */
-export function assemble(outcome: Outcome, secrets: Secrets): Assembled {
-  const ids = requirementIds.filter((id) => outcome.findings.ids.has(id));
-  const titles = new Map([...outcome.titles].map(([one, title]) => [title, one]));
+export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
+  const ids = requirementIds.filter((id) => record.findings.ids.has(id));
+  const titles = new Map([...record.titles].map(([one, title]) => [title, one]));
   let report: Report | undefined;
   return {
     get report() {
-      report ??= clean(secrets, reportOf(outcome, ids, titles));
+      report ??= clean(secrets, reportOf(record, ids, titles));
       return report;
     },
     get brief() {
-      return briefOf(outcome, ids);
+      return briefOf(record, ids);
     },
     get transcript() {
       return clean(
         secrets,
-        outcome.replies.map((reply) => reported(reply, titles)),
+        record.replies.map((reply) => reported(reply, titles)),
       );
     },
   };

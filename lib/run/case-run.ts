@@ -16,7 +16,7 @@ export interface Stage {
   later(look: () => Promise<void>): void;
 }
 
-export class Performance {
+export class CaseRun {
   readonly performed: Case;
   /** Why it was stopped before its end. */
   blocked: Decision | undefined;

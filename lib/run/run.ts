@@ -21,8 +21,8 @@ import type { Plan, Residue } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { type Assembled, assemble } from './build-report.ts';
-import { Performance, type Stage } from './case-run.ts';
+import { type BuiltReport, buildReport } from './build-report.ts';
+import { CaseRun, type Stage } from './case-run.ts';
 import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
@@ -47,7 +47,7 @@ export interface RunInput {
 }
 
 /** Verdicts, and never an exception, for whatever the target does. */
-export function run(input: RunInput): Promise<Assembled> {
+export function run(input: RunInput): Promise<BuiltReport> {
   return new Run(input).perform();
 }
 
@@ -66,7 +66,7 @@ class Run {
   private readonly make: Maker;
   private standings: Standings | undefined;
   private readonly looks: (() => Promise<void>)[] = [];
-  private readonly performances: Performance[] = [];
+  private readonly caseRuns: CaseRun[] = [];
   private performed = 0;
 
   constructor(input: RunInput) {
@@ -96,7 +96,7 @@ class Run {
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
   }
 
-  async perform(): Promise<Assembled> {
+  async perform(): Promise<BuiltReport> {
     const { cases, ids } = this.selection;
     const { seed } = this.input.settings;
     const started_at = new Date(this.startedAt).toISOString();
@@ -124,7 +124,7 @@ class Run {
     this.standings = standings;
     await this.tellShortfalls(standings);
     const given = new Given(this.connection, standings, this.make);
-    const perform = (one: Case) => this.performCase(one, standings, given);
+    const perform = (one: Case) => this.runCase(one, standings, given);
     await this.performMain(perform);
     for (const one of this.looks) await one();
     for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await perform(one);
@@ -157,7 +157,7 @@ class Run {
     );
   }
 
-  private async performCase(one: Case, standings: Standings, given: Given): Promise<void> {
+  private async runCase(one: Case, standings: Standings, given: Given): Promise<void> {
     if (this.input.signal?.aborted) return;
     const { clock, signal } = this.connection;
     const title = this.selection.titles.get(one) ?? titleOf(one);
@@ -169,9 +169,9 @@ class Run {
       later: (look) => this.looks.push(look),
       ...(signal ? { signal } : {}),
     };
-    const performance = new Performance(one, stage);
-    this.performances.push(performance);
-    await performance.run(this.tools(title, standings));
+    const caseRun = new CaseRun(one, stage);
+    this.caseRuns.push(caseRun);
+    await caseRun.run(this.tools(title, standings));
     this.performed += 1;
     this.listener.onCaseEnd?.(title, this.performed, this.selection.cases.length);
   }
@@ -201,7 +201,7 @@ class Run {
   }
 
   private markUnperformed(reason = 'the run ended before it'): void {
-    const begun = new Set(this.performances.map((one) => one.performed));
+    const begun = new Set(this.caseRuns.map((one) => one.performed));
     const left = this.selection.cases.filter((one) => !begun.has(one));
     const decision = {
       verdict: 'inconclusive',
@@ -211,7 +211,7 @@ class Run {
   }
 
   private whyUnseen(invariant: Invariant, operation: OperationId): string {
-    const feeding = this.performances.filter(({ performed }) => performed.feeds?.includes(invariant.id));
+    const feeding = this.caseRuns.filter(({ performed }) => performed.feeds?.includes(invariant.id));
     const stopped = feeding.find(({ performed, blocked }) => blocked && [performed.visits].flat().includes(operation));
     return stopped?.blocked?.reason ?? 'no such reply of this operation was seen';
   }
@@ -226,9 +226,9 @@ class Run {
     return this.ledger.residue();
   }
 
-  private result(residue: readonly Residue[], aborted: string | undefined): Assembled {
+  private result(residue: readonly Residue[], aborted: string | undefined): BuiltReport {
     const { target, settings, clock, plan } = this.input;
-    return assemble(
+    return buildReport(
       {
         target,
         settings,

@@ -46,11 +46,11 @@ interface Victim {
 
 /** A key under the same label as its sibling, where that is possible. */
 async function makeVictim({ api, make, key, observe }: Scene): Promise<Victim> {
-  const twin = await api.send('POST /api-keys', { body: { label: key.label } });
-  observe('api-keys-label-duplicate', wasAccepted(twin) ? 'yes' : `no: ${answerOf(twin)}`, twin);
-  const id = idOf(dataOf(twin));
-  if (!wasAccepted(twin) || id === undefined) return make.key(api);
-  return { id, credential: make.credential(api.credential, twin) };
+  const control = await api.send('POST /api-keys', { body: { label: key.label } });
+  observe('api-keys-label-duplicate', wasAccepted(control) ? 'yes' : `no: ${answerOf(control)}`, control);
+  const id = idOf(dataOf(control));
+  if (!wasAccepted(control) || id === undefined) return make.key(api);
+  return { id, credential: make.credential(api.credential, control) };
 }
 
 /** Requests with a dead key belong to no account, so nothing holds them back. */
@@ -124,7 +124,7 @@ export const revocation = conforms(
   async (tools) => {
     const { api, clock, key, callFor, effort, check, atEnd } = tools;
     const victim = await makeVictim(tools);
-    // The twins: until it is revoked the key works, and is valid.
+    // The controls: until it is revoked the key works, and is valid.
     for (const operation of ['GET /me', 'GET /companies'] as const)
       expectSuccess(await api.as(victim.credential).send(operation));
     const siblings = [key.credential, api.credential];

@@ -45,7 +45,7 @@ async function readSome(api: Api, operation: List): Promise<Found> {
   return { records: [...items, ...(await sortedPages(api, operation))], replies: [...replies] };
 }
 
-/** The twin: the reader's own record, made at about the same time, is there. */
+/** The control: the reader's own record, made at about the same time, is there. */
 async function recordsOf({ api, names }: Owned, list: List, clock: Tools['clock']): Promise<Found> {
   const found = await find({ api, clock }, list, (one) => carries(one, names[list]), names[list]);
   return { ...found, records: [...found.records, ...(await sortedPages(api, list))] };

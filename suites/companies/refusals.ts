@@ -43,10 +43,12 @@ const input = conforms(
     const { api, random, make } = tools;
     const company = creation(api, random);
     const tried = await tryDefects(taken(rows, tools), company, tools);
-    const twin = make.name('accepted');
-    expectSuccess(await company.send(company.body(twin)));
+    const control = make.name('accepted');
+    expectSuccess(await company.send(company.body(control)));
     for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
-    const search = await attempt(find(tools, 'GET /companies', (item) => carries(item, twin), 'a company made last'));
+    const search = await attempt(
+      find(tools, 'GET /companies', (item) => carries(item, control), 'a company made last'),
+    );
     await check('companies-create-refused-effect', () =>
       expectNothingLeft(search.value(), tried, 'a company that was refused'),
     );
@@ -61,16 +63,16 @@ const rights = conforms(
     const mark = make.name('refused');
     const { body, send } = creation(api.as(restricted), random);
     const reply = await send(body(mark));
-    // The twin comes after it: a list that shows the later record shows the earlier one too.
-    const twin = await make.company(api);
+    // The control comes after it: a list that shows the later record shows the earlier one too.
+    const control = await make.company(api);
     await check('companies-create-forbidden', () => expectStatus(reply, 403));
-    const isTwin = (item: JsonObject) => carries(item, String(twin.sent.name));
+    const isTwin = (item: JsonObject) => carries(item, String(control.sent.name));
     const search = await attempt(find(tools, 'GET /companies', isTwin, 'a company made last'));
     await check('companies-create-refused-effect', () =>
       expectNothingLeft(search.value(), [{ mark, reply }], 'a company that was refused'),
     );
     const edit = await api.as(restricted).send('PATCH /companies/{company_id}', {
-      path: { company_id: twin.id },
+      path: { company_id: control.id },
       body: fullRecord(make.name('company'), 'second'),
     });
     observe('companies-edit-restricted', answerOf(edit), edit);

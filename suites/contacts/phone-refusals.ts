@@ -76,12 +76,12 @@ export const phoneRefusals = conforms(
       const mark = make.name('odd phone');
       oddities.push({ mark, raw, reply: await contact.send({ ...contact.body(mark), phones: [{ raw }] }) });
     }
-    const twin = make.name('accepted');
-    expectSuccess(await contact.send(contact.body(twin)));
+    const control = make.name('accepted');
+    expectSuccess(await contact.send(contact.body(control)));
     for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
     for (const { raw, reply } of oddities)
       await check('contacts-phone-odd', () => expectRefusedOrNormalised(reply, raw));
-    const isTwin = (item: JsonObject) => carries(item, twin);
+    const isTwin = (item: JsonObject) => carries(item, control);
     const search = await attempt(find({ api, clock }, 'GET /contacts', isTwin, 'a contact made last'));
     await check('contacts-phone-refused-effect', () =>
       expectNothingLeft(search.value(), [...tried, ...oddities], 'a contact whose phone was refused'),

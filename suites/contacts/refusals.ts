@@ -46,10 +46,10 @@ const input = conforms(
         statuses: [400, 404, 422],
       }));
     const tried = await tryDefects(taken([...rows, ...nowhere], tools), contact, tools);
-    const twin = make.name('accepted');
-    expectSuccess(await contact.send(contact.body(twin)));
+    const control = make.name('accepted');
+    expectSuccess(await contact.send(contact.body(control)));
     for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
-    const search = await attempt(find(tools, 'GET /contacts', (item) => carries(item, twin), 'a contact made last'));
+    const search = await attempt(find(tools, 'GET /contacts', (item) => carries(item, control), 'a contact made last'));
     await check('contacts-create-refused-effect', () =>
       expectNothingLeft(search.value(), tried, 'a contact that was refused'),
     );
@@ -64,10 +64,10 @@ const rights = conforms(
     const mark = make.name('refused');
     const contact = creation(api.as(restricted), random, company.id);
     const reply = await contact.send(contact.body(mark));
-    // The twin comes after it: a list that shows the later record shows the earlier one too.
-    const twin = await make.contact(api, company.id);
+    // The control comes after it: a list that shows the later record shows the earlier one too.
+    const control = await make.contact(api, company.id);
     await check('contacts-create-forbidden', () => expectStatus(reply, 403));
-    const isTwin = (item: JsonObject) => carries(item, String(twin.sent.last_name));
+    const isTwin = (item: JsonObject) => carries(item, String(control.sent.last_name));
     const search = await attempt(find(tools, 'GET /contacts', isTwin, 'a contact made last'));
     await check('contacts-create-refused-effect', () =>
       expectNothingLeft(search.value(), [{ mark, reply }], 'a contact that was refused'),

@@ -46,7 +46,7 @@ export const malformed = [
       const victims = await makeVictims({ make, clock }, api);
       const mark = make.name('malformed');
       const spoil = async (sender: Api, [operation, json, call]: Attempt, how: (json: string) => string) => {
-        const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), strange: true });
+        const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
         const reply = await attempt(answered(request, () => api.send('GET /me')));
         await check(
           'errors-malformed-json-envelope',

@@ -19,7 +19,7 @@ export const observed = [
     const forms = ['abc', '-1', '0', '1.5'];
     const replies: Reply[] = [];
     for (const company_id of forms)
-      replies.push(await api.send('GET /companies/{company_id}', { path: { company_id }, strange: true }));
+      replies.push(await api.send('GET /companies/{company_id}', { path: { company_id }, undocumented: true }));
     observe('errors-path-identifier-form', statuses(forms, replies), ...replies);
   }),
 
@@ -31,7 +31,7 @@ export const observed = [
         api.as(spare).send('POST /companies/{company_id}/notes', {
           path: { company_id: spareCompany.id },
           key: random.uuid(),
-          strange: true,
+          undocumented: true,
           ...call,
         });
       const texts = ['[]', '"text"', 'null'];
@@ -62,7 +62,7 @@ export const observed = [
 
   conforms('errors-long-query', {}, async ({ api, check }) => {
     const fields = Array.from({ length: 240 }, (_, index) => `field_${index}`).join(',');
-    const reply = await api.send('GET /companies', { query: { limit: 1, fields }, strange: true });
+    const reply = await api.send('GET /companies', { query: { limit: 1, fields }, undocumented: true });
     await check('errors-long-query', () => (wasAccepted(reply) ? undefined : expectError(reply)));
   }),
 

@@ -1,4 +1,4 @@
-// Strange input on every operation: whatever the target makes of it, an error comes in the error envelope.
+// Undocumented input on every operation: whatever the target makes of it, an error comes in the error envelope.
 import * as fc from 'fast-check';
 import {
   type Api,
@@ -52,7 +52,7 @@ interface Search {
 async function search({ check, random }: Scene, { operation, calls, likeliest, runs, send }: Search): Promise<void> {
   const replies: Reply[] = [];
   const judge = async (call: Call) => {
-    const reply = await send({ ...call, strange: true });
+    const reply = await send({ ...call, undocumented: true });
     replies.push(reply);
     expectEnvelope(reply);
   };
@@ -64,13 +64,13 @@ async function search({ check, random }: Scene, { operation, calls, likeliest, r
   if (replies.length > 0) await check(ids[1], () => replies.forEach(expectNoOutage), operation);
 }
 
-/** Identifiers in the path strange each time; elsewhere the query. */
+/** Identifiers in the path undocumented each time; elsewhere the query. */
 const strangeRead = (operation: OperationId): fc.Arbitrary<Call> => {
   const path = fc.record(Object.fromEntries(inPath(operation).map((name) => [name, strangeIdentifier])));
   return inPath(operation).length === 0 ? strangeQuery : path.map((found) => ({ path: found }));
 };
 
-/** Where it takes a body the body is strange, else the identifier at the path's end; the rest is valid. */
+/** Where it takes a body the body is undocumented, else the identifier at the path's end; the rest is valid. */
 function strangeWrite(operation: OperationId, known: Readonly<Record<string, number>>): Omit<Search, 'runs' | 'send'> {
   const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name] ?? nobody]));
   if (operations[operation].body)
@@ -79,15 +79,15 @@ function strangeWrite(operation: OperationId, known: Readonly<Record<string, num
   return { operation, calls: strangeIdentifier.map((found) => ({ path: { ...path, [last]: found } })) };
 }
 
-const twin = (api: Api, operation: OperationId) => () =>
+const control = (api: Api, operation: OperationId) => () =>
   inPath(operation).length === 0 && operations[operation].rate === 'read' ? api.send(operation) : api.send('GET /me');
 
-export const strange = [
+export const undocumented = [
   conforms(ids, { needs: ['spare'] }, async ({ api: primary, spare, effort, ...scene }) => {
     const api = primary.as(spare);
     const runs = { quick: 1, standard: 4, thorough: 15 }[effort];
     for (const operation of reads) {
-      const send = (call: Call) => answered(api.send(operation, call), twin(api, operation));
+      const send = (call: Call) => answered(api.send(operation, call), control(api, operation));
       await search(scene, { operation, calls: strangeRead(operation), send, runs });
     }
   }),
@@ -102,12 +102,12 @@ export const strange = [
       for (const operation of writes) {
         // With a key it can be repeated where no answer comes.
         const send = (call: Call) =>
-          answered(api.send(operation, { ...call, key: scene.random.uuid() }), twin(api, operation));
+          answered(api.send(operation, { ...call, key: scene.random.uuid() }), control(api, operation));
         const about = strangeWrite(operation, known);
         await search(scene, { ...about, send, runs: about.likeliest ? runs : runs + 1 });
       }
       const operation = 'POST /auth/validate-api-key';
-      const send = (call: Call) => answered(api.as(anonymous).send(operation, call), twin(api, 'GET /me'));
+      const send = (call: Call) => answered(api.as(anonymous).send(operation, call), control(api, 'GET /me'));
       await search(scene, { ...strangeWrite(operation, known), send, runs: effort === 'thorough' ? 2 : 0 });
     },
   ),

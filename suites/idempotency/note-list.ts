@@ -70,14 +70,14 @@ export class Shelf {
     );
   }
 
-  edit(note: NoteId, text: string, key: string, strange = false): Promise<Reply> {
+  edit(note: NoteId, text: string, key: string, undocumented = false): Promise<Reply> {
     const path = { company_id: this.company, note_id: note ?? '' };
     return this.written(
       this.api.send('PATCH /companies/{company_id}/notes/{note_id}', {
         path,
         body: { text },
         key,
-        ...(strange ? { strange } : {}),
+        ...(undocumented ? { undocumented } : {}),
       }),
     );
   }

@@ -12,7 +12,7 @@ export const absence = conforms(
     const notes = shelf(api.as(spare), random, spareCompany.id);
     const note = await make.note(api.as(spare), spareCompany.id);
     const text = make.name('edited note');
-    // The twins: the same requests on what exists; the deletion comes last.
+    // The controls: the same requests on what exists; the deletion comes last.
     expectSuccess(await notes.edit(note.id, { text }));
     const companies = unknownIds(random, [spareCompany.id]);
     const at = (company: number) => shelf(api.as(spare), random, company);

@@ -72,26 +72,26 @@ export const refusals = conforms(
     // A company of its own: in its list nothing stands that this case has not made.
     const notes = shelf(api, random, (await make.company(api)).id);
     const note = await make.note(api, notes.company);
-    // The twin of the edits; that of the creations comes last: a list that shows it shows the earlier ones too.
+    // The control of the edits; that of the creations comes last: a list that shows it shows the earlier ones too.
     const text = make.name('edited note');
     expectSuccess(await notes.edit(note.id, { text }));
     await settled(clock, async () => expectAll(await notes.list(), [{ id: note.id, text }]));
     const creations = await trial(taken(onCreate, tools), (body) => notes.create(body));
     const edits = await trial(taken(onEdit, tools), (body) => notes.edit(note.id, body));
-    const twin = await make.note(api, notes.company);
+    const control = await make.note(api, notes.company);
 
     for (const { id, statuses, reply } of creations) await check(id, () => expectRefused(reply, ...statuses));
     for (const { id, statuses, reply } of edits) await check(id, () => expectRefused(reply, ...statuses));
     const listing = await settled(clock, async () => {
       const read = await notes.list();
-      expectShown(read, twin.id, twin.text, 'the note made last');
+      expectShown(read, control.id, control.text, 'the note made last');
       return read;
     });
     await check('notes-create-refused-effect', () => {
       const accepted = creations.filter(({ reply }) => wasAccepted(reply));
       expectNothingLeft(listing, [
         note.id,
-        twin.id,
+        control.id,
         ...accepted.map(({ reply }) => identifierOf('note', dataOf(reply))),
       ]);
     });

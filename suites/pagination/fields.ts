@@ -126,7 +126,7 @@ async function observeOdd(list: ChoosingList, field: string, { observe }: Fields
     ['unknown', 'covenant_unknown'],
     ['empty', ''],
   ] as const) {
-    const reply = await ask(list, { limit: 1, fields }, { strange: true });
+    const reply = await ask(list, { limit: 1, fields }, { undocumented: true });
     const members = Object.keys(itemsOf(reply)[0] ?? {}).filter(
       (name) => name !== identifierName(list.operation, itemsOf(reply)[0] ?? {}),
     );

@@ -66,13 +66,13 @@ async function judgeLimits(list: List, context: Context<(typeof ids)[number], ne
   } as const;
   for (const id of ['pagination-limit-above', 'pagination-limit-below'] as const) {
     for (const limit of outside[id]) {
-      const reply = await ask(list, { limit }, { strange: true });
+      const reply = await ask(list, { limit }, { undocumented: true });
       await check(id, () => expectWithin(reply), operation);
       const named = limit > 201 ? 'far above 200' : limit;
       observe('pagination-limit-outside-answer', `${named}: ${outsideAnswer(reply)}`, reply);
     }
   }
-  const word = await ask(list, { limit: 'many' }, { strange: true });
+  const word = await ask(list, { limit: 'many' }, { undocumented: true });
   observe('pagination-limit-outside-answer', `no number: ${outsideAnswer(word)}`, word);
 }
 

@@ -68,7 +68,7 @@ async function observeCursors({ list }: Shelf, { observe }: Observing): Promise<
     const same = JSON.stringify(at(once.json, 'data')) === JSON.stringify(at(again.json, 'data'));
     observe('pagination-cursor-reuse', wasAccepted(again) && same ? 'yes' : `no: ${answerOf(again)}`, once, again);
   }
-  const garbage = await ask(list, { limit: 1, cursor: 'Y292ZW5hbnQ' }, { strange: true });
+  const garbage = await ask(list, { limit: 1, cursor: 'Y292ZW5hbnQ' }, { undocumented: true });
   observe('pagination-cursor-garbage', answerOf(garbage), garbage);
 }
 
@@ -81,7 +81,7 @@ function offsetAnswer(reply: Reply, order: readonly string[]): string {
 }
 
 async function observeOffset(list: List, order: readonly string[], { observe }: Observing): Promise<void> {
-  const reply = await ask(list, { limit: 1, offset: 1 }, { strange: true });
+  const reply = await ask(list, { limit: 1, offset: 1 }, { undocumented: true });
   observe('pagination-offset-unsorted', offsetAnswer(reply, order), reply);
 }
 

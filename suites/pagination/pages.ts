@@ -18,7 +18,7 @@ const perhapsByCursor = ['GET /account/team', ...byCursor] as const;
 const isOf = (operations: readonly string[], reply: Reply): boolean =>
   reply.operation !== undefined && operations.includes(reply.operation);
 const isPage = (reply: Reply): boolean =>
-  isOf(listIds, reply) && reply.status >= 200 && reply.status < 300 && reply.strange === undefined;
+  isOf(listIds, reply) && reply.status >= 200 && reply.status < 300 && reply.undocumented === undefined;
 const hasPagination = (reply: Reply): boolean => isObject(at(reply.json, 'pagination'));
 /** A limit that is none is judged as such. */
 const tellsLimit = (reply: Reply): boolean => Number.isInteger(paginationOf(reply).limit);

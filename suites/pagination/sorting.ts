@@ -35,7 +35,7 @@ interface Sorted {
 
 async function trySorts(list: List, { observe }: SortContext): Promise<Sorted> {
   const replies: Reply[] = [];
-  for (const sort of candidates) replies.push(await ask(list, { sort, limit: 2 }, { strange: true }));
+  for (const sort of candidates) replies.push(await ask(list, { sort, limit: 2 }, { undocumented: true }));
   const tried = candidates.map((sort, index) => ({ sort, reply: replies[index] as Reply }));
   const served = tried.filter(({ reply }) => wasAccepted(reply));
   const byOffset = served.filter(({ reply }) => isByOffset(reply));
@@ -160,6 +160,6 @@ export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes:
 
   const notes: List = { operation: 'GET /companies/{company_id}/notes', api, path: { company_id: spareCompany.id } };
   const cursor = await cursorOf(notes, () => make.note(api, spareCompany.id), context.clock);
-  const both = await ask(notes, { limit: 1, cursor, sort: '-created_at' }, { strange: true });
+  const both = await ask(notes, { limit: 1, cursor, sort: '-created_at' }, { undocumented: true });
   observe('pagination-cursor-sort-notes', answerOf(both), both);
 });

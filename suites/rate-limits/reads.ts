@@ -54,10 +54,11 @@ export function expectRefusedWhileSpent(reply: Reply): void {
   });
 }
 
-/** `twin`: the same request before the class was spent. */
-export function expectLeftAlone(reply: Reply | undefined, what: string, twin?: Reply): void {
+/** `control`: the same request before the class was spent. */
+export function expectLeftAlone(reply: Reply | undefined, what: string, control?: Reply): void {
   if (!reply) throw new NotTested(`there is no ${what} to try`);
-  if (twin && isRefused(twin)) throw new NotTested(`${what} was refused already before the other class was spent`);
+  if (control && isRefused(control))
+    throw new NotTested(`${what} was refused already before the other class was spent`);
   expectThat(!isRefused(reply), `${what} should be served`, {
     expected: 'any status but 429',
     actual: 429,

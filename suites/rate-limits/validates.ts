@@ -33,7 +33,7 @@ export const validatesExhausted = conforms(
     });
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
-    const twins = [await read(), await write()] as const;
+    const controls = [await read(), await write()] as const;
     const tried = await bursts(send, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'validate') });
     await check('rate-limits-validate-allowed', () => expectAllowed(tried));
     await check('rate-limits-validate-enforced', () => expectEnforced(tried));
@@ -41,8 +41,8 @@ export const validatesExhausted = conforms(
 
     const [readBeside, writeBeside] = await besideSpent(send, allowance, [read, write]);
     await check('rate-limits-validate-apart', () => {
-      expectLeftAlone(readBeside, 'a read beside spent validations', twins[0]);
-      expectLeftAlone(writeBeside, 'a write beside spent validations', twins[1]);
+      expectLeftAlone(readBeside, 'a read beside spent validations', controls[0]);
+      expectLeftAlone(writeBeside, 'a write beside spent validations', controls[1]);
     });
 
     const answers = await whileSpent(send, allowance, [

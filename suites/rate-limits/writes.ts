@@ -136,7 +136,7 @@ export const writesExhausted = conforms(
     const desk = new Desk(api, { make, random }, company, note);
     const look = accepting(api, 'GET /companies/{company_id}', { path: { company_id: company.id } });
     await limits.room(exhaustible, 'read', 2);
-    const twin = await look();
+    const control = await look();
     const tried = await bursts(desk.edit, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'write') });
     await check('rate-limits-write-allowed', () => expectAllowed(tried));
     await check('rate-limits-write-enforced', () => expectEnforced(tried));
@@ -154,7 +154,7 @@ export const writesExhausted = conforms(
           ]
         : []),
     ]);
-    await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes', twin));
+    await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes', control));
     await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
 
     const answers = decisive(await whileSpent(desk.edit, allowance, desk.looks()));

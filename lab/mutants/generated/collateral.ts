@@ -16,7 +16,7 @@ const ofErrors: readonly Rule[] = [
   {
     mutants: /^errors-of-(?!get-me|get-billing)/,
     red: ['errors-strange-input-envelope'],
-    why: 'the operation answers strange input with the same body',
+    why: 'the operation answers undocumented input with the same body',
   },
   {
     mutants: /^errors-of-(post|patch)-/,

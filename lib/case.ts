@@ -7,7 +7,7 @@ import type { Credential } from './client/credential.ts';
 import type { Switch } from './client/ledger.ts';
 import type { Reply } from './client/reply.ts';
 import type { Effort } from './configuration/settings.ts';
-import type { Supplies, SupplyName } from './fixtures/fixtures.ts';
+import type { FixtureName, Fixtures } from './fixtures/fixtures.ts';
 import type { Maker } from './fixtures/records.ts';
 import type { Clock } from './runtime/clock.ts';
 import type { Random } from './runtime/random.ts';
@@ -25,7 +25,7 @@ export interface Tools {
   /** A credential that the target must refuse; its token is never printed. */
   invalid(name: string, token: string): Credential;
   /** What happens last in the run, after every other case: looking again at what must have lasted. */
-  atEnd(look: () => Promise<void>): void;
+  atEnd(work: () => Promise<void>): void;
   /** Writes down what a stored preference is, before a case changes it; returns what to call when the case has put it back. */
   switching(change: Switch): () => void;
 }
@@ -53,9 +53,9 @@ export interface Judge<Id extends RequirementId> {
   observe(id: Id & ObservedId, answer: string, ...replies: readonly Reply[]): void;
 }
 
-export type Context<Id extends RequirementId, Need extends SupplyName> = Tools & Judge<Id> & Pick<Supplies, Need>;
+export type Context<Id extends RequirementId, Need extends FixtureName> = Tools & Judge<Id> & Pick<Fixtures, Need>;
 
-export interface CaseOptions<Need extends SupplyName> {
+export interface CaseOptions<Need extends FixtureName> {
   /** What the target must offer, and the records to start from. */
   readonly needs?: readonly Need[];
   /** Sends requests of the write class, itself or through what it needs. */
@@ -70,10 +70,10 @@ export interface CaseOptions<Need extends SupplyName> {
   readonly visits?: OperationId | readonly OperationId[];
 }
 
-export interface Case extends CaseOptions<SupplyName> {
+export interface Case extends CaseOptions<FixtureName> {
   readonly kind: 'case';
   readonly ids: readonly RequirementId[];
-  readonly run: (context: Tools & Judge<RequirementId> & Supplies) => Promise<void>;
+  readonly run: (context: Tools & Judge<RequirementId> & Fixtures) => Promise<void>;
 }
 
 /** A duty of every reply, whatever case caused it. */
@@ -95,12 +95,12 @@ export interface Suite {
 export const suite = (area: Area, cases: readonly (Case | Invariant)[]): Suite => ({ area, cases });
 
 /** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */
-export function conforms<const Id extends RequirementId, const Need extends SupplyName = never>(
+export function conforms<const Id extends RequirementId, const Need extends FixtureName = never>(
   ids: Id | readonly Id[],
   options: CaseOptions<Need>,
   run: (context: Context<Id, Need>) => Promise<void>,
 ): Case {
-  // The types above hold a case to what it declares; from here on a runner that supplies everything may run it.
+  // The types above hold a case to what it declares; from here on a runner that provides everything may run it.
   return { kind: 'case', ids: [ids].flat() as Id[], ...options, run: run as unknown as Case['run'] };
 }
 

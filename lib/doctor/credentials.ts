@@ -5,21 +5,21 @@ import { itemsOf, type Reply } from '../client/reply.ts';
 import { type CredentialName, credentialNames } from '../configuration/settings.ts';
 import { meaningOf, unlockedBy } from '../configuration/variables.ts';
 import { slugsIn } from '../fixtures/memberships.ts';
-import type { Standings } from '../fixtures/probe.ts';
-import { type Shortfall, shortfalls } from '../fixtures/unfit-credentials.ts';
+import type { CredentialStatuses } from '../fixtures/probe.ts';
+import { type UnfitCredential, unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import type { Check } from './check.ts';
 
-interface Look {
+interface Probe {
   readonly connection: Connection;
-  readonly standings: Standings;
+  readonly statuses: CredentialStatuses;
 }
 
 const owner = 'the doctor';
 type Asked = Parameters<Client['send']>;
 
 /** A read on behalf of a credential that is set; undefined where no reply came. */
-async function ask({ connection, standings }: Look, name: CredentialName, ...asked: Asked): Promise<Reply | undefined> {
-  const credential = standings.get(name)?.credential;
+async function ask({ connection, statuses }: Probe, name: CredentialName, ...asked: Asked): Promise<Reply | undefined> {
+  const credential = statuses.get(name)?.credential;
   if (credential === undefined) return undefined;
   return new Client(connection, credential, owner).send(...asked).catch((error: unknown) => {
     if (error instanceof Inconclusive) return undefined;
@@ -27,34 +27,34 @@ async function ask({ connection, standings }: Look, name: CredentialName, ...ask
   });
 }
 
-const wrong = (name: CredentialName, what: string): Shortfall => ({ name, reason: `${name} ${what}` });
+const wrong = (name: CredentialName, what: string): UnfitCredential => ({ name, reason: `${name} ${what}` });
 
-async function restricted(look: Look): Promise<Shortfall | undefined> {
+async function restricted(probe: Probe): Promise<UnfitCredential | undefined> {
   const name = 'COVENANT_API_KEY_RESTRICTED';
-  const companies = await ask(look, name, 'GET /companies', { query: { limit: 1 } });
+  const companies = await ask(probe, name, 'GET /companies', { query: { limit: 1 } });
   return companies?.status === 200 && itemsOf(companies).length === 0 ? wrong(name, 'sees no company') : undefined;
 }
 
-async function session(look: Look): Promise<Shortfall | undefined> {
+async function session(probe: Probe): Promise<UnfitCredential | undefined> {
   const name = 'COVENANT_JWT';
-  const accounts = await ask(look, name, 'GET /me/accounts');
+  const accounts = await ask(probe, name, 'GET /me/accounts');
   const slugs = accounts?.status === 200 ? slugsIn(accounts).map(({ slug }) => slug) : [];
   if (slugs.length < 2) return wrong(name, 'belongs to a user with fewer than two memberships in GET /me/accounts');
   for (const account of slugs.slice(0, 2)) {
     for (const operation of ['GET /me/team-accounts', 'GET /billing/summary'] as const) {
-      const reply = await ask(look, name, operation, { account });
+      const reply = await ask(probe, name, operation, { account });
       if (reply?.status === 403) return wrong(name, `may not ${operation} on the account ${account}`);
     }
   }
-  const foreign = look.connection.target.foreignSlug;
+  const foreign = probe.connection.target.foreignSlug;
   return foreign !== undefined && slugs.includes(foreign)
     ? wrong(name, 'is of a member of COVENANT_FOREIGN_SLUG, which must be an account of other people')
     : undefined;
 }
 
-async function accountless(look: Look): Promise<Shortfall | undefined> {
+async function accountless(probe: Probe): Promise<UnfitCredential | undefined> {
   const name = 'COVENANT_JWT_NO_ACCOUNT';
-  const team = await ask(look, name, 'GET /me/team-accounts');
+  const team = await ask(probe, name, 'GET /me/team-accounts');
   return team?.status === 200 ? wrong(name, 'has an active account: GET /me/team-accounts answers 200') : undefined;
 }
 
@@ -78,33 +78,38 @@ function unset(name: CredentialName | 'COVENANT_FOREIGN_SLUG'): Check {
   };
 }
 
-function checkOf(name: CredentialName, standings: Standings, short: readonly Shortfall[]): Check {
-  if (!standings.has(name)) return unset(name);
+function checkOf(name: CredentialName, statuses: CredentialStatuses, short: readonly UnfitCredential[]): Check {
+  if (!statuses.has(name)) return unset(name);
   const found = short.find((one) => one.name === name);
   if (found === undefined) return { what: name, state: 'fine', says: 'Accepted, and what it should be.' };
   return { what: name, state: 'wrong', says: `${found.reason}.`, remedy: `It should be: ${meaningOf(name)}.` };
 }
 
 /** One check a credential, and one for the foreign slug. */
-export async function credentialChecks(connection: Connection, standings: Standings): Promise<readonly Check[]> {
-  const look: Look = { connection, standings };
-  const primary = standings.get('COVENANT_API_KEY');
-  if (primary === undefined) throw new Error('no standing for the primary key');
+export async function credentialChecks(
+  connection: Connection,
+  statuses: CredentialStatuses,
+): Promise<readonly Check[]> {
+  const probe: Probe = { connection, statuses };
+  const primary = statuses.get('COVENANT_API_KEY');
+  if (primary === undefined) throw new Error('no credentialStatus for the primary key');
   const api = new Client(connection, primary.credential, owner);
-  const short = [...(await shortfalls({ standings, target: connection.target, api, now: connection.clock.now() }))];
+  const short = [
+    ...(await unfitCredentials({ statuses, target: connection.target, api, now: connection.clock.now() })),
+  ];
   for (const [name, closer] of closerLooks) {
-    const found = standings.has(name) && !short.some((one) => one.name === name) ? await closer(look) : undefined;
+    const found = statuses.has(name) && !short.some((one) => one.name === name) ? await closer(probe) : undefined;
     if (found) short.push(found);
   }
   const slug: Check =
     connection.target.foreignSlug === undefined
       ? unset('COVENANT_FOREIGN_SLUG')
       : { what: 'COVENANT_FOREIGN_SLUG', state: 'fine', says: 'Set; whether it exists shows when a run asks for it.' };
-  return [...credentialNames.map((name) => checkOf(name, standings, short)), slug];
+  return [...credentialNames.map((name) => checkOf(name, statuses, short)), slug];
 }
 
 const closerLooks = [
   ['COVENANT_API_KEY_RESTRICTED', restricted],
   ['COVENANT_JWT', session],
   ['COVENANT_JWT_NO_ACCOUNT', accountless],
-] as const satisfies readonly (readonly [CredentialName, (look: Look) => Promise<Shortfall | undefined>])[];
+] as const satisfies readonly (readonly [CredentialName, (probe: Probe) => Promise<UnfitCredential | undefined>])[];

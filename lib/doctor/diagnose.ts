@@ -4,7 +4,7 @@ import { type ConnectionOptions, connect } from '../client/connection.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { Ledger } from '../client/ledger.ts';
 import { credentialNames, type Target } from '../configuration/settings.ts';
-import { Aborted, look } from '../fixtures/probe.ts';
+import { Aborted, probe } from '../fixtures/probe.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Check } from './check.ts';
 import { credentialChecks } from './credentials.ts';
@@ -47,9 +47,9 @@ function usableTarget(target: Target, checks: readonly Check[]): Target {
 export async function diagnose(options: ConnectionOptions): Promise<Diagnosis> {
   const connection = connect(options, new Ledger(), true);
   try {
-    const standings = await look(connection, new Secrets());
-    const credentials = await credentialChecks(connection, standings);
-    const checks = [...targetChecks(connection.target, standings), ...credentials, ...unknowable];
+    const statuses = await probe(connection, new Secrets());
+    const credentials = await credentialChecks(connection, statuses);
+    const checks = [...targetChecks(connection.target, statuses), ...credentials, ...unknowable];
     return { checks, usable: usableTarget(connection.target, credentials) };
   } catch (error) {
     if (!(error instanceof Aborted || error instanceof Inconclusive)) throw error;

@@ -3,7 +3,7 @@
 import type { RateClass } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Target } from '../configuration/settings.ts';
-import type { Standing, Standings } from '../fixtures/probe.ts';
+import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
 import { duration } from '../runtime/text.ts';
 import type { Check } from './check.ts';
 
@@ -43,7 +43,7 @@ function proxy({ headers }: Reply): readonly Check[] {
   ];
 }
 
-function limits(target: Target, { credential, told }: Standing): Check {
+function limits(target: Target, { credential, told }: CredentialStatus): Check {
   const unread = classes.filter((rate) => told[rate] === undefined && target.limits[rate] === undefined);
   const what = `limits of ${credential.name}`;
   if (unread.length === 0) {
@@ -71,9 +71,9 @@ const minute = ({ minuteMs }: Target): readonly Check[] =>
       ];
 
 /** The account whose limits are exceeded on purpose is the one whose limits must be known. */
-export function targetChecks(target: Target, standings: Standings): readonly Check[] {
-  const primary = standings.get('COVENANT_API_KEY');
-  const exhausted = standings.get('COVENANT_RATE_API_KEY') ?? primary;
+export function targetChecks(target: Target, statuses: CredentialStatuses): readonly Check[] {
+  const primary = statuses.get('COVENANT_API_KEY');
+  const exhausted = statuses.get('COVENANT_RATE_API_KEY') ?? primary;
   const answered: Check = { what: 'target', state: 'fine', says: `${target.baseUrl} answers as the interface does.` };
   return [
     answered,

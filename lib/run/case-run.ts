@@ -1,8 +1,8 @@
-// One case performed: its needs supplied, its checks judged, and whatever stops it attributed.
+// One case performed: its needs provided, its checks judged, and whatever stops it attributed.
 
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
-import type { Given, Supplies, SupplyName } from '../fixtures/fixtures.ts';
+import type { FixtureName, FixtureStore, Fixtures } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Findings } from './findings.ts';
 import { type Decision, decide, interrupted, passed } from './verdict.ts';
@@ -10,10 +10,10 @@ import { type Decision, decide, interrupted, passed } from './verdict.ts';
 export interface Stage {
   readonly clock: Clock;
   readonly findings: Findings;
-  readonly given: Given;
+  readonly fixtures: FixtureStore;
   readonly signal?: AbortSignal;
-  /** Puts a look at the end of the run. */
-  later(look: () => Promise<void>): void;
+  /** Puts work at the end of the run. */
+  later(work: () => Promise<void>): void;
 }
 
 export class CaseRun {
@@ -31,18 +31,18 @@ export class CaseRun {
 
   async run(tools: Omit<Tools, 'atEnd'>): Promise<void> {
     await this.guard(async () => {
-      const supplies = await this.supplies();
-      await this.performed.run({ ...tools, atEnd: (look) => this.atEnd(look), ...this.judge(), ...supplies });
+      const fixtures = await this.fixtures();
+      await this.performed.run({ ...tools, atEnd: (work) => this.atEnd(work), ...this.judge(), ...fixtures });
       await Promise.all(this.under);
     });
     this.close();
   }
 
-  private atEnd(look: () => Promise<void>): void {
+  private atEnd(work: () => Promise<void>): void {
     this.outstanding += 1;
     this.stage.later(async () => {
       await this.guard(async () => {
-        await look();
+        await work();
         await Promise.all(this.under);
       });
       this.outstanding -= 1;
@@ -50,11 +50,11 @@ export class CaseRun {
     });
   }
 
-  private async supplies(): Promise<Supplies> {
-    const had: Partial<Record<SupplyName, unknown>> = {};
-    for (const name of this.performed.needs ?? []) had[name] = await this.stage.given.get(name);
+  private async fixtures(): Promise<Fixtures> {
+    const had: Partial<Record<FixtureName, unknown>> = {};
+    for (const name of this.performed.needs ?? []) had[name] = await this.stage.fixtures.get(name);
     // The case's type admits it only to the needs it declared.
-    return had as unknown as Supplies;
+    return had as unknown as Fixtures;
   }
 
   private judge(): Judge<RequirementId> {

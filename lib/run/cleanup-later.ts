@@ -4,16 +4,16 @@ import { Client } from '../client/client.ts';
 import { type ConnectionOptions, connect } from '../client/connection.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { CredentialName } from '../configuration/settings.ts';
-import { look } from '../fixtures/probe.ts';
+import { probe } from '../fixtures/probe.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { cleanUp } from './cleanup.ts';
 
 /** Rejects with `Aborted` where the target cannot be reached or refuses the primary key; the ledger shows what is left. */
 export async function cleanUpLater(options: ConnectionOptions, ledger: Ledger): Promise<void> {
   const connection = connect(options, ledger, false);
-  const standings = await look(connection, new Secrets());
+  const statuses = await probe(connection, new Secrets());
   await cleanUp(ledger, (name) => {
-    const credential = standings.get(name as CredentialName)?.credential;
+    const credential = statuses.get(name as CredentialName)?.credential;
     return credential && new Client(connection, credential, 'clean-up');
   });
 }

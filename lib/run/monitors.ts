@@ -17,7 +17,7 @@ class Monitor {
     this.invariant = invariant;
   }
 
-  look(reply: Reply): void {
+  judge(reply: Reply): void {
     if (reply.operation === undefined || !this.invariant.applies(reply)) return;
     const failures = this.failuresOf(reply.operation);
     try {
@@ -43,8 +43,8 @@ export class Monitors {
     this.monitors = invariants.map((invariant) => new Monitor(invariant));
   }
 
-  look(reply: Reply): void {
-    for (const one of this.monitors) one.look(reply);
+  judge(reply: Reply): void {
+    for (const one of this.monitors) one.judge(reply);
   }
 
   /** One finding an operation: failed, passed, or not seen, with the reason why the cases that should have shown it did not. */

@@ -1,4 +1,4 @@
-// A run: the look, the cases, the looks at the end, the exhaustion, the clean-up, the report; in this order.
+// A run: the probe, the cases, what they check at the end, the exhaustion, the clean-up, the report; in this order.
 import pLimit from 'p-limit';
 import { type Case, type Invariant, type Suite, type Tools, titleOf } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
@@ -13,10 +13,10 @@ import { concealKeys } from '../client/seen-keys.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
 import { targetChecks } from '../doctor/target.ts';
-import { Given } from '../fixtures/fixtures.ts';
-import { Aborted, look, type Standings } from '../fixtures/probe.ts';
+import { FixtureStore } from '../fixtures/fixtures.ts';
+import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
-import { shortfalls } from '../fixtures/unfit-credentials.ts';
+import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import type { Plan, Residue } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
@@ -64,8 +64,8 @@ class Run {
   private readonly monitors: Monitors;
   private readonly connection: Connection;
   private readonly make: Maker;
-  private standings: Standings | undefined;
-  private readonly looks: (() => Promise<void>)[] = [];
+  private statuses: CredentialStatuses | undefined;
+  private readonly atEnd: (() => Promise<void>)[] = [];
   private readonly caseRuns: CaseRun[] = [];
   private performed = 0;
 
@@ -87,7 +87,7 @@ class Run {
       pacing: new Pacing(clock, target.minuteMs, (wait) => listener.onWait?.(wait)),
       recorder: new Recorder((reply) => {
         concealKeys(this.secrets, reply);
-        this.monitors.look(reply);
+        this.monitors.judge(reply);
       }),
       ledger: this.ledger,
       readOnly: settings.readOnly,
@@ -120,24 +120,24 @@ class Run {
   }
 
   private async performAll(): Promise<void> {
-    const standings = await look(this.connection, this.secrets);
-    this.standings = standings;
-    await this.tellShortfalls(standings);
-    const given = new Given(this.connection, standings, this.make);
-    const perform = (one: Case) => this.runCase(one, standings, given);
+    const statuses = await probe(this.connection, this.secrets);
+    this.statuses = statuses;
+    await this.reportUnfitCredentials(statuses);
+    const fixtures = new FixtureStore(this.connection, statuses, this.make);
+    const perform = (one: Case) => this.runCase(one, statuses, fixtures);
     await this.performMain(perform);
-    for (const one of this.looks) await one();
+    for (const one of this.atEnd) await one();
     for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await perform(one);
   }
 
   /** What is not as it should be, a person should know before the run has ended. */
-  private async tellShortfalls(standings: Standings): Promise<void> {
-    const primary = standings.get('COVENANT_API_KEY');
+  private async reportUnfitCredentials(statuses: CredentialStatuses): Promise<void> {
+    const primary = statuses.get('COVENANT_API_KEY');
     if (this.listener.onNotice === undefined || primary === undefined) return;
     const { target } = this.input;
-    const api = new Client(this.connection, primary.credential, 'the look at the start');
-    const unfit = await shortfalls({ standings, target, api, now: this.connection.clock.now() });
-    const amiss = targetChecks(target, standings).filter(({ state }) => state === 'wrong' || state === 'missing');
+    const api = new Client(this.connection, primary.credential, 'the probe at the start');
+    const unfit = await unfitCredentials({ statuses, target, api, now: this.connection.clock.now() });
+    const amiss = targetChecks(target, statuses).filter(({ state }) => state === 'wrong' || state === 'missing');
     for (const { reason } of unfit) this.listener.onNotice(`${reason}; what rests on it is not tested`);
     for (const { says } of amiss) this.listener.onNotice(says);
   }
@@ -157,7 +157,7 @@ class Run {
     );
   }
 
-  private async runCase(one: Case, standings: Standings, given: Given): Promise<void> {
+  private async runCase(one: Case, statuses: CredentialStatuses, fixtures: FixtureStore): Promise<void> {
     if (this.input.signal?.aborted) return;
     const { clock, signal } = this.connection;
     const title = this.selection.titles.get(one) ?? titleOf(one);
@@ -165,21 +165,21 @@ class Run {
     const stage: Stage = {
       clock,
       findings: this.findings,
-      given,
-      later: (look) => this.looks.push(look),
+      fixtures,
+      later: (work) => this.atEnd.push(work),
       ...(signal ? { signal } : {}),
     };
     const caseRun = new CaseRun(one, stage);
     this.caseRuns.push(caseRun);
-    await caseRun.run(this.tools(title, standings));
+    await caseRun.run(this.tools(title, statuses));
     this.performed += 1;
     this.listener.onCaseEnd?.(title, this.performed, this.selection.cases.length);
   }
 
-  private tools(title: string, standings: Standings): Omit<Tools, 'atEnd'> {
+  private tools(title: string, statuses: CredentialStatuses): Omit<Tools, 'atEnd'> {
     const { clock, pacing, signal } = this.connection;
-    const primary = standings.get('COVENANT_API_KEY');
-    if (!primary) throw new Error('no standing for the primary key');
+    const primary = statuses.get('COVENANT_API_KEY');
+    if (!primary) throw new Error('no credentialStatus for the primary key');
     const accountsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap((one) => one.accounts))];
     return {
       api: new Client(this.connection, primary.credential, title),
@@ -189,7 +189,7 @@ class Run {
       make: this.make,
       limits: {
         told: (credential, rate) =>
-          standings.get(credential.name as CredentialName)?.told[rate] ?? this.input.target.limits[rate],
+          statuses.get(credential.name as CredentialName)?.told[rate] ?? this.input.target.limits[rate],
         quiet: (credentials, rate) =>
           pacing.quiet(rate === 'validate' ? [clientPool] : accountsOf(credentials), rate, signal),
         room: (credential, rate, count) => pacing.makeRoom(credential.accounts, rate, count, signal),
@@ -220,7 +220,7 @@ class Run {
   private async takeBack(): Promise<readonly Residue[]> {
     const { signal: _, ...unsignalled } = this.connection;
     await cleanUp(this.ledger, (name) => {
-      const credential = this.standings?.get(name as CredentialName)?.credential;
+      const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
     });
     return this.ledger.residue();

@@ -15,7 +15,7 @@ import {
   suite,
 } from '../lib/index.ts';
 import { wasAccepted } from './shared/answer.ts';
-import { knock } from './shared/scopes.ts';
+import { probeScopes } from './shared/scopes.ts';
 import { shapeOf } from './shared/shape.ts';
 import { factNames, toldValid, validate, validationAnswer } from './shared/validate.ts';
 
@@ -104,14 +104,14 @@ export default suite('public', [
     ],
     { needs: ['primaryValidation'] },
     async ({ api, primaryValidation: reply, check, observe }) => {
-      const doors = await knock(api);
+      const probes = await probeScopes(api);
       await check('public-validate-open', () => expectStatus(reply, 200));
       await check('public-validate-valid', () => {
         if (!wasAccepted(reply)) throw new NotTested(`the validation answered ${reply.status}`);
         expectEqual(toldValid(reply), true, 'valid of a live key', reply);
       });
       await check('public-validate-facts', () => expectFacts(reply));
-      const granted = doors.filter(({ opened }) => opened);
+      const granted = probes.filter(({ opened }) => opened);
       await check('public-validate-scopes-granted', () => {
         if (granted.length === 0) throw new NotTested('COVENANT_API_KEY opened no operation that needs a scope');
         const told = scopesOf(reply);
@@ -142,7 +142,7 @@ export default suite('public', [
     ['public-validate-identity', 'public-validate-scopes-lacking'],
     { needs: ['restricted', 'primaryValidation', 'restrictedValidation'] },
     async ({ api, restricted, primaryValidation, restrictedValidation, check }) => {
-      const closed = (await knock(api.as(restricted))).filter((door) => door.closed);
+      const closed = (await probeScopes(api.as(restricted))).filter((probe) => probe.closed);
       await check('public-validate-identity', () =>
         expectDifferent(primaryValidation, restrictedValidation, 'user_id'),
       );

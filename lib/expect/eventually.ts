@@ -8,7 +8,7 @@ const lagMsMax = 5000;
 const pauseMs = 500;
 
 /** Repeats an expectation until it holds; after five seconds its Mismatch stands. */
-export async function settled<T>(clock: Clock, expectation: () => Promise<T>): Promise<T> {
+export async function eventually<T>(clock: Clock, expectation: () => Promise<T>): Promise<T> {
   const deadline = clock.now() + lagMsMax;
   for (;;) {
     // A look that began in time may have taken longer: only one that begins late is the last.

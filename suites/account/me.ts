@@ -11,7 +11,7 @@ import {
   type Reply,
   walk,
 } from '../../lib/index.ts';
-import { knock } from '../shared/scopes.ts';
+import { probeScopes } from '../shared/scopes.ts';
 import { shapeOf } from '../shared/shape.ts';
 
 async function readMe(api: Api): Promise<Reply> {
@@ -38,7 +38,7 @@ const names = (data: unknown, scope: string): boolean =>
   );
 
 async function expectScopes(api: Api, me: Reply): Promise<void> {
-  const opened = (await knock(api)).filter((door) => door.opened);
+  const opened = (await probeScopes(api)).filter((probe) => probe.opened);
   if (opened.length === 0) throw new NotTested(`${api.credential.name} opened no operation that needs a scope`);
   for (const { scope, reply } of opened)
     expectThat(names(dataOf(me), scope), `GET /me should name ${scope}, which the token has`, {

@@ -6,6 +6,7 @@ import {
   type Context,
   conforms,
   dataOf,
+  eventually,
   expectEqual,
   expectSuccess,
   expectUnauthorized,
@@ -14,7 +15,6 @@ import {
   type OperationId,
   property,
   type Reply,
-  settled,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { labelMax, padded } from './label.ts';
@@ -101,7 +101,7 @@ async function judgeReplies(made: readonly Made[], { check }: Scene): Promise<vo
 
 async function judgeList(made: readonly Made[], used: readonly Made[], { api, clock, check }: Scene): Promise<void> {
   const reading = (expectation: (keys: Keys) => void) =>
-    settled(clock, async () => {
+    eventually(clock, async () => {
       const keys = await readKeys(api);
       expectation(keys);
       return keys;

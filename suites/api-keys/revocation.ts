@@ -6,6 +6,7 @@ import {
   type Credential,
   conforms,
   dataOf,
+  eventually,
   expectAbsent,
   expectEqual,
   expectSuccess,
@@ -15,7 +16,6 @@ import {
   operationIds,
   operations,
   type Reply,
-  settled,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { unknownIds } from '../shared/unknown.ts';
@@ -39,13 +39,13 @@ const lateMs = 6000;
 const protectedOperations = operationIds.filter((operation) => operations[operation].protected);
 const looksAtEnd: readonly OperationId[] = ['GET /companies', 'GET /me', 'POST /companies/{company_id}/notes'];
 
-interface Victim {
+interface TargetRecords {
   readonly id: number | string;
   readonly credential: Credential;
 }
 
 /** A key under the same label as its sibling, where that is possible. */
-async function makeVictim({ api, make, key, observe }: Scene): Promise<Victim> {
+async function makeTarget({ api, make, key, observe }: Scene): Promise<TargetRecords> {
   const control = await api.send('POST /api-keys', { body: { label: key.label } });
   observe('api-keys-label-duplicate', wasAccepted(control) ? 'yes' : `no: ${answerOf(control)}`, control);
   const id = idOf(dataOf(control));
@@ -54,16 +54,16 @@ async function makeVictim({ api, make, key, observe }: Scene): Promise<Victim> {
 }
 
 /** Requests with a dead key belong to no account, so nothing holds them back. */
-const deadOf = (api: Api, { credential }: Victim): Api => api.as({ ...credential, accounts: [] });
+const deadOf = (api: Api, { credential }: TargetRecords): Api => api.as({ ...credential, accounts: [] });
 
 /** Revokes the key while requests with it are under way; then the first requests after the answer, on every operation. */
-async function revoke(victim: Victim, { api, callFor, check }: Scene): Promise<void> {
-  const user = api.as(victim.credential);
+async function revoke(target: TargetRecords, { api, callFor, check }: Scene): Promise<void> {
+  const user = api.as(target.credential);
   const inFlight = Promise.allSettled(
     Array.from({ length: inFlightMax }, () => user.send('GET /companies', { query: { limit: 1 } })),
   );
-  const deletion = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: victim.id } });
-  const dead = deadOf(api, victim);
+  const deletion = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: target.id } });
+  const dead = deadOf(api, target);
   const after = await Promise.all(
     protectedOperations.map(async (operation) => ({
       operation,
@@ -80,8 +80,8 @@ async function revoke(victim: Victim, { api, callFor, check }: Scene): Promise<v
     await check('api-keys-revoked-at-once', () => expectUnauthorized(reply), operation);
 }
 
-async function expectUnlisted({ api, clock }: Pick<Scene, 'api' | 'clock'>, { id }: Victim): Promise<void> {
-  await settled(clock, async () => {
+async function expectUnlisted({ api, clock }: Pick<Scene, 'api' | 'clock'>, { id }: TargetRecords): Promise<void> {
+  await eventually(clock, async () => {
     const { ids: shown, replies } = await readKeys(api);
     expectThat(!shown.includes(id), 'a revoked key should not be listed', {
       expected: `no key ${id}`,
@@ -100,16 +100,16 @@ function expectToldInvalid(reply: Reply): void {
   for (const name of factNames) expectAbsent(at(dataOf(reply), name), `${name} of a revoked key`, reply);
 }
 
-async function observeUnknown(victim: Victim, { api, random, effort, observe }: Scene): Promise<void> {
+async function observeUnknown(target: TargetRecords, { api, random, effort, observe }: Scene): Promise<void> {
   const ask = async (what: string, id: number | string) => {
     const reply = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id } });
     const told = wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
     observe('api-keys-revoke-unknown', `${what}: ${told}`, reply);
   };
-  await ask('already revoked', victim.id);
+  await ask('already revoked', target.id);
   if (effort === 'quick') return;
   const { ids: shown } = await readKeys(api);
-  const [, , highest] = unknownIds(random, [...shown, victim.id].map(Number).filter(Number.isFinite));
+  const [, , highest] = unknownIds(random, [...shown, target.id].map(Number).filter(Number.isFinite));
   await ask('unknown', highest);
 }
 
@@ -123,33 +123,33 @@ export const revocation = conforms(
   },
   async (tools) => {
     const { api, clock, key, callFor, effort, check, atEnd } = tools;
-    const victim = await makeVictim(tools);
+    const target = await makeTarget(tools);
     // The controls: until it is revoked the key works, and is valid.
     for (const operation of ['GET /me', 'GET /companies'] as const)
-      expectSuccess(await api.as(victim.credential).send(operation));
+      expectSuccess(await api.as(target.credential).send(operation));
     const siblings = [key.credential, api.credential];
     for (const sibling of siblings) expectSuccess(await api.as(sibling).send('GET /me'));
-    if (effort !== 'quick') expectSuccess(await validate(api, victim.credential.token));
-    await revoke(victim, tools);
+    if (effort !== 'quick') expectSuccess(await validate(api, target.credential.token));
+    await revoke(target, tools);
     const revokedAt = clock.now();
-    const told = await validate(api, victim.credential.token);
+    const told = await validate(api, target.credential.token);
     await check('api-keys-revoked-validate', () => expectToldInvalid(told));
     for (const sibling of siblings) {
       const reply = await api.as(sibling).send('GET /me');
       await check('api-keys-revoked-siblings', () => expectSuccess(reply));
     }
-    await check('api-keys-revoked-unlisted', () => expectUnlisted(tools, victim));
-    await observeUnknown(victim, tools);
+    await check('api-keys-revoked-unlisted', () => expectUnlisted(tools, target));
+    await observeUnknown(target, tools);
     atEnd(async () => {
       await clock.sleep(Math.max(0, revokedAt + lateMs - clock.now()));
-      const dead = deadOf(api, victim);
+      const dead = deadOf(api, target);
       for (const operation of looksAtEnd) {
         const reply = await dead.send(operation, callFor(operation));
         await check('api-keys-revoked-for-good', () => expectUnauthorized(reply), operation);
       }
-      await check('api-keys-revoked-unlisted', () => expectUnlisted(tools, victim));
+      await check('api-keys-revoked-unlisted', () => expectUnlisted(tools, target));
       if (effort === 'quick') return;
-      const later = await validate(api, victim.credential.token);
+      const later = await validate(api, target.credential.token);
       await check('api-keys-revoked-validate', () => expectToldInvalid(later));
     });
   },

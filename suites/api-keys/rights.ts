@@ -15,7 +15,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { type Door, knock } from '../shared/scopes.ts';
+import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
 import { toldValid, validate } from '../shared/validate.ts';
 import { canMakeKeys, readKeys } from './listing.ts';
 
@@ -55,7 +55,7 @@ const ids = [
 type Scene = Context<(typeof ids)[number], 'restricted'>;
 
 /** What opens to the maker opens to the made key, what is closed to the one is closed to the other. */
-function expectSameDoors(maker: readonly Door[], made: readonly Door[]): void {
+function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe[]): void {
   for (const [index, { scope, opened, closed, reply }] of maker.entries()) {
     const other = made[index];
     if (!other || (!opened && !closed)) continue;
@@ -84,8 +84,8 @@ async function judgeRestricted({ api, restricted, make, effort, check, observe }
   if (!wasAccepted(reply)) return;
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await proofOfLife(api, made.credential));
-  const [makersDoors, madeDoors] = [await knock(maker), await knock(made)];
-  await check('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
+  const [makersProbes, madeProbes] = [await probeScopes(maker), await probeScopes(made)];
+  await check('api-keys-made-rights', () => expectSameDoors(makersProbes, madeProbes));
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
   if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
     const attempt = await made.send('POST /companies', company());
@@ -96,8 +96,8 @@ async function judgeRestricted({ api, restricted, make, effort, check, observe }
 /** A key that the primary key made may do what the primary key may: also make keys. */
 async function judgeFull(own: MadeKey, { api, make, effort, check }: Scene): Promise<void> {
   const made = api.as(own.credential);
-  const [makersDoors, madeDoors] = [await knock(api), await knock(made)];
-  await check('api-keys-made-rights', () => expectSameDoors(makersDoors, madeDoors));
+  const [makersProbes, madeProbes] = [await probeScopes(api), await probeScopes(made)];
+  await check('api-keys-made-rights', () => expectSameDoors(makersProbes, madeProbes));
   if (effort === 'quick') return;
   const child = await made.send('POST /api-keys', { body: { label: make.name('key') } });
   await check('api-keys-made-rights', async () => {
@@ -131,13 +131,13 @@ const foreign = conforms(
   { needs: ['secondary'], writes: true },
   async ({ api, secondary, make, check, observe }) => {
     const owner = api.as(secondary);
-    const victim = await make.key(owner);
-    expectSuccess(await proofOfLife(api, victim.credential));
-    const attempt = await attemptToRevoke(api, victim);
-    const alive = await proofOfLife(api, victim.credential);
+    const target = await make.key(owner);
+    expectSuccess(await proofOfLife(api, target.credential));
+    const attempt = await attemptToRevoke(api, target);
+    const alive = await proofOfLife(api, target.credential);
     await check('api-keys-revoke-foreign-account', () => expectSuccess(alive));
     observe('api-keys-revoke-foreign-answer', `from another account: ${toldOf(attempt)}`, attempt);
-    await attemptToRevoke(owner, victim);
+    await attemptToRevoke(owner, target);
   },
 );
 

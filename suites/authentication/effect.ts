@@ -14,7 +14,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { carries } from '../shared/search.ts';
-import { attempts, expectUntouched, makeVictims, orNothing } from '../shared/targets.ts';
+import { attempts, expectUntouched, makeTargets, orNothing } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
@@ -29,12 +29,12 @@ async function revokedToken({ make, invalid }: Tools, api: Api): Promise<readonl
 /** Judged only where all were refused; at once, and at the end because what was created may reach the lists late. */
 async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credential[]): Promise<void> {
   const { make, check, atEnd } = tools;
-  const victims = await makeVictims(tools, api);
+  const targets = await makeTargets(tools, api);
   const mark = make.name('refused');
   for (const credential of bad)
-    for (const [operation, call] of attempts(victims, mark))
+    for (const [operation, call] of attempts(targets, mark))
       expectUnauthorized(await api.as(credential).send(operation, call));
-  const judge = () => check('authentication-refused-effect', () => expectUntouched(tools, api, victims, mark));
+  const judge = () => check('authentication-refused-effect', () => expectUntouched(tools, api, targets, mark));
   await judge();
   atEnd(judge);
 }

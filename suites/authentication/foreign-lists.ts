@@ -5,12 +5,12 @@ import {
   type Company,
   type Contact,
   conforms,
+  eventually,
   expectThat,
   itemsOf,
   type JsonObject,
   type Reply,
   readPage,
-  settled,
   type Tools,
   traverse,
 } from '../../lib/index.ts';
@@ -112,7 +112,7 @@ export const foreignCursor = conforms(
     const owner = api.as(secondary);
     for (let made = 0; made < 2; made += 1) await make.contact(owner, foreignCompany.id);
     for (const list of lists) {
-      const { cursor, page } = await settled(clock, () => secondPage(owner, list));
+      const { cursor, page } = await eventually(clock, () => secondPage(owner, list));
       const owned = itemsOf(page).map((one) => JSON.stringify(one));
       const reply = await api.send(list, { query: { limit: 1, cursor } });
       await check(

@@ -6,6 +6,7 @@ import {
   type Context,
   conforms,
   dataOf,
+  eventually,
   expectRefused,
   expectSuccess,
   expectThat,
@@ -13,7 +14,6 @@ import {
   type Note,
   type OperationId,
   type Reply,
-  settled,
   type Tools,
 } from '../../lib/index.ts';
 import { expectFields } from '../shared/fields.ts';
@@ -25,7 +25,7 @@ type Scene = Pick<Context<Id, never>, 'check' | 'observe' | 'make' | 'clock' | '
 type Attempt = readonly [operation: OperationId, call: Call, refusedWith: readonly number[]];
 
 /** Whose records, and what they are called. */
-interface Victim {
+interface TargetRecords {
   readonly owner: Api;
   readonly company: Company;
   readonly note: Note;
@@ -34,7 +34,7 @@ interface Victim {
 /** Not found for the caller, or forbidden: both are documented. Whether its token is accepted at all is judged elsewhere. */
 const hidden = [401, 403, 404];
 
-function expectHidden(reply: Reply, { company, note }: Victim): void {
+function expectHidden(reply: Reply, { company, note }: TargetRecords): void {
   expectRefused(reply, ...hidden);
   const shown = [String(company.sent.name), note.text].filter((text) => reply.text.includes(text));
   expectThat(shown.length === 0, 'a refusal should show nothing of the record', {
@@ -45,14 +45,14 @@ function expectHidden(reply: Reply, { company, note }: Victim): void {
 }
 
 /** Its own records, because what a leak lets happen to them must not disturb other cases. */
-async function victimOf(owner: Api, { make, clock }: Pick<Tools, 'make' | 'clock'>): Promise<Victim> {
+async function targetOf(owner: Api, { make, clock }: Pick<Tools, 'make' | 'clock'>): Promise<TargetRecords> {
   const company = await make.company(owner);
-  const victim = { owner, company, note: await make.note(owner, company.id) };
-  await settled(clock, () => expectNotes(victim, ''));
-  return victim;
+  const target = { owner, company, note: await make.note(owner, company.id) };
+  await eventually(clock, () => expectNotes(target, ''));
+  return target;
 }
 
-async function expectNotes({ owner, company, note }: Victim, mark: string): Promise<void> {
+async function expectNotes({ owner, company, note }: TargetRecords, mark: string): Promise<void> {
   const notes = await owner.send('GET /companies/{company_id}/notes', { path: { company_id: company.id } });
   const texts = itemsOf(notes).map(({ text }) => text);
   expectThat(texts.includes(note.text) && !texts.includes(mark), 'the notes should be as before', {
@@ -62,20 +62,20 @@ async function expectNotes({ owner, company, note }: Victim, mark: string): Prom
   });
 }
 
-async function tryReads(stranger: Api, victim: Victim, { check }: Scene): Promise<readonly Reply[]> {
-  const path = { company_id: victim.company.id };
+async function tryReads(stranger: Api, target: TargetRecords, { check }: Scene): Promise<readonly Reply[]> {
+  const path = { company_id: target.company.id };
   const replies: Reply[] = [];
   for (const operation of ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const) {
-    expectSuccess(await victim.owner.send(operation, { path }));
+    expectSuccess(await target.owner.send(operation, { path }));
     const reply = await stranger.send(operation, { path });
-    await check('authentication-foreign-read', () => expectHidden(reply, victim), operation);
+    await check('authentication-foreign-read', () => expectHidden(reply, target), operation);
     replies.push(reply);
   }
   return replies;
 }
 
 /** A contact's company is named in the body; where it is not found for the caller, the body is wrong. */
-function writes({ company, note }: Victim, mark: string): readonly Attempt[] {
+function writes({ company, note }: TargetRecords, mark: string): readonly Attempt[] {
   const onCompany = { company_id: company.id };
   const onNote = { ...onCompany, note_id: note.id };
   return [
@@ -92,12 +92,12 @@ function writes({ company, note }: Victim, mark: string): readonly Attempt[] {
 }
 
 /** Neither the owner's records changed, nor was a contact put into either account. */
-async function expectAsBefore(stranger: Api, victim: Victim, mark: string): Promise<void> {
-  const { owner, company } = victim;
+async function expectAsBefore(stranger: Api, target: TargetRecords, mark: string): Promise<void> {
+  const { owner, company } = target;
   const path = { company_id: company.id };
   const read = await owner.send('GET /companies/{company_id}', { path });
   expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
-  await expectNotes(victim, mark);
+  await expectNotes(target, mark);
   for (const api of [owner, stranger]) {
     const contacts = await api.send('GET /contacts', { query: { limit: 150 } });
     expectThat(!itemsOf(contacts).some((one) => carries(one, mark)), 'no contact should have been made', {
@@ -109,22 +109,26 @@ async function expectAsBefore(stranger: Api, victim: Victim, mark: string): Prom
 }
 
 /** Judged at once, and at the end because what was written may reach the lists late. */
-async function tryWrites(stranger: Api, victim: Victim, { check, make, atEnd }: Scene): Promise<readonly Reply[]> {
+async function tryWrites(
+  stranger: Api,
+  target: TargetRecords,
+  { check, make, atEnd }: Scene,
+): Promise<readonly Reply[]> {
   const mark = make.name('foreign');
   const replies: Reply[] = [];
-  for (const [operation, call, refusedWith] of writes(victim, mark)) {
+  for (const [operation, call, refusedWith] of writes(target, mark)) {
     const reply = await stranger.send(operation, call);
     await check('authentication-foreign-write', () => expectRefused(reply, ...refusedWith), operation);
     replies.push(reply);
   }
-  const judge = () => check('authentication-foreign-write', () => expectAsBefore(stranger, victim, mark));
+  const judge = () => check('authentication-foreign-write', () => expectAsBefore(stranger, target, mark));
   await judge();
   atEnd(judge);
   return replies;
 }
 
-async function tryAll(stranger: Api, victim: Victim, scene: Scene): Promise<void> {
-  const replies = [...(await tryReads(stranger, victim, scene)), ...(await tryWrites(stranger, victim, scene))];
+async function tryAll(stranger: Api, target: TargetRecords, scene: Scene): Promise<void> {
+  const replies = [...(await tryReads(stranger, target, scene)), ...(await tryWrites(stranger, target, scene))];
   const answers = replies.map(({ operation, status }) => `${operation}: ${status}`);
   scene.observe('authentication-foreign-status', answers.join(', '), ...replies.slice(0, 5));
 }
@@ -134,8 +138,8 @@ const ids = ['authentication-foreign-read', 'authentication-foreign-write', 'aut
 export const isolation = [
   conforms(ids, { needs: ['secondary'], writes: true }, async ({ secondary, effort, ...scene }) => {
     const { api } = scene;
-    await tryAll(api.as(secondary), await victimOf(api, scene), scene);
-    if (effort === 'thorough') await tryAll(api, await victimOf(api.as(secondary), scene), scene);
+    await tryAll(api.as(secondary), await targetOf(api, scene), scene);
+    if (effort === 'thorough') await tryAll(api, await targetOf(api.as(secondary), scene), scene);
   }),
 
   conforms(
@@ -144,7 +148,7 @@ export const isolation = [
     async ({ session, memberships, secondary, ...scene }) => {
       const { api } = scene;
       const owner = await apartFrom(memberships, [api.as(secondary), api]);
-      await tryAll(api.as(session), await victimOf(owner, scene), scene);
+      await tryAll(api.as(session), await targetOf(owner, scene), scene);
     },
   ),
 ];

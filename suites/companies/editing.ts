@@ -2,12 +2,12 @@
 import {
   conforms,
   dataOf,
+  eventually,
   expectEqual,
   expectSuccess,
   identifierOf,
   itemsOf,
   type JsonObject,
-  settled,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt, attemptRequest } from '../shared/attempt.ts';
@@ -60,7 +60,7 @@ const edits = conforms(
     await check('companies-list-record', async () => {
       effect.value();
       search.value();
-      await settled(clock, async () => {
+      await eventually(clock, async () => {
         const { records, replies } = await look();
         expectFields(records.find(isIt), dataOf(after), inputs, 'the company in the list', [after, ...replies]);
       });

@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
 import { attempt } from '../shared/attempt.ts';
-import { attempts, expectUntouched, makeVictims } from '../shared/targets.ts';
+import { attempts, expectUntouched, makeTargets } from '../shared/targets.ts';
 
 type Attempt = readonly [OperationId, string, Call];
 
@@ -43,7 +43,7 @@ export const malformed = [
     { needs: ['spare'], writes: true },
     async ({ api: primary, spare, make, random, effort, clock, check, atEnd }) => {
       const api = primary.as(spare);
-      const victims = await makeVictims({ make, clock }, api);
+      const targets = await makeTargets({ make, clock }, api);
       const mark = make.name('malformed');
       const spoil = async (sender: Api, [operation, json, call]: Attempt, how: (json: string) => string) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
@@ -57,12 +57,12 @@ export const malformed = [
       };
 
       const more = random.shuffled(others).slice(0, { quick: 0, standard: 1, thorough: others.length }[effort]);
-      for (const attempt of withBody(attempts(victims, mark)))
+      for (const attempt of withBody(attempts(targets, mark)))
         for (const how of [cutShort, ...more]) await spoil(api, attempt, how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
       await spoil(api, ['PATCH /me/active-account', slug, {}], cutShort);
       await spoil(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
-      const judge = () => check('errors-malformed-json-effect', () => expectUntouched({ clock }, api, victims, mark));
+      const judge = () => check('errors-malformed-json-effect', () => expectUntouched({ clock }, api, targets, mark));
       await judge();
       atEnd(judge);
     },

@@ -1,7 +1,7 @@
 // Notes created again: under the same key, under keys that look alike, under none.
 import { at, type Context, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { expectAtMost, expectEach, expectRepeated, noteOf, type Shelf } from './note-list.ts';
+import { expectAtMost, expectEach, expectRepeated, type NoteList, noteOf } from './note-list.ts';
 
 export const creationIds = [
   'idempotency-create-replay',
@@ -37,32 +37,35 @@ function formOf(first: Reply, repeat: Reply): string {
   return `${status}, ${body}${envelope}; ${headers}`;
 }
 
-export async function judgeCreations(shelf: Shelf, { check, observe, make, random }: CreationContext): Promise<void> {
+export async function judgeCreations(
+  noteList: NoteList,
+  { check, observe, make, random }: CreationContext,
+): Promise<void> {
   const once = { text: make.name('note under one key'), key: random.uuid() };
-  const first = await shelf.create(once.text, once.key);
+  const first = await noteList.create(once.text, once.key);
   expectSuccess(first);
-  const repeat = await shelf.create(once.text, once.key);
+  const repeat = await noteList.create(once.text, once.key);
   await check('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
   observe('idempotency-replay-form', formOf(first, repeat), first, repeat);
 
   const gone = { text: make.name('note deleted before its replay'), key: random.uuid() };
-  const deleted = await shelf.create(gone.text, gone.key);
+  const deleted = await noteList.create(gone.text, gone.key);
   expectSuccess(deleted);
-  expectSuccess(await shelf.remove(noteOf(deleted)));
-  const revived = await shelf.create(gone.text, gone.key);
+  expectSuccess(await noteList.remove(noteOf(deleted)));
+  const revived = await noteList.create(gone.text, gone.key);
 
   const text = make.name('note under several keys');
   const [key, other] = [random.uuid(), random.uuid()];
-  const base = await shelf.create(text, key);
-  const apart = await shelf.create(text, other);
+  const base = await noteList.create(text, key);
+  const apart = await noteList.create(text, other);
   const alike: Reply[] = [];
-  for (const similar of similarKeys(key, other)) alike.push(await shelf.create(text, similar));
+  for (const similar of similarKeys(key, other)) alike.push(await noteList.create(text, similar));
 
   const keyless = make.name('note under no key');
-  const without = [await shelf.create(keyless), await shelf.create(keyless)];
+  const without = [await noteList.create(keyless), await noteList.create(keyless)];
 
   const writes = [base, apart, ...alike, ...without];
-  const shown = await shelf.look((census) => writes.every((reply) => census.has(noteOf(reply))));
+  const shown = await noteList.look((snapshot) => writes.every((reply) => snapshot.has(noteOf(reply))));
   await check('idempotency-key-other', () =>
     expectEach(shown, [base, apart], 'the same text under two keys should be two notes'),
   );
@@ -73,12 +76,12 @@ export async function judgeCreations(shelf: Shelf, { check, observe, make, rando
     expectEach(shown, without, 'the same text twice without a key should be two notes'),
   );
 
-  const settled = await shelf.settled();
+  const final = await noteList.final();
   await check('idempotency-create-replay', () =>
-    expectAtMost(settled, once.text, 1, 'a repeated creation should make no second note', [first, repeat]),
+    expectAtMost(final, once.text, 1, 'a repeated creation should make no second note', [first, repeat]),
   );
   await check('idempotency-create-deleted', () =>
-    expectAtMost(settled, gone.text, 0, 'the repeated creation of a deleted note should not bring it back', [
+    expectAtMost(final, gone.text, 0, 'the repeated creation of a deleted note should not bring it back', [
       deleted,
       revived,
     ]),

@@ -1,6 +1,6 @@
 // Notes edited again: a repeat changes nothing, a new key does.
 import { type Context, expectEqual, expectSuccess, expectThat, NotTested, type Reply } from '../../lib/index.ts';
-import { expectRepeated, noteOf, type Shelf } from './note-list.ts';
+import { expectRepeated, type NoteList, noteOf } from './note-list.ts';
 
 export const editIds = ['idempotency-edit-answer', 'idempotency-edit-overtaken', 'idempotency-key-edit-other'] as const;
 type EditContext = Context<(typeof editIds)[number], never>;
@@ -13,39 +13,42 @@ async function done(request: Promise<Reply>): Promise<Reply> {
 }
 
 /** Returns what looks again at the end of the run. */
-export async function judgeEdits(shelf: Shelf, { check, make, random }: EditContext): Promise<() => Promise<void>> {
+export async function judgeEdits(
+  noteList: NoteList,
+  { check, make, random }: EditContext,
+): Promise<() => Promise<void>> {
   const earlier = make.name('note before its edit');
   const later = make.name('note after its edit');
-  const note = noteOf(await done(shelf.create(earlier, random.uuid())));
+  const note = noteOf(await done(noteList.create(earlier, random.uuid())));
   const key = random.uuid();
-  await done(shelf.edit(note, later, key));
-  const repeat = await shelf.edit(note, later, key);
+  await done(noteList.edit(note, later, key));
+  const repeat = await noteList.edit(note, later, key);
   await check('idempotency-edit-answer', () => expectRepeated(repeat, note));
   const last = make.name('note edited once more');
-  for (const text of [make.name('note edited again'), last]) await done(shelf.edit(note, text, random.uuid()));
-  const seen = [await shelf.look((census) => census.textOf(note) === last)];
+  for (const text of [make.name('note edited again'), last]) await done(noteList.edit(note, text, random.uuid()));
+  const seen = [await noteList.look((snapshot) => snapshot.textOf(note) === last)];
   for (const text of [later, earlier]) {
-    await done(shelf.edit(note, text, random.uuid()));
-    seen.push(await shelf.look((census) => census.textOf(note) === text));
+    await done(noteList.edit(note, text, random.uuid()));
+    seen.push(await noteList.look((snapshot) => snapshot.textOf(note) === text));
   }
-  const shown = seen.map((census) => census.textOf(note));
+  const shown = seen.map((snapshot) => snapshot.textOf(note));
   const tookEffect = shown.at(-1) === earlier;
   await check('idempotency-key-edit-other', () => {
     if (shown[0] !== last) throw new NotTested('the edits before did not show in the list');
-    const replies = seen.flatMap((census) => census.replies);
+    const replies = seen.flatMap((snapshot) => snapshot.replies);
     expectEqual(shown, [last, later, earlier], 'the texts after edits back, each under a key of its own', replies);
   });
 
   const lookAgain = async () => {
-    const overtaken = await shelf.edit(note, later, key);
-    const settled = await shelf.settled();
+    const overtaken = await noteList.edit(note, later, key);
+    const final = await noteList.final();
     await check('idempotency-edit-answer', () => expectRepeated(overtaken, note));
     await check('idempotency-edit-overtaken', () => {
       if (!tookEffect) throw new NotTested('the later edit did not take effect');
-      expectThat(settled.textOf(note) === earlier, 'repeating an overtaken edit should not undo the later one', {
+      expectThat(final.textOf(note) === earlier, 'repeating an overtaken edit should not undo the later one', {
         expected: earlier,
-        actual: settled.textOf(note) ?? 'the note is gone',
-        replies: [overtaken, ...settled.replies],
+        actual: final.textOf(note) ?? 'the note is gone',
+        replies: [overtaken, ...final.replies],
       });
     });
   };

@@ -12,14 +12,14 @@ import {
   traverse,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { lagMsMax, patiently } from '../shared/eventually.ts';
+import { eventuallySeen, lagMsMax } from '../shared/eventually.ts';
 
 export type NoteId = number | string | undefined;
 
 export const noteOf = (reply: Reply): NoteId => identifierOf('note', dataOf(reply));
 
 /** What the list shows: every note with its text. */
-export class Census {
+export class Snapshot {
   readonly replies: readonly Reply[];
   private readonly texts: ReadonlyMap<NoteId, unknown>;
 
@@ -45,7 +45,7 @@ export class Census {
 /** Pages may hold a single note. */
 const pagesMax = 200;
 
-export class Shelf {
+export class NoteList {
   private readonly api: Api;
   private readonly company: number;
   private readonly clock: Tools['clock'];
@@ -93,24 +93,24 @@ export class Shelf {
   async start(text: string, key: string): Promise<Reply> {
     const reply = await this.create(text, key);
     expectSuccess(reply);
-    const seen = await this.look((census) => census.has(noteOf(reply)));
+    const seen = await this.look((snapshot) => snapshot.has(noteOf(reply)));
     if (!seen.has(noteOf(reply))) throw new NotTested('a new note does not appear in the list');
     this.prompt = seen.replies[0] !== undefined && seen.replies[0].sentAt - reply.receivedAt < 500;
     return reply;
   }
 
   /** Looks until it is right, or until the list has had its five seconds. */
-  look(right: (census: Census) => boolean): Promise<Census> {
-    return patiently(this.clock, this.changedAt, () => this.read(), right);
+  look(right: (snapshot: Snapshot) => boolean): Promise<Snapshot> {
+    return eventuallySeen(this.clock, this.changedAt, () => this.read(), right);
   }
 
   /** What the list shows when nothing more can appear in it. */
-  async settled(): Promise<Census> {
+  async final(): Promise<Snapshot> {
     if (!this.prompt) await this.clock.sleep(Math.max(0, this.changedAt + lagMsMax + 1 - this.clock.now()));
     return this.read();
   }
 
-  private async read(): Promise<Census> {
+  private async read(): Promise<Snapshot> {
     const { replies, items } = await traverse(this.api, {
       operation: 'GET /companies/{company_id}/notes',
       path: { company_id: this.company },
@@ -118,7 +118,7 @@ export class Shelf {
       mode: 'cursor',
       pagesMax,
     });
-    return new Census(replies, new Map(items.map((item) => [identifierOf('note', item), at(item, 'text')])));
+    return new Snapshot(replies, new Map(items.map((item) => [identifierOf('note', item), at(item, 'text')])));
   }
 
   private async written(request: Promise<Reply>): Promise<Reply> {
@@ -139,27 +139,27 @@ export function expectRepeated(repeat: Reply, note: NoteId): void {
 }
 
 export function expectAtMost(
-  census: Census,
+  snapshot: Snapshot,
   text: string,
   most: number,
   what: string,
   replies: readonly Reply[],
 ): void {
-  expectThat(census.count(text) <= most, what, {
+  expectThat(snapshot.count(text) <= most, what, {
     expected: most === 0 ? 'no such note' : 'one note',
-    actual: `${census.count(text)} notes with the text "${text}"`,
-    replies: [...replies, ...census.replies],
+    actual: `${snapshot.count(text)} notes with the text "${text}"`,
+    replies: [...replies, ...snapshot.replies],
   });
 }
 
 /** Each write was carried out by itself: a note of its own, and the list shows it. */
-export function expectEach(census: Census, writes: readonly Reply[], what: string): void {
+export function expectEach(snapshot: Snapshot, writes: readonly Reply[], what: string): void {
   for (const reply of writes) expectSuccess(reply);
   const ids = new Set(writes.map(noteOf));
-  const listed = [...ids].filter((id) => census.has(id));
+  const listed = [...ids].filter((id) => snapshot.has(id));
   expectThat(listed.length === writes.length, what, {
     expected: `${writes.length} notes`,
     actual: ids.size < writes.length ? `${ids.size} notes` : `${listed.length} of them in the list`,
-    replies: [...writes, ...census.replies],
+    replies: [...writes, ...snapshot.replies],
   });
 }

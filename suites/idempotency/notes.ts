@@ -2,7 +2,7 @@
 import { conforms } from '../../lib/index.ts';
 import { creationIds, judgeCreations } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
-import { expectAtMost, expectRepeated, noteOf, Shelf } from './note-list.ts';
+import { expectAtMost, expectRepeated, NoteList, noteOf } from './note-list.ts';
 
 /** A key must outlast at least so many milliseconds, and the ten keyed writes between. */
 const lateMs = 5000;
@@ -12,22 +12,19 @@ export const notesUnderKeys = conforms(
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ spare, spareCompany, ...context }) => {
     const { api, clock, make, random, check, atEnd } = context;
-    const shelf = new Shelf(api.as(spare), spareCompany.id, clock);
+    const noteList = new NoteList(api.as(spare), spareCompany.id, clock);
     const late = { text: make.name('note repeated last'), key: random.uuid() };
-    const first = await shelf.start(late.text, late.key);
-    await judgeCreations(shelf, context);
-    const lookAtEdits = await judgeEdits(shelf, context);
+    const first = await noteList.start(late.text, late.key);
+    await judgeCreations(noteList, context);
+    const lookAtEdits = await judgeEdits(noteList, context);
     atEnd(async () => {
       await clock.sleep(Math.max(0, first.receivedAt + lateMs + 1 - clock.now()));
-      const repeat = await shelf.create(late.text, late.key);
+      const repeat = await noteList.create(late.text, late.key);
       await lookAtEdits();
-      const settled = await shelf.settled();
+      const final = await noteList.final();
       await check('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
       await check('idempotency-create-late', () => {
-        expectAtMost(settled, late.text, 1, 'a creation repeated at the end should make no second note', [
-          first,
-          repeat,
-        ]);
+        expectAtMost(final, late.text, 1, 'a creation repeated at the end should make no second note', [first, repeat]);
       });
     });
   },

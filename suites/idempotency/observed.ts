@@ -1,7 +1,7 @@
 // What a used key does elsewhere: with another body, path, method or account, after a refusal, or when it is no UUID.
 import { at, conforms, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { type NoteId, noteOf, Shelf } from './note-list.ts';
+import { type NoteId, NoteList, noteOf } from './note-list.ts';
 
 const madeAnswer = (reply: Reply, first: NoteId): string => {
   if (!wasAccepted(reply)) return answerOf(reply);
@@ -23,32 +23,32 @@ export const usedKeys = conforms(
   ],
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ spare, spareCompany, api, clock, make, random, observe }) => {
-    const shelf = new Shelf(api.as(spare), spareCompany.id, clock);
+    const noteList = new NoteList(api.as(spare), spareCompany.id, clock);
     const refusedKey = random.uuid();
-    const refused = await shelf.create('   ', refusedKey);
-    const corrected = await shelf.create(make.name('note corrected under its key'), refusedKey);
+    const refused = await noteList.create('   ', refusedKey);
+    const corrected = await noteList.create(make.name('note corrected under its key'), refusedKey);
     const carriedOut = wasAccepted(corrected) ? 'yes' : `no: ${answerOf(corrected)}`;
     observe('idempotency-refused-retry', wasAccepted(refused) ? 'the first was not refused' : carriedOut, corrected);
 
     const key = random.uuid();
-    const first = await shelf.create(make.name('note under a key that is used again'), key);
+    const first = await noteList.create(make.name('note under a key that is used again'), key);
     expectSuccess(first);
-    const otherBody = await shelf.create(make.name('other note under a used key'), key);
+    const otherBody = await noteList.create(make.name('other note under a used key'), key);
     observe('idempotency-reuse-body', madeAnswer(otherBody, noteOf(first)), first, otherBody);
     const text = make.name('edit under a used key');
-    const otherPath = await shelf.edit(noteOf(first), text, key, true);
+    const otherPath = await noteList.edit(noteOf(first), text, key, true);
     observe('idempotency-reuse-path', editAnswer(otherPath, text), otherPath);
 
     const word = `covenant ${random.uuid().slice(0, 8)}`;
     const again = make.name('note under a key that is no UUID');
-    const odd = await shelf.create(again, word);
-    const repeat = await shelf.create(again, word);
+    const odd = await noteList.create(again, word);
+    const repeat = await noteList.create(again, word);
     const repeated = wasAccepted(odd) ? `accepted; a repeat answers ${madeAnswer(repeat, noteOf(odd))}` : answerOf(odd);
     observe('idempotency-key-not-uuid', repeated, odd, repeat);
 
     const deletion = random.uuid();
-    expectSuccess(await shelf.remove(noteOf(first), deletion));
-    const gone = await shelf.remove(noteOf(first), deletion);
+    expectSuccess(await noteList.remove(noteOf(first), deletion));
+    const gone = await noteList.remove(noteOf(first), deletion);
     observe('idempotency-note-delete', answerOf(gone), gone);
   },
 );
@@ -58,7 +58,7 @@ export const otherAccount = conforms(
   { needs: ['secondary', 'spareCompany', 'company'], writes: true },
   async ({ spareCompany, company, api, clock, make, random, observe }) => {
     const used = spareCompany.reply.request.headers['idempotency-key'] ?? random.uuid();
-    const reply = await new Shelf(api, company.id, clock).create(make.name('note under a foreign key'), used);
+    const reply = await new NoteList(api, company.id, clock).create(make.name('note under a foreign key'), used);
     observe('idempotency-reuse-account', answerOf(reply), reply);
   },
 );

@@ -1,7 +1,7 @@
 // Simultaneous creations under one key, on warm connections, in rounds: one note each.
 import { anonymous, conforms, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { type Census, Shelf } from './note-list.ts';
+import { NoteList, type Snapshot } from './note-list.ts';
 
 /** A race is seen only now and then: eight at once in three rounds find most. */
 const sizes = {
@@ -15,11 +15,11 @@ interface Round {
   readonly replies: readonly Reply[];
 }
 
-function expectOneNote({ text, replies }: Round, census: Census): void {
-  expectThat(census.count(text) === 1, 'simultaneous creations under one key should make one note', {
+function expectOneNote({ text, replies }: Round, snapshot: Snapshot): void {
+  expectThat(snapshot.count(text) === 1, 'simultaneous creations under one key should make one note', {
     expected: 'one note',
-    actual: `${census.count(text)} notes`,
-    replies: [...replies, ...census.replies],
+    actual: `${snapshot.count(text)} notes`,
+    replies: [...replies, ...snapshot.replies],
   });
 }
 
@@ -33,7 +33,7 @@ export const race = conforms(
   ['idempotency-create-simultaneous', 'idempotency-simultaneous-answers'],
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ spare, spareCompany, api, clock, make, random, limits, effort, check, observe }) => {
-    const shelf = new Shelf(api.as(spare), spareCompany.id, clock);
+    const noteList = new NoteList(api.as(spare), spareCompany.id, clock);
     const { rounds: count, atOnce } = sizes[effort];
     const together = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: atOnce }, send));
     const rounds: Round[] = [];
@@ -42,12 +42,12 @@ export const race = conforms(
       const key = random.uuid();
       await limits.room(spare, 'write', atOnce);
       await together(() => api.as(anonymous).send('GET /health'));
-      rounds.push({ text, replies: await together(() => shelf.create(text, key)) });
+      rounds.push({ text, replies: await together(() => noteList.create(text, key)) });
     }
-    await shelf.look((census) => rounds.every(({ text }) => census.count(text) > 0));
-    const settled = await shelf.settled();
+    await noteList.look((snapshot) => rounds.every(({ text }) => snapshot.count(text) > 0));
+    const final = await noteList.final();
     await check('idempotency-create-simultaneous', () => {
-      for (const round of rounds) expectOneNote(round, settled);
+      for (const round of rounds) expectOneNote(round, final);
     });
     observe('idempotency-simultaneous-answers', answersOf(rounds), ...rounds.flatMap(({ replies }) => replies));
   },

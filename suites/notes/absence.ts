@@ -1,7 +1,7 @@
 // Notes and companies that do not exist.
 import { conforms, expectSuccess } from '../../lib/index.ts';
 import { expectUnknown, unknownIds } from '../shared/unknown.ts';
-import { shelf } from './note-list.ts';
+import { noteList } from './note-list.ts';
 
 const items = '/companies/{company_id}/notes';
 
@@ -9,13 +9,13 @@ export const absence = conforms(
   ['notes-unknown-company', 'notes-unknown-note'],
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ api, spare, spareCompany, random, make, effort, check }) => {
-    const notes = shelf(api.as(spare), random, spareCompany.id);
+    const notes = noteList(api.as(spare), random, spareCompany.id);
     const note = await make.note(api.as(spare), spareCompany.id);
     const text = make.name('edited note');
     // The controls: the same requests on what exists; the deletion comes last.
     expectSuccess(await notes.edit(note.id, { text }));
     const companies = unknownIds(random, [spareCompany.id]);
-    const at = (company: number) => shelf(api.as(spare), random, company);
+    const at = (company: number) => noteList(api.as(spare), random, company);
 
     const body = { text };
     await check(

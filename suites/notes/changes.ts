@@ -3,12 +3,12 @@ import {
   at,
   conforms,
   dataOf,
+  eventually,
   expectEqual,
   expectStatus,
   expectThat,
   identifierOf,
   NotTested,
-  settled,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { attempt, attemptRequest } from '../shared/attempt.ts';
@@ -19,13 +19,13 @@ import {
   expectShown,
   expectText,
   expectUntouched,
-  type Shelf,
-  shelf,
+  type NoteList,
+  noteList,
   textsOf,
 } from './note-list.ts';
 
 /** Neither the list nor an edit finds the note again. */
-async function expectStillGone(notes: Shelf, id: number, text: string): Promise<void> {
+async function expectStillGone(notes: NoteList, id: number, text: string): Promise<void> {
   expectGone(await notes.list(), id, 'the note deleted earlier');
   const late = await notes.edit(id, { text });
   expectThat(!wasAccepted(late), 'a note deleted earlier should not be edited', {
@@ -48,7 +48,7 @@ export const changes = conforms(
   { needs: ['spare'], writes: true },
   async ({ api: primary, spare, clock, random, make, check, atEnd }) => {
     const api = primary.as(spare);
-    const notes = shelf(api, random, (await make.company(api)).id);
+    const notes = noteList(api, random, (await make.company(api)).id);
     const note = await make.note(api, notes.company);
     const other = await make.note(api, notes.company);
     // Both are to be seen before either is changed, so that nothing later is mistaken for the lag of the list.
@@ -57,7 +57,7 @@ export const changes = conforms(
       expectAll(listing, [note, other]);
       return listing;
     };
-    let before = await settled(clock, show);
+    let before = await eventually(clock, show);
     /** Whatever was done to one note, the others stand in the list as they stood before. */
     const judgeOthers = async (touched: number) => {
       const after = await notes.list();
@@ -74,7 +74,7 @@ export const changes = conforms(
       });
       await check('notes-edit-effect', async () => {
         edit.value();
-        await settled(clock, async () => {
+        await eventually(clock, async () => {
           const listing = await notes.list();
           expectShown(listing, note.id, text, 'the edited note');
           expectNoFurther(listing, [note.id, other.id]);
@@ -91,7 +91,7 @@ export const changes = conforms(
         const reply = removal.judged();
         expectEqual(at(dataOf(reply), 'deleted'), true, 'deleted', reply);
       });
-      const gone = await attempt(settled(clock, async () => expectGone(await notes.list(), id, 'the deleted note')));
+      const gone = await attempt(eventually(clock, async () => expectGone(await notes.list(), id, 'the deleted note')));
       await check('notes-delete-effect', () => {
         removal.value();
         gone.judged();

@@ -3,18 +3,27 @@ import {
   at,
   conforms,
   dataOf,
+  eventually,
   expectStatus,
   expectSuccess,
   expectThat,
   identifierOf,
   isObject,
   type Reply,
-  settled,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
-import { expectGone, expectShown, expectText, type Listing, noteId, type Shelf, shelf, textsOf } from './note-list.ts';
+import {
+  expectGone,
+  expectShown,
+  expectText,
+  type Listing,
+  type NoteList,
+  noteId,
+  noteList,
+  textsOf,
+} from './note-list.ts';
 
 function expectApart(one: Reply, other: Reply): void {
   expectThat(noteId(one) !== noteId(other), 'two notes should have two identifiers', {
@@ -25,8 +34,8 @@ function expectApart(one: Reply, other: Reply): void {
 }
 
 /** The list, as soon as it shows the notes. */
-const listShowing = (clock: Parameters<typeof settled>[0], on: Shelf, ids: readonly number[]) =>
-  settled(clock, async () => {
+const listShowing = (clock: Parameters<typeof eventually>[0], on: NoteList, ids: readonly number[]) =>
+  eventually(clock, async () => {
     const listing = await on.list();
     const shown = new Set(listing.items.map((item) => identifierOf('note', item)));
     const missing = ids.filter((id) => !shown.has(id));
@@ -79,8 +88,8 @@ const records = conforms(
   ],
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ api, spare, spareCompany, clock, random, make, check, observe }) => {
-    const home = shelf(api.as(spare), random, (await make.company(api.as(spare))).id);
-    const away = shelf(api.as(spare), random, spareCompany.id);
+    const home = noteList(api.as(spare), random, (await make.company(api.as(spare))).id);
+    const away = noteList(api.as(spare), random, spareCompany.id);
     const texts = { first: make.name('note'), second: make.name('note'), away: make.name('note') };
     const first = await home.create({ text: texts.first });
     const second = await home.create({ text: texts.second });
@@ -126,7 +135,7 @@ const restricted = conforms(
   'notes-create-restricted',
   { needs: ['restricted', 'company'], writes: true },
   async ({ api, restricted: clerk, company, random, make, observe }) => {
-    const reply = await shelf(api.as(clerk), random, company.id).create({ text: make.name('note') });
+    const reply = await noteList(api.as(clerk), random, company.id).create({ text: make.name('note') });
     observe('notes-create-restricted', answerOf(reply), reply);
   },
 );

@@ -1,15 +1,15 @@
 // The notes of one company as a state machine: what each step does to the target and to the model, and what it judges.
 import type * as fc from 'fast-check';
 import {
+  eventually,
   expectRefused,
   expectStatus,
   expectSuccess,
   type JsonObject,
   Mismatch,
-  settled,
   type Tools,
 } from '../../lib/index.ts';
-import { expectNoFurther, expectShown, type Listing, noteId, type Shelf } from './note-list.ts';
+import { expectNoFurther, expectShown, type Listing, type NoteList, noteId } from './note-list.ts';
 
 export const duties = [
   'notes-create-once',
@@ -31,9 +31,9 @@ export interface Model {
 
 /** The target, and what the steps found of it. */
 export interface Real {
-  readonly home: Shelf;
+  readonly home: NoteList;
   /** Another company. */
-  readonly away: Shelf;
+  readonly away: NoteList;
   readonly clock: Tools['clock'];
   /** A text that no other note has. */
   text(): string;
@@ -59,7 +59,7 @@ async function compare(model: Model, real: Real, duty: Duty, touched: number): P
   const text = model.notes.get(touched);
   const seen: Listing[] = [];
   await judge(real, duty, () =>
-    settled(real.clock, async () => {
+    eventually(real.clock, async () => {
       const listing = await real.home.list();
       if (text !== undefined) expectShown(listing, touched, text, 'the note');
       expectNoFurther(listing, [...model.notes.keys()]);

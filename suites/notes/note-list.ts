@@ -22,7 +22,7 @@ export interface Listing {
   readonly replies: readonly Reply[];
 }
 
-export interface Shelf {
+export interface NoteList {
   readonly company: number;
   create(body: JsonObject): Promise<Reply>;
   edit(note: number, body: JsonObject): Promise<Reply>;
@@ -33,7 +33,7 @@ export interface Shelf {
   list(): Promise<Listing>;
 }
 
-export function shelf(api: Api, random: Random, company: number): Shelf {
+export function noteList(api: Api, random: Random, company: number): NoteList {
   const onNote = (note_id: number) => ({ path: { company_id: company, note_id }, key: random.uuid() });
   const notes = { operation: 'GET /companies/{company_id}/notes', path: { company_id: company } } as const;
   return {

@@ -2,6 +2,7 @@
 import {
   conforms,
   dataOf,
+  eventually,
   expectRefused,
   expectSuccess,
   expectThat,
@@ -9,11 +10,10 @@ import {
   type JsonObject,
   NotTested,
   type Reply,
-  settled,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { taken } from '../shared/refusals.ts';
-import { expectAll, expectShown, type Listing, shelf } from './note-list.ts';
+import { expectAll, expectShown, type Listing, noteList } from './note-list.ts';
 
 const missing = [{}, { text: null }, { text: 42 }, { text: ['text'] }];
 const empty = { text: '' };
@@ -70,19 +70,19 @@ export const refusals = conforms(
     const { clock, random, make } = tools;
     const api = tools.api.as(spare);
     // A company of its own: in its list nothing stands that this case has not made.
-    const notes = shelf(api, random, (await make.company(api)).id);
+    const notes = noteList(api, random, (await make.company(api)).id);
     const note = await make.note(api, notes.company);
     // The control of the edits; that of the creations comes last: a list that shows it shows the earlier ones too.
     const text = make.name('edited note');
     expectSuccess(await notes.edit(note.id, { text }));
-    await settled(clock, async () => expectAll(await notes.list(), [{ id: note.id, text }]));
+    await eventually(clock, async () => expectAll(await notes.list(), [{ id: note.id, text }]));
     const creations = await trial(taken(onCreate, tools), (body) => notes.create(body));
     const edits = await trial(taken(onEdit, tools), (body) => notes.edit(note.id, body));
     const control = await make.note(api, notes.company);
 
     for (const { id, statuses, reply } of creations) await check(id, () => expectRefused(reply, ...statuses));
     for (const { id, statuses, reply } of edits) await check(id, () => expectRefused(reply, ...statuses));
-    const listing = await settled(clock, async () => {
+    const listing = await eventually(clock, async () => {
       const read = await notes.list();
       expectShown(read, control.id, control.text, 'the note made last');
       return read;

@@ -4,15 +4,15 @@ import {
   at,
   conforms,
   dataOf,
+  eventually,
   expectRefused,
   expectSuccess,
   NotTested,
   property,
-  settled,
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { addressOf, expectShown, expectText, type Shelf, shelf, textsOf } from './note-list.ts';
+import { addressOf, expectShown, expectText, type NoteList, noteList, textsOf } from './note-list.ts';
 
 const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating", \'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
 const otherSpecials =
@@ -25,9 +25,9 @@ const inner: fc.Arbitrary<string> = fc
   .map((parts) => `a${parts.join('')}z`);
 
 /** The list shows the text, as soon as it shows the note; that it does is judged elsewhere. */
-async function expectKept(clock: Tools['clock'], notes: Shelf, id: number, text: string): Promise<void> {
+async function expectKept(clock: Tools['clock'], notes: NoteList, id: number, text: string): Promise<void> {
   let listed = false;
-  const look = settled(clock, async () => {
+  const look = eventually(clock, async () => {
     const listing = await notes.list();
     listed = textsOf(listing, id).length > 0;
     expectShown(listing, id, text, 'the note');
@@ -51,7 +51,7 @@ const characters = conforms(
   'notes-text-characters',
   { needs, writes: true },
   async ({ api, spare, spareCompany, clock, random, make, effort, check }) => {
-    const notes = shelf(api.as(spare), random, spareCompany.id);
+    const notes = noteList(api.as(spare), random, spareCompany.id);
     const note = await make.note(api.as(spare), spareCompany.id);
     await check('notes-text-characters', async () => {
       const text = `${make.name('note')} ${specials}`;
@@ -88,7 +88,7 @@ const lengths = conforms(
   'notes-text-long',
   { needs, writes: true },
   async ({ api, spare, spareCompany, clock, random, make, effort, check }) => {
-    const notes = shelf(api.as(spare), random, spareCompany.id);
+    const notes = noteList(api.as(spare), random, spareCompany.id);
     const lengthsTried = effort === 'quick' ? [1000, 5000] : [1000, 1001, 5000, 100_000];
     for (const length of lengthsTried)
       await check('notes-text-long', async () => {
@@ -107,7 +107,7 @@ const silent = conforms(
   ['notes-text-outer-space', 'notes-text-unicode-blank'],
   { needs, writes: true },
   async ({ api, spare, spareCompany, random, make, observe }) => {
-    const notes = shelf(api.as(spare), random, spareCompany.id);
+    const notes = noteList(api.as(spare), random, spareCompany.id);
     const text = make.name('note');
     const spaced = await notes.create({ text: `  ${text}\n` });
     const back = at(dataOf(spaced), 'text');

@@ -1,8 +1,8 @@
 // A random walk through the states of a company's notes, compared with a model after every step.
 import * as fc from 'fast-check';
-import { conforms, isObject, Mismatch, NotTested, property, settled } from '../../lib/index.ts';
+import { conforms, eventually, isObject, Mismatch, NotTested, property } from '../../lib/index.ts';
 import { command, creation, type Duty, duties, kinds, type Model, type Real } from './model.ts';
-import { expectAll, shelf } from './note-list.ts';
+import { expectAll, noteList } from './note-list.ts';
 
 const indexes = fc.integer({ min: 0, max: 5 });
 const walks = (steps: number) =>
@@ -52,17 +52,17 @@ export const walk = conforms(
   { needs: ['spare', 'spareCompany'], writes: true, beyondQuick: true },
   async ({ api: primary, spare, spareCompany, clock, random, make, effort, check }) => {
     const api = primary.as(spare);
-    const away = shelf(api, random, spareCompany.id);
+    const away = noteList(api, random, spareCompany.id);
     const judged = new Set<Duty>();
     let guilty: Duty | undefined;
 
     const run = async (commands: Iterable<fc.AsyncCommand<Model, Real>>) => {
-      const home = shelf(api, random, (await make.company(api)).id);
+      const home = noteList(api, random, (await make.company(api)).id);
       const real: Real = { home, away, clock, judged: new Set(), text: () => make.name('step') };
       const model: Model = { notes: new Map(), deleted: [] };
       for (const note of [await make.note(api, home.company), await make.note(api, home.company)])
         model.notes.set(note.id, note.text);
-      await settled(clock, async () => {
+      await eventually(clock, async () => {
         expectAll(
           await home.list(),
           [...model.notes].map(([id, text]) => ({ id, text })),

@@ -11,7 +11,7 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { patiently } from '../shared/eventually.ts';
+import { eventuallySeen } from '../shared/eventually.ts';
 
 export const notes = 'GET /companies/{company_id}/notes';
 export const listIds = ['GET /account/team', 'GET /api-keys', 'GET /companies', notes, 'GET /contacts'] as const;
@@ -79,7 +79,7 @@ export async function cursorOf(list: List, another: () => Promise<unknown>, cloc
   for (let records = 0; records <= 2; records += 1) {
     if (records > 0) await another();
     const changedAt = records > 0 ? clock.now() : -Infinity;
-    const first = await patiently(
+    const first = await eventuallySeen(
       clock,
       changedAt,
       () => served(list, { limit: 1 }),

@@ -8,7 +8,7 @@ import {
   type Note,
   type Tools,
 } from '../../lib/index.ts';
-import { patiently } from '../shared/eventually.ts';
+import { eventuallySeen } from '../shared/eventually.ts';
 import { isRight, isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
 import { ask, type List, notes, paginationOf } from './lists.ts';
 import { type Walk, type WalkOptions, walk } from './walk.ts';
@@ -36,7 +36,7 @@ const knownNotes = (made: readonly Note[], order?: readonly string[]): Known => 
 });
 
 /** What the case knows of the list, and how it goes on. */
-export interface Shelf {
+export interface NoteList {
   readonly list: List;
   readonly api: Api;
   readonly company: Company;
@@ -60,7 +60,7 @@ export async function judgeEmpty(list: List, { check }: NotesContext): Promise<v
 }
 
 /** Makes the notes and traverses them with each limit; a list may lag behind, so a traversal that is not right is repeated. */
-export async function fillShelf(api: Api, context: NotesContext): Promise<Shelf> {
+export async function fillNoteList(api: Api, context: NotesContext): Promise<NoteList> {
   const { check, make, clock, effort, observe } = context;
   const company = await make.company(api);
   const list: List = { operation: notes, api, path: { company_id: company.id } };
@@ -70,7 +70,7 @@ export async function fillShelf(api: Api, context: NotesContext): Promise<Shelf>
   const made = [await make.note(api, company.id)];
   const look = async (options: Partial<WalkOptions>, known: Known) => {
     const changedAt = made.at(-1)?.reply.receivedAt ?? clock.now();
-    const seen = await patiently(
+    const seen = await eventuallySeen(
       clock,
       changedAt,
       () => walk(list, { pagesMax, ...options }),
@@ -101,9 +101,9 @@ function lagOf({ replies }: Walk, madeAt: number, right: boolean): string {
 const apartMs = 1100;
 
 /** Three traversals: during the first records come, during the second some change, during the third some go. */
-export async function judgeStability(shelf: Shelf, context: NotesContext): Promise<Walk> {
+export async function judgeStability(noteList: NoteList, context: NotesContext): Promise<Walk> {
   const { check, make, clock, effort } = context;
-  const { list, api, company, order, plain } = shelf;
+  const { list, api, company, order, plain } = noteList;
   const options = { limit: 2, pagesMax: 2 * order.length + 10 };
   const stay = { operation: notes, ids: order, plain } as const;
   const added: number[] = [];
@@ -119,26 +119,26 @@ export async function judgeStability(shelf: Shelf, context: NotesContext): Promi
 
   // The new ones are changed and deleted like the others.
   const all = { operation: notes, ids: [...order, ...added.map(String)], ordered: false, unchanged: true } as const;
-  const now = await patiently(
+  const now = await eventuallySeen(
     clock,
     clock.now(),
     () => walk(list, { pagesMax: options.pagesMax }),
     (seen) => isRight(seen, all),
   );
-  const present = { ...shelf, order: now.delivered, plain: plain && isSound(now, all) };
+  const present = { ...noteList, order: now.delivered, plain: plain && isSound(now, all) };
   await clock.sleep(apartMs);
   const edits = await editing(present, options, context);
   await judgeStable(check, 'pagination-stable-edits', edits, { ...stay, ids: present.order, plain: present.plain });
   const { walked, gone } = await deleting(present, options);
   const ids = present.order.filter((id) => !gone.includes(id));
   await judgeStable(check, 'pagination-stable-deletes', walked, { ...stay, ids, plain: present.plain });
-  if (present.plain) await judgeLeft(shelf, ids, context);
+  if (present.plain) await judgeLeft(noteList, ids, context);
   return inserts;
 }
 
 /** Edits a record that is still to come, and one that was delivered. */
 function editing(
-  { list, api, company, order }: Shelf,
+  { list, api, company, order }: NoteList,
   options: WalkOptions,
   { make, random }: NotesContext,
 ): Promise<Walk> {
@@ -158,15 +158,15 @@ function editing(
 }
 
 /** What the list says of itself when records have come and gone. */
-async function judgeLeft({ list }: Shelf, ids: readonly string[], { check, clock }: NotesContext): Promise<void> {
+async function judgeLeft({ list }: NoteList, ids: readonly string[], { check, clock }: NotesContext): Promise<void> {
   const known: Known = { operation: notes, ids, ordered: false, unchanged: true };
   const look = () => walk(list, { limit: ids.length, pagesMax: 2 * ids.length + 10 });
-  await judgeWalk(check, await patiently(clock, clock.now(), look, (seen) => isRight(seen, known)), known);
+  await judgeWalk(check, await eventuallySeen(clock, clock.now(), look, (seen) => isRight(seen, known)), known);
 }
 
 /** Deletes the records at the borders of pages: the last before, the first behind, and one while the next page is read. */
 async function deleting(
-  { list, api, company, order }: Shelf,
+  { list, api, company, order }: NoteList,
   options: WalkOptions,
 ): Promise<{ walked: Walk; gone: readonly string[] }> {
   const gone: string[] = [];

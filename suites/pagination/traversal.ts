@@ -3,7 +3,7 @@ import { conforms } from '../../lib/index.ts';
 import { companyChanges, judgeCollection, judgeCollectionStability, modeOf } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
 import { type List, notes } from './lists.ts';
-import { fillShelf, judgeStability } from './notes.ts';
+import { fillNoteList, judgeStability } from './notes.ts';
 import { observedIds, observeLists, observeOrder } from './observed.ts';
 import { pageDuties } from './pages.ts';
 
@@ -19,9 +19,9 @@ export const traversal = conforms(
   { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const shelf = await fillShelf(api, context);
-    await observeLists(shelf, context);
-    observeOrder(shelf, await judgeStability(shelf, context), context);
+    const noteList = await fillNoteList(api, context);
+    await observeLists(noteList, context);
+    observeOrder(noteList, await judgeStability(noteList, context), context);
 
     const companies: List = { operation: 'GET /companies', api };
     const contacts: List = { operation: 'GET /contacts', api };
@@ -32,7 +32,11 @@ export const traversal = conforms(
         company_id: spareCompany.id,
         last_name: make.name('contact between pages'),
       });
-      await judgeCollectionStability(companies, context, companyChanges(api, [shelf.company, spareCompany], context));
+      await judgeCollectionStability(
+        companies,
+        context,
+        companyChanges(api, [noteList.company, spareCompany], context),
+      );
       const insert = () => api.send('POST /contacts', { body: body(), key: random.uuid() });
       await judgeCollectionStability(contacts, context, { insert });
     }

@@ -29,7 +29,7 @@ interface Written {
 }
 
 /** The company and its note that are written to, and every write. */
-class Desk {
+class Writer {
   readonly written: Written[] = [];
   readonly company: Company;
   private readonly note: Note;
@@ -83,7 +83,7 @@ class Desk {
 }
 
 /** What there is after the refusals. */
-async function aftermath(api: Api, { company }: Desk): Promise<readonly Reply[]> {
+async function aftermath(api: Api, { company }: Writer): Promise<readonly Reply[]> {
   const path = { company_id: company.id };
   const query = { limit: 150 };
   const replies = [
@@ -98,7 +98,7 @@ async function aftermath(api: Api, { company }: Desk): Promise<readonly Reply[]>
 }
 
 /** Nowhere stands a text that was sent with a refused write. */
-function expectNoEffect(seen: readonly Reply[], { written }: Desk): void {
+function expectNoEffect(seen: readonly Reply[], { written }: Writer): void {
   const refused = written.filter(({ reply }) => isRefused(reply));
   if (refused.length === 0) throw new NotTested('no write was refused');
   const effects = refused.flatMap((one) =>
@@ -133,18 +133,18 @@ export const writesExhausted = conforms(
     const { clock, limits, make, random, check } = context;
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
-    const desk = new Desk(api, { make, random }, company, note);
+    const writer = new Writer(api, { make, random }, company, note);
     const look = accepting(api, 'GET /companies/{company_id}', { path: { company_id: company.id } });
     await limits.room(exhaustible, 'read', 2);
     const control = await look();
-    const tried = await bursts(desk.edit, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'write') });
+    const tried = await bursts(writer.edit, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'write') });
     await check('rate-limits-write-allowed', () => expectAllowed(tried));
     await check('rate-limits-write-enforced', () => expectEnforced(tried));
 
     const other = otherThan(exhaustible, [context.api.credential, spare]);
     if (other) await limits.room(other, 'write', 1);
     const [unknownCompany, unknownNote] = unknownIds(random, [company.id, note.id]);
-    const [read, foreign] = await besideSpent(desk.edit, allowance, [
+    const [read, foreign] = await besideSpent(writer.edit, allowance, [
       look,
       ...(other
         ? [
@@ -157,7 +157,7 @@ export const writesExhausted = conforms(
     await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes', control));
     await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
 
-    const answers = decisive(await whileSpent(desk.edit, allowance, desk.looks()));
+    const answers = decisive(await whileSpent(writer.edit, allowance, writer.looks()));
     for (const answer of answers) {
       await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
     }
@@ -165,8 +165,8 @@ export const writesExhausted = conforms(
     const remove = accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
       path: { company_id: unknownCompany, note_id: unknownNote },
     });
-    await judgeRecovery(desk.edit, allowance, context, remove);
-    const seen = await aftermath(api, desk);
-    await check('rate-limits-refused-effect', () => expectNoEffect(seen, desk));
+    await judgeRecovery(writer.edit, allowance, context, remove);
+    const seen = await aftermath(api, writer);
+    await check('rate-limits-refused-effect', () => expectNoEffect(seen, writer));
   },
 );

@@ -6,7 +6,7 @@ export const lagMsMax = 5000;
 const pauseMs = 500;
 
 /** Looks until it is right, or until lists have had their five seconds since `changedAt`; the last look is returned either way. */
-export async function patiently<T>(
+export async function eventuallySeen<T>(
   clock: Tools['clock'],
   changedAt: number,
   look: () => Promise<T>,

@@ -2,10 +2,10 @@
 import type { Api, Reply } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 
-const doors = { 'billing:read': 'GET /billing/summary', 'account:read': 'GET /me/team-accounts' } as const;
+const probes = { 'billing:read': 'GET /billing/summary', 'account:read': 'GET /me/team-accounts' } as const;
 
-export interface Door {
-  readonly scope: keyof typeof doors;
+export interface ScopeProbe {
+  readonly scope: keyof typeof probes;
   /** Of the operation that the scope opens. */
   readonly reply: Reply;
   readonly opened: boolean;
@@ -13,11 +13,11 @@ export interface Door {
   readonly closed: boolean;
 }
 
-/** Knocks at each operation that needs a scope. */
-export async function knock(api: Api): Promise<Door[]> {
-  const found: Door[] = [];
+/** Probes each operation that needs a scope. */
+export async function probeScopes(api: Api): Promise<ScopeProbe[]> {
+  const found: ScopeProbe[] = [];
   for (const scope of ['billing:read', 'account:read'] as const) {
-    const reply = await api.send(doors[scope]);
+    const reply = await api.send(probes[scope]);
     found.push({ scope, reply, opened: wasAccepted(reply), closed: reply.status === 403 });
   }
   return found;

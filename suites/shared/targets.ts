@@ -5,6 +5,7 @@ import {
   type Company,
   type Contact,
   dataOf,
+  eventually,
   expectEqual,
   expectSuccess,
   expectThat,
@@ -14,7 +15,6 @@ import {
   type Note,
   NotTested,
   type OperationId,
-  settled,
   type Tools,
 } from '../../lib/index.ts';
 import { expectFields } from './fields.ts';
@@ -23,7 +23,7 @@ import { carries, expectNone, find } from './search.ts';
 export type Attempt = readonly [OperationId, Call];
 
 /** What the writes with bad credentials aim at. */
-export interface Victims {
+export interface Targets {
   readonly company: Company;
   readonly contact: Contact;
   readonly note: Note;
@@ -38,18 +38,18 @@ export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-export async function makeVictims({ make, clock }: Pick<Tools, 'make' | 'clock'>, api: Api): Promise<Victims> {
+export async function makeTargets({ make, clock }: Pick<Tools, 'make' | 'clock'>, api: Api): Promise<Targets> {
   const company = await make.company(api);
   const contact = await make.contact(api, company.id);
   const note = await make.note(api, company.id);
   const key = await orNothing(make.key(api));
-  const victims = { company, contact, note, ...(key ? { key } : {}) };
-  await settled(clock, () => expectNotes(api, victims));
-  return victims;
+  const targets = { company, contact, note, ...(key ? { key } : {}) };
+  await eventually(clock, () => expectNotes(api, targets));
+  return targets;
 }
 
 /** Every write on records once; what they would create carries the mark. */
-export function attempts({ company, note, key }: Victims, mark: string): readonly Attempt[] {
+export function attempts({ company, note, key }: Targets, mark: string): readonly Attempt[] {
   const onCompany = { company_id: company.id };
   const onNote = { ...onCompany, note_id: note.id };
   return [
@@ -64,7 +64,7 @@ export function attempts({ company, note, key }: Victims, mark: string): readonl
   ];
 }
 
-async function expectNotes(api: Api, { company, note }: Victims): Promise<void> {
+async function expectNotes(api: Api, { company, note }: Targets): Promise<void> {
   const list = await api.send('GET /companies/{company_id}/notes', { path: { company_id: company.id } });
   const held = itemsOf(list).map(({ text }) => text);
   expectEqual(held, [note.text], 'the notes of the company', list);
@@ -73,13 +73,13 @@ async function expectNotes(api: Api, { company, note }: Victims): Promise<void> 
 export async function expectUntouched(
   { clock }: Pick<Tools, 'clock'>,
   api: Api,
-  victims: Victims,
+  targets: Targets,
   mark: string,
 ): Promise<void> {
-  const { company, contact, key } = victims;
+  const { company, contact, key } = targets;
   const read = await api.send('GET /companies/{company_id}', { path: { company_id: company.id } });
   expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
-  await expectNotes(api, victims);
+  await expectNotes(api, targets);
   if (key) expectSuccess(await api.as(key.credential).send('GET /companies', { query: { limit: 1 } }));
   const keys = await api.send('GET /api-keys', { query: { limit: 100 } });
   expectThat(!itemsOf(keys).some((one) => carries(one, mark)), 'no key should have been made', {

@@ -6,10 +6,10 @@ import { lab } from './cli.ts';
 function listening() {
   const said: string[] = [];
   const console: Console = {
-    out: (text) => said.push(text),
-    aside: (text) => said.push(text),
-    outIsTerminal: false,
-    asideIsTerminal: false,
+    stdout: (text) => said.push(text),
+    stderr: (text) => said.push(text),
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
     columns: 100,
     environment: {},
     folder: '.',

@@ -32,16 +32,16 @@ const rulingOf = (id: string): string | undefined => Object.entries(rulings).fin
 /** What the suite says of one server, as its user would see it, and whether that is what it should say. */
 async function inFull(subject: Subject, console: Console): Promise<number> {
   const { report, brief } = await examine(subject.examination);
-  console.out(terminal(report, rulingOf, styleOf(console)));
+  console.stdout(terminal(report, rulingOf, styleOf(console)));
   const wrong = discrepancies(subject, outcomeOf(subject.id, brief, 'standard'));
   const collateral = Object.entries(subject.collateral).map(([id, why]) => `  collateral ${id}: ${why}\n`);
-  console.out(`\n${subject.kind} ${subject.id}: ${subject.why}\n${collateral.join('')}`);
-  console.out(wrong.length === 0 ? 'Judged exactly as declared.\n' : `${wrong.map((one) => `  ${one}\n`).join('')}`);
+  console.stdout(`\n${subject.kind} ${subject.id}: ${subject.why}\n${collateral.join('')}`);
+  console.stdout(wrong.length === 0 ? 'Judged exactly as declared.\n' : `${wrong.map((one) => `  ${one}\n`).join('')}`);
   return wrong.length === 0 ? 0 : 1;
 }
 
 function unknown(what: string, console: Console): number {
-  console.aside(`${what}; reports/lab.md lists all subjects, --help all options\n`);
+  console.stderr(`${what}; reports/lab.md lists all subjects, --help all options\n`);
   return 2;
 }
 
@@ -52,7 +52,7 @@ async function matrix({ only, threads, effort, out }: Options, console: Console)
   const started = wallClock.now();
   const step = Math.max(1, Math.floor(chosen.length / 20));
   const outcomes = await outcomesOf(chosen, Number(threads), effort, (finished) => {
-    if (finished % step === 0) console.aside(`${finished} of ${chosen.length} examined\n`);
+    if (finished % step === 0) console.stderr(`${finished} of ${chosen.length} examined\n`);
   });
   const rows = rowsOf(chosen, outcomes);
   const finished = {
@@ -63,12 +63,12 @@ async function matrix({ only, threads, effort, out }: Options, console: Console)
     threads: Number(threads),
     ...(only === undefined ? {} : { partial: true as const }),
   };
-  console.out(summary(finished));
+  console.stdout(summary(finished));
   if (finished.partial) return isInOrder(finished) ? 0 : 1;
   await mkdir(out, { recursive: true });
   await writeFile(join(out, 'lab.json'), json(finished));
   await writeFile(join(out, 'lab.md'), markdown(finished));
-  console.out(`Written: ${join(out, 'lab.json')}, ${join(out, 'lab.md')}\n`);
+  console.stdout(`Written: ${join(out, 'lab.json')}, ${join(out, 'lab.md')}\n`);
   return isInOrder(finished) ? 0 : 1;
 }
 

@@ -23,10 +23,10 @@ interface Told {
 /** Compiled and in threads, as `npm run lab` does it: in a test runner it would take several times as long. */
 function matrix(folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile('npm', ['run', '--silent', 'lab', '--', '--out', folder], { maxBuffer: 2 ** 26 }, (error, out, aside) => {
+    execFile('npm', ['run', '--silent', 'lab', '--', '--out', folder], { maxBuffer: 2 ** 26 }, (error, out, stderr) => {
       // 1: something is not as declared, which the tests below say in detail.
       if (error === null || error.code === 1) resolve();
-      else reject(new Error(`the laboratory did not run: ${error.message}\n${out}\n${aside}`));
+      else reject(new Error(`the laboratory did not run: ${error.message}\n${out}\n${stderr}`));
     });
   });
 }

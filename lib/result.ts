@@ -104,7 +104,7 @@ export interface Traffic {
   readonly sent: readonly number[];
 }
 
-/** What a run was expected to cost before it began, found by a rehearsal against the bundled reference. */
+/** What a run was expected to cost before it began, found by a dry run against the bundled reference. */
 export interface Plan {
   readonly requests: readonly { readonly account: string; readonly class: RateClass; readonly requests: number }[];
   /** Records that stay because the interface offers no way to delete them. */

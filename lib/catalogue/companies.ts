@@ -102,7 +102,7 @@ const editing = requirements('companies', 'Endpoints / Companies', {
     rulings: ['company-edit-body'],
   }),
   'companies-edit-others': must('An edit leaves every other company as it was', {
-    impact: 'Correcting one firm spoils another.',
+    impact: 'Correcting one firm damages another.',
   }),
   'companies-edit-unknown': must('The edit of a company that does not exist answers 404', {
     impact: 'The client believes that it has saved.',

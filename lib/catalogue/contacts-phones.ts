@@ -8,7 +8,7 @@ export const phones = requirements('contacts', 'Resources and their fields / Pho
   }),
   'contacts-phone-international': must(
     'A number with a leading + comes back in E.164 form by its own prefix, whatever country says',
-    { impact: 'A default country spoils international numbers.', rulings: ['phone-shape'] },
+    { impact: 'A default country damages international numbers.', rulings: ['phone-shape'] },
   ),
   'contacts-phone-country': must(
     'A national number, with or without trunk zero, is read by the rules of the country that comes with it',

@@ -77,7 +77,7 @@ const editing = requirements('notes', section, {
     rulings: ['list-lag'],
   }),
   'notes-others-untouched': must('The edit or deletion of a note leaves the other notes of the company as they were', {
-    impact: 'Correcting one remark spoils another.',
+    impact: 'Correcting one remark damages another.',
   }),
   'notes-edit-missing-text': must('An edit whose text is absent, null or no text is refused with 400 or 422', {
     impact: 'A buggy client wipes out remarks.',

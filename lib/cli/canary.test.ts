@@ -1,4 +1,4 @@
-// No secret anywhere: marked credentials go through every verb, reporter and failure, against a target that sends them back in every encoding; no byte of what is printed or written holds one.
+// No secret anywhere: marked credentials go through every command, reporter and failure, against a target that sends them back in every encoding; no byte of what is printed or written holds one.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,16 +74,16 @@ interface Trial {
 
 /** Runs a command line and looks for canaries in all that is there then. */
 async function command({ environment, canaries = secretsOf(environment), parts }: Trial, ...words: string[]) {
-  const texts = { out: '', aside: '' };
+  const texts = { out: '', stderr: '' };
   const console: Console = {
-    out: (text) => {
+    stdout: (text) => {
       texts.out += text;
     },
-    aside: (text) => {
-      texts.aside += text;
+    stderr: (text) => {
+      texts.stderr += text;
     },
-    outIsTerminal: false,
-    asideIsTerminal: true,
+    stdoutIsTerminal: false,
+    stderrIsTerminal: true,
     columns: 80,
     environment,
     folder,
@@ -145,7 +145,7 @@ const partsFor = (transport: Transport, clock = virtualClock()): Parts => ({
 });
 
 describe('against a target that sends every credential back', () => {
-  it('no verb, no reporter and no file lets one through', async () => {
+  it('no command, no reporter and no file lets one through', async () => {
     const clock = virtualClock();
     const { handler, env } = await createReference({ clock: clock.inside });
     const made: Record<string, string> = {};
@@ -164,7 +164,7 @@ describe('against a target that sends every credential back', () => {
     expect(texts['old/transcript.har']).toContain('x-basic-two');
 
     const waiving = ['waive', 'envelope-timestamp', '--reason', 'known', '--owner', 'o', '--expires', '2030-01-01'];
-    const verbs = [
+    const commands = [
       ['run', '--baseline', 'old/report.json', ...quick, 'billing,errors'],
       ['run', '--plan'],
       ['doctor'],
@@ -175,10 +175,10 @@ describe('against a target that sends every credential back', () => {
       ['requirements'],
       ['cleanup'],
     ];
-    for (const words of verbs) {
+    for (const words of commands) {
       const found = await command(trial, ...words);
       expect([words[0], found.leaks]).toEqual([words[0], []]);
-      expect([words[0], (found.out + found.aside).length > 0]).toEqual([words[0], true]);
+      expect([words[0], (found.out + found.stderr).length > 0]).toEqual([words[0], true]);
     }
   });
 

@@ -48,10 +48,10 @@ const named = ({ kind, id, name }: Residue): string => `${kind} ${id}: ${name}`;
 async function finish(stored: StoredLedger, target: Target, console: GuardedConsole, parts: Parts): Promise<boolean> {
   const { ledger, run, startedAt, path } = stored;
   const before = ledger.deletable().length + ledger.pendingSwitches().length;
-  console.out(`Run ${run} of ${startedAt}: ${counted(before, 'thing')} to take back.\n`);
+  console.stdout(`Run ${run} of ${startedAt}: ${counted(before, 'thing')} to take back.\n`);
   const connection = parts.connect();
-  const write = console.aside;
-  const live = mayPaint(console.asideIsTerminal, console.environment);
+  const write = console.stderr;
+  const live = mayPaint(console.stderrIsTerminal, console.environment);
   const listener = new Progress({ clock: parts.clock, live, columns: console.columns || 80, write });
   try {
     if (before > 0) await cleanUpLater({ target, transport: connection.send, clock: parts.clock, listener }, ledger);
@@ -63,12 +63,12 @@ async function finish(stored: StoredLedger, target: Target, console: GuardedCons
   const left = ledger.residue();
   if (clear) {
     removeLedger(path);
-    console.out(`  ${counted(before, 'thing')} taken back; its ledger is finished and removed.\n`);
+    console.stdout(`  ${counted(before, 'thing')} taken back; its ledger is finished and removed.\n`);
   } else {
-    console.out(`  Not everything could be taken back; the ledger stays: ${path}\n`);
+    console.stdout(`  Not everything could be taken back; the ledger stays: ${path}\n`);
   }
-  if (left.length > 0) console.out('  Left behind:\n');
-  for (const one of left) console.out(`    ${named(one)}\n`);
+  if (left.length > 0) console.stdout('  Left behind:\n');
+  for (const one of left) console.stdout(`    ${named(one)}\n`);
   return clear;
 }
 
@@ -79,7 +79,7 @@ async function finish(stored: StoredLedger, target: Target, console: GuardedCons
 export async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const ledgers = storedLedgers(resolve(console.folder, options.out));
   if (ledgers.length === 0) {
-    console.out('Nothing to clean up: no run has left a ledger here.\n');
+    console.stdout('Nothing to clean up: no run has left a ledger here.\n');
     return exitCodes.conformant;
   }
   const target = await targetFrom(options, console, parts);
@@ -90,7 +90,7 @@ export async function cleanup(options: CleanupOptions, console: GuardedConsole, 
     return clear ? exitCodes.conformant : exitCodes.incomplete;
   } catch (error) {
     if (!(error instanceof Aborted || error instanceof Inconclusive)) throw error;
-    console.aside(`covenant: ${error.message}\n`);
+    console.stderr(`covenant: ${error.message}\n`);
     return exitCodes.couldNotJudge;
   }
 }

@@ -25,7 +25,7 @@ describe('serve', () => {
     expect(ended.out).toBe(
       'COVENANT_BASE_URL=http://127.0.0.1:4010\nCOVENANT_API_KEY=svc_sk_1\nCOVENANT_ORIGIN_APP="a b"\n',
     );
-    expect(ended.aside).toContain('listens on http://127.0.0.1:4010');
+    expect(ended.stderr).toContain('listens on http://127.0.0.1:4010');
     expect([ended.code, closed]).toEqual([0, 1]);
   });
 
@@ -34,10 +34,10 @@ describe('serve', () => {
     [['serve', '--port', '80'], 'EACCES', '80'],
     [['serve', '--host', '203.0.113.1'], 'EADDRNOTAVAIL', '203.0.113.1'],
   ])('%j: %s is one sentence', async (words, errno, why) => {
-    const { code, out, aside } = await trial(words, { serve: refusing(errno) });
+    const { code, out, stderr } = await trial(words, { serve: refusing(errno) });
     expect([code, out]).toEqual([2, '']);
-    expect(aside).toContain(why);
-    expect(aside).toMatch(/^covenant: [^\n]+\n$/);
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
   });
 
   it.each([
@@ -47,9 +47,9 @@ describe('serve', () => {
     [['serve', '--host', ''], '--host'],
     [['serve', '--prot', '1'], '--port'],
   ])('%j is refused', async (words, why) => {
-    const { code, aside, served } = await trial(words);
+    const { code, stderr, served } = await trial(words);
     expect([code, served]).toEqual([2, []]);
-    expect(aside).toContain(why);
+    expect(stderr).toContain(why);
   });
 });
 
@@ -82,8 +82,8 @@ describe('requirements', () => {
     [['requirements', '--format', 'constructor'], 'No format'],
     [['requirements', '--area', 'note'], 'did you mean notes?'],
   ])('%j is refused', async (words, why) => {
-    const { code, out, aside } = await trial(words);
+    const { code, out, stderr } = await trial(words);
     expect([code, out]).toEqual([2, '']);
-    expect(aside).toContain(why);
+    expect(stderr).toContain(why);
   });
 });

@@ -92,6 +92,6 @@ export async function compareReports(
   const waived = options.waivers === undefined ? undefined : await waiversFrom(options.waivers, console, parts);
   const after = waived === undefined ? later : withWaivers(later, waived, parts.clock.now());
   const compared: Compared = { before, after, comparison: compare(before, after) };
-  console.out(options.format === 'json' ? asJson(compared) : asText(compared, console));
+  console.stdout(options.format === 'json' ? asJson(compared) : asText(compared, console));
   return compared.comparison.exitCode;
 }

@@ -10,7 +10,7 @@ import { run } from '../run/run.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { version } from '../runtime/version.ts';
 import type { Examination, Parts } from './parts.ts';
-import { rehearse } from './plan.ts';
+import { dryRun } from './plan.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
   const transport = liveTransport();
@@ -29,7 +29,7 @@ export const compose = (): Parts => ({
   clock: wallClock,
   freshSeed: () => randomInt(2 ** 32),
   examine,
-  rehearse: (settings, target, minuteMs) => rehearse(suites, settings, target, minuteMs),
+  dryRun: (settings, target, minuteMs) => dryRun(suites, settings, target, minuteMs),
   connect: liveTransport,
   serve: serveReference,
 });

@@ -1,4 +1,4 @@
-// The way to the person: text out, notices aside, keys pressed; the process's own in production, a plain object in tests.
+// The way to the person: text out, notices on stderr, keys pressed; the process's own in production, a plain object in tests.
 
 import type { Environment } from '../configuration/settings-sources.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
@@ -6,11 +6,11 @@ import { Secrets } from '../secrets/secrets.ts';
 
 export interface Console {
   /** What was asked for: reports, tables, a `.env`. */
-  out(text: string): void;
+  stdout(text: string): void;
   /** What accompanies it: progress, notices, errors. */
-  aside(text: string): void;
-  readonly outIsTerminal: boolean;
-  readonly asideIsTerminal: boolean;
+  stderr(text: string): void;
+  readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
   readonly columns: number | undefined;
   readonly environment: Environment;
   readonly folder: string;
@@ -33,8 +33,8 @@ export function guarded(console: Console): GuardedConsole {
   return {
     ...console,
     redact: (text) => secrets.redact(text),
-    out: (text) => console.out(secrets.redact(text)),
-    aside: (text) => console.aside(secrets.redact(text)),
+    stdout: (text) => console.stdout(secrets.redact(text)),
+    stderr: (text) => console.stderr(secrets.redact(text)),
     conceal: (values) => {
       for (const [name, value] of Object.entries(values)) secrets.add(name, value);
     },
@@ -45,8 +45,8 @@ export function guarded(console: Console): GuardedConsole {
 export const mayPaint = (isTerminal: boolean, { NO_COLOR, TERM }: Environment): boolean =>
   isTerminal && !NO_COLOR && TERM !== 'dumb';
 
-export const styleOf = ({ outIsTerminal, environment, columns }: Console): Style =>
-  styled(mayPaint(outIsTerminal, environment), Math.max(40, Math.min(100, columns || 80)));
+export const styleOf = ({ stdoutIsTerminal, environment, columns }: Console): Style =>
+  styled(mayPaint(stdoutIsTerminal, environment), Math.max(40, Math.min(100, columns || 80)));
 
 interface Stream {
   readonly isTTY?: boolean;
@@ -68,10 +68,10 @@ export function processConsole(): Console {
   endure(process.stdout);
   endure(process.stderr);
   return {
-    out: (text) => process.stdout.write(text),
-    aside: (text) => process.stderr.write(text),
-    outIsTerminal: process.stdout.isTTY === true,
-    asideIsTerminal: process.stderr.isTTY === true,
+    stdout: (text) => process.stdout.write(text),
+    stderr: (text) => process.stderr.write(text),
+    stdoutIsTerminal: process.stdout.isTTY === true,
+    stderrIsTerminal: process.stderr.isTTY === true,
     columns: process.stdout.columns ?? process.stderr.columns,
     environment: process.env,
     folder: process.cwd(),

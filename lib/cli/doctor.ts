@@ -33,7 +33,7 @@ function shown({ what, state, says, remedy }: Check, style: Style): string {
   ].join('\n');
 }
 
-/** What a run with the fitting credentials would test, found by a rehearsal. */
+/** What a run with the fitting credentials would test, found by a dry run. */
 function coverage(report: Report, style: Style): string {
   const musts = report.requirements.filter(({ level }) => level === 'must');
   const tested = musts.filter(({ verdict }) => verdict !== 'not-tested' && verdict !== 'inconclusive');
@@ -64,8 +64,8 @@ async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts
 
 async function diagnosed(target: Target, console: GuardedConsole, parts: Parts) {
   const connection = parts.connect();
-  const live = mayPaint(console.asideIsTerminal, console.environment);
-  const listener = new Progress({ clock: parts.clock, live, columns: console.columns || 80, write: console.aside });
+  const live = mayPaint(console.stderrIsTerminal, console.environment);
+  const listener = new Progress({ clock: parts.clock, live, columns: console.columns || 80, write: console.stderr });
   try {
     return await diagnose({ target, transport: connection.send, clock: parts.clock, listener });
   } finally {
@@ -83,11 +83,11 @@ export async function doctor(options: DoctorOptions, console: GuardedConsole, pa
   const { target, settings } = await targetFrom(options, console, parts);
   const { checks, usable } = await diagnosed(target, console, parts);
   const style = styleOf(console);
-  for (const check of checks) console.out(`${shown(check, style)}`);
+  for (const check of checks) console.stdout(`${shown(check, style)}`);
   if (usable === undefined) return exitCodes.couldNotJudge;
-  const rehearsal = await parts.rehearse(settings, usable);
-  console.out(`\n${coverage(rehearsal, style)}${planText(planOf(rehearsal), style)}`);
+  const planned = await parts.dryRun(settings, usable);
+  console.stdout(`\n${coverage(planned, style)}${planText(planOf(planned), style)}`);
   const short = checks.some(({ state }) => state === 'missing' || state === 'wrong');
-  const untested = rehearsal.requirements.some(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');
+  const untested = planned.requirements.some(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');
   return short || untested ? exitCodes.incomplete : exitCodes.conformant;
 }

@@ -1,4 +1,4 @@
-// The verbs round a run: looking before it, cleaning up after it, showing and comparing results, waiving failures.
+// The commands round a run: looking before it, cleaning up after it, showing and comparing results, waiving failures.
 import type { Command } from 'commander';
 import { waiversFile } from '../gate/waivers.ts';
 import { views } from '../report/views.ts';
@@ -11,7 +11,7 @@ import type { Parts } from './parts.ts';
 import { type ReportOptions, report } from './report.ts';
 import { type WaiveOptions, waive } from './waive.ts';
 
-/** Takes the exit code of a verb, or the promise of one. */
+/** Takes the exit code of a command, or the promise of one. */
 export type Finish = (code: number | Promise<number>) => Promise<void>;
 
 export function addDoctor(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {

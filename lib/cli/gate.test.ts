@@ -56,10 +56,10 @@ describe('report', () => {
   ])('%j is one sentence', async (words, why) => {
     put('good.json', good);
     put('foreign.json', '{}');
-    const { code, out, aside } = await command(...words);
+    const { code, out, stderr } = await command(...words);
     expect([code, out]).toEqual([2, '']);
-    expect(aside).toContain(why);
-    expect(aside).toMatch(sentence);
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(sentence);
   });
 });
 
@@ -117,10 +117,10 @@ describe('compare', () => {
   ])('%j is one sentence', async (words, why) => {
     put('good.json', good);
     put('aborted.json', { ...good, verdict: 'aborted' });
-    const { code, out, aside } = await command(...words);
+    const { code, out, stderr } = await command(...words);
     expect([code, out]).toEqual([2, '']);
-    expect(aside).toContain(why);
-    expect(aside).toMatch(sentence);
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(sentence);
   });
 });
 
@@ -145,17 +145,17 @@ describe('waive', () => {
     [['waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', 'soon'], 'is no date'],
     [['waive', 'billing-summary-scope', '--reason', ' ', '--owner', 'o', '--expires', '2030-01-01'], 'reason is empty'],
   ])('%j is refused', async (words, why) => {
-    const { code, aside } = await command(...words);
+    const { code, stderr } = await command(...words);
     expect([code, files()]).toEqual([2, []]);
-    expect(aside).toContain(why);
-    expect(aside).toMatch(sentence);
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(sentence);
   });
 
   it('writes no credential, and leaves a broken file alone', async () => {
     const words = ['waive', 'billing-summary-scope', '--reason', environment.COVENANT_API_KEY, '--owner', 'o'];
-    const { code, aside } = await trial([...words, '--expires', '2030-01-01'], { environment, folder });
+    const { code, stderr } = await trial([...words, '--expires', '2030-01-01'], { environment, folder });
     expect([code, files()]).toEqual([2, []]);
-    expect(aside).not.toContain('canary');
+    expect(stderr).not.toContain('canary');
     put('covenant.waivers.json', '{');
     expect((await waive()).code).toBe(2);
     expect(text('covenant.waivers.json')).toBe('{');
@@ -202,9 +202,9 @@ describe('run', () => {
 
   it('reads no waivers that were not named, and says that they are there', async () => {
     put('covenant.waivers.json', waivers(waiver));
-    const { code, aside } = await run();
+    const { code, stderr } = await run();
     expect(code).toBe(1);
-    expect(aside).toContain('nothing is waived');
+    expect(stderr).toContain('nothing is waived');
     expect(JSON.parse(text('reports/report.json')).waivers).toBeUndefined();
   });
 
@@ -225,10 +225,10 @@ describe('run', () => {
     [['--baseline', 'none.json', '--plan'], 'none.json is not there'],
   ])('%j is refused before anything is sent', async (words, why) => {
     put('broken.json', waivers({ ...waiver, requirement: 'billing-x' }));
-    const { code, aside, examined } = await run(...words);
+    const { code, stderr, examined } = await run(...words);
     expect([code, examined, files()]).toEqual([2, [], ['broken.json']]);
-    expect(aside).toContain(why);
-    expect(aside).toMatch(sentence);
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(sentence);
   });
 
   it('--repeat tells k of n, with the seeds that show it, and never retries to green', async () => {
@@ -260,8 +260,8 @@ describe('run', () => {
     [['--repeat', '5'], 'name them with --requirement'],
     [['--repeat', '1', '--requirement', 'billing-summary-scope'], 'between 2 and 100'],
   ])('%j is no way to repeat', async (words, why) => {
-    const { code, aside, examined } = await run(...words);
+    const { code, stderr, examined } = await run(...words);
     expect([code, examined]).toEqual([2, []]);
-    expect(aside).toContain(why);
+    expect(stderr).toContain(why);
   });
 });

@@ -62,10 +62,10 @@ async function cleanedUp(env: Environment): Promise<{ code: number; text: string
     text += more;
   };
   const console: Console = {
-    out: write,
-    aside: write,
-    outIsTerminal: false,
-    asideIsTerminal: false,
+    stdout: write,
+    stderr: write,
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
     columns: 80,
     environment: env,
     folder,

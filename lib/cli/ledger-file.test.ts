@@ -104,9 +104,9 @@ describe('cleanup', () => {
 
   it('keeps the ledger where the target cannot be reached', async () => {
     kept(intent, made).close();
-    const { code, aside } = await cleanup();
+    const { code, stderr } = await cleanup();
     expect(code).toBe(4);
-    expect(aside).toContain('connection refused');
+    expect(stderr).toContain('connection refused');
     expect(existsSync(file())).toBe(true);
   });
 
@@ -132,14 +132,14 @@ describe('cleanup', () => {
       environment,
       'seems to be under way',
     ],
-  ])('refuses %s in one sentence, and changes nothing', async (_, spoil, env, why) => {
+  ])('refuses %s in one sentence, and changes nothing', async (_, damage, env, why) => {
     mkdirSync(ledgers(), { recursive: true });
     kept(intent, made).close();
-    spoil();
+    damage();
     const before = readFileSync(file(), 'utf8');
-    const { code, aside } = await cleanup(env);
+    const { code, stderr } = await cleanup(env);
     expect([code, readFileSync(file(), 'utf8')]).toEqual([2, before]);
-    expect(aside).toContain(why);
-    expect(aside).toMatch(/^covenant: [^\n]+\n$/);
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
   });
 });

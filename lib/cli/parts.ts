@@ -45,7 +45,7 @@ export interface Parts {
   freshSeed(): number;
   examine(examination: Examination): Promise<RunResult>;
   /** The report of a run that sends nothing; without a target the bundled reference is meant, with that minute. */
-  rehearse(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
+  dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
   /** A way to the target for what is no run. */
   connect(): LiveTransport;
   serve(choices: ServeChoices): Promise<Listening>;

@@ -1,4 +1,4 @@
-// What a run will cost: the same suite rehearsed against the bundled reference, in this process and on virtual time.
+// What a run will cost: the same suite run dry against the bundled reference, in this process and on virtual time.
 import { createReference } from '../../lab/reference/index.ts';
 import type { Suite } from '../case.ts';
 import { defaultLimits } from '../client/pacing.ts';
@@ -11,12 +11,12 @@ import { virtualClock } from '../runtime/virtual-clock.ts';
 const documentedMinuteMs = 60_000;
 
 /** The target as configured, with the reference's own secret in place of each that is set. */
-function rehearsalTarget(target: Target | undefined, env: Readonly<Record<string, string>>, minuteMs: number): Target {
+function dryRunTarget(target: Target | undefined, env: Readonly<Record<string, string>>, minuteMs: number): Target {
   const names = credentialNames.filter((name) => !target || target.credentials[name] !== undefined);
   const slug = env.COVENANT_FOREIGN_SLUG;
   const hasSlug = slug !== undefined && (!target || target.foreignSlug !== undefined);
   return {
-    baseUrl: 'http://rehearsal.invalid',
+    baseUrl: 'http://dry-run.invalid',
     credentials: Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     ...(hasSlug ? { foreignSlug: slug } : {}),
     limits: {},
@@ -31,7 +31,7 @@ function rehearsalTarget(target: Target | undefined, env: Readonly<Record<string
  * else the document's defaults, and only the credentials that it has are there; without a target, it is the bundled
  * reference as it is.
  */
-export async function rehearse(
+export async function dryRun(
   suites: readonly Suite[],
   settings: Settings,
   target?: Target,
@@ -42,12 +42,12 @@ export async function rehearse(
   const tiers = target && { starter: limits, standard: limits, business: limits };
   const { handler, env } = await createReference({ clock: clock.inside, minuteMs, ...(tiers ? { tiers } : {}) });
   const transport = handlerTransport(handler, clock);
-  const rehearsed = rehearsalTarget(target, env, minuteMs);
-  const { report } = await run({ suites, settings, transport, clock, target: rehearsed });
+  const assumed = dryRunTarget(target, env, minuteMs);
+  const { report } = await run({ suites, settings, transport, clock, target: assumed });
   return report;
 }
 
-/** What a rehearsal cost. */
+/** What a dry run cost. */
 export function planOf(report: Report): Plan {
   const kinds = [...new Set(report.residue.map(({ kind }) => kind))].sort();
   return {

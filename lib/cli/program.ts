@@ -1,4 +1,4 @@
-// The command line: its verbs and options, and the one place where an error becomes a sentence and an exit code.
+// The command line: its commands and options, and the one place where an error becomes a sentence and an exit code.
 import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../configuration/nearest.ts';
 import { credentialNames, UsageError } from '../configuration/settings.ts';
@@ -66,10 +66,10 @@ function addRequirements(program: Command, console: Console, parts: Parts, finis
 function refuseWords(program: Command, words: readonly string[]): void {
   const [word] = words;
   if (word === undefined) return;
-  const verbs = program.commands.map((command) => command.name());
+  const commands = program.commands.map((command) => command.name());
   const hint = 'Options given through npm go after --: npm run certify -- --base-url URL';
   throw new UsageError(
-    `covenant does not know what to do with ${JSON.stringify(word)}${didYouMean(word, verbs)} ${hint}`,
+    `covenant does not know what to do with ${JSON.stringify(word)}${didYouMean(word, commands)} ${hint}`,
   );
 }
 
@@ -86,23 +86,23 @@ const sentence = (message: string): string => {
 export function explain(error: unknown, console: Console): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.conformant;
-    console.aside(`covenant: ${sentence(error.message)}\n`);
+    console.stderr(`covenant: ${sentence(error.message)}\n`);
     return exitCodes.usage;
   }
   if (error instanceof UsageError) {
-    console.aside(`covenant: ${error.message}\n`);
+    console.stderr(`covenant: ${error.message}\n`);
     return exitCodes.usage;
   }
   const message = error instanceof Error ? error.message : String(error);
   const trace = error instanceof Error && console.environment.COVENANT_DEBUG === '1' ? `${error.stack}\n` : '';
   const hint = trace === '' ? ' COVENANT_DEBUG=1 shows where.' : '';
-  console.aside(
+  console.stderr(
     `covenant: an error of our own, not of the target: ${message.replace(/[.\s]*$/, '.')}${hint}\n${trace}`,
   );
   return exitCodes.couldNotJudge;
 }
 
-/** Hidden from the first word on, also by verbs that send none of them. */
+/** Hidden from the first word on, also by commands that send none of them. */
 const credentialsIn = (environment: Environment): Record<string, string> =>
   Object.fromEntries(credentialNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
@@ -118,7 +118,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     .description('Conformance suite for the External REST Interface v2')
     .version(parts.version)
     .exitOverride()
-    .configureOutput({ writeOut: console.out, writeErr: console.aside, outputError: () => {} })
+    .configureOutput({ writeOut: console.stdout, writeErr: console.stderr, outputError: () => {} })
     .hook('preAction', (_, action) => {
       refuseSwallowed(
         console.environment,
@@ -127,8 +127,8 @@ export async function covenant(words: readonly string[], console: GuardedConsole
       refuseWords(program, action.args.slice(action.registeredArguments.length));
     })
     .allowExcessArguments();
-  const verbs = [addRun, addServe, addRequirements, addDoctor, addReport, addCompare, addWaive, addCleanup];
-  for (const add of verbs) add(program, console, parts, finish);
+  const commands = [addRun, addServe, addRequirements, addDoctor, addReport, addCompare, addWaive, addCleanup];
+  for (const add of commands) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();
   try {
     await program.parseAsync([...words], { from: 'user' });

@@ -32,8 +32,8 @@ export async function report(
   const found = readReport(await namedFile(console.folder, file), file);
   const baseline = options.baseline === undefined ? undefined : await baselineFrom(options.baseline, console);
   const style = styleOf(console);
-  console.out(`${terminal(found, (id) => parts.rulings[id]?.ruling, style)}\n`);
-  if (baseline) console.out(`${changed(changes(baseline, found), baseline, found, style).join('\n')}\n\n`);
+  console.stdout(`${terminal(found, (id) => parts.rulings[id]?.ruling, style)}\n`);
+  if (baseline) console.stdout(`${changed(changes(baseline, found), baseline, found, style).join('\n')}\n\n`);
   if (reporters.length === 0) return exitCodes.conformant;
   const folder = resolve(console.folder, options.out);
   await prepareFolder(
@@ -44,6 +44,6 @@ export async function report(
   const result = { report: found, transcript: found.exchanges };
   const context = { rulings: parts.rulings, ...(baseline && { baseline }) };
   const written = await writeReports(folder, result, reporters, context, console.redact);
-  console.out(written.map((path) => `Written: ${path}\n`).join(''));
+  console.stdout(written.map((path) => `Written: ${path}\n`).join(''));
   return exitCodes.conformant;
 }

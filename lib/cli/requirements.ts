@@ -110,6 +110,6 @@ export function requirements(options: RequirementsOptions, console: Console, { c
       requirements: entries.filter((entry) => entry.rulings?.includes(id)).map((entry) => entry.id),
     }))
     .filter((ruling) => options.area === undefined || ruling.requirements.length > 0);
-  console.out(options.rulings ? format.rulings(ruled) : format.requirements(entries));
+  console.stdout(options.rulings ? format.rulings(ruled) : format.requirements(entries));
   return 0;
 }

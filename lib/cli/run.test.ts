@@ -32,7 +32,7 @@ describe('a run', () => {
     });
   });
 
-  it('is the default verb, and reads .env where it stands', async () => {
+  it('is the default command, and reads .env where it stands', async () => {
     writeFileSync(join(folder, '.env'), `COVENANT_BASE_URL=https://file.example.com\nCOVENANT_API_KEY=${key}\n`);
     const { code, examined } = await trial([], { folder });
     expect(code).toBe(0);
@@ -82,8 +82,8 @@ describe('a run', () => {
 
   it('is silent with --quiet, and its exit code still speaks', async () => {
     const examine = () => report([requirement('failed')]);
-    const { code, out, aside } = await trial(['--quiet'], { environment, folder, examine });
-    expect({ code, out, aside }).toEqual({ code: 1, out: '', aside: '' });
+    const { code, out, stderr } = await trial(['--quiet'], { environment, folder, examine });
+    expect({ code, out, stderr }).toEqual({ code: 1, out: '', stderr: '' });
     expect(files()).toContain('reports/report.json');
   });
 
@@ -96,9 +96,9 @@ describe('a run', () => {
     const examine = () => {
       throw new Error(`header ${key} is broken`);
     };
-    const { aside, out } = await trial([], { environment, folder, examine });
-    expect(aside + out).not.toContain('canary');
-    expect(aside).toContain('<COVENANT_API_KEY>');
+    const { stderr, out } = await trial([], { environment, folder, examine });
+    expect(stderr + out).not.toContain('canary');
+    expect(stderr).toContain('<COVENANT_API_KEY>');
   });
 });
 
@@ -115,7 +115,7 @@ describe('what it says and how it ends', () => {
   });
 
   it('writes a partial report after Ctrl-C, and leaves at once after the second', async () => {
-    const { code, aside, left } = await trial([], {
+    const { code, stderr, left } = await trial([], {
       environment,
       folder,
       examine: ({ signal }, stop) => {
@@ -127,7 +127,7 @@ describe('what it says and how it ends', () => {
     });
     expect(code).toBe(130);
     expect(left).toEqual([130]);
-    expect(aside).toContain('Stopping');
+    expect(stderr).toContain('Stopping');
     expect(files()).toContain('reports/report.json');
   });
 
@@ -137,10 +137,10 @@ describe('what it says and how it ends', () => {
     };
     const brief = await trial([], { environment, folder, examine });
     expect(brief.code).toBe(4);
-    expect(brief.aside).toContain('an error of our own, not of the target: oh dear. COVENANT_DEBUG=1 shows where.\n');
-    expect(brief.aside).not.toContain('    at ');
+    expect(brief.stderr).toContain('an error of our own, not of the target: oh dear. COVENANT_DEBUG=1 shows where.\n');
+    expect(brief.stderr).not.toContain('    at ');
     const full = await trial([], { environment: { ...environment, COVENANT_DEBUG: '1' }, folder, examine });
-    expect(full.aside).toContain('    at ');
+    expect(full.stderr).toContain('    at ');
     expect(files()).toEqual(['reports']);
   });
 });
@@ -179,10 +179,10 @@ describe('what other suites got wrong', () => {
       writeFileSync(join(folder, 'reports'), 'in the way');
       return report([requirement('failed')]);
     };
-    const { code, out, aside } = await trial([], { environment, folder, examine });
+    const { code, out, stderr } = await trial([], { environment, folder, examine });
     expect(code).toBe(4);
     expect(out).toContain('NON-CONFORMANT');
-    expect(aside).toContain('could not be written');
+    expect(stderr).toContain('could not be written');
     expect(files()).toEqual(['reports']);
   });
 });
@@ -200,11 +200,11 @@ describe('wrong usage', () => {
     [['--seed', 'x'], 'whole number'],
     [['--base-url', 'ftp://x'], 'neither http nor https'],
   ])('%j is one sentence and exit code 2', async (words, why) => {
-    const { code, out, aside, examined, served } = await trial(words, { environment, folder });
+    const { code, out, stderr, examined, served } = await trial(words, { environment, folder });
     expect(code).toBe(2);
     expect(out).toBe('');
-    expect(aside).toContain(why);
-    expect(aside).toMatch(/^covenant: [^\n]+\n$/);
+    expect(stderr).toContain(why);
+    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
     expect([...examined, ...served]).toEqual([]);
     expect(files()).toEqual([]);
   });
@@ -215,9 +215,9 @@ describe('wrong usage', () => {
     ['npm_config_base_url', 'true', '--base-url'],
   ])('does not run without an option that npm kept for itself: %s', async (name, value, option) => {
     const swallowed = { ...environment, npm_lifecycle_event: 'certify', [name]: value };
-    const { code, aside, examined } = await trial([], { environment: swallowed, folder });
+    const { code, stderr, examined } = await trial([], { environment: swallowed, folder });
     expect([code, examined]).toEqual([2, []]);
-    expect(aside).toContain(`npm run certify -- ${option}`);
+    expect(stderr).toContain(`npm run certify -- ${option}`);
     expect((await trial([], { environment: { ...environment, [name]: value }, folder })).code).toBe(0);
   });
 
@@ -231,10 +231,10 @@ describe('wrong usage', () => {
     ],
   ])('a .env that is %s', async (_, make, why) => {
     make();
-    const { code, aside } = await trial([], { folder });
+    const { code, stderr } = await trial([], { folder });
     expect(code).toBe(2);
-    expect(aside).toContain(why);
-    expect(aside).not.toContain('canary');
+    expect(stderr).toContain(why);
+    expect(stderr).not.toContain('canary');
   });
 
   it.each([
@@ -246,10 +246,10 @@ describe('wrong usage', () => {
     ],
   ])('finds out before the run that nothing can be written: %s', async (_, make, why) => {
     make();
-    const { code, aside, examined } = await trial([], { environment, folder });
+    const { code, stderr, examined } = await trial([], { environment, folder });
     expect(code).toBe(2);
-    expect(aside).toContain(why);
-    expect(aside).toContain('--out');
+    expect(stderr).toContain(why);
+    expect(stderr).toContain('--out');
     expect(examined).toEqual([]);
   });
 });
@@ -258,10 +258,10 @@ describe('help', () => {
   it.each([[['--help']], [['run', '--help']], [['serve', '--help']], [['--version']]])(
     '%j ends well',
     async (words) => {
-      const { code, out, aside } = await trial(words, { folder });
+      const { code, out, stderr } = await trial(words, { folder });
       expect(code).toBe(0);
       expect(out).not.toBe('');
-      expect(aside).toBe('');
+      expect(stderr).toBe('');
     },
   );
 });

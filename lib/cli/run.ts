@@ -51,7 +51,7 @@ interface Job {
 async function publish(job: Job, result: RunResult): Promise<void> {
   const { console, options, parts, reporters, gate, folder } = job;
   const { baseline } = gate;
-  const say = options.quiet ? () => {} : console.out;
+  const say = options.quiet ? () => {} : console.stdout;
   const ruling = (id: string): string | undefined => parts.rulings[id]?.ruling;
   say(`${terminal(result.report, ruling, styleOf(console))}\n`);
   if (baseline) {
@@ -74,7 +74,9 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
   } finally {
     const left = ledger?.close() ?? 0;
     if (left > 0) {
-      console.aside(`note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${options.out}\n`);
+      console.stderr(
+        `note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${options.out}\n`,
+      );
     }
   }
 }
@@ -85,16 +87,16 @@ async function examined(job: Job, target: Target, signal: AbortSignal): Promise<
   const bundled = configured.target === undefined;
   const { settings } = configured;
   if (!options.quiet) {
-    for (const notice of [...configured.notices, ...job.gate.notices]) console.aside(`note: ${notice}\n`);
-    console.out(heading({ target, settings, bundled, ...parts }, styleOf(console)));
+    for (const notice of [...configured.notices, ...job.gate.notices]) console.stderr(`note: ${notice}\n`);
+    console.stdout(heading({ target, settings, bundled, ...parts }, styleOf(console)));
   }
   const listener = new Progress({
     clock: parts.clock,
-    live: !options.quiet && mayPaint(console.asideIsTerminal, console.environment),
+    live: !options.quiet && mayPaint(console.stderrIsTerminal, console.environment),
     columns: console.columns || 80,
-    write: options.quiet ? () => {} : console.aside,
+    write: options.quiet ? () => {} : console.stderr,
   });
-  const plan = planTimes(planOf(await parts.rehearse(settings, bundled ? undefined : target, target.minuteMs)), times);
+  const plan = planTimes(planOf(await parts.dryRun(settings, bundled ? undefined : target, target.minuteMs)), times);
   const once = (run: number): Promise<RunResult> =>
     examinedOnce(job, { target, settings: { ...settings, seed: (settings.seed + run) >>> 0 }, listener, signal, plan });
   try {
@@ -110,8 +112,8 @@ async function examined(job: Job, target: Target, signal: AbortSignal): Promise<
 /** Says what the run would cost, and sends nothing. */
 async function forecast({ parts, console, configured, times }: Job): Promise<number> {
   const { target, settings, minuteMs = bundledMinuteMs } = configured;
-  const report = await parts.rehearse(settings, target, target?.minuteMs ?? minuteMs);
-  console.out(`${planText(planTimes(planOf(report), times), styleOf(console))}\n`);
+  const report = await parts.dryRun(settings, target, target?.minuteMs ?? minuteMs);
+  console.stdout(`${planText(planTimes(planOf(report), times), styleOf(console))}\n`);
   return exitCodes.conformant;
 }
 

@@ -53,11 +53,11 @@ export async function serve(options: ServeOptions, console: Console, parts: Part
   const reference = await listen(parts, choices(options));
   const { signal, release } = stoppable(console, 'Stopped.');
   const stopped = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
-  console.out(dotenv(reference.env));
-  console.aside(
+  console.stdout(dotenv(reference.env));
+  console.stderr(
     `The reference listens on ${reference.url}. Its .env is on the standard output: covenant serve > .env\n`,
   );
-  console.aside('Everything is kept in memory and forgotten at the end. Ctrl-C stops it.\n');
+  console.stderr('Everything is kept in memory and forgotten at the end. Ctrl-C stops it.\n');
   await stopped;
   release();
   await reference.close();

@@ -1,4 +1,4 @@
-// Where the verbs that speak with a target take their configuration from: flags, environment, `.env`.
+// Where the commands that speak with a target take their configuration from: flags, environment, `.env`.
 import type { RunFlags, Sources } from '../configuration/target.ts';
 import type { Console } from './console.ts';
 import { envText } from './env-text.ts';

@@ -16,7 +16,7 @@ export function stoppable(console: Console, announcement: string): Stopping {
   setMaxListeners(0, controller.signal);
   const release = console.onStop(() => {
     if (controller.signal.aborted) return console.leave(exitCodes.interrupted);
-    console.aside(`\n${announcement}\n`);
+    console.stderr(`\n${announcement}\n`);
     controller.abort(new Error('interrupted'));
   });
   return { signal: controller.signal, release };

@@ -10,7 +10,7 @@ import { covenant } from './program.ts';
 export interface Trial {
   readonly code: number;
   readonly out: string;
-  readonly aside: string;
+  readonly stderr: string;
   readonly examined: readonly Examination[];
   readonly served: readonly ServeChoices[];
   readonly closed: number;
@@ -22,7 +22,7 @@ interface Setting {
   readonly folder?: string;
   /** What the run reports, or throws; `stop` is Ctrl-C. */
   readonly examine?: (examination: Examination, stop: () => void) => Report | Promise<Report>;
-  /** The way to the target of the verbs that are no run. */
+  /** The way to the target of the commands that are no run. */
   readonly transport?: Transport;
   readonly serve?: (choices: ServeChoices, stop: () => void) => Promise<Listening>;
 }
@@ -56,18 +56,18 @@ const rulings: Parts['rulings'] = {
 
 /** Keeps what is written, and lets the test press Ctrl-C. */
 function recordingConsole({ environment, folder }: Setting) {
-  const written = { out: '', aside: '' };
+  const written = { out: '', stderr: '' };
   const left: number[] = [];
   const stops = new Set<() => void>();
   const console: Console = {
-    out: (text) => {
+    stdout: (text) => {
       written.out += text;
     },
-    aside: (text) => {
-      written.aside += text;
+    stderr: (text) => {
+      written.stderr += text;
     },
-    outIsTerminal: false,
-    asideIsTerminal: false,
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
     columns: 80,
     environment: environment ?? {},
     folder: folder ?? '/nonexistent',
@@ -108,7 +108,7 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
       const examine = setting.examine ?? (() => report([requirement('passed')]));
       return { report: await examine(examination, stop), transcript: [] };
     },
-    rehearse: async () => report([]),
+    dryRun: async () => report([]),
     connect: () => ({ send: setting.transport ?? unconnected, close: async () => {} }),
     serve: async (choices) => {
       served.push(choices);

@@ -68,7 +68,7 @@ export async function waive(
   const others = before.filter((other) => !sameSubject(waiver, other));
   await write(resolve(console.folder, file), writtenWaivers([...others, waiver]));
   const done = others.length < before.length ? 'renewed' : 'written';
-  console.out(
+  console.stdout(
     `Waiver ${done}: ${file}. It holds until ${expires}, and only where it is named: covenant run --waivers ${file}\n`,
   );
   return exitCodes.conformant;

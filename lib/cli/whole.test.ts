@@ -30,10 +30,10 @@ async function command(words: readonly string[], environment: Console['environme
     text += more;
   };
   const console = guarded({
-    out: write,
-    aside: write,
-    outIsTerminal: false,
-    asideIsTerminal: false,
+    stdout: write,
+    stderr: write,
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
     columns: 80,
     environment,
     folder,

@@ -28,7 +28,7 @@ export class Fragments {
 
   add(name: string, secret: string): void {
     const head = headOf(secret);
-    // Backslashes only come from escaping, and a run that ends in the middle of an escape would spoil the text.
+    // Backslashes only come from escaping, and a run that ends in the middle of an escape would damage the text.
     for (const [index, piece] of secret.slice(head.length).split('\\').entries()) {
       this.addPiece(name, piece, index === 0 ? head : '');
     }

@@ -45,7 +45,7 @@ export const malformed = [
       const api = primary.as(spare);
       const targets = await makeTargets({ make, clock }, api);
       const mark = make.name('malformed');
-      const spoil = async (sender: Api, [operation, json, call]: Attempt, how: (json: string) => string) => {
+      const damage = async (sender: Api, [operation, json, call]: Attempt, how: (json: string) => string) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
         const reply = await attempt(answered(request, () => api.send('GET /me')));
         await check(
@@ -58,10 +58,10 @@ export const malformed = [
 
       const more = random.shuffled(others).slice(0, { quick: 0, standard: 1, thorough: others.length }[effort]);
       for (const attempt of withBody(attempts(targets, mark)))
-        for (const how of [cutShort, ...more]) await spoil(api, attempt, how);
+        for (const how of [cutShort, ...more]) await damage(api, attempt, how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
-      await spoil(api, ['PATCH /me/active-account', slug, {}], cutShort);
-      await spoil(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
+      await damage(api, ['PATCH /me/active-account', slug, {}], cutShort);
+      await damage(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
       const judge = () => check('errors-malformed-json-effect', () => expectUntouched({ clock }, api, targets, mark));
       await judge();
       atEnd(judge);

@@ -16,22 +16,22 @@ type Account = { id: number; slug: string };
 
 const apiPath = '/api/external/v2';
 /** Asks beside the traffic, whatever account the request chose. */
-async function aside(honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> {
+async function askOnce(honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> {
   const request = await altered(seen, { headers: { [header]: null } });
   return ask(honest, { ...seen, request }, method, `${apiPath}${path}`, body);
 }
 
 /** The accounts of the session; none where it is refused. */
 const accountsOf = async (honest: Handler, seen: Seen): Promise<Account[]> =>
-  ((await aside(honest, seen, 'GET', '/me/accounts')).data as Account[] | undefined) ?? [];
+  ((await askOnce(honest, seen, 'GET', '/me/accounts')).data as Account[] | undefined) ?? [];
 const prefer = (honest: Handler, seen: Seen, slug: string | undefined) =>
-  aside(honest, seen, 'PATCH', '/me/active-account', { slug });
+  askOnce(honest, seen, 'PATCH', '/me/active-account', { slug });
 
 /** Answers as if it had switched. */
 const idle: Wrap = instead(change, async (seen, honest) => {
   const account = (await accountsOf(honest, seen)).find(({ slug }) => slug === bodyOf(seen).slug);
   if (account === undefined) return undefined;
-  const { data: _, ...envelope } = await aside(honest, seen, 'GET', '/me');
+  const { data: _, ...envelope } = await askOnce(honest, seen, 'GET', '/me');
   return Response.json({ ...envelope, data: { ...account, is_active: true } });
 });
 
@@ -68,7 +68,7 @@ const pretending = (when: (seen: Seen) => boolean): Wrap =>
   instead(change, async (seen, honest) => {
     const response = await honest(seen.request.clone());
     if (response.status < 400 || !isSession(seen) || !when(seen)) return response;
-    const { data, ...envelope } = await aside(honest, seen, 'GET', '/me');
+    const { data, ...envelope } = await askOnce(honest, seen, 'GET', '/me');
     return Response.json({ ...envelope, data: (data as Json).account });
   });
 
@@ -91,7 +91,7 @@ const validationFollowing: Wrap = knowingKeys(async ({ seen, honest, keys }) => 
   const response = await honest(seen.request.clone());
   const json = (await response.json()) as { data: Json };
   const session = await see(await speakingFor(seen, key.maker));
-  const { data } = (await aside(honest, session, 'GET', '/me')) as { data: { account: Json } };
+  const { data } = (await askOnce(honest, session, 'GET', '/me')) as { data: { account: Json } };
   const told = json.data.valid === true ? { ...json.data, account_id: data.account.id } : json.data;
   return rewritten(response, { ...json, data: told });
 });

@@ -31,7 +31,7 @@ const storing =
 const idOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
 
 /** Writes what an edit says of its linkedin_url into every lender without a website, too. */
-const spoilingOthers: Wrap = (honest, clock) => {
+const changingOthers: Wrap = (honest, clock) => {
   const others: string[] = [];
   const noting = onRecords(create, (one) => {
     if (one.website === null && one.company_type === 'lender') others.push(String(one.id));
@@ -110,7 +110,7 @@ export default [
     storing(({ zip: _, ...body }) => body),
   ),
   mutant('companies-edit-shows-late', { breaks: ['companies-edit-effect'] }, readingLate),
-  mutant('companies-edit-spoils-others', { breaks: ['companies-edit-others'] }, spoilingOthers),
+  mutant('companies-edit-changes-others', { breaks: ['companies-edit-others'] }, changingOthers),
   mutant('companies-list-shows-first-versions', { breaks: ['companies-list-record'] }, listingFirstVersions),
   mutant(
     'companies-edit-unknown-answers-400',

@@ -84,7 +84,7 @@ const stated: { readonly [Id in OperationId]?: readonly Member[] } = {
   ],
 };
 
-const spoilt = (operation: OperationId, { name, breaks, lawful = [] }: Member): Mutant[] =>
+const broken = (operation: OperationId, { name, breaks, lawful = [] }: Member): Mutant[] =>
   everyWay
     .filter((way) => !lawful.includes(way))
     .map((way) =>
@@ -96,5 +96,5 @@ const spoilt = (operation: OperationId, { name, breaks, lawful = [] }: Member): 
     );
 
 export const memberMutants: readonly Mutant[] = Object.entries(stated).flatMap(([operation, all]) =>
-  all.flatMap((member) => spoilt(operation as OperationId, member)),
+  all.flatMap((member) => broken(operation as OperationId, member)),
 );

@@ -1,4 +1,4 @@
-// Every stated member of `pagination` spoilt, on each list singly.
+// Every stated member of `pagination` broken, on each list singly.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
@@ -16,14 +16,14 @@ const lists: readonly OperationId[] = [...cursorLists, 'GET /api-keys', 'GET /ac
 
 const sortedLists: readonly OperationId[] = ['GET /companies', 'GET /contacts'];
 
-const spoilt = (name: string): Break[] => [
+const broken = (name: string): Break[] => [
   { name: `${name}-dropped`, change: (pagination) => without(pagination, name) },
   { name: `${name}-null`, change: (pagination) => ({ ...pagination, [name]: null }) },
   { name: `${name}-text`, change: (pagination) => ({ ...pagination, [name]: String(pagination[name]) }) },
 ];
 
-const counted = ['total', 'limit', 'has_more'].flatMap(spoilt);
-const offset = spoilt('offset');
+const counted = ['total', 'limit', 'has_more'].flatMap(broken);
+const offset = broken('offset');
 const cursors: readonly (Break & { readonly breaks: readonly RequirementId[] })[] = [
   {
     name: 'next-cursor-dropped',

@@ -18,14 +18,14 @@ async function stored(honest: Parameters<Wrap>[0], seen: Seen): Promise<readonly
   return Array.isArray(data) ? data : [];
 }
 
-/** Meddles with an edit or deletion that is lawful in itself, given the notes before it. */
+/** Changes an edit or deletion that is lawful in itself, given the notes before it. */
 const around = (
   operation: string,
-  meddle: (seen: Seen, before: readonly Json[], honest: Parameters<Wrap>[0]) => Promise<Response | undefined>,
+  mutator: (seen: Seen, before: readonly Json[], honest: Parameters<Wrap>[0]) => Promise<Response | undefined>,
 ): Wrap =>
   instead(operation, async (seen, honest) => {
     const before = await stored(honest, seen);
-    return before.some(({ id }) => String(id) === noteOf(seen)) ? meddle(seen, before, honest) : undefined;
+    return before.some(({ id }) => String(id) === noteOf(seen)) ? mutator(seen, before, honest) : undefined;
   });
 
 /** After it was carried out: what is done besides. */
@@ -136,7 +136,7 @@ const editingDeleted =
     const gone = new Map<string, number>();
     const success = successes(clock);
     let count = 0;
-    const meddled = instead([edit, remove], async (seen, inner) => {
+    const mutated = instead([edit, remove], async (seen, inner) => {
       const response = await inner(seen.request.clone());
       if (seen.operation === remove && response.status === 200) gone.set(noteOf(seen), count);
       const since = count - (gone.get(noteOf(seen)) ?? count);
@@ -146,7 +146,7 @@ const editingDeleted =
     })(honest, clock);
     return async (request) => {
       if (request.method !== 'GET') count += 1;
-      return meddled(request);
+      return mutated(request);
     };
   };
 

@@ -84,17 +84,17 @@ const companyOf = ({ url }: Seen): string => /companies\/([^/]+)/.exec(url.pathn
 
 /** Notes by identifier, each with the company that it was made in; the deleted ones too. */
 type Homes = ReadonlyMap<string, string>;
-type Meddle = (seen: Seen, homes: Homes, honest: Handler) => Promise<Response | undefined>;
+type Mutator = (seen: Seen, homes: Homes, honest: Handler) => Promise<Response | undefined>;
 
 const knowing =
-  (operation: string, meddle: Meddle): Wrap =>
+  (operation: string, mutator: Mutator): Wrap =>
   (honest, clock) => {
     const homes = new Map<string, string>();
     const noting = onSuccess(create, (json, seen) => {
       homes.set(String((json.data as Json).id), companyOf(seen));
       return json;
     });
-    return instead(operation, (seen, inner) => meddle(seen, homes, inner))(noting(honest, clock), clock);
+    return instead(operation, (seen, inner) => mutator(seen, homes, inner))(noting(honest, clock), clock);
   };
 
 /** Carries out what came under another company's path; `answer` says what is told. */

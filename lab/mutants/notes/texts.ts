@@ -21,10 +21,10 @@ const listOf = (url: URL): string => url.pathname.replace(/\/notes.*$/, '/notes'
 const whereNotesAre =
   (count: number, wrap: Wrap, operation: string): Wrap =>
   (honest, clock) => {
-    const meddled = wrap(honest, clock);
+    const mutated = wrap(honest, clock);
     return instead(operation, async (seen) => {
       const { data } = await ask(honest, seen, 'GET', listOf(seen.url));
-      return Array.isArray(data) && data.length === count ? meddled(seen.request.clone()) : undefined;
+      return Array.isArray(data) && data.length === count ? mutated(seen.request.clone()) : undefined;
     })(honest, clock);
   };
 

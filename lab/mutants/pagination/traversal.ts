@@ -130,7 +130,7 @@ const changes: readonly Mutant[] = [
     paged(notes, { start: (all, mark) => behind(all, mark) ?? all.length }),
   ),
   mutant(
-    'pagination-new-notes-spoil-cursors',
+    'pagination-new-notes-break-cursors',
     { breaks: ['pagination-stable-inserts'] },
     paged(notes, {
       start: (all, mark) =>

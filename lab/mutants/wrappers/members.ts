@@ -1,4 +1,4 @@
-// The ways in which a stated member is spoilt, and how a wrapper reaches the records of a reply.
+// The ways in which a stated member is broken, and how a wrapper reaches the records of a reply.
 import type { Wrap } from '../mutant.ts';
 import { onSuccess } from './mutator.ts';
 

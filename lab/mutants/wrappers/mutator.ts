@@ -1,4 +1,4 @@
-// The ways in which a wrapper meddles: with the request before the honest server sees it, or with its reply.
+// The ways in which a wrapper mutates: with the request before the honest server sees it, or with its reply.
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
 

@@ -17,7 +17,7 @@ export const onBody = (when: When, change: (body: Json, seen: Seen) => Json): Wr
     isJson(seen.body) ? honest(await altered(seen, { body: change(seen.body, seen) })) : undefined,
   );
 
-/** Meddles with requests whose path names a company above all that were made. */
+/** Changes requests whose path names a company above all that were made. */
 export const beyondAll =
   (operation: string, answer: (seen: Seen, success: Success) => Response): Wrap =>
   (honest, clock) => {

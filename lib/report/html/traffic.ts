@@ -112,7 +112,7 @@ const columns: readonly Column[] = [
 
 const planned: Column = { name: 'Planned', number: true };
 
-/** With what the rehearsal before the run foretold, where there was one. */
+/** With what the dry run before the run foretold, where there was one. */
 export function budgetTable({ budget, traffic: lines, run, plan }: Report): Markup {
   const rows = budget.map(({ account, class: name, limit, sent, throttled }) => {
     const foretold = plan?.requests.find((one) => one.account === account && one.class === name)?.requests ?? 0;

@@ -141,7 +141,7 @@ export async function populate(service: Service): Promise<Record<string, string>
   const secondary = founder.account('lakeshore', 'Lakeshore Lending', 'business', 1_350);
   const west = founder.account('summit-west', 'Summit West Advisors', 'business', 900);
   const east = founder.account('summit-east', 'Summit East Advisors', 'business', 275);
-  const metered = founder.account('quarry-budget', 'Quarry Budget Finance', 'starter', 60);
+  const metered = founder.account('quarry-lane', 'Quarry Lane Finance', 'starter', 60);
   const dormant = founder.account('old-mill', 'Old Mill Holdings', 'standard', 0);
   const partners = [
     founder.account('granite-bay', 'Granite Bay Realty', 'standard', 510),

@@ -86,7 +86,7 @@ const idempotency = register({
     why: 'The purpose stated is to prevent a duplicate, not a form of reply.',
   },
   'idempotency-span': {
-    question: 'How long can a key be monitors?',
+    question: 'How long can a key be watched?',
     readings: ['a day', 'the run'],
     ruling: 'The first key is repeated last, after at least five seconds and ten other keys.',
     why: 'Small or short-lived stores are found this way; a day is not.',

@@ -1,7 +1,7 @@
 // Each choice changes what it says, and the table of choices is complete.
 import { expect, it } from 'vitest';
 import { type Choices, choiceValues, defaultChoices } from './index.ts';
-import { type Answer, type Data, ids, type Trial, trial } from './trial.ts';
+import { type Answer, type Data, ids, type Trial, trial } from './trial.test-data.ts';
 
 const company = { name: 'Aspen', company_type: 'lender' };
 const contact = { contact_type: 'sponsor', company_id: 1 };

@@ -1,7 +1,7 @@
 // The envelope, errors and undocumented requests.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from './router.ts';
-import { type Trial, trial } from './trial.ts';
+import { type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;
 beforeEach(async () => {

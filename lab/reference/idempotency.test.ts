@@ -1,7 +1,7 @@
 // Idempotency-Key: one operation for one key, also when repeats arrive together, for 24 hours.
 import { beforeEach, expect, it } from 'vitest';
 import { IdempotencyMemory } from './idempotency.ts';
-import { type Trial, trial } from './trial.ts';
+import { type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Choices } from './index.ts';
 import { Limiter } from './limiter.ts';
-import { type Answer, type Trial, trial } from './trial.ts';
+import { type Answer, type Trial, trial } from './trial.test-data.ts';
 
 const metered = (choices: Partial<Choices> = {}) => trial(choices, { tiers: {} });
 

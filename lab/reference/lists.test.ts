@@ -1,6 +1,6 @@
 // Lists: cursors, offsets, sorts and fields.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, ids, type Trial, trial } from './trial.ts';
+import { type Answer, ids, type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;
 beforeEach(async () => {

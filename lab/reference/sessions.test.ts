@@ -1,6 +1,6 @@
 // Sessions: JWTs, active accounts, scopes, rights, and API keys.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Trial, trial } from './trial.ts';
+import { type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;
 beforeEach(async () => {

@@ -31,7 +31,7 @@ export interface Tools {
 }
 
 /** For the cases that mean to exceed a limit, or to send many requests at once. */
-export interface Limits {
+interface Limits {
   /** Requests a minute that the target tells for the credential's account, or else the configuration; undefined where neither does. */
   told(credential: Credential, rate: RateClass): number | undefined;
   /** Waits until the target's minute has passed without a request of this class by these credentials. */

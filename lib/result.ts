@@ -46,7 +46,7 @@ export interface RequirementResult {
   readonly cases: readonly CaseResult[];
 }
 
-export interface Observation {
+interface Observation {
   readonly id: string;
   readonly question: string;
   readonly answer: string;
@@ -127,7 +127,7 @@ export interface JudgedTotals {
   readonly inconclusive: number;
 }
 
-export interface Untestable {
+interface Untestable {
   readonly id: string;
   readonly area: Area;
   readonly section: string;

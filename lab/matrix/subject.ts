@@ -25,7 +25,7 @@ export interface Subject {
 }
 
 /** How many randomised servers the matrix holds; their seeds count from 0. */
-export const randomServers = 200;
+const randomServers = 200;
 
 const ids = (exceptions: Exceptions = {}): RequirementId[] => Object.keys(exceptions) as RequirementId[];
 

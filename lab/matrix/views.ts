@@ -20,7 +20,7 @@ export const isInOrder = ({ rows, figures, partial }: Matrix): boolean =>
   rows.every((row) => row.discrepancies.length === 0) && (partial === true || figures.mustsWithoutMutant.length === 0);
 
 /** The figures in lines, the same on the terminal and in lab.md. */
-export function figureLines({ figures, durationMs, threads }: Matrix): string[] {
+function figureLines({ figures, durationMs, threads }: Matrix): string[] {
   const {
     mutants,
     killed,

@@ -5,7 +5,7 @@ import type { Fields } from './store.ts';
 import { isObject } from './validation.ts';
 
 /** Most bytes of a body. */
-export const largestBody = 1_048_576;
+const largestBody = 1_048_576;
 
 const tooLarge = () => refuse(413, `The body must not be larger than ${largestBody} bytes`);
 

@@ -30,7 +30,7 @@ interface Row {
   /** Whether it takes a JSON object as its body. */
   readonly body?: true;
 }
-export interface PublicOperation extends Row {
+interface PublicOperation extends Row {
   readonly access: 'public';
   run(call: PublicCall): Result;
 }

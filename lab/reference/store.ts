@@ -8,7 +8,7 @@ export interface Listed {
   readonly id: number;
   readonly createdAt: number;
 }
-export interface Membership {
+interface Membership {
   readonly account: Account;
   readonly role: 'admin' | 'member';
   readonly active: boolean;

@@ -15,7 +15,7 @@ export interface Answer {
   readonly envelope: Record<string, unknown>;
 }
 
-export interface Asking {
+interface Asking {
   /** The credential's variable without COVENANT_, or a token, or null for none. Default API_KEY. */
   readonly as?: string | null;
   readonly body?: unknown;

@@ -9,7 +9,7 @@ const rememberedTimes = 4_000;
 const twoHours = 2 * 3_600_000;
 
 /** A date-time (ISO 8601) in the form that the choices ask for. */
-export function dateTime(form: Choices['timestamps'], ms: number): string {
+function dateTime(form: Choices['timestamps'], ms: number): string {
   if (form === 'millis') return new Date(ms).toISOString();
   if (form === 'seconds') return `${new Date(ms).toISOString().slice(0, 19)}Z`;
   if (form === 'naive') return new Date(ms).toISOString().slice(0, 23);

@@ -21,7 +21,7 @@ export const exceptionsOf: { readonly [Choice in `${keyof Choices}=${string}`]?:
 };
 
 /** Values that no choice's default has, as `name=value`. */
-export const choices: readonly Variant[] = Object.entries(choiceValues).flatMap(([name, [, ...others]]) =>
+const choices: readonly Variant[] = Object.entries(choiceValues).flatMap(([name, [, ...others]]) =>
   others.map((value): Variant => {
     const choice = `${name as keyof Choices}=${value}` as const;
     return {

@@ -6,7 +6,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** The classes in which requests are counted (Limits / Rate limits). */
 export type RateClass = 'read' | 'write' | 'validate';
 /** `cursor` and `offset`: the mode of the list's pagination; `either`: the document leaves the mode open; `perhaps`: even whether it is a list. */
-export type Listing = 'cursor' | 'offset' | 'either' | 'perhaps';
+type Listing = 'cursor' | 'offset' | 'either' | 'perhaps';
 
 export interface Operation {
   readonly section: string;

@@ -3,9 +3,5 @@ import { listRulings } from './rulings-lists.ts';
 import { recordRulings } from './rulings-records.ts';
 import { requestRulings } from './rulings-requests.ts';
 
-export type { Ruling } from './ruling.ts';
-
 /** All rulings by their slug; rows of the catalogue name the ones that they rest on. */
 export const rulings = { ...requestRulings, ...recordRulings, ...listRulings };
-
-export type RulingId = keyof typeof rulings;

@@ -16,7 +16,7 @@ import { type Entry, Ledger } from '../client/ledger.ts';
 import { at } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
 
-export const ledgersIn = (out: string): string => join(out, 'ledgers');
+const ledgersIn = (out: string): string => join(out, 'ledgers');
 
 /** Takes a finished ledger away, and its folder with the last one. */
 export function removeLedger(path: string): void {

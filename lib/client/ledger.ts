@@ -6,7 +6,7 @@ import type { Credential } from './credential.ts';
 import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent } from './reply.ts';
 
 /** A record that a request is about to make. */
-export interface Intent {
+interface Intent {
   readonly kind: RecordKind;
   readonly name: string;
   /** Of the whole text by which the record is found again where no reply told its identifier. */

@@ -32,7 +32,7 @@ function isObject(part: string | undefined): boolean {
 }
 
 /** Three parts of base64url of which the first two are JSON objects. */
-export function isJwt(value: string): boolean {
+function isJwt(value: string): boolean {
   const parts = value.split('.');
   return parts.length === 3 && isObject(parts[0]) && isObject(parts[1]) && /^[\w-]+$/.test(parts[2] ?? '');
 }

@@ -1,7 +1,7 @@
 // Finds the known word that a mistyped one was probably meant to be.
 
 /** Edits between two words: insertions, deletions, exchanges and swaps of neighbours each count one. */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 1; i <= a.length; i++) {
@@ -20,7 +20,7 @@ export function distance(a: string, b: string): number {
 }
 
 /** The nearest of the known words, unless even that one is too far away to be meant. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(word.length * 0.4)) + 1;
   for (const candidate of known) {

@@ -7,7 +7,7 @@ interface Variable {
   readonly unlocks?: string;
 }
 
-export const variables = {
+const variables = {
   COVENANT_BASE_URL: { meaning: 'the target, without /api/external/v2; may carry a path prefix' },
   COVENANT_API_KEY: {
     meaning:

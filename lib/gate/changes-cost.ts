@@ -2,7 +2,7 @@
 import type { Latency, Report, Spending } from '../result.ts';
 
 /** Thresholds below which a change is taken for noise. */
-export const large = {
+const large = {
   /** Requests of one account and class: both must be exceeded. */
   requests: { share: 0.2, count: 10 },
   /** Median reply time of one operation with at least so many replies in each run: both must be exceeded. */

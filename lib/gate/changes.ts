@@ -4,7 +4,7 @@ import type { CaseVerdict, Report, RequirementResult } from '../result.ts';
 import { type CostChanges, costChanges } from './changes-cost.ts';
 import { differingTerms, sameSuite, sameTerms, type Terms } from './changes-terms.ts';
 
-export interface ChangedAnswer {
+interface ChangedAnswer {
   readonly id: string;
   readonly question: string;
   readonly before: string;
@@ -19,7 +19,7 @@ export interface Change extends RequirementResult {
 }
 
 /** Requirements of which only one report says anything comparable, and why. */
-export interface Incomparable {
+interface Incomparable {
   /** Asked for the first time by this version of the suite. */
   readonly added: readonly string[];
   /** No longer asked by this version of the suite. */

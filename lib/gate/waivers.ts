@@ -13,7 +13,7 @@ export type Waiver = Omit<Waived, 'state' | 'note'>;
 export type Known = Readonly<Record<string, { readonly level: Level }>>;
 
 export const waiversFile = 'covenant.waivers.json';
-export const waiversFormat = 'covenant-waivers/1';
+const waiversFormat = 'covenant-waivers/1';
 const members = ['requirement', 'operation', 'reason', 'owner', 'link', 'expires'] as const;
 const dayMs = 86_400_000;
 

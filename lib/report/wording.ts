@@ -7,7 +7,7 @@ export const sumOf = (totals: JudgedTotals): number =>
   totals.passed + totals.failed + totals.not_tested + totals.inconclusive;
 
 /** MUST requirements that say neither yes nor no. */
-export const undecided = (totals: JudgedTotals): number => totals.not_tested + totals.inconclusive;
+const undecided = (totals: JudgedTotals): number => totals.not_tested + totals.inconclusive;
 
 /** The verdict in one sentence, with the numbers that carry it. */
 export function verdictSentence(report: Report): string {

@@ -16,7 +16,7 @@ const base64url = (base64: string): string => base64.replaceAll('+', '-').replac
 const escapedWith = (prefix: string, hex: string): string => hex.replace(/../g, (byte) => `${prefix}${byte}`);
 
 /** A value in every encoding in which a server may send it back. */
-export function spellings(value: string): string[] {
+function spellings(value: string): string[] {
   const hex = Buffer.from(value).toString('hex');
   const base64 = base64Cores(value);
   const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -12,7 +12,7 @@ export async function viewOf(api: Api, account?: string): Promise<View> {
 }
 
 /** The single values of a reply under their paths; moments are left out, for they may be those of the reply. */
-export function leavesOf(reply: Reply): Map<string, string> {
+function leavesOf(reply: Reply): Map<string, string> {
   const leaves = walk(dataOf(reply)).filter(({ value }) => !isObject(value) && !Array.isArray(value));
   return new Map(
     leaves
@@ -30,7 +30,7 @@ export function agrees(seen: Reply, one: Reply, other: Reply): boolean {
 export type Side = 'a' | 'b';
 
 /** Which of two replies another one resembles in what tells them apart; undefined where it cannot be told. */
-export function sideOf(seen: Reply, a: Reply, b: Reply): Side | undefined {
+function sideOf(seen: Reply, a: Reply, b: Reply): Side | undefined {
   if (![seen, a, b].every(wasAccepted)) return undefined;
   const [leaves, left, right] = [leavesOf(seen), leavesOf(a), leavesOf(b)];
   const telling = [...new Set([...left.keys(), ...right.keys()])].filter((path) => left.get(path) !== right.get(path));

@@ -49,7 +49,7 @@ export interface NoteList {
   readonly walks: readonly Walk[];
 }
 
-export async function judgeEmpty(list: List, { check }: NotesContext): Promise<void> {
+async function judgeEmpty(list: List, { check }: NotesContext): Promise<void> {
   const reply = await ask(list);
   await check('pagination-list-empty', () => {
     expectSuccess(reply);

@@ -45,7 +45,7 @@ export function allowanceOf(limits: Tools['limits'], credential: Credential, rat
 const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
 /** One and a half limits, and whatever may flow back meanwhile; given up after half a minute, when it proves nothing. */
-export async function burst(send: Send, allowance: Allowance, clock: Tools['clock']): Promise<Burst> {
+async function burst(send: Send, allowance: Allowance, clock: Tools['clock']): Promise<Burst> {
   const { limit, minuteMs } = allowance;
   const startedAt = clock.now();
   const elapsed = () => clock.now() - startedAt;

@@ -22,7 +22,7 @@ type WordContext = Context<(typeof wordIds)[number], never>;
 type RecoveryContext = Context<'rate-limits-refused-recovery', never>;
 
 const messageOf = (reply: Reply): string => String(at(reply.json, 'error', 'message') ?? '');
-export const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
+const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
 
 function expectSeconds(reply: Reply): void {
   expectThat(secondsOf(reply) !== undefined, 'the message of a 429 should tell how many seconds to wait', {

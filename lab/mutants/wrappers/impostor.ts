@@ -3,7 +3,7 @@ import type { Wrap } from '../mutant.ts';
 import { altered, type Seen, see } from './mutator.ts';
 
 /** Whom the honest server has served. */
-export interface Known {
+interface Known {
   readonly keys: ReadonlySet<string>;
   readonly sessions: ReadonlySet<string>;
   /** The maker's token, by the token of a key that was made and revoked again. */

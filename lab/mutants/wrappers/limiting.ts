@@ -22,7 +22,7 @@ function payer(seen: Seen): string {
   return classOf(seen) === 'validate' ? `Bearer ${String(key)}` : bearer;
 }
 
-export const tooMany = (ms: number): Response =>
+const tooMany = (ms: number): Response =>
   refusal(
     429,
     'RATE_LIMITED',
@@ -53,7 +53,7 @@ export const onMessage = (rate: RateClass, words: (seconds: number) => string) =
   });
 
 /** One request of the metered account. */
-export interface Metered {
+interface Metered {
   readonly seen: Seen;
   readonly token: string;
 }

@@ -10,7 +10,6 @@ export const keys = 'GET /api-keys';
 export const companies = 'GET /companies';
 export const notes = 'GET /companies/{company_id}/notes';
 export const contacts = 'GET /contacts';
-export const cursorLists = [companies, notes, contacts] as const;
 
 export const queried = ({ url }: Seen, name: string): string | null => url.searchParams.get(name);
 /** The page of such an operation, if the query fits. */

@@ -11,7 +11,7 @@ export const without = (object: Json, name: string): Json =>
   Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
 
 /** A value of another type, whatever the type: nothing that could be taken for the same. */
-export function retyped(value: unknown): unknown {
+function retyped(value: unknown): unknown {
   if (typeof value === 'string') return { text: value };
   if (typeof value === 'number' || typeof value === 'boolean') return `#${value}`;
   if (Array.isArray(value)) return { items: value };

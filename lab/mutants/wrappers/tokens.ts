@@ -17,7 +17,7 @@ export interface IssuedKey {
 }
 
 /** The keys made since the run began, by their secret. */
-export type Issued = ReadonlyMap<string, IssuedKey>;
+type Issued = ReadonlyMap<string, IssuedKey>;
 
 export const tokenOf = ({ request }: Pick<Seen, 'request'>): string =>
   (request.headers.get('authorization') ?? '').replace(/^Bearer /i, '');

@@ -12,14 +12,11 @@ export const mostOfBody = 4_000;
 const mostLaidOut = 60_000;
 const mostOfHeader = 500;
 
-export const parts = (all: readonly Part[]): Markup =>
+const parts = (all: readonly Part[]): Markup =>
   html`${all.map(({ text, differs }) => (differs && text !== '' ? html`<mark>${text}</mark>` : text))}`;
 
 /** Those parts that begin within the first `most` characters. */
-export function limited(
-  all: readonly Part[],
-  most: number,
-): { readonly parts: readonly Part[]; readonly all?: number } {
+function limited(all: readonly Part[], most: number): { readonly parts: readonly Part[]; readonly all?: number } {
   const size = all.reduce((sum, { text }) => sum + text.length, 0);
   let left = most;
   const kept = all.flatMap(({ text, differs }) => {

@@ -9,7 +9,7 @@ import type {
   RunVerdict,
 } from '../../result.ts';
 
-export const statement = 'the billing summary is refused with 403 to a token without billing:read';
+const statement = 'the billing summary is refused with 403 to a token without billing:read';
 
 export function requirement(
   verdict: RequirementResult['verdict'],

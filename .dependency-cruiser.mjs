@@ -1,0 +1,267 @@
+// The import table: which room of the source may import what, held by dependency-cruiser (`npm run imports`).
+
+/** Tests look at everything from outside, so no row governs what they import. */
+const tests = '\\.test(-data)?\\.ts$';
+
+/** What is open to those who wrap the reference from outside. */
+const outside = [
+  'lab/reference/index.ts',
+  'lib/catalogue/index.ts',
+  'lib/catalogue/operations.ts',
+  'lib/catalogue/requirement.ts',
+  'lib/runtime/virtual-clock.ts',
+  'schemas',
+];
+
+/**
+ * One row a room, from the bottom to the top: what its files may import besides each other, and what to do instead.
+ * A name is a folder, a file of the project, `node:` and a built-in module, or `npm:` and a package; `*` is any of them.
+ * A room that a row does not name is forbidden to it: that is what keeps the rooms in order.
+ */
+const rows = [
+  {
+    room: 'lib/runtime',
+    may: ['node:crypto', 'node:fs', 'node:module'],
+    instead: 'time, chance and text know nothing of the suite: take what you need as an argument',
+  },
+  {
+    room: 'lib/secrets',
+    may: [],
+    instead: 'hiding secrets knows nothing of the suite: take what is secret as an argument',
+  },
+  {
+    room: 'lib/catalogue/requirement.ts',
+    may: [],
+    instead: 'it is a leaf: give it what it needs as an argument',
+  },
+  {
+    room: 'lib/catalogue',
+    may: ['node:crypto'],
+    instead: 'the catalogue is the document, not the program: move what computes into another room',
+  },
+  {
+    room: 'lib/schema',
+    may: ['lib/catalogue', 'npm:ajv', 'npm:ajv-formats', 'node:module'],
+    instead: 'a schema judges a value, whoever sent it: pass the value, not the request',
+  },
+  {
+    room: 'lib/result.ts',
+    may: ['lib/catalogue'],
+    instead: 'the shape of a report is what every later room reads: let the room that fills it import it',
+  },
+  {
+    room: 'lib/configuration',
+    may: ['lib/catalogue', 'npm:dotenv'],
+    instead: 'settings are read before anything runs: let lib/cli bring the texts and use the result',
+  },
+  {
+    room: 'lib/client',
+    may: [
+      'lib/catalogue',
+      'lib/configuration',
+      'lib/result.ts',
+      'lib/runtime',
+      'lib/secrets',
+      'npm:undici',
+      'node:crypto',
+      'node:util',
+      'node:zlib',
+    ],
+    instead: 'the client sends and records and does not judge: put judgement into lib/expect',
+  },
+  {
+    room: 'lib/expect',
+    may: ['lib/catalogue', 'lib/client', 'lib/runtime', 'lib/schema', 'npm:fast-check', 'node:util'],
+    instead: 'an assertion sees replies only: give it the record or the setting as an argument',
+  },
+  {
+    room: 'lib/fixtures',
+    may: ['lib/catalogue', 'lib/client', 'lib/configuration', 'lib/expect', 'lib/runtime', 'lib/secrets'],
+    instead: 'fixtures are there before any case: let lib/case.ts or lib/run hand them over',
+  },
+  {
+    room: 'lib/case.ts',
+    may: ['lib/catalogue', 'lib/client', 'lib/configuration', 'lib/fixtures', 'lib/runtime'],
+    instead: 'a case says what it wants, and lib/run performs it: import this file there, not the other way round',
+  },
+  {
+    room: 'lib/doctor',
+    may: ['lib/catalogue', 'lib/client', 'lib/configuration', 'lib/fixtures', 'lib/runtime', 'lib/secrets'],
+    instead: 'the doctor looks at the target before a run: it needs no case, no verdict and no printing',
+  },
+  {
+    room: 'lib/index.ts',
+    may: ['lib/case.ts', 'lib/catalogue', 'lib/client', 'lib/expect', 'lib/fixtures', 'lib/runtime', 'lib/schema'],
+    instead: 'this is the door of the suites: what a suite cannot use is not offered here',
+  },
+  {
+    room: 'lib/run',
+    may: [
+      'lib/case.ts',
+      'lib/catalogue',
+      'lib/client',
+      'lib/configuration',
+      'lib/doctor',
+      'lib/expect',
+      'lib/fixtures',
+      'lib/result.ts',
+      'lib/runtime',
+      'lib/schema',
+      'lib/secrets',
+      'npm:p-limit',
+    ],
+    instead: 'the engine knows neither suites nor command line: take it as a parameter, and let lib/cli compose',
+  },
+  {
+    room: 'lib/gate',
+    may: ['lib/catalogue', 'lib/client', 'lib/configuration', 'lib/result.ts', 'lib/run', 'lib/runtime', 'lib/schema'],
+    instead: 'the gate judges finished reports: return the judgement as data and let lib/report word it',
+  },
+  {
+    room: 'lib/report',
+    may: [
+      'lib/catalogue',
+      'lib/client',
+      'lib/configuration',
+      'lib/gate',
+      'lib/result.ts',
+      'lib/runtime',
+      'lib/schema',
+      'npm:hono',
+      'npm:picocolors',
+      'node:crypto',
+      'node:fs/promises',
+      'node:path',
+    ],
+    instead: 'a report shows what lib/result.ts holds: add the fact there and let lib/run fill it in',
+  },
+  {
+    room: 'lib/cli',
+    may: ['lib', 'suites/index.ts', 'lab/reference/index.ts', 'npm:*', 'node:*'],
+    instead: 'the command line composes what is published: suites and reference by their index, no laboratory',
+  },
+  {
+    room: 'suites',
+    may: ['lib/index.ts', 'npm:fast-check'],
+    instead: 'suites have one door: export what they need from lib/index.ts',
+  },
+  {
+    room: 'lab/reference',
+    may: ['npm:*', 'node:*'],
+    instead: 'examiner and examinee share only the interface document: write it again, from the document',
+  },
+  {
+    room: 'lab/mutants',
+    may: [...outside],
+    instead: 'mutants wrap the reference from outside: use its handler type and its public options',
+  },
+  {
+    room: 'lab/mutants/generated',
+    may: ['lab/mutants/mutant.ts', 'lab/mutants/wrappers', ...outside],
+    instead: 'generated mutants come from the catalogue and the schemas alone: of the written ones use only the tools',
+  },
+  {
+    room: 'lab/variants',
+    may: ['lab/mutants/mutant.ts', 'lab/mutants/wrappers', ...outside, 'npm:libphonenumber-js'],
+    instead: 'variants wrap the reference from outside: use its handler type and its public options',
+  },
+  {
+    room: 'lab/matrix',
+    may: [
+      'lab',
+      'lib/catalogue',
+      'lib/configuration',
+      'lib/run/build-report.ts',
+      'lib/result.ts',
+      'node:v8',
+      'node:worker_threads',
+    ],
+    instead: 'the matrix starts runs through lab/examine.ts and counts their reports: do the rest there',
+  },
+];
+
+/** What is started by a person, a script, a user's import or another thread. */
+const started = '^(lib/index|lib/cli/main|lab/[^/]+|lab/reference/index|lab/matrix/worker)\\.ts$';
+
+const exactly = (name) => name.replaceAll('.', '\\.');
+
+/** A name of a row as what dependency-cruiser sees once it has found the file. */
+function pattern(name) {
+  if (name === 'npm:*') return '(^|/)node_modules/';
+  if (name.startsWith('npm:')) return `(^|/)node_modules/${exactly(name.slice(4))}/`;
+  if (name.startsWith('node:')) return `^${exactly(name.slice(5))}$`;
+  return name.endsWith('.ts') ? `^${exactly(name)}$` : `^${exactly(name)}/`;
+}
+
+const anyBuiltIn = 'node:*';
+
+const rooms = rows.map(({ room, may, instead }) => ({
+  name: room,
+  severity: 'error',
+  comment: instead,
+  from: { path: pattern(room), pathNot: tests },
+  to: {
+    pathNot: [...(room.endsWith('.ts') ? [] : [room]), ...may.filter((name) => name !== anyBuiltIn)].map(pattern),
+    ...(may.includes(anyBuiltIn) ? { dependencyTypesNot: ['core'] } : {}),
+  },
+}));
+
+/** What every file keeps, whatever its room. */
+const everywhere = [
+  {
+    name: 'without a row',
+    comment: 'no row of the import table says what this file may import: give its room one in .dependency-cruiser.mjs',
+    from: {
+      path: '^(lib|suites|lab)/',
+      pathNot: [tests, '^lab/[^/]+\\.ts$', ...rows.map(({ room }) => pattern(room))],
+    },
+    to: {},
+  },
+  {
+    name: 'circle',
+    comment: 'files that import each other are one file in pieces: move what both need into a third, also for a type',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'not there',
+    comment: 'the import leads to no file and no package: correct the path, or install and declare the package',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'undeclared package',
+    comment: 'this file is published and runs where devDependencies are not installed: declare it in dependencies',
+    from: { path: '^(lib|suites|lab/reference)/', pathNot: tests },
+    to: { path: 'node_modules/', dependencyTypesNot: ['npm'] },
+  },
+  {
+    name: 'test as a library',
+    comment: 'only tests may use a test: move what is shared into a file without .test in its name',
+    from: { pathNot: [tests] },
+    to: { path: tests },
+  },
+  {
+    name: 'generated mutants',
+    comment: 'a mutant written by hand knows no generated one: let lab/matrix put them together',
+    from: { path: '^lab/mutants/(?!generated/)' },
+    to: { path: '^lab/mutants/generated/' },
+  },
+  {
+    name: 'orphan',
+    comment: 'nothing that is started leads to this file: import it where it is needed, or delete it',
+    from: { path: started, pathNot: tests },
+    to: { path: '^(lib|suites|lab)/', pathNot: [tests, started], reachable: false },
+  },
+].map((rule) => ({ severity: 'error', ...rule }));
+
+export default {
+  forbidden: [...rooms, ...everywhere],
+  options: {
+    // TypeScript 7 has no interface that dependency-cruiser could parse with; swc sees type-only imports as well.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

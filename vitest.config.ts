@@ -1,5 +1,23 @@
-// Two vitest projects: `ourselves` tests the suite, `target` shows a run against a target as one test a case.
+// The vitest projects: `ourselves` tests the suite, `laboratory` is what takes long of that, `target` shows a run against a target as one test a case.
 import { defineConfig } from 'vitest/config';
+
+/** Hooks wait as long as tests: a beforeAll runs whole examinations, too, and a loaded machine is slow at both. */
+const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
+
+/** What examines servers by whole runs, or starts many processes; `npm run check` leaves it to `npm test`. */
+const long = [
+  'lab/cli.test.ts',
+  'lab/credentials.test.ts',
+  'lab/known-false-results.test.ts',
+  'lab/lab.test.ts',
+  'lab/matrix/examine-subject.test.ts',
+  'lab/order.test.ts',
+  'lab/over-http.test.ts',
+  'lib/cli/canary.test.ts',
+  'lib/cli/killed.test.ts',
+  'lib/gate/regression.test.ts',
+];
+const target = 'suites/target.test.ts';
 
 export default defineConfig({
   test: {
@@ -8,11 +26,12 @@ export default defineConfig({
         test: {
           name: 'ourselves',
           include: ['*.test.ts', 'lib/**/*.test.ts', 'suites/**/*.test.ts', 'lab/**/*.test.ts'],
-          exclude: ['suites/target.test.ts'],
-          testTimeout: 60_000,
+          exclude: [target, ...long],
+          ...patience(60_000),
         },
       },
-      { test: { name: 'target', include: ['suites/target.test.ts'], testTimeout: 3_600_000, hookTimeout: 3_600_000 } },
+      { test: { name: 'laboratory', include: long, ...patience(60_000) } },
+      { test: { name: 'target', include: [target], ...patience(3_600_000) } },
     ],
   },
 });

@@ -10,7 +10,7 @@ const me = requirements('account', 'Resources and their fields / Fields of other
     impact: 'The client offers or hides functions wrongly.',
     rulings: ['scope-evidence'],
   }),
-  'account-me-caller': must('GET /me describes the caller: tokens of different users are told different data', {
+  'account-me-caller': must('GET /me describes the caller: tokens of different users get different data', {
     impact: 'Everybody is greeted as the same user.',
     rulings: ['caller-evidence'],
   }),
@@ -23,7 +23,7 @@ const me = requirements('account', 'Resources and their fields / Fields of other
 });
 
 const accounts = requirements('account', 'Endpoints / Account and team', {
-  'account-me-slug': must('GET /me of a session tells a slug that the switch of the active account accepts', {
+  'account-me-slug': must('GET /me of a session shows a slug that the switch of the active account accepts', {
     impact: 'The client cannot name the account it wants back.',
     rulings: ['slug-place'],
   }),
@@ -86,10 +86,13 @@ const switching = requirements('account', 'Endpoints / Account and team', {
     impact: 'A buggy client believes that it has switched.',
     rulings: ['missing-member'],
   }),
-  'account-active-invalid-slug': must('A switch whose slug is null, empty or no text is refused with a fitting 4xx', {
-    impact: 'A buggy client believes that it has switched.',
-    rulings: ['refusal-status'],
-  }),
+  'account-active-invalid-slug': must(
+    'A switch whose slug is null, empty or not a text is refused with a fitting 4xx',
+    {
+      impact: 'A buggy client believes that it has switched.',
+      rulings: ['refusal-status'],
+    },
+  ),
   'account-active-unknown-slug': must('A switch to an account that does not exist is refused with 404', {
     impact: 'A mistyped slug goes unnoticed.',
   }),

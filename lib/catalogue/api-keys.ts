@@ -6,7 +6,7 @@ const created = requirements('api-keys', 'Resources and their fields / API key',
     impact: 'The key cannot be revoked, or another is revoked in its place.',
   }),
   'api-keys-create-label': must('A new key carries the label that it was given, unchanged', {
-    impact: 'People cannot tell which key belongs to which application.',
+    impact: 'People cannot see which key belongs to which application.',
     rulings: ['round-trip'],
   }),
   'api-keys-create-secret': must(
@@ -51,7 +51,7 @@ const rights = requirements('api-keys', 'Resources and their fields / API key', 
     impact: 'Deeds are recorded under another user, or data go into the wrong firm.',
     rulings: ['made-key-identity'],
   }),
-  'api-keys-made-scopes': must('The scopes told of a key are those of its maker', {
+  'api-keys-made-scopes': must('The scopes that the validation returns for a key are those of its maker', {
     impact: 'The client offers or hides functions wrongly.',
     rulings: ['made-key-identity', 'scope-evidence'],
   }),
@@ -66,7 +66,7 @@ const creation = requirements('api-keys', 'Endpoints / API keys', {
     impact: 'Lawful labels are refused or cut.',
     rulings: ['characters-not-bytes'],
   }),
-  'api-keys-label-missing': must('A creation whose label is absent, null or no text is refused with 400 or 422', {
+  'api-keys-label-missing': must('A creation whose label is absent, null or not a text is refused with 400 or 422', {
     impact: 'Nameless keys, or labels such as null, pile up.',
     rulings: ['refusal-status', 'missing-member'],
   }),
@@ -75,7 +75,7 @@ const creation = requirements('api-keys', 'Endpoints / API keys', {
     rulings: ['refusal-status', 'characters-not-bytes'],
   }),
   'api-keys-create-refused-effect': must('A refused creation leaves no key behind', {
-    impact: 'Living secrets exist that nobody holds.',
+    impact: 'Live keys exist that nobody holds.',
     rulings: ['effect-over-form', 'not-alone'],
   }),
   'api-keys-label-blank': observe('What does a label of nothing but spaces answer?'),
@@ -122,7 +122,7 @@ const listing = requirements('api-keys', 'Limits / Pagination', {
 
 const revocation = requirements('api-keys', 'States and transitions', {
   'api-keys-delete-result': must('A revocation answers with deleted true', {
-    impact: 'The client cannot tell that the key is dead.',
+    impact: 'The client does not know that the key is dead.',
   }),
   'api-keys-revoked-at-once': must('The first request with a key after its revocation was confirmed gets 401', {
     impact: 'A thief has time left after the alarm.',
@@ -132,7 +132,7 @@ const revocation = requirements('api-keys', 'States and transitions', {
     impact: 'A dead key comes back to life.',
     rulings: ['revocation-reach', 'deletion-lasting'],
   }),
-  'api-keys-revoked-validate': must('A revoked key is told to be invalid by the validation', {
+  'api-keys-revoked-validate': must('The validation reports a revoked key as invalid', {
     impact: 'Gateways that ask for validation let a thief in.',
     rulings: ['revocation-reach', 'validate-invalid'],
   }),
@@ -144,7 +144,7 @@ const revocation = requirements('api-keys', 'States and transitions', {
     impact: 'Rotating one key stops every integration.',
   }),
   'api-keys-revoke-foreign-account': must('A key cannot be revoked from another account', {
-    impact: 'A stranger cuts off integrations by counting up identifiers.',
+    impact: 'An outsider cuts off integrations by counting up identifiers.',
     rulings: ['foreign-keys'],
   }),
   'api-keys-revoke-foreign-user': must('A user without special rights cannot revoke the key of a colleague', {

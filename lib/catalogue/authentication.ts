@@ -16,7 +16,7 @@ const accepted = requirements('authentication', 'Authentication', {
   ),
   'authentication-jwt-lifetime': untestable(
     'A JWT lives for a short, configurable time',
-    'the configured time is not told, and one run is shorter than a session may be',
+    'the configured time is not shown, and one run is shorter than a session may be',
   ),
   'authentication-key-lifetime': untestable(
     'An API key stays usable until it is revoked',
@@ -82,7 +82,7 @@ const isolation = requirements('authentication', 'Resources and their fields / A
     rulings: ['foreign-records'],
   }),
   'authentication-foreign-write': must('No write reaches a company of another account: no edit, no note, no contact', {
-    impact: 'A stranger plants, falsifies and destroys records.',
+    impact: 'An outsider plants, falsifies and destroys records.',
     rulings: ['foreign-records', 'effect-over-form'],
   }),
   'authentication-foreign-list': must('The lists of one account show no company and no contact of another', {

@@ -79,7 +79,7 @@ test('observations are questions, and only they', () => {
   expect(offenders((_, { level, statement }) => (level === 'observe') !== statement.endsWith('?'))).toEqual([]);
 });
 
-test('what is judged says whom its breach hurts; what cannot be tested says why', () => {
+test('what is judged says what a breach costs, and what cannot be tested says why', () => {
   const judged = (row: Requirement) => row.level === 'must' || row.level === 'should';
   expect(offenders((_, row) => judged(row) !== (row.impact !== undefined))).toEqual([]);
   expect(offenders((_, row) => (row.level === 'untestable') !== (row.reason !== undefined))).toEqual([]);

@@ -33,7 +33,7 @@ const fields = requirements('companies', 'Resources and their fields / Company',
     rulings: ['refusal-status'],
   }),
   'companies-name-blank': observe('What does a company name of nothing but spaces answer?'),
-  'companies-website-invalid': observe('What does a website that is no URL answer?'),
+  'companies-website-invalid': observe('How is a website that is not a URL answered?'),
   'companies-org-id': observe('What does an org_id answer, and does it come back?', { rulings: ['org-id-unknown'] }),
 });
 
@@ -43,17 +43,20 @@ const creation = requirements('companies', 'Endpoints / Companies', {
     rulings: ['not-alone', 'list-lag'],
   }),
   'companies-create-missing-name': must('A company without name is refused with 422', {
-    impact: 'Form validation cannot tell the user what to fill in.',
+    impact: 'Form validation cannot show the user what to fill in.',
     rulings: ['missing-member'],
   }),
   'companies-create-missing-type': must('A company without company_type is refused with 422', {
-    impact: 'Form validation cannot tell the user what to fill in.',
+    impact: 'Form validation cannot show the user what to fill in.',
     rulings: ['missing-member'],
   }),
-  'companies-required-wrong-type': must('A name or company_type that is null or no text is refused with 400 or 422', {
-    impact: 'Names such as null or 42 enter the records.',
-    rulings: ['refusal-status', 'missing-member'],
-  }),
+  'companies-required-wrong-type': must(
+    'A name or company_type that is null or not a text is refused with 400 or 422',
+    {
+      impact: 'Names such as null or 42 enter the records.',
+      rulings: ['refusal-status', 'missing-member'],
+    },
+  ),
   'companies-create-refused-effect': must(
     'A creation refused for its input or for lack of rights leaves no company behind',
     {

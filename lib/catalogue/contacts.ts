@@ -32,7 +32,7 @@ const fields = requirements('contacts', 'Resources and their fields / Contact', 
   'contacts-primary-second': observe('Does a new primary contact demote the former one?', {
     rulings: ['primary-contact'],
   }),
-  'contacts-email-invalid': observe('What does an email that is no address answer?'),
+  'contacts-email-invalid': observe('How is an email that is not an address answered?'),
   'contacts-type-mismatch': observe('What does a lender_contact at a sponsor answer?'),
 });
 
@@ -42,7 +42,7 @@ const creation = requirements('contacts', 'Endpoints / Contacts', {
     rulings: ['not-alone', 'list-lag'],
   }),
   'contacts-create-missing-type': must('A contact without contact_type is refused with 422', {
-    impact: 'Form validation cannot tell the user what to fill in.',
+    impact: 'Form validation cannot show the user what to fill in.',
     rulings: ['missing-member'],
   }),
   'contacts-create-missing-company': must('A contact without company_id is refused with 400 or 422', {

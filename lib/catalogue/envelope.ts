@@ -43,7 +43,7 @@ const body = requirements('envelope', 'What the service does / Common response e
       rulings: ['pagination-presence'],
     },
   ),
-  'envelope-pagination-absent': must('A success that is no list carries no pagination', {
+  'envelope-pagination-absent': must('A success that is not a list carries no pagination', {
     impact: 'Generic clients take a single record for a page.',
     rulings: ['pagination-presence'],
   }),

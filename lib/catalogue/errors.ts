@@ -63,8 +63,8 @@ const undocumented = requirements('errors', 'Errors', {
     impact: 'Wrong input is indistinguishable from an outage.',
     rulings: ['server-errors'],
   }),
-  'errors-path-identifier-form': observe('What does a path identifier that is no integer answer?'),
-  'errors-body-not-object': observe('What does a write answer whose body is an array, a text or null?'),
+  'errors-path-identifier-form': observe('How is a path identifier that is not an integer answered?'),
+  'errors-body-not-object': observe('How is a write answered whose body is an array, a text or null?'),
   'errors-unknown-members': observe('Does a write with unknown members in its body succeed, and are they kept?', {
     rulings: ['extra-is-lawful'],
   }),

@@ -67,7 +67,7 @@ const notes = requirements('idempotency', section, {
   'idempotency-reuse-account': observe('What does a key that another account has used answer?', {
     rulings: ['idempotency-keys-apart'],
   }),
-  'idempotency-key-not-uuid': observe('What does an Idempotency-Key that is no UUID answer?'),
+  'idempotency-key-not-uuid': observe('How is an Idempotency-Key that is not a UUID answered?'),
 });
 
 const elsewhere = requirements('idempotency', section, {

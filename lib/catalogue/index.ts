@@ -45,10 +45,10 @@ export type ObservedId = WithLevel<'observe'>;
 /** All identifiers, in the catalogue's order. */
 export const requirementIds = Object.keys(catalogue) as RequirementId[];
 
-type Told = Readonly<Record<string, { readonly level: string; readonly statement: string }>>;
+type Statements = Readonly<Record<string, { readonly level: string; readonly statement: string }>>;
 
 /** Sha256 (hex) over identifier, level and statement of every requirement, in whatever order they stand. */
-export function catalogueDigest(rows: Told = catalogue): string {
+export function catalogueDigest(rows: Statements = catalogue): string {
   const lines = Object.entries(rows).map(([id, { level, statement }]) => JSON.stringify([id, level, statement]));
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }

@@ -31,7 +31,7 @@ const text = requirements('notes', 'Resources and their fields / Note', {
 
 const creation = requirements('notes', section, {
   'notes-create-once': must('One creation makes exactly one note', { impact: 'Remarks appear twice.' }),
-  'notes-create-missing-text': must('A new note whose text is absent, null or no text is refused with 400 or 422', {
+  'notes-create-missing-text': must('A new note whose text is absent, null or not a text is refused with 400 or 422', {
     impact: 'Empty remarks, or remarks such as null, appear.',
     rulings: ['refusal-status', 'missing-member'],
   }),
@@ -79,7 +79,7 @@ const editing = requirements('notes', section, {
   'notes-others-untouched': must('The edit or deletion of a note leaves the other notes of the company as they were', {
     impact: 'Correcting one remark damages another.',
   }),
-  'notes-edit-missing-text': must('An edit whose text is absent, null or no text is refused with 400 or 422', {
+  'notes-edit-missing-text': must('An edit whose text is absent, null or not a text is refused with 400 or 422', {
     impact: 'A buggy client wipes out remarks.',
     rulings: ['refusal-status', 'missing-member'],
   }),
@@ -110,7 +110,7 @@ const editing = requirements('notes', section, {
 
 const deletion = requirements('notes', section, {
   'notes-delete-result': must('A deletion answers with deleted true', {
-    impact: 'The client cannot tell that the note is gone.',
+    impact: 'The client does not know that the note is gone.',
   }),
   'notes-delete-effect': must('A deleted note disappears from the list', {
     impact: 'Withdrawn remarks stay visible.',

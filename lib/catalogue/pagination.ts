@@ -11,7 +11,7 @@ const members = requirements('pagination', 'Limits / Pagination', {
   ),
   'pagination-cursor-members': must(
     'The pagination of a cursor list has integer total and limit and boolean has_more',
-    { impact: 'The client cannot tell how much there is and whether to go on.' },
+    { impact: 'The client does not know how much there is and whether to go on.' },
   ),
   'pagination-limit-reported': must('The limit in pagination is the one in effect', {
     impact: 'Clients that trust it compute wrong pages.',
@@ -57,7 +57,7 @@ const limits = requirements('pagination', 'Limits / Pagination', {
     impact: 'A slip of the client yields an endless or a complete list.',
     rulings: ['limit-range'],
   }),
-  'pagination-limit-outside-answer': observe('Is a limit out of range, or no number, refused or replaced?', {
+  'pagination-limit-outside-answer': observe('Is a limit out of range, or not a number, refused or replaced?', {
     rulings: ['limit-range'],
   }),
   'pagination-short-pages': observe('Are there pages shorter than the limit although records remain?', {

@@ -4,30 +4,30 @@ import { must, observe, requirements, untestable } from './requirement.ts';
 const allowance = requirements('rate-limits', 'Limits / Rate limits', {
   'rate-limits-read-allowed': must('In a quiet minute no read is refused up to the read limit', {
     impact: 'A client that keeps to the limit is refused all the same.',
-    rulings: ['rate-burst', 'rate-told-number'],
+    rulings: ['rate-burst', 'rate-reported-number'],
   }),
   'rate-limits-write-allowed': must('In a quiet minute no write is refused up to the write limit', {
     impact: 'A client that keeps to the limit is refused all the same.',
-    rulings: ['rate-burst', 'rate-told-number'],
+    rulings: ['rate-burst', 'rate-reported-number'],
   }),
   'rate-limits-validate-allowed': must('In a quiet minute no key validation is refused up to the validation limit', {
     impact: 'A client that keeps to the limit is refused all the same.',
-    rulings: ['rate-burst', 'rate-told-number'],
+    rulings: ['rate-burst', 'rate-reported-number'],
   }),
   'rate-limits-read-enforced': must('Reads beyond the read limit are refused with 429', {
     impact: 'One account slows down all others.',
-    rulings: ['rate-burst', 'rate-algorithm', 'rate-told-number'],
+    rulings: ['rate-burst', 'rate-algorithm', 'rate-reported-number'],
   }),
   'rate-limits-write-enforced': must('Writes beyond the write limit are refused with 429', {
     impact: 'One account slows down all others.',
-    rulings: ['rate-burst', 'rate-algorithm', 'rate-told-number'],
+    rulings: ['rate-burst', 'rate-algorithm', 'rate-reported-number'],
   }),
   'rate-limits-validate-enforced': must('Key validations beyond their limit are refused with 429', {
     impact: 'Keys can be guessed at full speed.',
-    rulings: ['rate-burst', 'rate-algorithm', 'rate-told-number'],
+    rulings: ['rate-burst', 'rate-algorithm', 'rate-reported-number'],
   }),
   'rate-limits-values': observe(
-    'Which limits does GET /me tell, in which form, and are they the defaults 200, 30 and 10?',
+    'Which limits does GET /me report, in which form, and are they the defaults 200, 30 and 10?',
     {
       rulings: ['rate-limits-shape'],
     },
@@ -46,11 +46,11 @@ const refusal = requirements('rate-limits', 'Errors', {
     impact: 'Error handling crashes in the moment of most load.',
     rulings: ['error-envelope-reach'],
   }),
-  'rate-limits-refused-seconds': must('The message of a 429 tells how many seconds to wait', {
+  'rate-limits-refused-seconds': must('The message of a 429 says how many seconds to wait', {
     impact: 'Clients guess, and wait too short or too long.',
     rulings: ['rate-seconds'],
   }),
-  'rate-limits-refused-recovery': must('After the seconds that a 429 tells a request is accepted', {
+  'rate-limits-refused-recovery': must('After the seconds that a 429 names, a request is accepted', {
     impact: 'Clients that obey are refused again.',
     rulings: ['rate-seconds', 'client-duties'],
   }),

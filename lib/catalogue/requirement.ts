@@ -1,6 +1,6 @@
 // What a requirement is: one statement of the interface document, its level and where it stands.
 
-/** `must`: the document says it. `should`: it recommends it. `observe`: it is silent. `untestable`: no run from outside can tell. */
+/** `must`: the document says it. `should`: it recommends it. `observe`: it is silent. `untestable`: no run from outside can show it. */
 export type Level = 'must' | 'should' | 'observe' | 'untestable';
 
 export interface Row<L extends Level = Level> {

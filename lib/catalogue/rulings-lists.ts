@@ -114,11 +114,11 @@ const rates = register({
       'A burst of one and a half limits, refill allowed for, up to three times in quiet minutes; refused early counts when it happens twice of three.',
     why: 'One burst may straddle two windows.',
   },
-  'rate-told-number': {
+  'rate-reported-number': {
     question: 'Which number is the limit?',
-    readings: ['the default', 'what GET /me tells'],
+    readings: ['the default', 'what GET /me reports'],
     ruling:
-      'What GET /me tells of that account, and it is judged as such; the configuration stands in where it cannot be read.',
+      'The number that GET /me reports for that account, and it is judged as such; the configuration stands in where it cannot be read.',
     why: 'Actual values are said to appear there.',
   },
   'rate-classes': {

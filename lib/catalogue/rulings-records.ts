@@ -40,10 +40,10 @@ const keys = register({
     why: 'It is called immediate and permanent.',
   },
   'foreign-keys': {
-    question: 'What happens when somebody revokes the key of another?',
+    question: 'What happens when a user revokes the key of another?',
     readings: ['404', '403', 'a success without effect'],
     ruling: 'The answer is open, the key keeps working. Tried from another account and with the restricted user.',
-    why: 'Revocation needs a key of the caller; the rights of an admin are not told.',
+    why: 'Revocation needs a key of the caller; the rights of an admin are not described.',
   },
   'validate-invalid': {
     question: 'What does the validation of an invalid key show?',

@@ -70,7 +70,7 @@ const envelope = register({
     readings: ['exactly', 'within the error of clocks'],
     ruling:
       'Within five minutes of the Date header, else of the client; and it moves within five seconds. Stored replays are excepted.',
-    why: 'Clocks differ, but a constant is no time of a response.',
+    why: 'Clocks differ, but a constant is not the time of a response.',
   },
   'pagination-presence': {
     question: 'Which operations are lists?',
@@ -143,7 +143,7 @@ const credentials = register({
   },
   'bad-tokens': {
     question: 'What is an invalid token?',
-    readings: ['any unexpected header', 'a Bearer token that is no live key or session'],
+    readings: ['any unexpected header', 'a Bearer token that is neither a live key nor a session'],
     ruling:
       'The latter is judged; other schemes, bare tokens and letter case are recorded. Tampering changes the middle of a part.',
     why: 'HTTP allows schemes in any case, and the last character of base64 may carry unused bits.',
@@ -153,12 +153,12 @@ const credentials = register({
     readings: ['under scopes', 'anywhere'],
     ruling:
       'Anywhere in GET /me, in the scopes array of the validation. Held is what opened an operation, lacking what closed it.',
-    why: 'GET /me may also list what exists; the validation tells the scopes of this key.',
+    why: 'GET /me may also list what exists; the validation returns the scopes of this key.',
   },
   'caller-evidence': {
-    question: 'How can one tell that a reply is about the caller?',
+    question: 'What shows that a reply is about the caller?',
     readings: ['by its fields', 'by comparison'],
-    ruling: 'Two users on two accounts must be told different things.',
+    ruling: 'Two users on two accounts must get different data.',
     why: 'The fields of the profile are not shown.',
   },
   'rate-limits-shape': {

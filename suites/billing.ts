@@ -2,7 +2,7 @@
 import { conforms, dataOf, expectStatus, expectSuccess, isObject, type JsonObject, suite, walk } from '../lib/index.ts';
 import { shapeOf } from './shared/shape.ts';
 
-/** Every number in a record, as text; amounts may be told as either. */
+/** Every number in a record, as text; amounts may be given as either. */
 const numbersIn = (record: unknown): Set<string> =>
   new Set(walk(record).flatMap(({ value }) => (typeof value === 'number' ? [String(value)] : [])));
 
@@ -36,7 +36,7 @@ export default suite('billing', [
       observe('billing-credits-fields', shapeOf(dataOf(credits)), credits);
       const record = dataOf(credits);
       const agree = isObject(record) && shares(dataOf(summary), record);
-      observe('billing-credits-agree', agree ? 'yes' : 'no amount stands in both', summary, credits);
+      observe('billing-credits-agree', agree ? 'yes' : 'no amount is in both', summary, credits);
     },
   ),
 ]);

@@ -1,4 +1,4 @@
-// Endpoints / Public operations: health, and what the validation tells of live, wrong and undocumented keys.
+// Endpoints / Public operations: health, and what the validation returns for live, wrong and undocumented keys.
 import {
   anonymous,
   at,
@@ -17,40 +17,39 @@ import {
 import { wasAccepted } from './shared/answer.ts';
 import { probeScopes } from './shared/scopes.ts';
 import { shapeOf } from './shared/shape.ts';
-import { factNames, toldValid, validate, validationAnswer } from './shared/validate.ts';
+import { keyFacts, validate, validationAnswer, validIn } from './shared/validate.ts';
 
-/** What is told of a key can be judged only where the key is told to be valid. */
-function toldOf(reply: Reply): unknown {
-  if (toldValid(reply) !== true)
-    throw new NotTested(`the validation of a live key answered ${validationAnswer(reply)}`);
+/** What the validation returns of a key can be judged only where it reports the key as valid. */
+function validData(reply: Reply): unknown {
+  if (validIn(reply) !== true) throw new NotTested(`the validation of a live key answered ${validationAnswer(reply)}`);
   return dataOf(reply);
 }
 
 const scopesOf = (reply: Reply): readonly unknown[] => {
-  const scopes = at(toldOf(reply), 'scopes');
-  if (!Array.isArray(scopes)) throw new NotTested('the validation of a live key told no array of scopes');
+  const scopes = at(validData(reply), 'scopes');
+  if (!Array.isArray(scopes)) throw new NotTested('the validation of a live key returned no array of scopes');
   return scopes;
 };
 
 function expectFacts(reply: Reply): void {
-  const told = toldOf(reply);
+  const data = validData(reply);
   for (const name of ['user_id', 'account_id'] as const) {
-    const value = at(told, name);
+    const value = at(data, name);
     const fits = typeof value === 'number' || (typeof value === 'string' && value !== '');
-    expectThat(fits, `${name} of a live key should be told`, {
+    expectThat(fits, `${name} of a live key should be returned`, {
       expected: 'an identifier',
       actual: value,
       replies: reply,
     });
   }
-  const scopes = at(told, 'scopes');
+  const scopes = at(data, 'scopes');
   expectThat(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'), 'scopes should be texts', {
     expected: 'an array of texts',
     actual: scopes ?? 'absent',
     replies: reply,
   });
-  const tier = at(told, 'tier');
-  expectThat(typeof tier === 'string' && tier !== '', 'the tier of a live key should be told', {
+  const tier = at(data, 'tier');
+  expectThat(typeof tier === 'string' && tier !== '', 'the tier of a live key should be returned', {
     expected: 'a text',
     actual: tier ?? 'absent',
     replies: reply,
@@ -58,8 +57,9 @@ function expectFacts(reply: Reply): void {
 }
 
 function expectDifferent(one: Reply, other: Reply, name: 'user_id' | 'account_id'): void {
-  const [first, second] = [one, other].map((reply) => at(toldOf(reply), name) ?? undefined);
-  if (first === undefined || second === undefined) throw new NotTested(`the validation of a live key told no ${name}`);
+  const [first, second] = [one, other].map((reply) => at(validData(reply), name) ?? undefined);
+  if (first === undefined || second === undefined)
+    throw new NotTested(`the validation of a live key returned no ${name}`);
   expectThat(String(first) !== String(second), `${name} of two different callers should differ`, {
     expected: 'two values',
     actual: first,
@@ -108,17 +108,17 @@ export default suite('public', [
       await check('public-validate-open', () => expectStatus(reply, 200));
       await check('public-validate-valid', () => {
         if (!wasAccepted(reply)) throw new NotTested(`the validation answered ${reply.status}`);
-        expectEqual(toldValid(reply), true, 'valid of a live key', reply);
+        expectEqual(validIn(reply), true, 'valid of a live key', reply);
       });
       await check('public-validate-facts', () => expectFacts(reply));
       const granted = probes.filter(({ opened }) => opened);
       await check('public-validate-scopes-granted', () => {
         if (granted.length === 0) throw new NotTested('COVENANT_API_KEY opened no operation that needs a scope');
-        const told = scopesOf(reply);
+        const scopes = scopesOf(reply);
         for (const { scope, reply: shown } of granted)
-          expectThat(told.includes(scope), `scopes should include ${scope}, which the key has`, {
+          expectThat(scopes.includes(scope), `scopes should include ${scope}, which the key has`, {
             expected: scope,
-            actual: told,
+            actual: scopes,
             replies: [shown, reply],
           });
       });
@@ -148,11 +148,11 @@ export default suite('public', [
       );
       await check('public-validate-scopes-lacking', () => {
         if (closed.length === 0) throw new NotTested('COVENANT_API_KEY_RESTRICTED is refused nowhere for a scope');
-        const told = scopesOf(restrictedValidation);
+        const scopes = scopesOf(restrictedValidation);
         for (const { scope, reply } of closed)
-          expectThat(!told.includes(scope), `scopes should leave out ${scope}, for lack of which the key is refused`, {
+          expectThat(!scopes.includes(scope), `scopes should leave out ${scope}, which the key has been seen to lack`, {
             expected: `no ${scope}`,
-            actual: told,
+            actual: scopes,
             replies: [reply, restrictedValidation],
           });
       });
@@ -164,16 +164,16 @@ export default suite('public', [
     { needs: ['primaryValidation'] },
     async ({ api, primaryValidation, invalid, random, effort, check }) => {
       // The control: the unchanged key is valid.
-      toldOf(primaryValidation);
+      validData(primaryValidation);
       for (const [name, key] of wrongKeys(api.credential.token ?? '', random, effort)) {
         const reply = await validate(api, invalid(name, key).token);
         await check('public-validate-invalid', () => {
           expectStatus(reply, 200);
-          expectEqual(toldValid(reply), false, 'valid of a wrong key', reply);
+          expectEqual(validIn(reply), false, 'valid of a wrong key', reply);
         });
         await check('public-validate-invalid-bare', () => {
-          if (toldValid(reply) === true) throw new NotTested('the wrong key was told to be valid');
-          for (const check of factNames) expectAbsent(at(dataOf(reply), check), `${check} of an invalid key`, reply);
+          if (validIn(reply) === true) throw new NotTested('the wrong key was reported as valid');
+          for (const name of keyFacts) expectAbsent(at(dataOf(reply), name), `${name} of an invalid key`, reply);
         });
       }
     },
@@ -202,10 +202,10 @@ export default suite('public', [
   }),
 
   conforms('public-bad-credentials', {}, async ({ api, invalid, random, observe }) => {
-    const stranger = api.as(invalid('BAD_TOKEN', `svc_sk_${random.uuid()}`));
-    const health = await stranger.send('GET /health');
+    const outsider = api.as(invalid('BAD_TOKEN', `svc_sk_${random.uuid()}`));
+    const health = await outsider.send('GET /health');
     const body = { api_key: api.credential.token };
-    const validation = await stranger.send('POST /auth/validate-api-key', { body });
+    const validation = await outsider.send('POST /auth/validate-api-key', { body });
     const answer = `health ${health.status}, validation ${validationAnswer(validation)}`;
     observe('public-bad-credentials', answer, health, validation);
   }),

@@ -36,13 +36,13 @@ async function show(report: Report, id: string, context: TestContext): Promise<v
   const failures = cases.flatMap(({ failure, operation = '' }) =>
     failure ? [`${operation} ${failure.message}`, ...failure.curl] : [],
   );
-  const told = [
+  const details = [
     reason ?? verdict,
     ...failures,
     `again: covenant run --requirement ${id} --seed ${report.run.seed}`,
   ].join('\n');
-  if (level !== 'should' || verdict !== 'failed') throw new Error(told);
-  await context.annotate(told, 'warning');
+  if (level !== 'should' || verdict !== 'failed') throw new Error(details);
+  await context.annotate(details, 'warning');
 }
 
 let report: Report;

@@ -17,12 +17,12 @@ import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
 import { ids, type Pair, type Scene } from './scene.ts';
 import { borrowed, switchTo } from './switch.ts';
-import { expectShown, sidesOf, tellsApart, type Views, viewOf } from './view.ts';
+import { areDistinct, expectShown, sidesOf, type Views, viewOf } from './view.ts';
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
   const reply = await validate(api, key.credential.token);
   const account = validationOf(reply)?.account;
-  expectThat(account !== undefined, 'the validation should tell the account of a made key', {
+  expectThat(account !== undefined, 'the validation should return the account of a made key', {
     expected: 'account_id',
     actual: 'absent',
     replies: reply,
@@ -54,34 +54,33 @@ function expectMoved([a, accountA]: Acted, [b, accountB]: Acted, replies: readon
 async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene): Promise<Pair> {
   const { api, make, effort, check } = tools;
   const keyA = await make.key(own);
-  const [accountA, toldA] = await accountOf(api, keyA);
+  const [accountA, validationA] = await accountOf(api, keyA);
   const [seenInA, viewA] = [await viewOf(own), await viewOf(api.as(keyA.credential))];
   const switched = await switchTo(own, b.slug);
   expectSuccess(switched);
   const keyB = await make.key(own);
-  const [accountB, toldB] = await accountOf(api, keyB);
+  const [accountB, validationB] = await accountOf(api, keyB);
   const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
   const seenInB = await viewOf(own);
   await removed(own, keyB);
   await check('account-active-switch-effect', () => {
-    expectMoved([a, accountA], [b, accountB], [toldA, switched, toldB]);
+    expectMoved([a, accountA], [b, accountB], [validationA, switched, validationB]);
     expectShown('a', seenInA, views, 'the session before the switch');
     expectShown('b', seenInB, views, 'the session after the switch');
   });
-  if (accountA === accountB)
-    throw new NotTested('the switch does not move the session, so nothing can be told from it');
+  if (accountA === accountB) throw new NotTested('the switch does not move the session, so it proves nothing');
   const [inA, inB] = [sidesOf(seenInA, views), sidesOf(seenInB, views)];
   const follows = [inA[0] === 'a' && inB[0] === 'b', inA[1] === 'a' && inB[1] === 'b'] as const;
   const trusted = { ...views, follows };
-  return { own, a, b, keyA, accountA, accountB, views: trusted, askKeys: effort !== 'quick' || !tellsApart(trusted) };
+  return { own, a, b, keyA, accountA, accountB, views: trusted, askKeys: effort !== 'quick' || !areDistinct(trusted) };
 }
 
 async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, check }: Scene): Promise<void> {
   const seen = await viewOf(api.as(keyA.credential));
-  const told = askKeys ? await accountOf(api, keyA) : undefined;
+  const made = askKeys ? await accountOf(api, keyA) : undefined;
   await check('account-active-key-unmoved', () => {
     expectShown('a', seen, views, 'a key made before the switch');
-    if (told) expectEqual(told[0], accountA, 'the account of a key made before the switch', told[1]);
+    if (made) expectEqual(made[0], accountA, 'the account of a key made before the switch', made[1]);
   });
 }
 

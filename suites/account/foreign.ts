@@ -47,7 +47,7 @@ async function expectNoAccess(own: Api, operation: OperationId, account: string)
     if (!wasAccepted(reply) || isEmpty(reply)) return;
     const usual = [await own.send(operation, { query }), await own.send(operation, { query })] as const;
     if (agrees(reply, ...usual)) return;
-    // Somebody may have changed a record between the two.
+    // Another user may have changed a record between the two.
     expectThat(attempt < attemptsMax, 'X-Active-Account with an account of others should open nothing', {
       expected: 'a refusal, or what is seen without the header',
       actual: dataOf(reply),
@@ -69,18 +69,18 @@ async function judgeKeyUnder(own: Api, value: string, former: string | undefined
   const { api, make, memberships, check } = tools;
   const reply = await own.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
   if (!wasAccepted(reply)) return;
-  const told = await validate(api, make.credential(own.credential, reply).token);
+  const validation = await validate(api, make.credential(own.credential, reply).token);
   // Where the header was ignored the key is one of the session's own account.
   await own.send('DELETE /api-keys/{key_id}', { path: { key_id: identifierOf('key', dataOf(reply)) ?? '' } });
   const allowed = [...memberships.all.flatMap(({ record }) => identifiersIn(record)), former];
   await check('account-header-foreign', () =>
     expectThat(
-      allowed.includes(validationOf(told)?.account),
+      allowed.includes(validationOf(validation)?.account),
       'a key made under a foreign header should not be foreign',
       {
         expected: 'a refusal, or a key of an account of the session',
-        actual: validationOf(told)?.account,
-        replies: [reply, told],
+        actual: validationOf(validation)?.account,
+        replies: [reply, validation],
       },
     ),
   );
@@ -96,7 +96,7 @@ async function judgeForeign(own: Api, tools: Scene): Promise<void> {
     await expectKeysKept(own, place, tools);
     await expectBillingKept(own, place);
   });
-  // A switch that was accepted against the rules must not colour what follows.
+  // A switch that was accepted against the rules must not affect what follows.
   if (wasAccepted(reply) && place.slug !== undefined) await switchTo(own, place.slug);
   for (const operation of effort === 'quick' ? reads.slice(0, 3) : reads)
     await check('account-header-foreign', () => expectNoAccess(own, operation, foreignSlug), operation);

@@ -16,7 +16,7 @@ import { validate } from '../shared/validate.ts';
 import { accountOfNewKey } from './place.ts';
 import type { Pair, Scene } from './scene.ts';
 import { switchTo } from './switch.ts';
-import { expectShown, sidesOf, tellsApart, viewOf } from './view.ts';
+import { areDistinct, expectShown, sidesOf, viewOf } from './view.ts';
 
 interface Value {
   readonly name: string;
@@ -26,7 +26,7 @@ interface Value {
 
 const valuesMax = 5;
 
-/** The slug first, then each identifier that stands in both records under one name. */
+/** The slug first, then each identifier that both records hold under one name. */
 function valuesOf({ a, b }: { a: Membership; b: Membership }): readonly Value[] {
   const identifiers = Object.keys(a.record).flatMap((name): Value[] => {
     const [one, other] = [a, b].map(({ record }) => identifierUnder(record, name));
@@ -42,7 +42,7 @@ const identifierUnder = (record: JsonObject, name: string): string | undefined =
 async function selecting({ own, a, b, accountA, views }: Pair, tools: Scene): Promise<Value[]> {
   const found: Value[] = [];
   for (const value of valuesOf({ a, b })) {
-    const chosen = tellsApart(views)
+    const chosen = areDistinct(views)
       ? sidesOf(await viewOf(own, value.a), views).includes('a')
       : (await accountOfNewKey(own, tools, value.a)) === accountA;
     if (chosen) found.push(value);
@@ -65,7 +65,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene
     if (askKeys) expectEqual(account, accountA, 'the account of a key made with X-Active-Account', []);
   });
   const afterwards = await viewOf(own);
-  const stored = tellsApart(views) ? accountB : await accountOfNewKey(own, tools);
+  const stored = areDistinct(views) ? accountB : await accountOfNewKey(own, tools);
   await tools.check('account-header-temporary', () => {
     expectShown('b', afterwards, views, 'the session after requests with X-Active-Account');
     expectEqual(stored, accountB, 'the account of a key made afterwards', []);
@@ -75,7 +75,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene
 /** `a` has just been stored; the header names `b`. */
 async function judgePrecedence({ own, views, accountB }: Pair, value: Value | undefined, tools: Scene): Promise<void> {
   const seen = value && (await viewOf(own, value.b));
-  const account = value && !tellsApart(views) ? await accountOfNewKey(own, tools, value.b) : accountB;
+  const account = value && !areDistinct(views) ? await accountOfNewKey(own, tools, value.b) : accountB;
   await tools.check('account-header-wins', () => {
     if (!seen) throw new NotTested('no value of X-Active-Account chooses an account');
     expectShown('b', seen, views, 'the session with X-Active-Account after a switch');
@@ -92,12 +92,12 @@ async function judgeKey(pair: Pair, value: string, { api, make, check }: Scene):
   if (!askKeys) return;
   const child = await user.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
   if (!wasAccepted(child)) return;
-  const told = await validate(api, make.credential(user.credential, child).token);
+  const validation = await validate(api, make.credential(user.credential, child).token);
   await own.send('DELETE /api-keys/{key_id}', { path: { key_id: identifierOf('key', dataOf(child)) ?? '' } });
   await check('account-header-key-unmoved', () =>
-    expectEqual(validationOf(told)?.account, accountA, 'the account of a key made by a key with the header', [
+    expectEqual(validationOf(validation)?.account, accountA, 'the account of a key made by a key with the header', [
       child,
-      told,
+      validation,
     ]),
   );
 }

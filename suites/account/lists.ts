@@ -27,10 +27,10 @@ const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === un
 
 const addressesIn = (value: unknown): string[] => textsIn(value).filter((text) => text.includes('@'));
 
-/** Whether the caller is among the members, by e-mail address, which people share with nobody. */
+/** Whether the caller is among the members, by e-mail address, which no two people share. */
 function callerAmong(members: readonly JsonObject[], me: Reply): string {
   const own = addressesIn(dataOf(me));
-  if (own.length === 0) return 'the caller cannot be told';
+  if (own.length === 0) return 'the caller cannot be recognised';
   return members.some((member) => addressesIn(member).some((one) => own.includes(one)))
     ? 'the caller is among them'
     : 'the caller is not among them';
@@ -82,7 +82,7 @@ export const lists = [
       tried.push({ slug: one.slug, reply: await tryMembership(own, one, [...listed, ...known], tools) });
     const missing = tried.filter(({ reply }) => wasAccepted(reply));
     if (missing.length === 0 && listed.length < 2)
-      throw new NotTested('GET /me/accounts and GET /me tell of fewer than two accounts of the user of COVENANT_JWT');
+      throw new NotTested('GET /me/accounts and GET /me show fewer than two accounts of the user of COVENANT_JWT');
     await check('account-accounts-complete', () =>
       expectThat(missing.length === 0, 'every account that the session may switch to should be listed', {
         expected: missing.map(({ slug }) => slug),

@@ -21,10 +21,10 @@ async function readMe(api: Api): Promise<Reply> {
 }
 
 function expectRateLimits(reply: Reply): void {
-  const told = at(dataOf(reply), 'platform', 'rate_limits');
-  expectThat(told !== undefined && told !== null, 'GET /me should tell platform.rate_limits', {
+  const limits = at(dataOf(reply), 'platform', 'rate_limits');
+  expectThat(limits !== undefined && limits !== null, 'GET /me should hold platform.rate_limits', {
     expected: 'data.platform.rate_limits',
-    actual: told === undefined ? 'absent' : told,
+    actual: limits === undefined ? 'absent' : limits,
     replies: reply,
   });
 }
@@ -48,18 +48,18 @@ async function expectScopes(api: Api, me: Reply): Promise<void> {
     });
 }
 
-/** Where a record seems to tell how many keys an account may have. */
+/** Where a record seems to say how many keys an account may have. */
 function keyMaximum(data: unknown): string {
-  const told = walk(data).find(({ path, value }) => {
+  const found = walk(data).find(({ path, value }) => {
     const name = path.filter((step) => typeof step === 'string').join('.');
     return typeof value === 'number' && /key/i.test(name) && /max|limit|allow|quota|per/i.test(name);
   });
-  return told ? `${told.path.join('.')}: ${told.value}` : 'not found';
+  return found ? `${found.path.join('.')}: ${found.value}` : 'not found';
 }
 
 const scopeLike = /^[a-z_-]+[:.][a-z_*.-]+$/i;
 
-/** What a profile tells of its user: everything but scopes, which two users may share or not. */
+/** What a profile says of its user: everything but scopes, which two users may share or not. */
 const profileOf = (data: unknown): string =>
   walk(data)
     .filter(({ value }) => !isObject(value) && !Array.isArray(value))
@@ -70,7 +70,7 @@ const profileOf = (data: unknown): string =>
     .join('\n');
 
 function expectOthers(one: Reply, other: Reply): void {
-  expectThat(profileOf(dataOf(one)) !== profileOf(dataOf(other)), 'two users should be told of themselves', {
+  expectThat(profileOf(dataOf(one)) !== profileOf(dataOf(other)), 'two users should get their own profiles', {
     expected: 'two profiles',
     actual: 'the same profile',
     replies: [one, other],

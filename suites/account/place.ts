@@ -18,7 +18,7 @@ export async function accountOfNewKey(
   }
 }
 
-/** Read twice, so that counters are told from what stays. */
+/** Read twice, so that what stays can be distinguished from counters. */
 export type Twice = readonly [View, View];
 
 export const viewTwice = async (own: Api): Promise<Twice> => [await viewOf(own), await viewOf(own)];
@@ -40,7 +40,7 @@ export async function placeOf(own: Api, slug: string | undefined, askKeys: boole
   return { views, account, slug };
 }
 
-/** Billing is what it was. Where it is not, the session is led back: only then it was the session that had moved. */
+/** Billing is what it was. Where it is not, the session is led back: only then was it the session that had moved. */
 export async function expectBillingKept(own: Api, { views, slug }: Place): Promise<void> {
   const after = await viewOf(own);
   if (shows(after, views) || slug === undefined) return;

@@ -21,10 +21,10 @@ export interface Pair {
   readonly b: Membership;
   /** A key that the session made while `a` was active. */
   readonly keyA: MadeKey;
-  /** As the validation tells them. */
+  /** As the validation returns them. */
   readonly accountA: string;
   readonly accountB: string;
   readonly views: Views;
-  /** Billing alone is no evidence: the two look alike, or more than a sample is asked for. */
+  /** Billing alone proves nothing: the two look alike, or more than a sample is asked for. */
   readonly askKeys: boolean;
 }

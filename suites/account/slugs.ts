@@ -1,4 +1,4 @@
-// The slugs that a session is told, tried by switching to them.
+// The slugs that a session is shown, tried by switching to them.
 import {
   type Api,
   type Context,
@@ -31,15 +31,15 @@ async function judgeMe(own: Api, { memberships, check }: Scene): Promise<void> {
   const me = await own.send('GET /me');
   const attempts: Reply[] = [];
   const listed = memberships.all.map(({ slug }) => slug);
-  const told = slugsIn(me).map(({ slug }) => slug);
+  const shown = slugsIn(me).map(({ slug }) => slug);
   // Other accounts than the user's may be named there, too.
-  const likely = [...told.filter((slug) => listed.includes(slug)), ...told.filter((slug) => !listed.includes(slug))];
+  const likely = [...shown.filter((slug) => listed.includes(slug)), ...shown.filter((slug) => !listed.includes(slug))];
   for (const slug of likely.slice(0, meMax)) {
     attempts.push(await switchTo(own, slug));
     if (attempts.some(wasAccepted)) break;
   }
   await check('account-me-slug', () =>
-    expectThat(attempts.some(wasAccepted), 'GET /me should tell a slug that the switch accepts', {
+    expectThat(attempts.some(wasAccepted), 'GET /me should show a slug that the switch accepts', {
       expected: 'a member whose name ends in slug, accepted by the switch',
       actual: attempts.length === 0 ? 'no slug' : `refused with ${attempts.map(({ status }) => status).join(', ')}`,
       replies: [me, ...attempts],
@@ -54,7 +54,7 @@ interface Attempt {
   readonly foreign: boolean;
 }
 
-/** A listed account that the switch refuses has a wrong slug, unless it is known to be somebody else's. */
+/** A listed account that the switch refuses has a wrong slug, unless it is known to be foreign. */
 function expectNotForeign(attempts: readonly Attempt[], replies: readonly Reply[]): void {
   const refused = attempts.filter(({ reply }) => !wasAccepted(reply));
   const foreign = refused.filter((one) => one.foreign);
@@ -64,7 +64,7 @@ function expectNotForeign(attempts: readonly Attempt[], replies: readonly Reply[
     replies: [...replies, ...foreign.map(({ reply }) => reply)],
   });
   const [unclear] = refused;
-  if (unclear) throw new NotTested(`the switch refuses ${unclear.membership.slug}, and whose it is cannot be told`);
+  if (unclear) throw new NotTested(`the switch refuses ${unclear.membership.slug}, and it is not known whose it is`);
 }
 
 /** Switches to each listed account in turn; returns two that the session may act on and ends in the first. */

@@ -5,7 +5,7 @@ import { wasAccepted } from '../shared/answer.ts';
 export const switchTo = (api: Api, slug: unknown): Promise<Reply> =>
   api.send('PATCH /me/active-account', { body: { slug } });
 
-/** Does what may change the stored preference, and restores the former one; where it is not known the run tells it as residue. */
+/** Does what may change the stored preference, and restores the former one; where it is not known the run reports it as residue. */
 export async function borrowed<T>(
   own: Api,
   former: Membership | undefined,

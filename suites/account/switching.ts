@@ -59,7 +59,7 @@ function refusable(a: Membership, { memberships, random, effort }: Scene) {
   ] as const;
 }
 
-/** Tried in `b`; the session must still be there. `askKeys`: billing alone is no evidence. */
+/** Tried in `b`; the session must still be there. `askKeys`: billing alone proves nothing. */
 async function judgeRefusals(
   own: Api,
   [a, b]: readonly [Membership, Membership],
@@ -74,7 +74,7 @@ async function judgeRefusals(
     const [status, ...more] = statuses;
     await check(id, () => expectStatus(reply, status, ...more));
     if (wasAccepted(reply)) {
-      // What was accepted against the rules must not colour what follows.
+      // What was accepted against the rules must not affect what follows.
       expectSuccess(await switchTo(own, b.slug));
       continue;
     }

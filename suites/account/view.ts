@@ -1,4 +1,4 @@
-// What billing shows of an account: by it one account is told from another, without a validation.
+// What billing shows of an account: it distinguishes two accounts without a validation.
 import { type Api, dataOf, expectThat, instant, isObject, type Reply, walk } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 
@@ -11,7 +11,7 @@ export async function viewOf(api: Api, account?: string): Promise<View> {
   return [await api.send('GET /billing/summary', call), await api.send('GET /billing/credits/balance', call)];
 }
 
-/** The single values of a reply under their paths; moments are left out, for they may be those of the reply. */
+/** The single values of a reply under their paths; times are left out, because they may be those of the reply. */
 function leavesOf(reply: Reply): Map<string, string> {
   const leaves = walk(dataOf(reply)).filter(({ value }) => !isObject(value) && !Array.isArray(value));
   return new Map(
@@ -29,13 +29,15 @@ export function agrees(seen: Reply, one: Reply, other: Reply): boolean {
 
 export type Side = 'a' | 'b';
 
-/** Which of two replies another one resembles in what tells them apart; undefined where it cannot be told. */
+/** Which of two replies another one resembles where the two differ; undefined where it resembles both alike, or one was refused. */
 function sideOf(seen: Reply, a: Reply, b: Reply): Side | undefined {
   if (![seen, a, b].every(wasAccepted)) return undefined;
   const [leaves, left, right] = [leavesOf(seen), leavesOf(a), leavesOf(b)];
-  const telling = [...new Set([...left.keys(), ...right.keys()])].filter((path) => left.get(path) !== right.get(path));
-  const likeA = telling.filter((path) => leaves.get(path) === left.get(path)).length;
-  const likeB = telling.filter((path) => leaves.get(path) === right.get(path)).length;
+  const differing = [...new Set([...left.keys(), ...right.keys()])].filter(
+    (path) => left.get(path) !== right.get(path),
+  );
+  const likeA = differing.filter((path) => leaves.get(path) === left.get(path)).length;
+  const likeB = differing.filter((path) => leaves.get(path) === right.get(path)).length;
   return likeA === likeB ? undefined : likeA > likeB ? 'a' : 'b';
 }
 
@@ -43,7 +45,7 @@ function sideOf(seen: Reply, a: Reply, b: Reply): Side | undefined {
 export interface Views {
   readonly a: View;
   readonly b: View;
-  /** Of each operation: whether it has been seen to follow the session; one that does not is no evidence of anything else. */
+  /** Of each operation: whether it has been seen to follow the session; one that does not proves nothing. */
   readonly follows: readonly [boolean, boolean];
 }
 
@@ -53,7 +55,7 @@ export const sidesOf = (seen: View, { a, b, follows }: Views): readonly [Side | 
   follows[1] ? sideOf(seen[1], a[1], b[1]) : undefined,
 ];
 
-export const tellsApart = (views: Views): boolean => sidesOf(views.a, views).includes('a');
+export const areDistinct = (views: Views): boolean => sidesOf(views.a, views).includes('a');
 
 /** Neither operation shows the other account. Where billing is alike on both this says nothing: a key must. */
 export function expectShown(side: Side, seen: View, views: Views, who: string): void {

@@ -1,4 +1,4 @@
-// Making keys: what the reply and the list tell of a new key, and which labels are accepted.
+// Making keys: what the reply and the list show of a new key, and which labels are accepted.
 import * as fc from 'fast-check';
 import {
   type Api,
@@ -181,14 +181,14 @@ async function follow(tried: readonly string[], tools: Scene): Promise<void> {
   const made = await makeKeys(tried, tools);
   await judgeReplies(made, tools);
   const identified = made.filter(({ record }) => idOf(record) !== undefined);
-  if (identified.length === 0) throw new NotTested('no new key told an id');
+  if (identified.length === 0) throw new NotTested('no new key has an id');
   const used = await judgeUse(identified, tools);
   await judgeList(identified, used, tools);
   await judgeRevocation(identified, tools);
 }
 
 export const creation = conforms(ids, { writes: true }, async (tools) => {
-  // An account holds only so many keys: two at a time.
+  // An account holds a limited number of keys: two at a time.
   for (const pair of labels(tools)) await follow(pair, tools);
   if (tools.effort === 'thorough') await searchLabels(tools);
 });

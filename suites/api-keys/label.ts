@@ -2,6 +2,6 @@
 
 export const labelMax = 255;
 
-/** A text of so many characters, all of them precomposed letters. */
+/** A text of this many characters, all of them precomposed letters. */
 export const padded = (start: string, letters: string, length: number): string =>
   [...start, ...letters.repeat(length)].slice(0, length).join('');

@@ -28,10 +28,10 @@ export const idOf = (item: unknown): number | string | undefined => identifierOf
 export const readKeyPage = (api: Api, limit: number, offset: number): Promise<Page> =>
   readPage(api, { operation: 'GET /api-keys', limit }, { offset });
 
-/** The limit that the reply says is in effect, or else the one asked for: what the next offset is reckoned by. */
+/** The limit that the reply says is in effect, or else the one asked for: it leads to the next offset. */
 export function stepOf({ pagination }: Page, asked: number): number {
-  const told = at(pagination, 'limit');
-  return typeof told === 'number' && Number.isInteger(told) && told > 0 && told < asked ? told : asked;
+  const limit = at(pagination, 'limit');
+  return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 && limit < asked ? limit : asked;
 }
 
 /** All keys, whatever total and has_more say. Rejects with NotTested where there are more than a thousand. */

@@ -118,10 +118,10 @@ export const pages = [
         await check('api-keys-list-pagination', () => expectPagination(reply, query.offset ?? 0));
       }
       const negative = await api.send('GET /api-keys', { query: { offset: -1 } });
-      const told = wasAccepted(negative)
+      const answer = wasAccepted(negative)
         ? `accepted, offset ${at(negative.json, 'pagination', 'offset')}`
         : negative.status;
-      observe('api-keys-list-offset-negative', String(told), negative);
+      observe('api-keys-list-offset-negative', String(answer), negative);
       const beyond = await api.send('GET /api-keys', { query: { offset: farBeyond } });
       const shown = Array.isArray(dataOf(beyond)) ? `, ${itemsOf(beyond).length} keys` : '';
       observe('api-keys-list-offset-beyond', `${beyond.status}${shown}`, beyond);

@@ -1,4 +1,4 @@
-// What the reply to a creation and the list tell of a new key.
+// What the reply to a creation and the list show of a new key.
 import { expectEqual, expectThat, instant, type JsonObject, NotTested, type Reply } from '../../lib/index.ts';
 import { idOf, type Keys } from './listing.ts';
 
@@ -45,7 +45,7 @@ export function expectSecret({ record, reply }: Made): void {
 
 export function expectPrefix({ record, reply }: Made): void {
   const { api_key: secret, key_prefix: prefix } = record;
-  if (typeof secret !== 'string') throw new NotTested('the creation told no secret');
+  if (typeof secret !== 'string') throw new NotTested('the creation returned no secret');
   expectThat(
     typeof prefix === 'string' && prefix !== '' && secret.startsWith(prefix),
     'key_prefix should begin the key',

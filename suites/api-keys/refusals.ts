@@ -22,7 +22,7 @@ const ids = [
 ] as const;
 type Scene = Context<(typeof ids)[number], 'key'>;
 
-/** Each is told from other people's keys by what only this run would call one. */
+/** Each can be recognised among other people's keys: only this run would give it such a label. */
 const missing = (mark: string, number: number) => [
   {},
   { label: number },

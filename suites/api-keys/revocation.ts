@@ -19,7 +19,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { factNames, toldValid, validate } from '../shared/validate.ts';
+import { keyFacts, validate, validIn } from '../shared/validate.ts';
 import { idOf, readKeyPage, readKeys } from './listing.ts';
 
 const ids = [
@@ -95,16 +95,16 @@ async function expectUnlisted({ api, clock }: Pick<Scene, 'api' | 'clock'>, { id
   });
 }
 
-function expectToldInvalid(reply: Reply): void {
-  expectEqual(toldValid(reply), false, 'valid of a revoked key', reply);
-  for (const name of factNames) expectAbsent(at(dataOf(reply), name), `${name} of a revoked key`, reply);
+function expectReportedInvalid(reply: Reply): void {
+  expectEqual(validIn(reply), false, 'valid of a revoked key', reply);
+  for (const name of keyFacts) expectAbsent(at(dataOf(reply), name), `${name} of a revoked key`, reply);
 }
 
 async function observeUnknown(target: TargetRecords, { api, random, effort, observe }: Scene): Promise<void> {
   const ask = async (what: string, id: number | string) => {
     const reply = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id } });
-    const told = wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
-    observe('api-keys-revoke-unknown', `${what}: ${told}`, reply);
+    const answer = wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
+    observe('api-keys-revoke-unknown', `${what}: ${answer}`, reply);
   };
   await ask('already revoked', target.id);
   if (effort === 'quick') return;
@@ -132,8 +132,8 @@ export const revocation = conforms(
     if (effort !== 'quick') expectSuccess(await validate(api, target.credential.token));
     await revoke(target, tools);
     const revokedAt = clock.now();
-    const told = await validate(api, target.credential.token);
-    await check('api-keys-revoked-validate', () => expectToldInvalid(told));
+    const validation = await validate(api, target.credential.token);
+    await check('api-keys-revoked-validate', () => expectReportedInvalid(validation));
     for (const sibling of siblings) {
       const reply = await api.as(sibling).send('GET /me');
       await check('api-keys-revoked-siblings', () => expectSuccess(reply));
@@ -150,7 +150,7 @@ export const revocation = conforms(
       await check('api-keys-revoked-unlisted', () => expectUnlisted(tools, target));
       if (effort === 'quick') return;
       const later = await validate(api, target.credential.token);
-      await check('api-keys-revoked-validate', () => expectToldInvalid(later));
+      await check('api-keys-revoked-validate', () => expectReportedInvalid(later));
     });
   },
 );

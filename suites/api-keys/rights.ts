@@ -16,12 +16,12 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
-import { toldValid, validate } from '../shared/validate.ts';
+import { validate, validIn } from '../shared/validate.ts';
 import { canMakeKeys, readKeys } from './listing.ts';
 
-const toldScopes = (reply: Reply): string[] => {
+const scopesIn = (reply: Reply): string[] => {
   const scopes = at(dataOf(reply), 'scopes');
-  if (!Array.isArray(scopes)) throw new NotTested('the validation told no array of scopes');
+  if (!Array.isArray(scopes)) throw new NotTested('the validation returned no array of scopes');
   return scopes.map(String).sort();
 };
 
@@ -31,16 +31,13 @@ const inheritance = conforms(
   async ({ api, key, primaryValidation, check }) => {
     const made = await validate(api, key.credential.token);
     for (const reply of [primaryValidation, made])
-      if (toldValid(reply) !== true) throw new NotTested('the validation of a live key did not tell it to be valid');
+      if (validIn(reply) !== true) throw new NotTested('the validation of a live key did not report it as valid');
     await check('api-keys-made-identity', () => {
       for (const name of ['user_id', 'account_id'])
         expectEqual(at(dataOf(made), name), at(dataOf(primaryValidation), name), name, [primaryValidation, made]);
     });
     await check('api-keys-made-scopes', () =>
-      expectEqual(toldScopes(made), toldScopes(primaryValidation), 'the scopes of a made key', [
-        primaryValidation,
-        made,
-      ]),
+      expectEqual(scopesIn(made), scopesIn(primaryValidation), 'the scopes of a made key', [primaryValidation, made]),
     );
   },
 );
@@ -70,7 +67,7 @@ function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe
 const attemptToRevoke = (api: Api, key: MadeKey): Promise<Reply> =>
   api.send('DELETE /api-keys/{key_id}', { path: { key_id: key.id } });
 
-const toldOf = (reply: Reply): string =>
+const revocationAnswer = (reply: Reply): string =>
   wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
 
 const proofOfLife = (api: Api, key: Credential): Promise<Reply> =>
@@ -116,12 +113,12 @@ const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (too
   const attempt = await attemptToRevoke(api.as(restricted), own);
   const alive = await proofOfLife(api, own.credential);
   await check('api-keys-revoke-foreign-user', () => expectSuccess(alive));
-  observe('api-keys-revoke-foreign-answer', `by another user: ${toldOf(attempt)}`, attempt);
+  observe('api-keys-revoke-foreign-answer', `by another user: ${revocationAnswer(attempt)}`, attempt);
   // At the end every list has caught up.
   atEnd(async () => {
     const { ids: shown, replies } = await readKeys(api.as(restricted));
-    const everybody = shown.includes(own.id);
-    observe('api-keys-list-owners', everybody ? 'those of the account' : 'those of the user', ...replies);
+    const ofAccount = shown.includes(own.id);
+    observe('api-keys-list-owners', ofAccount ? 'those of the account' : 'those of the user', ...replies);
     await attemptToRevoke(api, own);
   });
 });
@@ -136,7 +133,7 @@ const foreign = conforms(
     const attempt = await attemptToRevoke(api, target);
     const alive = await proofOfLife(api, target.credential);
     await check('api-keys-revoke-foreign-account', () => expectSuccess(alive));
-    observe('api-keys-revoke-foreign-answer', `from another account: ${toldOf(attempt)}`, attempt);
+    observe('api-keys-revoke-foreign-answer', `from another account: ${revocationAnswer(attempt)}`, attempt);
     await attemptToRevoke(owner, target);
   },
 );

@@ -14,13 +14,13 @@ function keysIn(reply: Reply): string[] {
   return [made, used].filter((key): key is string => typeof key === 'string' && key.startsWith(keyPrefix));
 }
 
-/** Shorter parts stand in other texts by chance. */
-const tellingMin = 12;
+/** Shorter parts occur in other texts by chance. */
+const traceMin = 12;
 
 /** What of a key would give it away: the part that is not the same for all, and the whole in base64. */
 function traces(key: string): string[] {
   const own = key.slice(keyPrefix.length);
-  return [own.length < tellingMin ? key : own, Buffer.from(key).toString('base64').replace(/=+$/, '')];
+  return [own.length < traceMin ? key : own, Buffer.from(key).toString('base64').replace(/=+$/, '')];
 }
 
 /** What gives a key away, by the replies that have been seen. */
@@ -57,7 +57,7 @@ export const secrecy = [
     'api-keys-list-no-secret',
     {
       over: ['GET /api-keys'],
-      // Creations are looked at for the keys that they tell.
+      // Creations are read for the keys that they show.
       applies: ({ operation }) => operation === 'GET /api-keys' || operation === 'POST /api-keys',
     },
     expectNoSecret,

@@ -20,8 +20,8 @@ import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
-/** Where the identifier of a record is not known: nobody's. The token can be accepted all the same. */
-const nobody = 2_147_483_000;
+/** Where the identifier of a record is not known: one of nothing. The token can be accepted all the same. */
+const unknownId = 2_147_483_000;
 const reads = [...plainReads.filter((id) => protectedIds.includes(id)), ...readsById];
 const writes = onRecords.filter((id) => operations[id].rate === 'write');
 
@@ -46,7 +46,7 @@ const visitor =
   };
 
 async function visitReads(visit: Visit): Promise<void> {
-  let company: number | string = nobody;
+  let company: number | string = unknownId;
   for (const operation of reads) {
     const reply = await visit(operation, operation.includes('{') ? { path: { company_id: company } } : {});
     if (operation === 'GET /companies') company = identifierOf('company', itemsOf(reply)[0]) ?? company;
@@ -57,7 +57,7 @@ async function visitReads(visit: Visit): Promise<void> {
 async function visitWrites(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>, maker: Credential) {
   const company = { name: make.name('company'), company_type: 'lender' };
   const createdCompany = await visit('POST /companies', { body: company, key: random.uuid() });
-  const onCompany = { company_id: identifierOf('company', dataOf(createdCompany)) ?? nobody };
+  const onCompany = { company_id: identifierOf('company', dataOf(createdCompany)) ?? unknownId };
   await visit('PATCH /companies/{company_id}', { path: onCompany, body: company });
   const contact = { contact_type: 'lender_contact', ...onCompany, last_name: make.name('contact') };
   await visit('POST /contacts', { body: contact, key: random.uuid() });
@@ -68,14 +68,14 @@ async function visitWrites(visit: Visit, { make, random }: Pick<Tools, 'make' | 
     body: text,
     key: random.uuid(),
   });
-  const onNote = { ...onCompany, note_id: identifierOf('note', dataOf(created)) ?? nobody };
+  const onNote = { ...onCompany, note_id: identifierOf('note', dataOf(created)) ?? unknownId };
   await visit('PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: text });
   await visit('DELETE /companies/{company_id}/notes/{note_id}', { path: onNote });
 
   const createdKey = await visit('POST /api-keys', { body: { label: make.name('key') } });
   if (typeof at(dataOf(createdKey), 'api_key') === 'string') make.credential(maker, createdKey);
   await visit('DELETE /api-keys/{key_id}', {
-    path: { key_id: identifierOf('key', dataOf(createdKey)) ?? nobody },
+    path: { key_id: identifierOf('key', dataOf(createdKey)) ?? unknownId },
   });
 }
 
@@ -90,7 +90,7 @@ export const accepted = [
     async ({ api, check, make, random }) => {
       const visit = visitor(api, (...judged) => check('authentication-key-accepted', ...judged));
       await visitWrites(visit, { make, random }, api.credential);
-      // A key's account is fixed; a slug of nobody's leaves the preference of the key's user alone.
+      // A key's account is fixed; an unknown slug leaves the preference of the key's user alone.
       await visit('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } });
     },
   ),

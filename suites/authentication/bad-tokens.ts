@@ -1,4 +1,4 @@
-// Every kind of token that is no live key or session, made from real ones by the change of a character where it counts.
+// Every kind of token that is neither a live key nor a session, made from real ones by changing one character.
 import { anonymous, type Credential, NotTested, type Random, type Tools } from '../../lib/index.ts';
 
 type Kit = Pick<Tools, 'invalid' | 'random'>;
@@ -11,7 +11,7 @@ const drawn = (random: Random, alphabet: string): string => alphabet.charAt(rand
 const text = (random: Random, length: number, alphabet = letters): string =>
   Array.from({ length }, () => drawn(random, alphabet)).join('');
 
-/** Another character than the one that stands there, in whatever letter case. */
+/** Another character than the one at that place, in whatever letter case. */
 function changed(token: string, place: number, random: Random, alphabet = letters): string {
   const old = token.charAt(place).toLowerCase();
   const others = [...alphabet].filter((one) => one.toLowerCase() !== old).join('');
@@ -36,8 +36,8 @@ export function alteredKeys({ invalid, random }: Kit, { token = '' }: Credential
 
 export function malformedTokens({ invalid, random }: Kit): readonly Credential[] {
   return [
-    invalid('a text that is no token', `covenant-${text(random, 24)}`),
-    invalid('three parts that are no JWT', [12, 24, 36].map((length) => text(random, length, urlSafe)).join('.')),
+    invalid('a text that is not a token', `covenant-${text(random, 24)}`),
+    invalid('three parts that are not a JWT', [12, 24, 36].map((length) => text(random, length, urlSafe)).join('.')),
     invalid('a text of punctuation', `${text(random, 12, '!$&*+/:=?^|~')}.`),
   ];
 }
@@ -57,7 +57,7 @@ function decoded(part: string): Record<string, unknown> {
   } catch {
     // Said below.
   }
-  throw new NotTested('COVENANT_JWT is no signed JWT whose parts can be read');
+  throw new NotTested('COVENANT_JWT is not a signed JWT whose parts can be read');
 }
 
 function partsOf({ token = '' }: Credential): Jwt {

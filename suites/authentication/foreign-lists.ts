@@ -60,14 +60,14 @@ export const foreignLists = [
       const foreignContact = await make.contact(foreign, foreignCompany.id);
       const one = ownedBy(api, company, contact);
       const other = ownedBy(foreign, foreignCompany, foreignContact);
-      for (const [reader, stranger] of [
+      for (const [reader, outsider] of [
         [one, other],
         [other, one],
       ] as const) {
         for (const list of lists) {
           const found = await recordsOf(reader, list, clock);
           const what = `a record of another account in ${list}`;
-          await check('authentication-foreign-list', () => expectNone(found, stranger.names[list], what), list);
+          await check('authentication-foreign-list', () => expectNone(found, outsider.names[list], what), list);
         }
       }
     },
@@ -79,14 +79,14 @@ export const foreignLists = [
     async ({ api, session, memberships, company, contact, secondary, foreignCompany, make, check }) => {
       const foreign = api.as(secondary);
       const owner = await apartFrom(memberships, [foreign, api]);
-      const stranger =
+      const outsider =
         owner === api
           ? ownedBy(api, company, contact)
           : ownedBy(foreign, foreignCompany, await make.contact(foreign, foreignCompany.id));
       for (const list of lists) {
         const found = await readSome(api.as(session), list);
         const what = `a record of another account in ${list}`;
-        await check('authentication-foreign-list', () => expectNone(found, stranger.names[list], what), list);
+        await check('authentication-foreign-list', () => expectNone(found, outsider.names[list], what), list);
       }
     },
   ),

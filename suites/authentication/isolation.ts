@@ -62,12 +62,12 @@ async function expectNotes({ owner, company, note }: TargetRecords, mark: string
   });
 }
 
-async function tryReads(stranger: Api, target: TargetRecords, { check }: Scene): Promise<readonly Reply[]> {
+async function tryReads(outsider: Api, target: TargetRecords, { check }: Scene): Promise<readonly Reply[]> {
   const path = { company_id: target.company.id };
   const replies: Reply[] = [];
   for (const operation of ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const) {
     expectSuccess(await target.owner.send(operation, { path }));
-    const reply = await stranger.send(operation, { path });
+    const reply = await outsider.send(operation, { path });
     await check('authentication-foreign-read', () => expectHidden(reply, target), operation);
     replies.push(reply);
   }
@@ -92,13 +92,13 @@ function writes({ company, note }: TargetRecords, mark: string): readonly Attemp
 }
 
 /** Neither the owner's records changed, nor was a contact put into either account. */
-async function expectAsBefore(stranger: Api, target: TargetRecords, mark: string): Promise<void> {
+async function expectAsBefore(outsider: Api, target: TargetRecords, mark: string): Promise<void> {
   const { owner, company } = target;
   const path = { company_id: company.id };
   const read = await owner.send('GET /companies/{company_id}', { path });
   expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
   await expectNotes(target, mark);
-  for (const api of [owner, stranger]) {
+  for (const api of [owner, outsider]) {
     const contacts = await api.send('GET /contacts', { query: { limit: 150 } });
     expectThat(!itemsOf(contacts).some((one) => carries(one, mark)), 'no contact should have been made', {
       expected: `no contact named "${mark}"`,
@@ -110,25 +110,25 @@ async function expectAsBefore(stranger: Api, target: TargetRecords, mark: string
 
 /** Judged at once, and at the end because what was written may reach the lists late. */
 async function tryWrites(
-  stranger: Api,
+  outsider: Api,
   target: TargetRecords,
   { check, make, atEnd }: Scene,
 ): Promise<readonly Reply[]> {
   const mark = make.name('foreign');
   const replies: Reply[] = [];
   for (const [operation, call, refusedWith] of writes(target, mark)) {
-    const reply = await stranger.send(operation, call);
+    const reply = await outsider.send(operation, call);
     await check('authentication-foreign-write', () => expectRefused(reply, ...refusedWith), operation);
     replies.push(reply);
   }
-  const judge = () => check('authentication-foreign-write', () => expectAsBefore(stranger, target, mark));
+  const judge = () => check('authentication-foreign-write', () => expectAsBefore(outsider, target, mark));
   await judge();
   atEnd(judge);
   return replies;
 }
 
-async function tryAll(stranger: Api, target: TargetRecords, scene: Scene): Promise<void> {
-  const replies = [...(await tryReads(stranger, target, scene)), ...(await tryWrites(stranger, target, scene))];
+async function tryAll(outsider: Api, target: TargetRecords, scene: Scene): Promise<void> {
+  const replies = [...(await tryReads(outsider, target, scene)), ...(await tryWrites(outsider, target, scene))];
   const answers = replies.map(({ operation, status }) => `${operation}: ${status}`);
   scene.observe('authentication-foreign-status', answers.join(', '), ...replies.slice(0, 5));
 }

@@ -1,12 +1,12 @@
-// What the target makes of spellings of the Authorization header that the document does not speak of.
+// How the target reads spellings of the Authorization header that the document does not mention.
 import { conforms } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
 
 export const observed = [
   conforms(['authentication-bearer-case', 'authentication-bare-token'], {}, async ({ api, invalid, observe }) => {
     const { token = '' } = api.credential;
-    const stranger = api.as(invalid('the key, spelled another way', token));
-    const sent = (authorization: string) => stranger.send('GET /me', { headers: { authorization } });
+    const outsider = api.as(invalid('the key, spelled another way', token));
+    const sent = (authorization: string) => outsider.send('GET /me', { headers: { authorization } });
     const lower = await sent(`bearer ${token}`);
     const upper = await sent(`BEARER ${token}`);
     observe('authentication-bearer-case', `bearer: ${answerOf(lower)}; BEARER: ${answerOf(upper)}`, lower, upper);

@@ -32,8 +32,8 @@ type Id =
   | 'authentication-alg-none'
   | 'authentication-expired'
   | 'authentication-revoked';
-type Told = 'authentication-refused-message' | 'authentication-refused-challenge';
-type Scene = Context<Id | Told, Source>;
+type ObservedRefusal = 'authentication-refused-message' | 'authentication-refused-challenge';
+type Scene = Context<Id | ObservedRefusal, Source>;
 
 interface Kind {
   readonly id: Id;
@@ -111,7 +111,7 @@ const casesOf = (kind: Kind): readonly Case[] => {
   const errors = kind.id === 'authentication-missing' ? errorDuties : [];
   const feeds = ['authentication-refused-code', ...errors] as const;
   return [
-    conforms<Id | Told, Source>(
+    conforms<Id | ObservedRefusal, Source>(
       [kind.id, 'authentication-refused-message', 'authentication-refused-challenge'],
       { needs, feeds, visits: [...protectedReads, ...readsById], ...writes },
       async (scene) => {

@@ -5,7 +5,7 @@ export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_ur
 export const given = ['name', 'company_type', ...texts] as const;
 export const inputs = [...given, 'org_id'] as const;
 
-/** Two versions of a record; nothing in one stands in the other. */
+/** Two versions of a record; nothing in one is in the other. */
 const versions = {
   first: { address: '75 State Street, 3rd & 4th Floor', city: 'Boston', state: 'MA', zip: '02109' },
   second: { address: "88 Kearny Street, O'Brien Building", city: 'San Francisco', state: 'CA', zip: '94108' },

@@ -66,8 +66,8 @@ const rights = conforms(
     // The control comes after it: a list that shows the later record shows the earlier one too.
     const control = await make.company(api);
     await check('companies-create-forbidden', () => expectStatus(reply, 403));
-    const isTwin = (item: JsonObject) => carries(item, String(control.sent.name));
-    const search = await attempt(find(tools, 'GET /companies', isTwin, 'a company made last'));
+    const isControl = (item: JsonObject) => carries(item, String(control.sent.name));
+    const search = await attempt(find(tools, 'GET /companies', isControl, 'a company made last'));
     await check('companies-create-refused-effect', () =>
       expectNothingLeft(search.value(), [{ mark, reply }], 'a company that was refused'),
     );

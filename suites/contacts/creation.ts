@@ -78,7 +78,7 @@ export const creation = conforms(
     await check('contacts-create-unicode', () => expectGiven([foreign], Object.keys(foreignTexts(foreignMark))));
     await check('contacts-create-primary', () => expectGiven([full, foreign], ['is_primary']));
     const record = dataOf(full.reply);
-    const fields = isObject(record) ? furtherFields(record, [...inputs, 'phones'], 'contact') : 'data is no record';
+    const fields = isObject(record) ? furtherFields(record, [...inputs, 'phones'], 'contact') : 'data is not a record';
     observe('contacts-record-fields', fields, full.reply);
 
     const look = (text: string) =>

@@ -35,7 +35,7 @@ const rows = defects(
   { id: 'contacts-phone-any-unparseable', change: { phones: [good, alsoGood, bad] }, statuses: [422] },
 );
 
-/** Parsers disagree on these: too short, too long, a country code of nobody, letters for digits. */
+/** Parsers disagree on these: too short, too long, a country code that no country has, letters for digits. */
 const odd = ['212-555-017', '21255501701234', '+999 123 456 789', '1-800-FLOWERS'].map((raw) => ({
   id: 'contacts-phone-odd' as const,
   raw,
@@ -71,20 +71,20 @@ export const phoneRefusals = conforms(
     const api = tools.api.as(spare);
     const contact = creation(api, random, spareCompany.id);
     const tried = await tryDefects(taken(rows, tools), contact, tools);
-    const oddities: { readonly mark: string; readonly raw: string; readonly reply: Reply }[] = [];
+    const oddPhones: { readonly mark: string; readonly raw: string; readonly reply: Reply }[] = [];
     for (const { raw } of taken(odd, tools)) {
       const mark = make.name('odd phone');
-      oddities.push({ mark, raw, reply: await contact.send({ ...contact.body(mark), phones: [{ raw }] }) });
+      oddPhones.push({ mark, raw, reply: await contact.send({ ...contact.body(mark), phones: [{ raw }] }) });
     }
     const control = make.name('accepted');
     expectSuccess(await contact.send(contact.body(control)));
     for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
-    for (const { raw, reply } of oddities)
+    for (const { raw, reply } of oddPhones)
       await check('contacts-phone-odd', () => expectRefusedOrNormalised(reply, raw));
-    const isTwin = (item: JsonObject) => carries(item, control);
-    const search = await attempt(find({ api, clock }, 'GET /contacts', isTwin, 'a contact made last'));
+    const isControl = (item: JsonObject) => carries(item, control);
+    const search = await attempt(find({ api, clock }, 'GET /contacts', isControl, 'a contact made last'));
     await check('contacts-phone-refused-effect', () =>
-      expectNothingLeft(search.value(), [...tried, ...oddities], 'a contact whose phone was refused'),
+      expectNothingLeft(search.value(), [...tried, ...oddPhones], 'a contact whose phone was refused'),
     );
   },
 );

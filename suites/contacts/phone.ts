@@ -1,4 +1,4 @@
-// Phones as replies show them: in whatever member the E.164 number stands.
+// Phones as replies show them: in whatever member the E.164 number is.
 import { at, dataOf, expectThat, isObject, type JsonObject, type Reply, textsIn } from '../../lib/index.ts';
 
 /** A phone as it is sent, and the number that it must become. */
@@ -38,8 +38,8 @@ export function expectNumbers(reply: Reply, dialled: readonly Dialled[]): void {
   });
 }
 
-/** The phone in the reply that answers to one sent: by its number, or else by its place. */
-export function answering(reply: Reply, dialled: readonly Dialled[], one: Dialled): JsonObject | undefined {
+/** The phone in the reply that corresponds to one sent: by its number, or else by its place. */
+export function returnedPhone(reply: Reply, dialled: readonly Dialled[], one: Dialled): JsonObject | undefined {
   const phones = phonesOf(dataOf(reply));
   return phones.find((phone) => numbersIn(phone).includes(one.e164)) ?? phones[dialled.indexOf(one)];
 }

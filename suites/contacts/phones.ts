@@ -9,7 +9,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { attempt } from '../shared/attempt.ts';
-import { answering, type Dialled, expectNumbers, numbersIn, phonesOf } from './phone.ts';
+import { type Dialled, expectNumbers, numbersIn, phonesOf, returnedPhone } from './phone.ts';
 
 const mixed: readonly Dialled[] = [
   { raw: '+1 (212) 555-0161', e164: '+12125550161', type: 'office', extension: '042' },
@@ -55,11 +55,11 @@ const ofCountries: readonly (readonly Dialled[])[] = [
 /** As it goes over the wire. */
 const input = ({ e164: _, ...phone }: Dialled) => phone;
 
-/** Which members the phones have, and in which the number stands. */
+/** Which members the phones have, and which of them hold the number. */
 function membersOf(phones: readonly JsonObject[]): string {
   const names = [...new Set(phones.flatMap((phone) => Object.keys(phone)))].sort();
   const holding = names.filter((name) => phones.every((phone) => numbersIn({ [name]: phone[name] }).length > 0));
-  return `${names.join(', ')}; the number stands in: ${holding.join(', ') || 'none of them throughout'}`;
+  return `${names.join(', ')}; the number is in: ${holding.join(', ') || 'none of them throughout'}`;
 }
 
 export const phones = conforms(
@@ -87,7 +87,7 @@ export const phones = conforms(
     const complete = await attempt((async () => expectNumbers(several.judged(), mixed))());
     await check('contacts-phone-several', () => complete.judged());
     const back = (one: Dialled): JsonObject => {
-      const phone = answering(several.value(), mixed, one);
+      const phone = returnedPhone(several.value(), mixed, one);
       if (phone === undefined) throw new NotTested(`the phone ${one.raw} does not come back`);
       return phone;
     };

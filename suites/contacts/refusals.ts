@@ -67,8 +67,8 @@ const rights = conforms(
     // The control comes after it: a list that shows the later record shows the earlier one too.
     const control = await make.contact(api, company.id);
     await check('contacts-create-forbidden', () => expectStatus(reply, 403));
-    const isTwin = (item: JsonObject) => carries(item, String(control.sent.last_name));
-    const search = await attempt(find(tools, 'GET /contacts', isTwin, 'a contact made last'));
+    const isControl = (item: JsonObject) => carries(item, String(control.sent.last_name));
+    const search = await attempt(find(tools, 'GET /contacts', isControl, 'a contact made last'));
     await check('contacts-create-refused-effect', () =>
       expectNothingLeft(search.value(), [{ mark, reply }], 'a contact that was refused'),
     );

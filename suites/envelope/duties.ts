@@ -12,19 +12,19 @@ import {
   operations,
   type Reply,
 } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 import { creations } from '../shared/groups.ts';
 import { isJsonLabel } from '../shared/media.ts';
 import { timestampDuties } from './timestamp.ts';
 
-const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
-const hasEnvelope = (reply: Reply): boolean => isSuccess(reply) && isObject(reply.json);
+const hasEnvelope = (reply: Reply): boolean => wasAccepted(reply) && isObject(reply.json);
 const operationOf = ({ operation }: Reply) => operations[operation ?? 'GET /health'];
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : value === undefined ? 'absent' : Array.isArray(value) ? 'an array' : typeof value;
 const holdsRecords = (value: unknown): boolean => isObject(value) || Array.isArray(value);
 
 /** Whether the account lists are lists is open, so their data may be either. */
-const kindIsTold = (id: OperationId): boolean => operations[id].list !== 'perhaps';
+const kindIsStated = (id: OperationId): boolean => operations[id].list !== 'perhaps';
 const noLists = operationIds.filter((id) => operations[id].list === undefined);
 
 /** Both may be the replies to one operation that was asked for twice. */
@@ -51,7 +51,7 @@ const envelopes = { over: operationIds, applies: hasEnvelope };
 export const duties = [
   everyReply(
     'envelope-success-object',
-    { over: operationIds, applies: (reply) => isSuccess(reply) && reply.status !== 204 },
+    { over: operationIds, applies: (reply) => wasAccepted(reply) && reply.status !== 204 },
     (reply) =>
       expectThat(isObject(reply.json), 'the body should be one JSON object', {
         expected: 'a JSON object',
@@ -92,7 +92,7 @@ export const duties = [
   everyReply(
     'envelope-data-kind',
     {
-      over: operationIds.filter(kindIsTold),
+      over: operationIds.filter(kindIsStated),
       applies: (reply) => hasEnvelope(reply) && holdsRecords(dataOf(reply)) && operationOf(reply).list !== 'perhaps',
     },
     (reply) => {
@@ -105,14 +105,14 @@ export const duties = [
   everyReply(
     'envelope-pagination-absent',
     { over: noLists, applies: (reply) => hasEnvelope(reply) && operationOf(reply).list === undefined },
-    (reply) => expectAbsent(at(reply.json, 'pagination'), 'pagination on a success that is no list', reply),
+    (reply) => expectAbsent(at(reply.json, 'pagination'), 'pagination on a success that is not a list', reply),
   ),
 
   everyReply(
     'envelope-status-ok',
     {
       over: operationIds.filter((id) => !creations.includes(id)),
-      applies: (reply) => isSuccess(reply) && operationOf(reply).success === 200,
+      applies: (reply) => wasAccepted(reply) && operationOf(reply).success === 200,
     },
     (reply) => expectStatus(reply, 200),
   ),
@@ -122,7 +122,7 @@ export const duties = [
     // A replay creates nothing; with which success it is answered is open.
     {
       over: creations,
-      applies: (reply) => isSuccess(reply) && operationOf(reply).success === 201 && !reply.mayReplay,
+      applies: (reply) => wasAccepted(reply) && operationOf(reply).success === 201 && !reply.mayReplay,
     },
     (reply) => expectStatus(reply, 201),
   ),

@@ -1,4 +1,4 @@
-// What every success owes as to its timestamp: a date-time, near the moment of the response, and moving.
+// What the timestamp of every success must be: a date-time, near the moment of the response, and moving.
 import {
   at,
   everyReply,
@@ -32,10 +32,10 @@ function timeOf(reply: Reply): Instant | undefined {
 function expectNow(reply: Reply): void {
   const date = Date.parse(reply.headers.date ?? '');
   const [now, source] = Number.isNaN(date) ? [reply.receivedAt, "this client's clock"] : [date, 'the Date header'];
-  const told = timeOf(reply)?.ms ?? now;
-  const apart = Math.abs(told - now);
+  const time = timeOf(reply)?.ms ?? now;
+  const apart = Math.abs(time - now);
   if (apart <= skewMsMax) return;
-  expectThat(false, `timestamp should lie within five minutes of ${source}`, {
+  expectThat(false, `timestamp should be within five minutes of ${source}`, {
     expected: `within five minutes of ${new Date(now).toISOString()}`,
     actual: `${String(textOf(reply))}, ${Math.round(apart / minuteMs)} minutes away`,
     replies: reply,

@@ -27,14 +27,14 @@ const garbage = fc.oneof(
 const names = ['limit', 'cursor', 'offset', 'fields', 'sort'] as const;
 
 /** One or two of the parameters of lists with garbage for a value; other reads may ignore them. */
-export const strangeQuery: fc.Arbitrary<Call> = fc
+export const undocumentedQuery: fc.Arbitrary<Call> = fc
   .tuple(fc.subarray([...names], { minLength: 1, maxLength: 2 }), garbage, garbage)
   .map(([chosen, first, second]) => ({
     query: Object.fromEntries(chosen.map((name, index) => [name, index === 0 ? first : second])),
   }));
 
-/** No identifier that a lenient server might take for one of a real record: a deletion must find nothing. */
-export const strangeIdentifier: fc.Arbitrary<string> = fc.oneof(
+/** None that a lenient server might take for the identifier of a real record: a deletion must find nothing. */
+export const undocumentedIdentifier: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('abc', 'null', 'undefined', '-', '~', 'é', 'x1', 'true'),
   fc.stringMatching(/^[A-Za-z_~][A-Za-z0-9_~-]{0,300}$/),
   fc.stringMatching(/^9[0-9]{20,300}$/),
@@ -43,7 +43,7 @@ export const strangeIdentifier: fc.Arbitrary<string> = fc.oneof(
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 /** JSON of another kind than an object, members of other types than any could be, and no JSON under another label. */
-export const strangeBody: fc.Arbitrary<Call> = fc.oneof(
+export const undocumentedBody: fc.Arbitrary<Call> = fc.oneof(
   fc
     .oneof(
       fc.constantFrom('[]', '[{}]', '"text"', '42', 'null', 'true', '-0', '1e400', ''),

@@ -21,7 +21,7 @@ const cutShort = (json: string): string => json.slice(0, -1);
 const others: readonly ((json: string) => string)[] = [
   (json) => `${json.slice(0, -1)},,}}`,
   (json) => json.slice(0, Math.ceil(json.length / 2)),
-  () => 'text that is no JSON',
+  () => 'text that is not JSON',
   () => '{"',
 ];
 

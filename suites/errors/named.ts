@@ -13,7 +13,7 @@ import {
 import { dutyIds } from './duties.ts';
 
 /** An identifier of nothing, in range of every kind of integer. */
-const nobody = 2_147_483_001;
+const unknownId = 2_147_483_001;
 
 const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
 
@@ -29,15 +29,15 @@ function membersBeyond(replies: readonly Reply[]): string {
 
 const codeOf = (reply: Reply): string => `${reply.status} ${String(at(reply.json, 'error', 'code'))}`;
 
-/** Without credentials, and with more besides that the document names: free, and wrong in every way at once. */
+/** Without credentials, and with more besides that the document names: they cost no allowance, and are wrong in every way at once. */
 const withoutCredentials: readonly (readonly [OperationId, Call])[] = [
-  ['GET /companies/{company_id}', { path: { company_id: nobody } }],
+  ['GET /companies/{company_id}', { path: { company_id: unknownId } }],
   [
     'PATCH /companies/{company_id}/notes/{note_id}',
-    { path: { company_id: nobody, note_id: nobody }, body: { text: '' } },
+    { path: { company_id: unknownId, note_id: unknownId }, body: { text: '' } },
   ],
-  ['POST /companies/{company_id}/notes', { path: { company_id: nobody }, body: { text: ' \t\n' } }],
-  ['DELETE /companies/{company_id}/notes/{note_id}', { path: { company_id: nobody, note_id: nobody } }],
+  ['POST /companies/{company_id}/notes', { path: { company_id: unknownId }, body: { text: ' \t\n' } }],
+  ['DELETE /companies/{company_id}/notes/{note_id}', { path: { company_id: unknownId, note_id: unknownId } }],
   ['POST /companies', { body: {} }],
   ['POST /contacts', { body: { phones: [{ raw: 'none' }] } }],
   ['PATCH /me/active-account', { body: {} }],
@@ -47,13 +47,13 @@ const withoutCredentials: readonly (readonly [OperationId, Call])[] = [
 
 /** With valid credentials, each with two or more named defects. */
 const withCredentials: readonly (readonly [OperationId, Call])[] = [
-  ['POST /companies/{company_id}/notes', { path: { company_id: nobody }, body: { text: ' \t\n' } }],
+  ['POST /companies/{company_id}/notes', { path: { company_id: unknownId }, body: { text: ' \t\n' } }],
   [
     'PATCH /companies/{company_id}/notes/{note_id}',
-    { path: { company_id: nobody, note_id: nobody }, body: { text: '' } },
+    { path: { company_id: unknownId, note_id: unknownId }, body: { text: '' } },
   ],
   ['POST /companies', { body: {} }],
-  ['POST /contacts', { body: { company_id: nobody, phones: [{ raw: 'none' }] } }],
+  ['POST /contacts', { body: { company_id: unknownId, phones: [{ raw: 'none' }] } }],
 ];
 
 function expectClientError(reply: Reply): void {
@@ -97,9 +97,9 @@ export const named = [
     ['errors-body-codes', 'errors-body-extra', 'errors-body-request-id-unique'],
     { needs: ['spare'], writes: true, feeds: dutyIds },
     async ({ api, spare, observe }) => {
-      const onNote = { company_id: nobody, note_id: nobody };
+      const onNote = { company_id: unknownId, note_id: unknownId };
       const replies = [
-        await api.send('GET /companies/{company_id}', { path: { company_id: nobody } }),
+        await api.send('GET /companies/{company_id}', { path: { company_id: unknownId } }),
         await api.as(spare).send('POST /companies', { body: { company_type: 'lender' } }),
         await api.as(spare).send('PATCH /me/active-account', { body: {} }),
         await api.as(spare).send('DELETE /companies/{company_id}/notes/{note_id}', { path: onNote }),

@@ -15,13 +15,13 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
-import { strangeBody, strangeIdentifier, strangeQuery } from './arbitraries.ts';
+import { undocumentedBody, undocumentedIdentifier, undocumentedQuery } from './arbitraries.ts';
 
 type Id = 'errors-strange-input-envelope' | 'errors-strange-input-status';
 type Scene = Pick<Context<Id, never>, 'check' | 'random'>;
 
 /** An identifier of nothing. */
-const nobody = 2_147_483_002;
+const unknownId = 2_147_483_002;
 const ids = ['errors-strange-input-envelope', 'errors-strange-input-status'] as const;
 const inPath = (operation: OperationId): string[] => operation.match(/(?<=\{)\w+(?=\})/g) ?? [];
 const reads = operationIds.filter((id) => operations[id].rate === 'read');
@@ -64,19 +64,22 @@ async function search({ check, random }: Scene, { operation, calls, likeliest, r
   if (replies.length > 0) await check(ids[1], () => replies.forEach(expectNoOutage), operation);
 }
 
-/** Identifiers in the path undocumented each time; elsewhere the query. */
-const strangeRead = (operation: OperationId): fc.Arbitrary<Call> => {
-  const path = fc.record(Object.fromEntries(inPath(operation).map((name) => [name, strangeIdentifier])));
-  return inPath(operation).length === 0 ? strangeQuery : path.map((found) => ({ path: found }));
+/** An undocumented identifier each time where the path has one; elsewhere the query. */
+const undocumentedRead = (operation: OperationId): fc.Arbitrary<Call> => {
+  const path = fc.record(Object.fromEntries(inPath(operation).map((name) => [name, undocumentedIdentifier])));
+  return inPath(operation).length === 0 ? undocumentedQuery : path.map((found) => ({ path: found }));
 };
 
 /** Where it takes a body the body is undocumented, else the identifier at the path's end; the rest is valid. */
-function strangeWrite(operation: OperationId, known: Readonly<Record<string, number>>): Omit<Search, 'runs' | 'send'> {
-  const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name] ?? nobody]));
+function undocumentedWrite(
+  operation: OperationId,
+  known: Readonly<Record<string, number>>,
+): Omit<Search, 'runs' | 'send'> {
+  const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name] ?? unknownId]));
   if (operations[operation].body)
-    return { operation, calls: strangeBody.map((call) => ({ ...call, path })), likeliest: { text: '[]', path } };
+    return { operation, calls: undocumentedBody.map((call) => ({ ...call, path })), likeliest: { text: '[]', path } };
   const last = inPath(operation).at(-1) ?? '';
-  return { operation, calls: strangeIdentifier.map((found) => ({ path: { ...path, [last]: found } })) };
+  return { operation, calls: undocumentedIdentifier.map((found) => ({ path: { ...path, [last]: found } })) };
 }
 
 const control = (api: Api, operation: OperationId) => () =>
@@ -88,7 +91,7 @@ export const undocumented = [
     const runs = { quick: 1, standard: 4, thorough: 15 }[effort];
     for (const operation of reads) {
       const send = (call: Call) => answered(api.send(operation, call), control(api, operation));
-      await search(scene, { operation, calls: strangeRead(operation), send, runs });
+      await search(scene, { operation, calls: undocumentedRead(operation), send, runs });
     }
   }),
 
@@ -103,12 +106,12 @@ export const undocumented = [
         // With a key it can be repeated where no answer comes.
         const send = (call: Call) =>
           answered(api.send(operation, { ...call, key: scene.random.uuid() }), control(api, operation));
-        const about = strangeWrite(operation, known);
+        const about = undocumentedWrite(operation, known);
         await search(scene, { ...about, send, runs: about.likeliest ? runs : runs + 1 });
       }
       const operation = 'POST /auth/validate-api-key';
       const send = (call: Call) => answered(api.as(anonymous).send(operation, call), control(api, 'GET /me'));
-      await search(scene, { ...strangeWrite(operation, known), send, runs: effort === 'thorough' ? 2 : 0 });
+      await search(scene, { ...undocumentedWrite(operation, known), send, runs: effort === 'thorough' ? 2 : 0 });
     },
   ),
 ];

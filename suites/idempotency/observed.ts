@@ -1,4 +1,4 @@
-// What a used key does elsewhere: with another body, path, method or account, after a refusal, or when it is no UUID.
+// What a used key does elsewhere: with another body, path, method or account, after a refusal, or when it is not a UUID.
 import { at, conforms, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type NoteId, NoteList, noteOf } from './note-list.ts';
@@ -40,7 +40,7 @@ export const usedKeys = conforms(
     observe('idempotency-reuse-path', editAnswer(otherPath, text), otherPath);
 
     const word = `covenant ${random.uuid().slice(0, 8)}`;
-    const again = make.name('note under a key that is no UUID');
+    const again = make.name('note under a key that is not a UUID');
     const odd = await noteList.create(again, word);
     const repeat = await noteList.create(again, word);
     const repeated = wasAccepted(odd) ? `accepted; a repeat answers ${madeAnswer(repeat, noteOf(odd))}` : answerOf(odd);

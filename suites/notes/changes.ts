@@ -51,14 +51,14 @@ export const changes = conforms(
     const notes = noteList(api, random, (await make.company(api)).id);
     const note = await make.note(api, notes.company);
     const other = await make.note(api, notes.company);
-    // Both are to be seen before either is changed, so that nothing later is mistaken for the lag of the list.
+    // Both must be seen before either is changed, so that nothing later is mistaken for the lag of the list.
     const show = async () => {
       const listing = await notes.list();
       expectAll(listing, [note, other]);
       return listing;
     };
     let before = await eventually(clock, show);
-    /** Whatever was done to one note, the others stand in the list as they stood before. */
+    /** Whatever was done to one note, the others are in the list as they were before. */
     const judgeOthers = async (touched: number) => {
       const after = await notes.list();
       const former = before;

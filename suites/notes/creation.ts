@@ -49,9 +49,9 @@ const listShowing = (clock: Parameters<typeof eventually>[0], on: NoteList, ids:
 
 const textIn = (reply: Reply): string => String(at(dataOf(reply), 'text'));
 
-/** The text that the list should show: as the reply told it, or as it was sent where the reply alone is wrong. */
-const listedText = (listing: Listing, id: number, [told, sent]: readonly [string, string]): string =>
-  textsOf(listing, id).includes(sent) ? sent : told;
+/** The text that the list should show: as the reply showed it, or as it was sent where the reply alone is wrong. */
+const listedText = (listing: Listing, id: number, [replied, sent]: readonly [string, string]): string =>
+  textsOf(listing, id).includes(sent) ? sent : replied;
 
 /** No other note of the list has the text that it shows for this one. */
 function expectNoCopy(listing: Listing, id: number): void {

@@ -1,4 +1,4 @@
-// The notes of one company: how they are written and read, and where a note stands in a list.
+// The notes of one company: how they are written and read, and how a list shows a note.
 import {
   type Api,
   at,
@@ -66,7 +66,7 @@ export function noteId(reply: Reply): number {
 export const textsOf = ({ items }: Listing, id: number): readonly unknown[] =>
   items.filter((item) => identifierOf('note', item) === id).map(({ text }) => text);
 
-/** The note stands in the list exactly once, with its text. */
+/** The note is in the list exactly once, with its text. */
 export function expectShown(listing: Listing, id: number, text: string, what: string): void {
   const texts = textsOf(listing, id);
   expectThat(texts.length === 1 && texts[0] === text, `${what} should be in the list once, with its text`, {
@@ -76,7 +76,7 @@ export function expectShown(listing: Listing, id: number, text: string, what: st
   });
 }
 
-/** The note does not stand in the list. */
+/** The note is not in the list. */
 export function expectGone(listing: Listing, id: number, what: string): void {
   const texts = textsOf(listing, id);
   expectThat(texts.length === 0, `${what} should not be in the list`, {
@@ -86,14 +86,14 @@ export function expectGone(listing: Listing, id: number, what: string): void {
   });
 }
 
-/** The identifier by which a check about something else addresses a note; NotTested where it is no integer. */
+/** The identifier by which a check about something else addresses a note; NotTested where it is not an integer. */
 export function addressOf(reply: Reply): number {
   const id = identifierOf('note', dataOf(reply));
   if (typeof id !== 'number') throw new NotTested('the new note has no identifier to find it by');
   return id;
 }
 
-/** The list holds no notes but these; for companies of a case's own, to whose notes nobody else writes. */
+/** The list holds no notes but these; for companies of a case's own, where nobody else writes notes. */
 export function expectNoFurther({ items, replies }: Listing, ids: readonly number[]): void {
   const further = items.filter((item) => !ids.some((id) => id === identifierOf('note', item)));
   expectThat(further.length === 0, 'the list should hold no further note', {
@@ -103,7 +103,7 @@ export function expectNoFurther({ items, replies }: Listing, ids: readonly numbe
   });
 }
 
-/** All notes of a list but the touched one stand in a later list as they stood. */
+/** All notes of a list but the touched one are in a later list as they were. */
 export function expectUntouched(before: Listing, after: Listing, touched: number): void {
   for (const item of before.items) {
     const id = Number(identifierOf('note', item));

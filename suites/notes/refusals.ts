@@ -69,7 +69,7 @@ export const refusals = conforms(
   async ({ check, spare, ...tools }) => {
     const { clock, random, make } = tools;
     const api = tools.api.as(spare);
-    // A company of its own: in its list nothing stands that this case has not made.
+    // A company of its own: its list shows nothing that this case has not made.
     const notes = noteList(api, random, (await make.company(api)).id);
     const note = await make.note(api, notes.company);
     // The control of the edits; that of the creations comes last: a list that shows it shows the earlier ones too.

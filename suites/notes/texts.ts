@@ -37,7 +37,7 @@ async function expectKept(clock: Tools['clock'], notes: NoteList, id: number, te
   });
 }
 
-/** A text of so many characters whose end cannot be missed. */
+/** A text of this many characters, with an end that shows when it is cut. */
 const long = (start: string, filling: string, length: number): string =>
   `${start} ${filling.repeat(length)}`
     .slice(0, length - 4)

@@ -10,14 +10,14 @@ type CollectionContext = Context<(typeof traversalIds)[number] | (typeof stableI
 /** Longer collections are not traversed; the notes carry the requirements there. */
 const longest = 400;
 
-/** All of it, unless it says to be too long; a list of so few records has no forty pages. */
+/** All of it, unless it reports that it is too long; a list of so few records has no forty pages. */
 async function readWhole(list: List): Promise<Walk | undefined> {
   const whole = await walk(list, { limit: 200, pagesMax: 40 });
   const [first] = whole.replies;
   return first && Number(paginationOf(first).total) <= longest ? whole : undefined;
 }
 
-/** What stood in the collection at both readings. */
+/** What was in the collection at both readings. */
 function knownBetween(list: List, before: Walk, after: Walk): Known {
   const ids = before.delivered.filter((id) => after.delivered.includes(id));
   const same = ids.length === before.delivered.length && ids.length === after.delivered.length;
@@ -52,7 +52,7 @@ export async function judgeCollection(list: List, { check, random }: CollectionC
 
 export interface Changes {
   readonly insert: () => Promise<Reply>;
-  /** Records of our own that stood in the collection before, and how to edit one of them. */
+  /** Records of our own that were in the collection before, and how to edit one of them. */
   readonly own?: readonly Company[];
   readonly edit?: (company: Company) => Promise<Reply>;
 }
@@ -87,7 +87,7 @@ export async function judgeCollectionStability(
 
 /** Times of change must differ from those of creation, also where they are kept in seconds. */
 const apartMs = 1100;
-/** Up to so many records are read one by one, so that few are delivered when another is edited. */
+/** Up to this many records are read one by one, so that few are delivered when another is edited. */
 const singly = 15;
 
 async function judgeEdits(

@@ -14,7 +14,7 @@ export const traversalIds = [
 ] as const;
 export const stableIds = ['pagination-stable-inserts', 'pagination-stable-edits', 'pagination-stable-deletes'] as const;
 export type StableId = (typeof stableIds)[number];
-type Fact = Context<(typeof traversalIds)[number] | StableId, never>['check'];
+type Check = Context<(typeof traversalIds)[number] | StableId, never>['check'];
 
 export interface Known {
   readonly operation: ListId;
@@ -29,7 +29,7 @@ export interface Known {
 const missingFrom = ({ delivered }: Walk, ids: readonly string[]): string[] =>
   ids.filter((id) => !delivered.includes(id));
 
-/** The list was left before its end: what is missing is all that stands behind the last record delivered. */
+/** The list was left before its end: what is missing is all that follows the last record delivered. */
 function isCutOff(walked: Walk, { ids, ordered }: Known): boolean {
   const missing = missingFrom(walked, ids);
   return (
@@ -37,7 +37,7 @@ function isCutOff(walked: Walk, { ids, ordered }: Known): boolean {
   );
 }
 
-/** A plain traversal of the list is what it must be; only then can a disturbed one tell anything. */
+/** A plain traversal of the list is what it must be; only then does a disturbed one show anything. */
 export const isSound = (walked: Walk, known: Known): boolean =>
   walked.ended && missingFrom(walked, known.ids).length === 0 && repeats(walked).length === 0;
 
@@ -48,14 +48,14 @@ export const isRight = (walked: Walk, known: Known): boolean =>
     (walked.delivered.length === known.ids.length && totalsOf(walked).every((total) => total === known.ids.length)));
 
 /** Only a traversal that came to an end by itself shows the rest. */
-function stands(walked: Walk): void {
+function expectEnded(walked: Walk): void {
   if (walked.broken) throw new NotTested(`the traversal broke off: ${walked.broken.message}`);
   if (!walked.ended) throw new NotTested('the list did not end');
 }
 
 function expectComplete(walked: Walk, known: Known): void {
   if (walked.broken) throw walked.broken;
-  stands(walked);
+  expectEnded(walked);
   const missing = missingFrom(walked, known.ids);
   expectThat(missing.length === 0 || isCutOff(walked, known), 'a traversal should show every record', {
     expected: `${known.ids.length} records`,
@@ -65,7 +65,7 @@ function expectComplete(walked: Walk, known: Known): void {
 }
 
 function expectEnd(walked: Walk): void {
-  if (walked.broken) stands(walked);
+  if (walked.broken) expectEnded(walked);
   expectThat(walked.ended, 'a traversal should reach a page with has_more false', {
     expected: 'has_more false',
     actual: `has_more true still on page ${walked.replies.length}`,
@@ -74,7 +74,7 @@ function expectEnd(walked: Walk): void {
 }
 
 function expectNoRepeats(walked: Walk): void {
-  stands(walked);
+  expectEnded(walked);
   expectThat(repeats(walked).length === 0, 'a traversal should show no record twice', {
     expected: 'every record once',
     actual: `more than once: ${repeats(walked).join(', ')}`,
@@ -83,7 +83,7 @@ function expectNoRepeats(walked: Walk): void {
 }
 
 function expectNotCutOff(walked: Walk, known: Known): void {
-  stands(walked);
+  expectEnded(walked);
   expectThat(!isCutOff(walked, known), 'has_more should be true while records remain', {
     expected: 'has_more true',
     actual: `has_more false after ${walked.delivered.length} of ${known.ids.length} records`,
@@ -93,7 +93,7 @@ function expectNotCutOff(walked: Walk, known: Known): void {
 
 /** The page that delivered the last record says so. */
 function expectLast(walked: Walk, known: Known): void {
-  stands(walked);
+  expectEnded(walked);
   const delivered = new Set<string>();
   for (const [index, page] of walked.pages.entries()) {
     for (const id of page) delivered.add(id);
@@ -118,7 +118,7 @@ function expectSameTotals(walked: Walk): void {
 }
 
 /** Judges a traversal of a list; in offset mode only what its pages say of themselves. */
-export async function judgeWalk(check: Fact, walked: Walk, known: Known): Promise<void> {
+export async function judgeWalk(check: Check, walked: Walk, known: Known): Promise<void> {
   const { operation, ids, unchanged } = known;
   const [first] = walked.replies;
   if (!first) return;
@@ -137,7 +137,7 @@ export async function judgeWalk(check: Fact, walked: Walk, known: Known): Promis
 
 /** Judges a traversal during which records came, changed or went: those that stayed appear exactly once. */
 export async function judgeStable(
-  check: Fact,
+  check: Check,
   id: StableId,
   walked: Walk,
   { operation, ids, plain }: { operation: ListId; ids: readonly string[]; plain: boolean },

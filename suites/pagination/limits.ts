@@ -1,4 +1,4 @@
-// The limit of a page: its bounds, what lies outside of them, on each of the lists.
+// The limit of a page: its bounds, what is outside of them, on each of the lists.
 import {
   at,
   type Context,
@@ -73,7 +73,7 @@ async function judgeLimits(list: List, context: Context<(typeof ids)[number], ne
     }
   }
   const word = await ask(list, { limit: 'many' }, { undocumented: true });
-  observe('pagination-limit-outside-answer', `no number: ${outsideAnswer(word)}`, word);
+  observe('pagination-limit-outside-answer', `not a number: ${outsideAnswer(word)}`, word);
 }
 
 export const limits = [

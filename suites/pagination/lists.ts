@@ -1,4 +1,4 @@
-// The lists that paginate: how each is asked, and how one record on it is told from another.
+// The lists that paginate: how each is asked, and how its records are recognised.
 import {
   type Api,
   at,
@@ -37,7 +37,7 @@ const identifiers: { readonly [Id in ListId]: readonly string[] } = {
 export const identifierName = (operation: ListId, record: JsonObject): string | undefined =>
   identifiers[operation].find((name) => Object.hasOwn(record, name));
 
-/** What tells a record of the list from the others: its identifier, or all of it. */
+/** By what a record of the list is recognised: its identifier, or all of it. */
 export function identity(operation: ListId, record: JsonObject): string {
   const name = identifierName(operation, record);
   return name === undefined ? JSON.stringify(record) : String(record[name]);

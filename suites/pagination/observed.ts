@@ -46,7 +46,7 @@ function observePages(walks: readonly Walk[], { observe }: Observing): void {
 
 /** Where new records stood, among pages read while they came. */
 function orderOf({ made, order, plain }: NoteList, inserts: Walk): string {
-  if (!plain) return 'not to be told';
+  if (!plain) return 'cannot be seen';
   const created = made.map(({ id }) => String(id));
   const same = (other: readonly string[]) => other.every((id, index) => id === order[index]);
   const name = same(created)

@@ -10,6 +10,7 @@ import {
   type JudgedId,
   type Reply,
 } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 import { isByOffset, listIds, notes, paginationOf } from './lists.ts';
 
 const byCursor = ['GET /companies', notes, 'GET /contacts'] as const;
@@ -18,10 +19,10 @@ const perhapsByCursor = ['GET /account/team', ...byCursor] as const;
 const isOf = (operations: readonly string[], reply: Reply): boolean =>
   reply.operation !== undefined && operations.includes(reply.operation);
 const isPage = (reply: Reply): boolean =>
-  isOf(listIds, reply) && reply.status >= 200 && reply.status < 300 && reply.undocumented === undefined;
+  isOf(listIds, reply) && wasAccepted(reply) && reply.undocumented === undefined;
 const hasPagination = (reply: Reply): boolean => isObject(at(reply.json, 'pagination'));
-/** A limit that is none is judged as such. */
-const tellsLimit = (reply: Reply): boolean => Number.isInteger(paginationOf(reply).limit);
+/** A limit that is not an integer is judged elsewhere. */
+const reportsLimit = (reply: Reply): boolean => Number.isInteger(paginationOf(reply).limit);
 
 const queries = new WeakMap<Reply, URLSearchParams>();
 /** Read once a reply, although most duties ask for it. */
@@ -31,7 +32,7 @@ function queried(reply: Reply, name: string): string | null {
   return query.get(name);
 }
 
-/** The limit that was asked for, where it lies within its bounds. */
+/** The limit that was asked for, where it is within its bounds. */
 function askedLimit(reply: Reply): number | undefined {
   const asked = queried(reply, 'limit') ?? '';
   return /^\d{1,3}$/.test(asked) && Number(asked) >= 1 && Number(asked) <= 200 ? Number(asked) : undefined;
@@ -97,7 +98,7 @@ export const pages = [
     'pagination-limit-reported',
     {
       over: listIds,
-      applies: (reply) => isPage(reply) && tellsLimit(reply) && ![undefined, 1, 200].includes(askedLimit(reply)),
+      applies: (reply) => isPage(reply) && reportsLimit(reply) && ![undefined, 1, 200].includes(askedLimit(reply)),
     },
     (reply) => expectEqual(paginationOf(reply).limit, askedLimit(reply), 'pagination.limit', reply),
   ),
@@ -113,7 +114,7 @@ export const pages = [
     {
       over: listIds,
       applies: (reply) =>
-        isPage(reply) && tellsLimit(reply) && queried(reply, 'limit') === null && queried(reply, 'sort') === null,
+        isPage(reply) && reportsLimit(reply) && queried(reply, 'limit') === null && queried(reply, 'sort') === null,
     },
     (reply) => {
       expectEqual(paginationOf(reply).limit, 50, 'pagination.limit without limit', reply);
@@ -127,7 +128,7 @@ export const pages = [
     (reply) => expectAbsent(paginationOf(reply).cursor, 'pagination.cursor of the first page', reply),
   ),
 
-  // Only on notes is it sure that there are several pages.
+  // Only the notes are sure to have several pages.
   everyReply(
     'pagination-next-cursor-given',
     { over: [notes], applies: (reply) => isCursorPage(reply) && paginationOf(reply).has_more === true },

@@ -1,5 +1,5 @@
-// Bursts against limiters of every kind, on virtual time: what is enforced is found so, and slowness accuses nobody.
-import { describe, expect, it } from 'vitest';
+// Bursts against limiters of every kind, on virtual time: what is enforced is found, and slowness accuses no server.
+import { expect, test } from 'vitest';
 import type { Reply } from '../../lib/index.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { type Allowance, bursts, expectAllowed, expectEnforced } from './burst.ts';
@@ -46,52 +46,46 @@ async function tried({ limit, alignedAt, latencyMs = 0, hiccups = [] }: Server) 
   return bursts(send, allowance, { clock, quiet });
 }
 
-describe('a limit that is kept', () => {
-  it('takes one burst', async () => {
-    const seen = await tried({ limit: 20 });
-    expect(seen.tries).toHaveLength(1);
-    expect(() => expectAllowed(seen)).not.toThrow();
-    expect(() => expectEnforced(seen)).not.toThrow();
-  });
-
-  it.each([0, 100, 500, 1000, 2000, 4000, 20_000, 59_000])(
-    'is found kept when minutes begin %i ms apart from ours',
-    async (shift) => {
-      const seen = await tried({ limit: 20, alignedAt: minuteMs + 1 + shift, latencyMs: 900 });
-      expect(() => expectAllowed(seen)).not.toThrow();
-      expect(() => expectEnforced(seen)).not.toThrow();
-    },
-  );
-
-  it('is not accused for one refusal too early', async () => {
-    const seen = await tried({ limit: 20, hiccups: [429] });
-    expect(() => expectAllowed(seen)).not.toThrow();
-  });
-
-  it('is not accused for failures, which say nothing', async () => {
-    const seen = await tried({ limit: 20, hiccups: [500, 500] });
-    expect(() => expectAllowed(seen)).not.toThrow();
-    expect(() => expectEnforced(seen)).not.toThrow();
-  });
+test('a limit that is kept takes one burst', async () => {
+  const seen = await tried({ limit: 20 });
+  expect(seen.tries).toHaveLength(1);
+  expect(() => expectAllowed(seen)).not.toThrow();
+  expect(() => expectEnforced(seen)).not.toThrow();
 });
 
-describe('a limit that is not kept', () => {
-  it('is found lower than told', async () => {
-    const seen = await tried({ limit: 19 });
-    expect(() => expectAllowed(seen)).toThrow('20 read requests of a quiet minute should be accepted');
-  });
+test.each([0, 100, 500, 1000, 2000, 4000, 20_000, 59_000])(
+  'a limit that is kept is found so when minutes begin %i ms apart from ours',
+  async (shift) => {
+    const seen = await tried({ limit: 20, alignedAt: minuteMs + 1 + shift, latencyMs: 900 });
+    expect(() => expectAllowed(seen)).not.toThrow();
+    expect(() => expectEnforced(seen)).not.toThrow();
+  },
+);
 
-  it('is found higher than told by one', async () => {
-    const seen = await tried({ limit: 21 });
-    expect(seen.tries).toHaveLength(3);
-    expect(() => expectEnforced(seen)).toThrow('beyond 20 should be refused');
-  });
+test('a limit that is kept is not accused for one refusal too early', async () => {
+  const seen = await tried({ limit: 20, hiccups: [429] });
+  expect(() => expectAllowed(seen)).not.toThrow();
 });
 
-describe('a target too slow for bursts', () => {
-  it('is not tested', async () => {
-    const seen = await tried({ limit: 1000, latencyMs: 40_000 });
-    expect(() => expectAllowed(seen)).toThrow('take too long');
-    expect(() => expectEnforced(seen)).toThrow('take too long');
-  });
+test('a limit that is kept is not accused for failures, which say nothing', async () => {
+  const seen = await tried({ limit: 20, hiccups: [500, 500] });
+  expect(() => expectAllowed(seen)).not.toThrow();
+  expect(() => expectEnforced(seen)).not.toThrow();
+});
+
+test('a limit lower than reported is found', async () => {
+  const seen = await tried({ limit: 19 });
+  expect(() => expectAllowed(seen)).toThrow('20 read requests of a quiet minute should be accepted');
+});
+
+test('a limit one higher than reported is found', async () => {
+  const seen = await tried({ limit: 21 });
+  expect(seen.tries).toHaveLength(3);
+  expect(() => expectEnforced(seen)).toThrow('beyond 20 should be refused');
+});
+
+test('the limit of a target too slow for bursts is not tested', async () => {
+  const seen = await tried({ limit: 1000, latencyMs: 40_000 });
+  expect(() => expectAllowed(seen)).toThrow('take too long');
+  expect(() => expectEnforced(seen)).toThrow('take too long');
 });

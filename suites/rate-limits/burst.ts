@@ -29,19 +29,19 @@ export interface Allowance {
   readonly minuteMs: number;
 }
 
-/** The limit that is told of the credential's account, which is the one that is judged. */
+/** The limit that GET /me reports for the credential's account: that number is judged. */
 export function allowanceOf(limits: Tools['limits'], credential: Credential, rate: RateClass): Allowance {
   const limit = limits.told(credential, rate);
   if (limit === undefined) {
     throw new NotTested(
-      `GET /me does not tell the ${rate} limit of ${credential.name} in a form that can be read; COVENANT_LIMIT_${rate.toUpperCase()} is not set`,
+      `GET /me does not report the ${rate} limit of ${credential.name} in a form that can be read; COVENANT_LIMIT_${rate.toUpperCase()} is not set`,
     );
   }
   if (limit > largest) throw new NotTested(`the ${rate} limit of ${limit} is more than a run bursts (${largest})`);
   return { limit, rate, minuteMs: limits.minuteMs };
 }
 
-/** What flows back into a bucket in so many milliseconds. */
+/** What flows back into a bucket in this many milliseconds. */
 const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
 /** One and a half limits, and whatever may flow back meanwhile; given up after half a minute, when it proves nothing. */

@@ -1,4 +1,4 @@
-// Whose requests are counted together: two keys of one account, and nobody's.
+// Whose requests are counted together: two keys of one account, and none.
 import {
   anonymous,
   at,
@@ -60,20 +60,20 @@ export const unauthenticated = conforms(
 const defaults = { read: 200, write: 30, validate: 10 } as const;
 const classes = ['read', 'write', 'validate'] as const;
 
-function formOf(told: unknown): string {
-  if (Array.isArray(told)) return 'an array';
-  if (typeof told !== 'object' || told === null) return typeof told;
-  const kinds = [...new Set(Object.values(told).map((value) => (value === null ? 'null' : typeof value)))].sort();
+function formOf(limits: unknown): string {
+  if (Array.isArray(limits)) return 'an array';
+  if (typeof limits !== 'object' || limits === null) return typeof limits;
+  const kinds = [...new Set(Object.values(limits).map((value) => (value === null ? 'null' : typeof value)))].sort();
   return `an object of ${kinds.join(' and ')} members`;
 }
 
 function valuesAnswer(me: Reply): string {
-  const told = at(dataOf(me), 'platform', 'rate_limits');
-  if (told === undefined) return 'none are told';
-  const read = readLimits(told);
+  const limits = at(dataOf(me), 'platform', 'rate_limits');
+  if (limits === undefined) return 'none are reported';
+  const read = readLimits(limits);
   const numbers = classes.map((rate) => `${rate} ${read[rate] ?? 'not readable'}`).join(', ');
   const usual = classes.every((rate) => read[rate] === defaults[rate]);
-  return `${numbers}: ${usual ? 'the defaults' : 'not the defaults'}; in ${formOf(told)}`;
+  return `${numbers}: ${usual ? 'the defaults' : 'not the defaults'}; in ${formOf(limits)}`;
 }
 
 export const values = conforms(

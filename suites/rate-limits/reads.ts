@@ -9,7 +9,7 @@ import {
   type OperationId,
   type Reply,
 } from '../../lib/index.ts';
-import { answerOf } from '../shared/answer.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { allowanceOf, bursts, expectAllowed, expectEnforced, isRefused } from './burst.ts';
 import {
   algorithmAnswer,
@@ -41,7 +41,7 @@ export const otherThan = (exhausted: Credential, others: readonly Credential[]):
   others.find(({ accounts }) => !accounts.some((account) => exhausted.accounts.includes(account)));
 
 /** Served, also where it names a record that is not there; any other answer may have its own reasons. */
-const isServed = ({ status }: Reply): boolean => (status >= 200 && status < 300) || status === 404;
+const isServed = (reply: Reply): boolean => wasAccepted(reply) || reply.status === 404;
 /** The answers that show whether a request was refused for the limit. */
 export const decisive = (answers: readonly (Reply | undefined)[]): Reply[] =>
   answers.filter((reply) => reply !== undefined).filter((reply) => isServed(reply) || isRefused(reply));

@@ -25,7 +25,7 @@ const messageOf = (reply: Reply): string => String(at(reply.json, 'error', 'mess
 const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
 
 function expectSeconds(reply: Reply): void {
-  expectThat(secondsOf(reply) !== undefined, 'the message of a 429 should tell how many seconds to wait', {
+  expectThat(secondsOf(reply) !== undefined, 'the message of a 429 should say how many seconds to wait', {
     expected: 'a number of seconds in error.message',
     actual: messageOf(reply) || 'no message',
     replies: reply,
@@ -54,7 +54,7 @@ export async function judgeWords(replies: readonly Reply[], { check }: WordConte
 /** Longer than any minute: not waited for, in milliseconds. */
 const waitMsMax = 150_000;
 
-/** Waits as long as the last refusal tells, and one second; then one request, `after` where it is to be another one, is accepted. */
+/** Waits as long as the last refusal says, and one second; then one request is accepted: `after`, where it differs. */
 export async function judgeRecovery(
   send: Send,
   allowance: Allowance,
@@ -72,7 +72,7 @@ export async function judgeRecovery(
     'rate-limits-refused-recovery',
     () => {
       if (!reply)
-        throw new NotTested(seconds === undefined ? 'no 429 tells the seconds' : `${seconds} s are too long to wait`);
+        throw new NotTested(seconds === undefined ? 'no 429 names the seconds' : `${seconds} s are too long to wait`);
       expectThat(!isRefused(reply), `a request should be accepted ${seconds} s after the refusal`, {
         expected: 'any status but 429',
         actual: 429,
@@ -103,10 +103,10 @@ export function headersAnswer({ accepted, refused }: Burst): string {
   return `on successes ${names(accepted)}; on refusals ${names(refused)}`;
 }
 
-/** Told at the first refusal, when hardly any time has passed. */
+/** By the wait of the first refusal, when hardly any time has passed. */
 export function algorithmAnswer({ refused: [first], startedAt }: Burst, { limit, minuteMs }: Allowance): string {
   const seconds = first && secondsOf(first);
-  if (seconds === undefined) return 'not to be told';
+  if (seconds === undefined) return 'cannot be seen';
   const waitMs = seconds * 1000;
   if (waitMs <= (2 * minuteMs) / limit + 1000 && waitMs <= minuteMs / 2) return 'what is spent flows back bit by bit';
   const left = minuteMs - ((first?.receivedAt ?? 0) - startedAt);
@@ -115,9 +115,9 @@ export function algorithmAnswer({ refused: [first], startedAt }: Burst, { limit,
     : 'minutes begin by the clock';
 }
 
-/** Whether the wait that is told grows although nothing more is accepted. */
+/** Whether the wait grows although nothing more is accepted. */
 export function countedAnswer({ refused: [first] }: Burst, last: Reply): string {
   const [early, late] = [first && secondsOf(first), secondsOf(last)];
-  if (early === undefined || late === undefined) return 'not to be told';
-  return late > early ? 'yes' : 'no longer wait was told';
+  if (early === undefined || late === undefined) return 'cannot be seen';
+  return late > early ? 'yes' : 'the wait did not grow';
 }

@@ -6,7 +6,7 @@ import { type Allowance, isRefused, type Send } from './burst.ts';
 const before = 5;
 const after = 2;
 const roundsMax = 10;
-/** So often must a request be accepted between two refused ones until that is no accident. */
+/** How often a request must be accepted between two refused ones until that is not an accident. */
 const strikesMax = 3;
 
 /** Uses up what may have flowed back; rejects where nothing is ever refused. */
@@ -85,10 +85,10 @@ export async function whileSpent(
 
 /**
  * The answers to requests that the spent class should leave alone, from rounds in which it stayed spent. One that is
- * refused may have met what somebody else used of its own allowance: only what is refused three times counts as refused.
+ * refused may have met what another client used of its own allowance: only what is refused three times counts as refused.
  */
 export async function besideSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
-  const told = new Map<number, Reply>();
+  const latest = new Map<number, Reply>();
   let open: readonly Open[] = looks.map((look, index) => ({ look, index, strikes: 0 }));
   for (let attempt = 1; attempt <= roundsMax && open.length > 0; attempt += 1) {
     await spend(send, allowance);
@@ -99,13 +99,13 @@ export async function besideSpent(send: Send, allowance: Allowance, looks: reado
     if (!spent) continue;
     open = open.flatMap((one, place) => {
       const reply = answers[place]?.reply;
-      if (reply) told.set(one.index, reply);
+      if (reply) latest.set(one.index, reply);
       const strikes = one.strikes + 1;
       return reply && isRefused(reply) && strikes < strikesMax ? [{ ...one, strikes }] : [];
     });
   }
   return looks.map((_, index) => {
-    const reply = told.get(index);
+    const reply = latest.get(index);
     if (!reply) throw new NotTested(`the ${allowance.rate} limit could not be kept spent`);
     return reply;
   });

@@ -22,9 +22,9 @@ export const validatesExhausted = conforms(
     const { clock, limits, random, check, observe } = context;
     const allowance = allowanceOf(limits, exhaustible, 'validate');
     const { token } = exhaustible;
-    if (token === undefined) throw new NotTested(`${exhaustible.name} is no key that could be validated`);
+    if (token === undefined) throw new NotTested(`${exhaustible.name} is not a key that could be validated`);
     const api = context.api.as(exhaustible);
-    const nobody = context.api.as(anonymous);
+    const unauthenticated = context.api.as(anonymous);
     const send = of(api, token);
     const [company, note] = unknownIds(random, []);
     const read = accepting(api, 'GET /me');
@@ -46,9 +46,9 @@ export const validatesExhausted = conforms(
     });
 
     const answers = await whileSpent(send, allowance, [
-      of(nobody, token),
-      of(nobody, context.api.credential.token ?? ''),
-      of(nobody, `svc_sk_${random.uuid()}`),
+      of(unauthenticated, token),
+      of(unauthenticated, context.api.credential.token ?? ''),
+      of(unauthenticated, `svc_sk_${random.uuid()}`),
     ]);
     const words = (reply: Reply | undefined) => (reply && isRefused(reply) ? 'refused' : 'served');
     const [same, other, unknown] = answers.map(words);

@@ -97,14 +97,14 @@ async function aftermath(api: Api, { company }: Writer): Promise<readonly Reply[
   return replies;
 }
 
-/** Nowhere stands a text that was sent with a refused write. */
+/** No reply shows a text that was sent with a refused write. */
 function expectNoEffect(seen: readonly Reply[], { written }: Writer): void {
   const refused = written.filter(({ reply }) => isRefused(reply));
   if (refused.length === 0) throw new NotTested('no write was refused');
   const effects = refused.flatMap((one) =>
     seen
       .filter(({ text, json }) => text.includes(one.text) && isObject(json) && carries(json, one.text))
-      .map((place) => ({ ...one, place, effect: `"${one.text}" stands in ${place.operation}` })),
+      .map((place) => ({ ...one, place, effect: `"${one.text}" appears in ${place.operation}` })),
   );
   expectThat(effects.length === 0, 'a refused write should not be carried out', {
     expected: 'nothing of what was refused',

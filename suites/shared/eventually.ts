@@ -1,4 +1,4 @@
-// Looking again while a list may lag behind a write; what is seen at last is judged, whatever it is.
+// Reads again while a list may lag behind a write; the last reading is judged, whatever it shows.
 import type { Tools } from '../../lib/index.ts';
 
 /** How long a list may lag, and the pause between two looks, in milliseconds. */

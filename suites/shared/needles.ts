@@ -1,11 +1,11 @@
-// Which of many long texts stands in another one, found without looking for each of them.
+// Which of many long texts is part of another one, found without looking for each of them.
 
 /** Characters of a text that are looked up at a time. */
 const gram = 8;
 
 export class Needles {
   private readonly all: string[] = [];
-  /** So far apart may places be looked at: none of the needles fits in between. */
+  /** Distance of the places that are looked at: none of the needles fits in between. */
   private stride = Number.POSITIVE_INFINITY;
   private grams = new Set<string>();
 
@@ -19,7 +19,7 @@ export class Needles {
     for (const one of fresh) for (let at = 0; at < stride; at += 1) this.grams.add(one.slice(at, at + gram));
   }
 
-  /** The needle that stands in the text, or undefined. */
+  /** The needle that the text contains, or undefined. */
   in(text: string): string | undefined {
     for (let at = 0; at + gram <= text.length; at += this.stride)
       if (this.grams.has(text.slice(at, at + gram))) return this.all.find((needle) => text.includes(needle));

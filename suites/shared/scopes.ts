@@ -9,7 +9,7 @@ export interface ScopeProbe {
   /** Of the operation that the scope opens. */
   readonly reply: Reply;
   readonly opened: boolean;
-  /** Refused with 403; where it is neither opened nor closed nothing is known. */
+  /** Refused with 403; neither opened nor closed: nothing is known. */
   readonly closed: boolean;
 }
 

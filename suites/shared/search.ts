@@ -17,7 +17,7 @@ import {
 const limit = 150;
 const recordsMax = 1500;
 const pagesMax = 400;
-/** Read beyond the record that was looked for: what was made shortly before or after it stands there. */
+/** Read beyond the record that was looked for: what was made shortly before or after it is there. */
 const recordsBeyond = 150;
 /** How long a list may lag, and the pause between two looks, in milliseconds. */
 const lagMs = 5000;
@@ -36,7 +36,7 @@ interface Reading {
 /** What a search found: the records around the one that was looked for, and the replies they came in. */
 export type Found = Pick<Reading, 'records' | 'replies'>;
 
-/** Whether a text stands anywhere in a record; `... 1` does not stand in `... 12`. */
+/** Whether a record holds a text anywhere; `... 1` does not count as part of `... 12`. */
 export const carries = (record: JsonObject, text: string): boolean =>
   textsIn(record).some((one) =>
     one

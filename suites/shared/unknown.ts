@@ -16,7 +16,7 @@ export function unknownIds(random: Random, seen: readonly number[]): UnknownIds 
 }
 
 /**
- * 404 for two of them; where they disagree one may be somebody else's record, and the third decides.
+ * 404 for two of them; where they disagree one may be another user's record, and the third decides.
  * A quick run asks for the second only where the first is found.
  */
 export async function expectUnknown(

@@ -15,7 +15,7 @@ import {
 import { answerOf } from '../shared/answer.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
-import { ids, type Pair, type Scene } from './scene.ts';
+import { type ActingContext, ids, type Pair } from './pair.ts';
 import { borrowed, switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, type Views, viewOf } from './view.ts';
 
@@ -51,7 +51,7 @@ function expectMoved([a, accountA]: Acted, [b, accountB]: Acted, replies: readon
 }
 
 /** From `a`, where the session is, to `b`: keys and billing must follow. */
-async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene): Promise<Pair> {
+async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: ActingContext): Promise<Pair> {
   const { api, make, effort, check } = tools;
   const keyA = await make.key(own);
   const [accountA, validationA] = await accountOf(api, keyA);
@@ -75,7 +75,7 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Scene)
   return { own, a, b, keyA, accountA, accountB, views: trusted, askKeys: effort !== 'quick' || !areDistinct(trusted) };
 }
 
-async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, check }: Scene): Promise<void> {
+async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, check }: ActingContext): Promise<void> {
   const seen = await viewOf(api.as(keyA.credential));
   const made = askKeys ? await accountOf(api, keyA) : undefined;
   await check('account-active-key-unmoved', () => {

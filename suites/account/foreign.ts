@@ -62,10 +62,15 @@ const foreignIds = [
   'account-header-foreign',
   'account-header-foreign-answer',
 ] as const;
-type Scene = Context<(typeof foreignIds)[number], 'session' | 'memberships' | 'foreignSlug'>;
+type ForeignContext = Context<(typeof foreignIds)[number], 'session' | 'memberships' | 'foreignSlug'>;
 
 /** A key made under the header must be of an account of the session, if it is made at all. */
-async function judgeKeyUnder(own: Api, value: string, former: string | undefined, tools: Scene): Promise<void> {
+async function judgeKeyUnder(
+  own: Api,
+  value: string,
+  former: string | undefined,
+  tools: ForeignContext,
+): Promise<void> {
   const { api, make, memberships, check } = tools;
   const reply = await own.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
   if (!wasAccepted(reply)) return;
@@ -86,7 +91,7 @@ async function judgeKeyUnder(own: Api, value: string, former: string | undefined
   );
 }
 
-async function judgeForeign(own: Api, tools: Scene): Promise<void> {
+async function judgeForeign(own: Api, tools: ForeignContext): Promise<void> {
   const { foreignSlug, memberships, random, effort, check, observe } = tools;
   const place = await placeOf(own, memberships.active?.slug, effort !== 'quick', tools);
   const reply = await switchTo(own, foreignSlug);

@@ -13,8 +13,8 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { validate } from '../shared/validate.ts';
+import type { ActingContext, Pair } from './pair.ts';
 import { accountOfNewKey } from './place.ts';
-import type { Pair, Scene } from './scene.ts';
 import { switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, viewOf } from './view.ts';
 
@@ -39,7 +39,7 @@ const identifierUnder = (record: JsonObject, name: string): string | undefined =
   identifiersIn({ [name]: record[name] })[0];
 
 /** Those of the values that choose account `a` while `b` is stored. */
-async function selecting({ own, a, b, accountA, views }: Pair, tools: Scene): Promise<Value[]> {
+async function selecting({ own, a, b, accountA, views }: Pair, tools: ActingContext): Promise<Value[]> {
   const found: Value[] = [];
   for (const value of valuesOf({ a, b })) {
     const chosen = areDistinct(views)
@@ -50,7 +50,7 @@ async function selecting({ own, a, b, accountA, views }: Pair, tools: Scene): Pr
   return found;
 }
 
-async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene): Promise<void> {
+async function judgeSelection(pair: Pair, value: Value | undefined, tools: ActingContext): Promise<void> {
   const { own, accountA, accountB, views, askKeys } = pair;
   const seen = value && (await viewOf(own, value.a));
   const account = value && askKeys ? await accountOfNewKey(own, tools, value.a) : undefined;
@@ -73,7 +73,11 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Scene
 }
 
 /** `a` has just been stored; the header names `b`. */
-async function judgePrecedence({ own, views, accountB }: Pair, value: Value | undefined, tools: Scene): Promise<void> {
+async function judgePrecedence(
+  { own, views, accountB }: Pair,
+  value: Value | undefined,
+  tools: ActingContext,
+): Promise<void> {
   const seen = value && (await viewOf(own, value.b));
   const account = value && !areDistinct(views) ? await accountOfNewKey(own, tools, value.b) : accountB;
   await tools.check('account-header-wins', () => {
@@ -84,7 +88,7 @@ async function judgePrecedence({ own, views, accountB }: Pair, value: Value | un
 }
 
 /** A key of `a`, whose user is a member of `b` too, sends the header for `b`: refused, or of no effect. */
-async function judgeKey(pair: Pair, value: string, { api, make, check }: Scene): Promise<void> {
+async function judgeKey(pair: Pair, value: string, { api, make, check }: ActingContext): Promise<void> {
   const { own, keyA, accountA, views, askKeys } = pair;
   const user = api.as(keyA.credential);
   const seen = await viewOf(user, value);
@@ -103,7 +107,7 @@ async function judgeKey(pair: Pair, value: string, { api, make, check }: Scene):
 }
 
 /** Begins with `b` stored and ends with `a` stored. */
-export async function judgeHeader(pair: Pair, tools: Scene): Promise<void> {
+export async function judgeHeader(pair: Pair, tools: ActingContext): Promise<void> {
   const found = await selecting(pair, tools);
   const [value] = found;
   tools.observe('account-header-value', found.map(({ name }) => name).join(', ') || 'none');

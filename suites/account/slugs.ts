@@ -16,7 +16,7 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { switchTo } from './switch.ts';
 
-type Scene = Context<'account-me-slug' | 'account-accounts-slugs' | 'account-accounts-only-own', 'memberships'>;
+type SlugsContext = Context<'account-me-slug' | 'account-accounts-slugs' | 'account-accounts-only-own', 'memberships'>;
 
 const meMax = 4;
 const listedMax = { quick: 2, standard: 5, thorough: 20 } as const;
@@ -27,7 +27,7 @@ const hasSlug = (record: unknown): boolean =>
       isObject(value) && Object.entries(value).some(([name, slug]) => /slug$/i.test(name) && typeof slug === 'string'),
   );
 
-async function judgeMe(own: Api, { memberships, check }: Scene): Promise<void> {
+async function judgeMe(own: Api, { memberships, check }: SlugsContext): Promise<void> {
   const me = await own.send('GET /me');
   const attempts: Reply[] = [];
   const listed = memberships.all.map(({ slug }) => slug);
@@ -47,7 +47,7 @@ async function judgeMe(own: Api, { memberships, check }: Scene): Promise<void> {
   );
 }
 
-interface Attempt {
+interface TriedSwitch {
   readonly membership: Membership;
   readonly reply: Reply;
   /** Known to be the account of the primary key. */
@@ -55,7 +55,7 @@ interface Attempt {
 }
 
 /** A listed account that the switch refuses has a wrong slug, unless it is known to be foreign. */
-function expectNotForeign(attempts: readonly Attempt[], replies: readonly Reply[]): void {
+function expectNotForeign(attempts: readonly TriedSwitch[], replies: readonly Reply[]): void {
   const refused = attempts.filter(({ reply }) => !wasAccepted(reply));
   const foreign = refused.filter((one) => one.foreign);
   expectThat(foreign.length === 0, 'an account of others should not be listed', {
@@ -68,13 +68,13 @@ function expectNotForeign(attempts: readonly Attempt[], replies: readonly Reply[
 }
 
 /** Switches to each listed account in turn; returns two that the session may act on and ends in the first. */
-export async function judgeSlugs(own: Api, tools: Scene): Promise<readonly [a: Membership, b: Membership]> {
+export async function judgeSlugs(own: Api, tools: SlugsContext): Promise<readonly [a: Membership, b: Membership]> {
   const { api, memberships, effort, check } = tools;
   await judgeMe(own, tools);
   const listed = await readAccounts(own);
   const others = slugsIn(await api.send('GET /me')).map(({ slug }) => slug);
   const [first, ...more] = memberships.all.slice(0, listedMax[effort]);
-  const attempts: Attempt[] = [];
+  const attempts: TriedSwitch[] = [];
   for (const membership of [...more, first].filter((one) => one !== undefined)) {
     const reply = await switchTo(own, membership.slug);
     attempts.push({ membership, reply, foreign: reply.status === 404 && others.includes(membership.slug) });

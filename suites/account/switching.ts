@@ -31,7 +31,7 @@ const ids = [
   'account-active-unknown-slug',
   'account-active-refused-effect',
 ] as const;
-type Scene = Context<(typeof ids)[number], 'session' | 'memberships'>;
+type SwitchingContext = Context<(typeof ids)[number], 'session' | 'memberships'>;
 
 const slugsOf = (replies: readonly Reply[]): string[] =>
   replies
@@ -43,7 +43,7 @@ const invalidSlugs = [null, '', 42, ['covenant'], { slug: 'covenant' }];
 const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
 
 /** Switches that must be refused, each with the statuses that refuse it. */
-function refusable(a: Membership, { memberships, random, effort }: Scene) {
+function refusable(a: Membership, { memberships, random, effort }: SwitchingContext) {
   const known = memberships.all.map(({ slug }) => slug);
   const unknown = [`covenant-${random.uuid()}`, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
     (slug) => slug !== '' && !known.includes(slug),
@@ -64,7 +64,7 @@ async function judgeRefusals(
   own: Api,
   [a, b]: readonly [Membership, Membership],
   askKeys: boolean,
-  tools: Scene,
+  tools: SwitchingContext,
 ): Promise<void> {
   const { check } = tools;
   const place = await placeOf(own, b.slug, askKeys, tools);

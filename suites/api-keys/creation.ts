@@ -20,6 +20,7 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { labelMax, padded } from './label.ts';
 import { canMakeKeys, idOf, type Keys, readKeys } from './listing.ts';
 import {
+  type CreatedKey,
   expectContained,
   expectDateTime,
   expectId,
@@ -28,7 +29,6 @@ import {
   expectPrefix,
   expectSecret,
   expectUsed,
-  type Made,
 } from './record.ts';
 
 const ids = [
@@ -45,10 +45,10 @@ const ids = [
   'api-keys-revoke-itself',
   'api-keys-revoked-at-once',
 ] as const;
-type Scene = Context<(typeof ids)[number], never>;
+type KeyCreationContext = Context<(typeof ids)[number], never>;
 
 /** Labels at the bounds, in the pairs in which they are tried: characters are counted, not bytes. */
-function labels({ make, effort }: Pick<Scene, 'make' | 'effort'>): readonly (readonly string[])[] {
+function labels({ make, effort }: Pick<KeyCreationContext, 'make' | 'effort'>): readonly (readonly string[])[] {
   const long = padded(`${make.name('key')} "a" \\ <b>&amp;</b> `, 'éλя語', labelMax);
   if (effort === 'quick') return [[long]];
   return [
@@ -63,7 +63,7 @@ const firstUses = ['GET /companies', 'GET /me', 'GET /contacts', 'GET /api-keys'
 const triesMax = 3;
 
 /** A refusal counts only while a plain key can be made: the account may have had its maximum for a moment. */
-async function tryLabel(label: string, { api, make }: Scene): Promise<Reply> {
+async function tryLabel(label: string, { api, make }: KeyCreationContext): Promise<Reply> {
   for (let attempt = 1; ; attempt += 1) {
     const reply = await api.send('POST /api-keys', { body: { label } });
     if (wasAccepted(reply)) return reply;
@@ -74,8 +74,8 @@ async function tryLabel(label: string, { api, make }: Scene): Promise<Reply> {
 }
 
 /** Tries each label; returns the keys that were made. */
-async function makeKeys(tried: readonly string[], tools: Scene): Promise<readonly Made[]> {
-  const made: Made[] = [];
+async function makeKeys(tried: readonly string[], tools: KeyCreationContext): Promise<readonly CreatedKey[]> {
+  const made: CreatedKey[] = [];
   for (const label of tried) {
     const reply = await tryLabel(label, tools);
     await tools.check('api-keys-label-lengths', () => {
@@ -89,7 +89,7 @@ async function makeKeys(tried: readonly string[], tools: Scene): Promise<readonl
   return made;
 }
 
-async function judgeReplies(made: readonly Made[], { check }: Scene): Promise<void> {
+async function judgeReplies(made: readonly CreatedKey[], { check }: KeyCreationContext): Promise<void> {
   for (const [index, one] of made.entries()) {
     await check('api-keys-create-id', () => expectId(one, made.slice(0, index)));
     await check('api-keys-create-label', () => expectLabel(one));
@@ -99,7 +99,11 @@ async function judgeReplies(made: readonly Made[], { check }: Scene): Promise<vo
   }
 }
 
-async function judgeList(made: readonly Made[], used: readonly Made[], { api, clock, check }: Scene): Promise<void> {
+async function judgeList(
+  made: readonly CreatedKey[],
+  used: readonly CreatedKey[],
+  { api, clock, check }: KeyCreationContext,
+): Promise<void> {
   const reading = (expectation: (keys: Keys) => void) =>
     eventually(clock, async () => {
       const keys = await readKeys(api);
@@ -120,8 +124,11 @@ async function judgeList(made: readonly Made[], used: readonly Made[], { api, cl
 }
 
 /** Each key is used for something else first; those that were let in. */
-async function judgeUse(made: readonly Made[], { api, make, check }: Scene): Promise<readonly Made[]> {
-  const used: Made[] = [];
+async function judgeUse(
+  made: readonly CreatedKey[],
+  { api, make, check }: KeyCreationContext,
+): Promise<readonly CreatedKey[]> {
+  const used: CreatedKey[] = [];
   for (const [index, one] of made.entries()) {
     const operation = firstUses[index] ?? 'GET /companies';
     const reply = await api.as(make.credential(api.credential, one.reply)).send(operation);
@@ -131,11 +138,14 @@ async function judgeUse(made: readonly Made[], { api, make, check }: Scene): Pro
   return used;
 }
 
-const deletion = (api: Api, { record }: Made): Promise<Reply> =>
+const deletion = (api: Api, { record }: CreatedKey): Promise<Reply> =>
   api.send('DELETE /api-keys/{key_id}', { path: { key_id: idOf(record) ?? '' } });
 
 /** The first key is to revoke itself, the maker revokes the others; nothing else is under way with them. */
-async function judgeRevocation(made: readonly Made[], { api, make, check, observe }: Scene): Promise<void> {
+async function judgeRevocation(
+  made: readonly CreatedKey[],
+  { api, make, check, observe }: KeyCreationContext,
+): Promise<void> {
   let confirmations = 0;
   for (const [index, one] of made.entries()) {
     const credential = make.credential(api.credential, one.reply);
@@ -160,7 +170,7 @@ const anyLabel = fc
   .map((text) => text.trim() || 'K');
 
 /** Any label within bounds comes back unchanged. */
-function searchLabels({ api, random, check }: Scene): Promise<void> {
+function searchLabels({ api, random, check }: KeyCreationContext): Promise<void> {
   return check('api-keys-create-label', () =>
     property(
       random,
@@ -177,7 +187,7 @@ function searchLabels({ api, random, check }: Scene): Promise<void> {
 }
 
 /** From their creation to their revocation. */
-async function follow(tried: readonly string[], tools: Scene): Promise<void> {
+async function follow(tried: readonly string[], tools: KeyCreationContext): Promise<void> {
   const made = await makeKeys(tried, tools);
   await judgeReplies(made, tools);
   const identified = made.filter(({ record }) => idOf(record) !== undefined);

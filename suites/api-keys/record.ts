@@ -5,13 +5,13 @@ import { idOf, type Keys } from './listing.ts';
 const keyPrefix = 'svc_sk_';
 
 /** A creation that was accepted. */
-export interface Made {
+export interface CreatedKey {
   readonly label: string;
   readonly reply: Reply;
   readonly record: JsonObject;
 }
 
-export function expectId({ record, reply }: Made, others: readonly Made[]): void {
+export function expectId({ record, reply }: CreatedKey, others: readonly CreatedKey[]): void {
   const { id } = record;
   expectThat(Number.isInteger(id), 'id of a new key should be an integer', {
     expected: 'an integer',
@@ -27,13 +27,13 @@ export function expectId({ record, reply }: Made, others: readonly Made[]): void
 }
 
 /** That a label is not cut is a requirement of its own. */
-export function expectLabel({ record, label, reply }: Made): void {
+export function expectLabel({ record, label, reply }: CreatedKey): void {
   if (typeof record.label === 'string' && [...record.label].length !== [...label].length)
     throw new NotTested('the label was cut');
   expectEqual(record.label, label, 'label', reply);
 }
 
-export function expectSecret({ record, reply }: Made): void {
+export function expectSecret({ record, reply }: CreatedKey): void {
   const secret = record.api_key;
   const fits = typeof secret === 'string' && secret.startsWith(keyPrefix) && secret.length > keyPrefix.length;
   expectThat(fits, `api_key of a new key should begin with ${keyPrefix}`, {
@@ -43,7 +43,7 @@ export function expectSecret({ record, reply }: Made): void {
   });
 }
 
-export function expectPrefix({ record, reply }: Made): void {
+export function expectPrefix({ record, reply }: CreatedKey): void {
   const { api_key: secret, key_prefix: prefix } = record;
   if (typeof secret !== 'string') throw new NotTested('the creation returned no secret');
   expectThat(
@@ -68,7 +68,7 @@ export const expectDateTime = (value: unknown, what: string, reply: Reply): void
 const sameMoment = (one: unknown, other: unknown): boolean =>
   Math.abs((instant(String(one))?.ms ?? Number.NaN) - (instant(String(other))?.ms ?? Number.NaN)) < 1000;
 
-export function expectListed({ record, reply }: Made, { items, replies }: Keys): void {
+export function expectListed({ record, reply }: CreatedKey, { items, replies }: Keys): void {
   const item = items.find((one) => idOf(one) === idOf(record));
   if (!item) throw new NotTested('the new key is not in the list');
   const seen = [reply, ...replies];
@@ -85,7 +85,7 @@ export function expectListed({ record, reply }: Made, { items, replies }: Keys):
   if (used !== undefined && used !== null) expectDateTime(used, 'last_used_at', replies[0] ?? reply);
 }
 
-export const expectContained = (made: readonly Made[], { ids: shown, replies }: Keys): void => {
+export const expectContained = (made: readonly CreatedKey[], { ids: shown, replies }: Keys): void => {
   const missing = made.filter(({ record }) => !shown.includes(idOf(record)));
   expectThat(missing.length === 0, 'every new key should be in the list', {
     expected: made.map(({ record }) => idOf(record)),
@@ -94,7 +94,7 @@ export const expectContained = (made: readonly Made[], { ids: shown, replies }: 
   });
 };
 
-export function expectUsed(made: readonly Made[], { items, replies }: Keys): void {
+export function expectUsed(made: readonly CreatedKey[], { items, replies }: Keys): void {
   for (const { record } of made) {
     const item = items.find((one) => idOf(one) === idOf(record));
     if (!item) throw new NotTested('the new key is not in the list');

@@ -20,7 +20,7 @@ const ids = [
   'api-keys-label-blank',
   'api-keys-create-beyond-maximum',
 ] as const;
-type Scene = Context<(typeof ids)[number], 'key'>;
+type KeyRefusalContext = Context<(typeof ids)[number], 'key'>;
 
 /** Each can be recognised among other people's keys: only this run would give it such a label. */
 const missing = (mark: string, number: number) => [
@@ -33,16 +33,16 @@ const missing = (mark: string, number: number) => [
 const counts = { quick: [1, 2], standard: [3, 3], thorough: [5, 3] } as const;
 const lagMs = 5000;
 
-interface Tried {
+interface TriedLabel {
   readonly label: unknown;
   readonly reply: Reply;
 }
 
-async function tryAll({ api, make, random, effort, check }: Scene): Promise<Tried[]> {
+async function tryAll({ api, make, random, effort, check }: KeyRefusalContext): Promise<TriedLabel[]> {
   const long = padded(make.name('key'), 'K', labelMax + 1);
   const outside = [{ label: '' }, { label: long }, { label: padded(make.name('key'), 'é', labelMax + 1) }];
   const [missingCount, outsideCount] = counts[effort];
-  const tried: Tried[] = [];
+  const tried: TriedLabel[] = [];
   const attempt = async (id: 'api-keys-label-missing' | 'api-keys-label-out-of-bounds', body: JsonObject) => {
     const reply = await api.send('POST /api-keys', { body });
     tried.push({ label: body.label, reply });
@@ -55,7 +55,7 @@ async function tryAll({ api, make, random, effort, check }: Scene): Promise<Trie
 }
 
 /** A refused creation would have left a key with the label that was tried, cut or turned into text, or with none. */
-function expectNoneLeft(tried: readonly Tried[], known: readonly unknown[], after: Keys): void {
+function expectNoneLeft(tried: readonly TriedLabel[], known: readonly unknown[], after: Keys): void {
   const refused = tried.filter(({ reply }) => !wasAccepted(reply));
   if (refused.length === 0) throw new NotTested('no creation was refused');
   const texts = refused.map(({ label }) => String(label ?? '').slice(0, labelMax - 5)).filter((text) => text !== '');

@@ -32,20 +32,20 @@ const ids = [
   'api-keys-label-duplicate',
   'api-keys-revoke-unknown',
 ] as const;
-type Scene = Context<(typeof ids)[number], 'key' | 'callFor'>;
+type RevocationContext = Context<(typeof ids)[number], 'key' | 'callFor'>;
 
 const inFlightMax = 6;
 const lateMs = 6000;
 const protectedOperations = operationIds.filter((operation) => operations[operation].protected);
 const looksAtEnd: readonly OperationId[] = ['GET /companies', 'GET /me', 'POST /companies/{company_id}/notes'];
 
-interface TargetRecords {
+interface TargetKey {
   readonly id: number | string;
   readonly credential: Credential;
 }
 
 /** A key under the same label as its sibling, where that is possible. */
-async function makeTarget({ api, make, key, observe }: Scene): Promise<TargetRecords> {
+async function makeTarget({ api, make, key, observe }: RevocationContext): Promise<TargetKey> {
   const control = await api.send('POST /api-keys', { body: { label: key.label } });
   observe('api-keys-label-duplicate', wasAccepted(control) ? 'yes' : `no: ${answerOf(control)}`, control);
   const id = idOf(dataOf(control));
@@ -54,10 +54,10 @@ async function makeTarget({ api, make, key, observe }: Scene): Promise<TargetRec
 }
 
 /** Requests with a dead key belong to no account, so nothing holds them back. */
-const deadOf = (api: Api, { credential }: TargetRecords): Api => api.as({ ...credential, accounts: [] });
+const deadOf = (api: Api, { credential }: TargetKey): Api => api.as({ ...credential, accounts: [] });
 
 /** Revokes the key while requests with it are under way; then the first requests after the answer, on every operation. */
-async function revoke(target: TargetRecords, { api, callFor, check }: Scene): Promise<void> {
+async function revoke(target: TargetKey, { api, callFor, check }: RevocationContext): Promise<void> {
   const user = api.as(target.credential);
   const inFlight = Promise.allSettled(
     Array.from({ length: inFlightMax }, () => user.send('GET /companies', { query: { limit: 1 } })),
@@ -80,7 +80,10 @@ async function revoke(target: TargetRecords, { api, callFor, check }: Scene): Pr
     await check('api-keys-revoked-at-once', () => expectUnauthorized(reply), operation);
 }
 
-async function expectUnlisted({ api, clock }: Pick<Scene, 'api' | 'clock'>, { id }: TargetRecords): Promise<void> {
+async function expectUnlisted(
+  { api, clock }: Pick<RevocationContext, 'api' | 'clock'>,
+  { id }: TargetKey,
+): Promise<void> {
   await eventually(clock, async () => {
     const { ids: shown, replies } = await readKeys(api);
     expectThat(!shown.includes(id), 'a revoked key should not be listed', {
@@ -100,7 +103,7 @@ function expectReportedInvalid(reply: Reply): void {
   for (const name of keyFacts) expectAbsent(at(dataOf(reply), name), `${name} of a revoked key`, reply);
 }
 
-async function observeUnknown(target: TargetRecords, { api, random, effort, observe }: Scene): Promise<void> {
+async function observeUnknown(target: TargetKey, { api, random, effort, observe }: RevocationContext): Promise<void> {
   const ask = async (what: string, id: number | string) => {
     const reply = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id } });
     const answer = wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);

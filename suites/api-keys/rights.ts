@@ -49,7 +49,7 @@ const ids = [
   'api-keys-create-restricted',
   'api-keys-list-owners',
 ] as const;
-type Scene = Context<(typeof ids)[number], 'restricted'>;
+type RightsContext = Context<(typeof ids)[number], 'restricted'>;
 
 /** What opens to the maker opens to the made key, what is closed to the one is closed to the other. */
 function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe[]): void {
@@ -74,7 +74,7 @@ const proofOfLife = (api: Api, key: Credential): Promise<Reply> =>
   api.as(key).send('GET /companies', { query: { limit: 1 } });
 
 /** A key that a restricted user made must not open what is closed to its maker. */
-async function judgeRestricted({ api, restricted, make, effort, check, observe }: Scene): Promise<void> {
+async function judgeRestricted({ api, restricted, make, effort, check, observe }: RightsContext): Promise<void> {
   const maker = api.as(restricted);
   const reply = await maker.send('POST /api-keys', { body: { label: make.name('key') } });
   observe('api-keys-create-restricted', answerOf(reply), reply);
@@ -91,7 +91,7 @@ async function judgeRestricted({ api, restricted, make, effort, check, observe }
 }
 
 /** A key that the primary key made may do what the primary key may: also make keys. */
-async function judgeFull(own: MadeKey, { api, make, effort, check }: Scene): Promise<void> {
+async function judgeFull(own: MadeKey, { api, make, effort, check }: RightsContext): Promise<void> {
   const made = api.as(own.credential);
   const [makersProbes, madeProbes] = [await probeScopes(api), await probeScopes(made)];
   await check('api-keys-made-rights', () => expectSameDoors(makersProbes, madeProbes));

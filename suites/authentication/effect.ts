@@ -14,7 +14,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { carries } from '../shared/search.ts';
-import { attempts, expectUntouched, makeTargets, orNothing } from '../shared/targets.ts';
+import { expectUntouched, makeTargets, orNothing, writesOn } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
@@ -32,7 +32,7 @@ async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credentia
   const targets = await makeTargets(tools, api);
   const mark = make.name('refused');
   for (const credential of bad)
-    for (const [operation, call] of attempts(targets, mark))
+    for (const [operation, call] of writesOn(targets, mark))
       expectUnauthorized(await api.as(credential).send(operation, call));
   const judge = () => check('authentication-refused-effect', () => expectUntouched(tools, api, targets, mark));
   await judge();

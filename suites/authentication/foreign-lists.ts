@@ -14,25 +14,23 @@ import {
   type Tools,
   traverse,
 } from '../../lib/index.ts';
-import { carries, expectNone, type Found, find } from '../shared/search.ts';
+import { carries, expectNone, type Found, find, type RecordList } from '../shared/search.ts';
 import { apartFrom } from './apart.ts';
-
-type List = 'GET /companies' | 'GET /contacts';
 
 /** The names that one account's lists show and no other's. */
 interface Owned {
   readonly api: Api;
-  readonly names: Readonly<Record<List, string>>;
+  readonly names: Readonly<Record<RecordList, string>>;
 }
 
-const lists = ['GET /companies', 'GET /contacts'] as const satisfies readonly List[];
+const lists = ['GET /companies', 'GET /contacts'] as const satisfies readonly RecordList[];
 const ownedBy = (api: Api, company: Company, contact: Contact): Owned => ({
   api,
   names: { 'GET /companies': String(company.sent.name), 'GET /contacts': String(contact.sent.last_name) },
 });
 
 /** Sorted lists are read by offset, which is another way through the same records; not every target sorts. */
-async function sortedPages(api: Api, list: List): Promise<readonly JsonObject[]> {
+async function sortedPages(api: Api, list: RecordList): Promise<readonly JsonObject[]> {
   const query = { sort: '-created_at' };
   const probe = await api.send(list, { query: { ...query, limit: 1 } });
   if (probe.status !== 200) return [];
@@ -40,13 +38,13 @@ async function sortedPages(api: Api, list: List): Promise<readonly JsonObject[]>
   return items;
 }
 
-async function readSome(api: Api, operation: List): Promise<Found> {
+async function readSome(api: Api, operation: RecordList): Promise<Found> {
   const { items, replies } = await traverse(api, { operation, limit: 150, mode: 'cursor', pagesMax: 10 });
   return { records: [...items, ...(await sortedPages(api, operation))], replies: [...replies] };
 }
 
 /** The control: the reader's own record, made at about the same time, is there. */
-async function recordsOf({ api, names }: Owned, list: List, clock: Tools['clock']): Promise<Found> {
+async function recordsOf({ api, names }: Owned, list: RecordList, clock: Tools['clock']): Promise<Found> {
   const found = await find({ api, clock }, list, (one) => carries(one, names[list]), names[list]);
   return { ...found, records: [...found.records, ...(await sortedPages(api, list))] };
 }
@@ -93,7 +91,7 @@ export const foreignLists = [
 ];
 
 /** The page behind a cursor of the owner's, which must have one. */
-async function secondPage(owner: Api, list: List): Promise<{ readonly cursor: string; readonly page: Reply }> {
+async function secondPage(owner: Api, list: RecordList): Promise<{ readonly cursor: string; readonly page: Reply }> {
   const first = await readPage(owner, { operation: list, limit: 1 });
   const cursor = at(first.pagination, 'next_cursor');
   expectThat(typeof cursor === 'string', 'the list of the other account should have a second page', {

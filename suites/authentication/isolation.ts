@@ -20,9 +20,9 @@ import { expectFields } from '../shared/fields.ts';
 import { carries } from '../shared/search.ts';
 import { apartFrom } from './apart.ts';
 
-type Id = 'authentication-foreign-read' | 'authentication-foreign-write' | 'authentication-foreign-status';
-type Scene = Pick<Context<Id, never>, 'check' | 'observe' | 'make' | 'clock' | 'atEnd'>;
-type Attempt = readonly [operation: OperationId, call: Call, refusedWith: readonly number[]];
+const ids = ['authentication-foreign-read', 'authentication-foreign-write', 'authentication-foreign-status'] as const;
+type IsolationContext = Pick<Context<(typeof ids)[number], never>, 'check' | 'observe' | 'make' | 'clock' | 'atEnd'>;
+type ForeignWrite = readonly [operation: OperationId, call: Call, refusedWith: readonly number[]];
 
 /** Whose records, and what they are called. */
 interface TargetRecords {
@@ -62,7 +62,7 @@ async function expectNotes({ owner, company, note }: TargetRecords, mark: string
   });
 }
 
-async function tryReads(outsider: Api, target: TargetRecords, { check }: Scene): Promise<readonly Reply[]> {
+async function tryReads(outsider: Api, target: TargetRecords, { check }: IsolationContext): Promise<readonly Reply[]> {
   const path = { company_id: target.company.id };
   const replies: Reply[] = [];
   for (const operation of ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const) {
@@ -75,7 +75,7 @@ async function tryReads(outsider: Api, target: TargetRecords, { check }: Scene):
 }
 
 /** A contact's company is named in the body; where it is not found for the caller, the body is wrong. */
-function writes({ company, note }: TargetRecords, mark: string): readonly Attempt[] {
+function writes({ company, note }: TargetRecords, mark: string): readonly ForeignWrite[] {
   const onCompany = { company_id: company.id };
   const onNote = { ...onCompany, note_id: note.id };
   return [
@@ -112,7 +112,7 @@ async function expectAsBefore(outsider: Api, target: TargetRecords, mark: string
 async function tryWrites(
   outsider: Api,
   target: TargetRecords,
-  { check, make, atEnd }: Scene,
+  { check, make, atEnd }: IsolationContext,
 ): Promise<readonly Reply[]> {
   const mark = make.name('foreign');
   const replies: Reply[] = [];
@@ -127,28 +127,26 @@ async function tryWrites(
   return replies;
 }
 
-async function tryAll(outsider: Api, target: TargetRecords, scene: Scene): Promise<void> {
-  const replies = [...(await tryReads(outsider, target, scene)), ...(await tryWrites(outsider, target, scene))];
+async function tryAll(outsider: Api, target: TargetRecords, context: IsolationContext): Promise<void> {
+  const replies = [...(await tryReads(outsider, target, context)), ...(await tryWrites(outsider, target, context))];
   const answers = replies.map(({ operation, status }) => `${operation}: ${status}`);
-  scene.observe('authentication-foreign-status', answers.join(', '), ...replies.slice(0, 5));
+  context.observe('authentication-foreign-status', answers.join(', '), ...replies.slice(0, 5));
 }
 
-const ids = ['authentication-foreign-read', 'authentication-foreign-write', 'authentication-foreign-status'] as const;
-
 export const isolation = [
-  conforms(ids, { needs: ['secondary'], writes: true }, async ({ secondary, effort, ...scene }) => {
-    const { api } = scene;
-    await tryAll(api.as(secondary), await targetOf(api, scene), scene);
-    if (effort === 'thorough') await tryAll(api, await targetOf(api.as(secondary), scene), scene);
+  conforms(ids, { needs: ['secondary'], writes: true }, async ({ secondary, effort, ...context }) => {
+    const { api } = context;
+    await tryAll(api.as(secondary), await targetOf(api, context), context);
+    if (effort === 'thorough') await tryAll(api, await targetOf(api.as(secondary), context), context);
   }),
 
   conforms(
     ids,
     { needs: ['session', 'memberships', 'secondary'], writes: true },
-    async ({ session, memberships, secondary, ...scene }) => {
-      const { api } = scene;
+    async ({ session, memberships, secondary, ...context }) => {
+      const { api } = context;
       const owner = await apartFrom(memberships, [api.as(secondary), api]);
-      await tryAll(api.as(session), await targetOf(owner, scene), scene);
+      await tryAll(api.as(session), await targetOf(owner, context), context);
     },
   ),
 ];

@@ -21,8 +21,8 @@ import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups
 import * as tokens from './bad-tokens.ts';
 
 /** What a kind of bad token is made from. */
-type Source = 'session' | 'expiredSession' | 'revokedKey';
-type Id =
+type TokenSource = 'session' | 'expiredSession' | 'revokedKey';
+type BadTokenId =
   | 'authentication-missing'
   | 'authentication-key-unknown'
   | 'authentication-key-altered'
@@ -33,34 +33,34 @@ type Id =
   | 'authentication-expired'
   | 'authentication-revoked';
 type ObservedRefusal = 'authentication-refused-message' | 'authentication-refused-challenge';
-type Scene = Context<Id | ObservedRefusal, Source>;
+type RefusedContext = Context<BadTokenId | ObservedRefusal, TokenSource>;
 
-interface Kind {
-  readonly id: Id;
-  readonly source?: Source;
+interface BadTokenKind {
+  readonly id: BadTokenId;
+  readonly source?: TokenSource;
   /** With `source` present only that one of the sources may be drawn from. */
-  readonly tokens: (scene: Pick<Scene, 'api' | 'invalid' | 'random' | Source>) => readonly Credential[];
+  readonly tokens: (context: Pick<RefusedContext, 'api' | 'invalid' | 'random' | TokenSource>) => readonly Credential[];
 }
 
-const kinds: readonly Kind[] = [
+const kinds: readonly BadTokenKind[] = [
   { id: 'authentication-missing', tokens: tokens.missing },
   { id: 'authentication-key-unknown', tokens: tokens.unknownKeys },
-  { id: 'authentication-key-altered', tokens: (scene) => tokens.alteredKeys(scene, scene.api.credential) },
+  { id: 'authentication-key-altered', tokens: (context) => tokens.alteredKeys(context, context.api.credential) },
   { id: 'authentication-malformed', tokens: tokens.malformedTokens },
   {
     id: 'authentication-tampered-signature',
     source: 'session',
-    tokens: (scene) => tokens.tamperedSignatures(scene, scene.session),
+    tokens: (context) => tokens.tamperedSignatures(context, context.session),
   },
   {
     id: 'authentication-tampered-payload',
     source: 'session',
-    tokens: (scene) => tokens.tamperedPayloads(scene, scene.session),
+    tokens: (context) => tokens.tamperedPayloads(context, context.session),
   },
   {
     id: 'authentication-alg-none',
     source: 'session',
-    tokens: (scene) => tokens.unsignedTokens(scene, scene.session),
+    tokens: (context) => tokens.unsignedTokens(context, context.session),
   },
   { id: 'authentication-expired', source: 'expiredSession', tokens: ({ expiredSession }) => [expiredSession] },
   {
@@ -74,19 +74,22 @@ const protectedReads = plainReads.filter((id) => protectedIds.includes(id));
 const messageOf = (reply: Reply): string => String(at(reply.json, 'error', 'message'));
 
 /** A quick run tries a few operations with each kind, all of them only without credentials. */
-const sampled = (all: readonly OperationId[], id: Id, { effort, random }: Pick<Scene, 'effort' | 'random'>) =>
-  effort === 'quick' && id !== 'authentication-missing' ? random.shuffled(all).slice(0, 4) : all;
+const sampled = (
+  all: readonly OperationId[],
+  id: BadTokenId,
+  { effort, random }: Pick<RefusedContext, 'effort' | 'random'>,
+) => (effort === 'quick' && id !== 'authentication-missing' ? random.shuffled(all).slice(0, 4) : all);
 
 async function refuseOn(
   all: readonly OperationId[],
-  { id, tokens: tokensOf }: Kind,
-  scene: Scene,
+  { id, tokens: tokensOf }: BadTokenKind,
+  context: RefusedContext,
   callFor: (operation: OperationId) => Call,
 ): Promise<readonly Reply[]> {
-  const { api, check } = scene;
-  const bad = tokensOf(scene);
+  const { api, check } = context;
+  const bad = tokensOf(context);
   const replies: Reply[] = [];
-  for (const operation of sampled(all, id, scene)) {
+  for (const operation of sampled(all, id, context)) {
     await check(
       id,
       async () => {
@@ -104,34 +107,34 @@ async function refuseOn(
 }
 
 /** Reads apart, on a company that is there already, so that they are tried in runs that write nothing too. */
-const casesOf = (kind: Kind): readonly Case[] => {
+const casesOf = (kind: BadTokenKind): readonly Case[] => {
   const needs = kind.source === undefined ? [] : [kind.source];
   const writes = kind.source === 'revokedKey' ? ({ writes: true } as const) : {};
   // The errors that every protected operation has, whatever the target offers.
   const errors = kind.id === 'authentication-missing' ? errorDuties : [];
   const feeds = ['authentication-refused-code', ...errors] as const;
   return [
-    conforms<Id | ObservedRefusal, Source>(
+    conforms<BadTokenId | ObservedRefusal, TokenSource>(
       [kind.id, 'authentication-refused-message', 'authentication-refused-challenge'],
       { needs, feeds, visits: [...protectedReads, ...readsById], ...writes },
-      async (scene) => {
-        const companies = await scene.api.send('GET /companies', { query: { limit: 1 } });
+      async (context) => {
+        const companies = await context.api.send('GET /companies', { query: { limit: 1 } });
         const company = identifierOf('company', itemsOf(companies)[0]);
         const reads = company === undefined ? protectedReads : [...protectedReads, ...readsById];
         const call: Call = company === undefined ? {} : { path: { company_id: company } };
-        const replies = await refuseOn(reads, kind, scene, (id) => (readsById.includes(id) ? call : {}));
+        const replies = await refuseOn(reads, kind, context, (id) => (readsById.includes(id) ? call : {}));
         const name = kind.id.replace('authentication-', '');
         const messages = [...new Set(replies.map(messageOf))].sort();
-        scene.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));
+        context.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));
         const challenges = new Set(replies.map(({ headers }) => headers['www-authenticate']?.split(' ')[0] ?? 'none'));
-        scene.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));
+        context.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));
       },
     ),
-    conforms<Id, Source | 'callFor'>(
+    conforms<BadTokenId, TokenSource | 'callFor'>(
       kind.id,
       { needs: [...needs, 'callFor'], feeds, visits: onRecords, writes: true },
-      async ({ callFor, ...scene }) => {
-        await refuseOn(onRecords, kind, scene, callFor);
+      async ({ callFor, ...context }) => {
+        await refuseOn(onRecords, kind, context, callFor);
       },
     ),
   ];

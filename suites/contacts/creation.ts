@@ -7,17 +7,17 @@ import { carries, expectOne, type Found, find } from '../shared/search.ts';
 import { sketches } from './phone.ts';
 import { foreignTexts, inputs, plainTexts, texts } from './record.ts';
 
-interface Made {
+interface CreatedContact {
   readonly sent: JsonObject;
   readonly reply: Reply;
 }
 
-function expectGiven(made: readonly Made[], names: readonly string[]): void {
+function expectGiven(made: readonly CreatedContact[], names: readonly string[]): void {
   for (const { sent, reply } of made) expectFields(dataOf(reply), sent, names, 'the new contact', reply);
 }
 
 /** The listed contact shows what the reply to its creation showed, its phones included. */
-function expectListed(found: Found, mark: string, { reply }: Made): void {
+function expectListed(found: Found, mark: string, { reply }: CreatedContact): void {
   const listed = found.records.find((record) => carries(record, mark));
   const seen = [reply, ...found.replies];
   expectFields(listed, dataOf(reply), inputs, 'the contact in the list', seen);
@@ -51,12 +51,12 @@ export const creation = conforms(
   { needs: ['company'], writes: true },
   async ({ api, clock, random, make, company, check, observe }) => {
     const send = (body: JsonObject) => api.send('POST /contacts', { body, key: random.uuid() });
-    const create = async (sent: JsonObject, sending = send(sent)): Promise<Made> => {
+    const create = async (sent: JsonObject, sending = send(sent)): Promise<CreatedContact> => {
       const reply = await sending;
       expectSuccess(reply);
       return { sent, reply };
     };
-    // Made for this, so that its first contact is the first.
+    // CreatedContact for this, so that its first contact is the first.
     const sponsor = await make.company(api, { company_type: 'sponsor' });
     const required = { contact_type: 'lender_contact', company_id: company.id };
     const first = await send(required);

@@ -11,9 +11,9 @@ import {
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
 import { attempt } from '../shared/attempt.ts';
-import { attempts, expectUntouched, makeTargets } from '../shared/targets.ts';
+import { expectUntouched, makeTargets, writesOn } from '../shared/targets.ts';
 
-type Attempt = readonly [OperationId, string, Call];
+type JsonWrite = readonly [OperationId, string, Call];
 
 /** All that would be needed is there, but for the end. */
 const cutShort = (json: string): string => json.slice(0, -1);
@@ -26,7 +26,7 @@ const others: readonly ((json: string) => string)[] = [
 ];
 
 const path = (call: Call): Call => (call.path ? { path: call.path } : {});
-const withBody = (all: readonly (readonly [OperationId, Call])[]): Attempt[] =>
+const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =>
   all.flatMap(([operation, call]) => (call.body ? [[operation, JSON.stringify(call.body), path(call)] as const] : []));
 
 function expectClientError(reply: Reply): void {
@@ -45,7 +45,7 @@ export const malformed = [
       const api = primary.as(spare);
       const targets = await makeTargets({ make, clock }, api);
       const mark = make.name('malformed');
-      const damage = async (sender: Api, [operation, json, call]: Attempt, how: (json: string) => string) => {
+      const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: (json: string) => string) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
         const reply = await attempt(answered(request, () => api.send('GET /me')));
         await check(
@@ -57,8 +57,8 @@ export const malformed = [
       };
 
       const more = random.shuffled(others).slice(0, { quick: 0, standard: 1, thorough: others.length }[effort]);
-      for (const attempt of withBody(attempts(targets, mark)))
-        for (const how of [cutShort, ...more]) await damage(api, attempt, how);
+      for (const write of withBody(writesOn(targets, mark)))
+        for (const how of [cutShort, ...more]) await damage(api, write, how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
       await damage(api, ['PATCH /me/active-account', slug, {}], cutShort);
       await damage(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);

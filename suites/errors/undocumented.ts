@@ -17,12 +17,11 @@ import {
 import { answered } from '../shared/answered.ts';
 import { undocumentedBody, undocumentedIdentifier, undocumentedQuery } from './arbitraries.ts';
 
-type Id = 'errors-strange-input-envelope' | 'errors-strange-input-status';
-type Scene = Pick<Context<Id, never>, 'check' | 'random'>;
+const ids = ['errors-strange-input-envelope', 'errors-strange-input-status'] as const;
+type UndocumentedContext = Pick<Context<(typeof ids)[number], never>, 'check' | 'random'>;
 
 /** An identifier of nothing. */
 const unknownId = 2_147_483_002;
-const ids = ['errors-strange-input-envelope', 'errors-strange-input-status'] as const;
 const inPath = (operation: OperationId): string[] => operation.match(/(?<=\{)\w+(?=\})/g) ?? [];
 const reads = operationIds.filter((id) => operations[id].rate === 'read');
 const writes = operationIds.filter((id) => operations[id].rate === 'write');
@@ -49,7 +48,10 @@ interface Search {
 }
 
 /** Few runs each; what was found is shrunk, and the statuses of all that was sent are judged with it. */
-async function search({ check, random }: Scene, { operation, calls, likeliest, runs, send }: Search): Promise<void> {
+async function search(
+  { check, random }: UndocumentedContext,
+  { operation, calls, likeliest, runs, send }: Search,
+): Promise<void> {
   const replies: Reply[] = [];
   const judge = async (call: Call) => {
     const reply = await send({ ...call, undocumented: true });
@@ -86,32 +88,32 @@ const control = (api: Api, operation: OperationId) => () =>
   inPath(operation).length === 0 && operations[operation].rate === 'read' ? api.send(operation) : api.send('GET /me');
 
 export const undocumented = [
-  conforms(ids, { needs: ['spare'] }, async ({ api: primary, spare, effort, ...scene }) => {
+  conforms(ids, { needs: ['spare'] }, async ({ api: primary, spare, effort, ...context }) => {
     const api = primary.as(spare);
     const runs = { quick: 1, standard: 4, thorough: 15 }[effort];
     for (const operation of reads) {
       const send = (call: Call) => answered(api.send(operation, call), control(api, operation));
-      await search(scene, { operation, calls: undocumentedRead(operation), send, runs });
+      await search(context, { operation, calls: undocumentedRead(operation), send, runs });
     }
   }),
 
   conforms(
     ids,
     { needs: ['spare', 'spareCompany'], writes: true },
-    async ({ spare, spareCompany, effort, make, ...scene }) => {
-      const api = scene.api.as(spare);
+    async ({ spare, spareCompany, effort, make, ...context }) => {
+      const api = context.api.as(spare);
       const known = { company_id: spareCompany.id, note_id: (await make.note(api, spareCompany.id)).id };
       const runs = { quick: 0, standard: 1, thorough: 6 }[effort];
       for (const operation of writes) {
         // With a key it can be repeated where no answer comes.
         const send = (call: Call) =>
-          answered(api.send(operation, { ...call, key: scene.random.uuid() }), control(api, operation));
+          answered(api.send(operation, { ...call, key: context.random.uuid() }), control(api, operation));
         const about = undocumentedWrite(operation, known);
-        await search(scene, { ...about, send, runs: about.likeliest ? runs : runs + 1 });
+        await search(context, { ...about, send, runs: about.likeliest ? runs : runs + 1 });
       }
       const operation = 'POST /auth/validate-api-key';
       const send = (call: Call) => answered(api.as(anonymous).send(operation, call), control(api, 'GET /me'));
-      await search(scene, { ...undocumentedWrite(operation, known), send, runs: effort === 'thorough' ? 2 : 0 });
+      await search(context, { ...undocumentedWrite(operation, known), send, runs: effort === 'thorough' ? 2 : 0 });
     },
   ),
 ];

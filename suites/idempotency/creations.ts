@@ -1,7 +1,7 @@
 // Notes created again: under the same key, under keys that look alike, under none.
 import { at, type Context, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { expectAtMost, expectEach, expectRepeated, type NoteList, noteOf } from './note-list.ts';
+import { expectAtMost, expectEach, expectRepeated, type KeyedNotes, noteOf } from './keyed-notes.ts';
 
 export const creationIds = [
   'idempotency-create-replay',
@@ -38,7 +38,7 @@ function formOf(first: Reply, repeat: Reply): string {
 }
 
 export async function judgeCreations(
-  noteList: NoteList,
+  noteList: KeyedNotes,
   { check, observe, make, random }: CreationContext,
 ): Promise<void> {
   const once = { text: make.name('note under one key'), key: random.uuid() };

@@ -1,6 +1,6 @@
 // Notes edited again: a repeat changes nothing, a new key does.
 import { type Context, expectEqual, expectSuccess, expectThat, NotTested, type Reply } from '../../lib/index.ts';
-import { expectRepeated, type NoteList, noteOf } from './note-list.ts';
+import { expectRepeated, type KeyedNotes, noteOf } from './keyed-notes.ts';
 
 export const editIds = ['idempotency-edit-answer', 'idempotency-edit-overtaken', 'idempotency-key-edit-other'] as const;
 type EditContext = Context<(typeof editIds)[number], never>;
@@ -14,7 +14,7 @@ async function done(request: Promise<Reply>): Promise<Reply> {
 
 /** Returns what looks again at the end of the run. */
 export async function judgeEdits(
-  noteList: NoteList,
+  noteList: KeyedNotes,
   { check, make, random }: EditContext,
 ): Promise<() => Promise<void>> {
   const earlier = make.name('note before its edit');

@@ -14,7 +14,7 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { carries, expectOne, type Found, find } from '../shared/search.ts';
 
-interface Made {
+interface CreatedRecord {
   readonly id: number | string;
   readonly sent: JsonObject;
   readonly reply: Reply;
@@ -24,10 +24,10 @@ const kinds = {
   company: { create: 'POST /companies', list: 'GET /companies', mark: 'name' },
   contact: { create: 'POST /contacts', list: 'GET /contacts', mark: 'last_name' },
 } as const;
-type Kind = keyof typeof kinds;
+type CreatedKind = keyof typeof kinds;
 
 /** The record in its list; undefined where the list is longer than is read. */
-async function search(api: Api, clock: Tools['clock'], kind: Kind, mark: string): Promise<Found | undefined> {
+async function search(api: Api, clock: Tools['clock'], kind: CreatedKind, mark: string): Promise<Found | undefined> {
   try {
     return await find({ api, clock }, kinds[kind].list, (record) => carries(record, mark), `the ${kind} "${mark}"`);
   } catch (error) {
@@ -37,7 +37,12 @@ async function search(api: Api, clock: Tools['clock'], kind: Kind, mark: string)
 }
 
 /** Repeats a creation as it was sent; returns what expects that no second record was made. */
-async function repeat(api: Api, clock: Tools['clock'], kind: Kind, { id, sent, reply }: Made): Promise<() => void> {
+async function repeat(
+  api: Api,
+  clock: Tools['clock'],
+  kind: CreatedKind,
+  { id, sent, reply }: CreatedRecord,
+): Promise<() => void> {
   const key = reply.request.headers['idempotency-key'];
   if (key === undefined) throw new Error(`the ${kind} was made without an Idempotency-Key`);
   const again = await api.send(kinds[kind].create, { body: sent, key });

@@ -2,7 +2,7 @@
 import { conforms } from '../../lib/index.ts';
 import { creationIds, judgeCreations } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
-import { expectAtMost, expectRepeated, NoteList, noteOf } from './note-list.ts';
+import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.ts';
 
 /** A key must outlast at least so many milliseconds, and the ten keyed writes between. */
 const lateMs = 5000;
@@ -12,7 +12,7 @@ export const notesUnderKeys = conforms(
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ spare, spareCompany, ...context }) => {
     const { api, clock, make, random, check, atEnd } = context;
-    const noteList = new NoteList(api.as(spare), spareCompany.id, clock);
+    const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const late = { text: make.name('note repeated last'), key: random.uuid() };
     const first = await noteList.start(late.text, late.key);
     await judgeCreations(noteList, context);

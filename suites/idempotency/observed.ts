@@ -1,7 +1,7 @@
 // What a used key does elsewhere: with another body, path, method or account, after a refusal, or when it is not a UUID.
 import { at, conforms, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { type NoteId, NoteList, noteOf } from './note-list.ts';
+import { KeyedNotes, type NoteId, noteOf } from './keyed-notes.ts';
 
 const madeAnswer = (reply: Reply, first: NoteId): string => {
   if (!wasAccepted(reply)) return answerOf(reply);
@@ -23,7 +23,7 @@ export const usedKeys = conforms(
   ],
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ spare, spareCompany, api, clock, make, random, observe }) => {
-    const noteList = new NoteList(api.as(spare), spareCompany.id, clock);
+    const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const refusedKey = random.uuid();
     const refused = await noteList.create('   ', refusedKey);
     const corrected = await noteList.create(make.name('note corrected under its key'), refusedKey);
@@ -58,7 +58,7 @@ export const otherAccount = conforms(
   { needs: ['secondary', 'spareCompany', 'company'], writes: true },
   async ({ spareCompany, company, api, clock, make, random, observe }) => {
     const used = spareCompany.reply.request.headers['idempotency-key'] ?? random.uuid();
-    const reply = await new NoteList(api, company.id, clock).create(make.name('note under a foreign key'), used);
+    const reply = await new KeyedNotes(api, company.id, clock).create(make.name('note under a foreign key'), used);
     observe('idempotency-reuse-account', answerOf(reply), reply);
   },
 );

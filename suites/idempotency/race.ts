@@ -1,7 +1,7 @@
 // Simultaneous creations under one key, on warm connections, in rounds: one note each.
 import { anonymous, conforms, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { NoteList, type Snapshot } from './note-list.ts';
+import { KeyedNotes, type Snapshot } from './keyed-notes.ts';
 
 /** A race is seen only now and then: eight at once in three rounds find most. */
 const sizes = {
@@ -10,12 +10,12 @@ const sizes = {
   thorough: { rounds: 6, atOnce: 8 },
 } as const;
 
-interface Round {
+interface Race {
   readonly text: string;
   readonly replies: readonly Reply[];
 }
 
-function expectOneNote({ text, replies }: Round, snapshot: Snapshot): void {
+function expectOneNote({ text, replies }: Race, snapshot: Snapshot): void {
   expectThat(snapshot.count(text) === 1, 'simultaneous creations under one key should make one note', {
     expected: 'one note',
     actual: `${snapshot.count(text)} notes`,
@@ -23,7 +23,7 @@ function expectOneNote({ text, replies }: Round, snapshot: Snapshot): void {
   });
 }
 
-function answersOf(rounds: readonly Round[]): string {
+function answersOf(rounds: readonly Race[]): string {
   const others = rounds.flatMap(({ replies }) => replies.filter((reply) => !wasAccepted(reply)));
   const statuses = [...new Set(others.map(({ status }) => status))].sort();
   return statuses.length === 0 ? 'the note' : `the note, or a refusal with ${statuses.join(' or ')}`;
@@ -33,10 +33,10 @@ export const race = conforms(
   ['idempotency-create-simultaneous', 'idempotency-simultaneous-answers'],
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ spare, spareCompany, api, clock, make, random, limits, effort, check, observe }) => {
-    const noteList = new NoteList(api.as(spare), spareCompany.id, clock);
+    const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const { rounds: count, atOnce } = sizes[effort];
     const together = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: atOnce }, send));
-    const rounds: Round[] = [];
+    const rounds: Race[] = [];
     for (let round = 0; round < count; round += 1) {
       const text = make.name('note made by several requests at once');
       const key = random.uuid();

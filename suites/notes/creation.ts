@@ -18,10 +18,10 @@ import {
   expectGone,
   expectShown,
   expectText,
-  type Listing,
   type NoteList,
   noteId,
   noteList,
+  type ShownNotes,
   textsOf,
 } from './note-list.ts';
 
@@ -50,11 +50,11 @@ const listShowing = (clock: Parameters<typeof eventually>[0], on: NoteList, ids:
 const textIn = (reply: Reply): string => String(at(dataOf(reply), 'text'));
 
 /** The text that the list should show: as the reply showed it, or as it was sent where the reply alone is wrong. */
-const listedText = (listing: Listing, id: number, [replied, sent]: readonly [string, string]): string =>
+const listedText = (listing: ShownNotes, id: number, [replied, sent]: readonly [string, string]): string =>
   textsOf(listing, id).includes(sent) ? sent : replied;
 
 /** No other note of the list has the text that it shows for this one. */
-function expectNoCopy(listing: Listing, id: number): void {
+function expectNoCopy(listing: ShownNotes, id: number): void {
   const [text] = textsOf(listing, id);
   const alike = listing.items.filter((item) => item.text === text);
   expectThat(alike.length === 1, 'one creation should make one note', {
@@ -65,7 +65,7 @@ function expectNoCopy(listing: Listing, id: number): void {
 }
 
 /** Nothing in the list but the notes made in this company, or copies of them. */
-function expectOnlyOwn(listing: Listing, ids: readonly number[]): void {
+function expectOnlyOwn(listing: ShownNotes, ids: readonly number[]): void {
   const texts = ids.flatMap((id) => textsOf(listing, id));
   const foreign = listing.items.filter((item) => !texts.includes(item.text));
   expectThat(foreign.length === 0, 'the list should show no note of another company', {

@@ -9,7 +9,7 @@ import {
   Mismatch,
   type Tools,
 } from '../../lib/index.ts';
-import { expectNoFurther, expectShown, type Listing, type NoteList, noteId } from './note-list.ts';
+import { expectNoFurther, expectShown, type NoteList, noteId, type ShownNotes } from './note-list.ts';
 
 export const duties = [
   'notes-create-once',
@@ -57,7 +57,7 @@ async function judge(real: Real, duty: Duty, expectation: () => void | Promise<v
 /** The list is what the model says: the touched note and the number of notes by the step's duty, the others by theirs. */
 async function compare(model: Model, real: Real, duty: Duty, touched: number): Promise<void> {
   const text = model.notes.get(touched);
-  const seen: Listing[] = [];
+  const seen: ShownNotes[] = [];
   await judge(real, duty, () =>
     eventually(real.clock, async () => {
       const listing = await real.home.list();
@@ -78,7 +78,7 @@ const noteOf = ({ notes }: Model, index: number): number => chosen([...notes.key
 const refused: readonly JsonObject[] = [{ text: ' \t\n' }, { text: '' }, {}];
 
 /** What can be done; `index` chooses among the notes, the deleted ones, or the refused bodies. */
-export interface Kind {
+export interface StepKind {
   readonly name: string;
   readonly duty: Duty;
   possible(model: Model): boolean;
@@ -87,7 +87,7 @@ export interface Kind {
 
 const anyNote = ({ notes }: Model) => notes.size > 0;
 
-export const creation: Kind = {
+export const creation: StepKind = {
   name: 'create',
   duty: 'notes-create-once',
   possible: () => true,
@@ -101,7 +101,7 @@ export const creation: Kind = {
 };
 
 /** In an order in which each finds what it needs. */
-export const kinds: readonly Kind[] = [
+export const stepKinds: readonly StepKind[] = [
   creation,
   {
     name: 'refused creation',
@@ -173,7 +173,7 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-export const command = (kind: Kind, index: number): fc.AsyncCommand<Model, Real> => ({
+export const command = (kind: StepKind, index: number): fc.AsyncCommand<Model, Real> => ({
   check: (model) => kind.possible(model),
   run: (model, real) => kind.run(model, real, index),
   toString: () => `${kind.name} (${index})`,

@@ -17,7 +17,7 @@ import {
 const limit = 150;
 const pagesMax = 200;
 
-export interface Listing {
+export interface ShownNotes {
   readonly items: readonly JsonObject[];
   readonly replies: readonly Reply[];
 }
@@ -30,7 +30,7 @@ export interface NoteList {
   /** The first page as it comes. */
   page(): Promise<Reply>;
   /** All of the list; rejects with NotTested where it is longer than the bound. */
-  list(): Promise<Listing>;
+  list(): Promise<ShownNotes>;
 }
 
 export function noteList(api: Api, random: Random, company: number): NoteList {
@@ -63,11 +63,11 @@ export function noteId(reply: Reply): number {
 }
 
 /** The texts of a list by identifier, each as often as it is listed. */
-export const textsOf = ({ items }: Listing, id: number): readonly unknown[] =>
+export const textsOf = ({ items }: ShownNotes, id: number): readonly unknown[] =>
   items.filter((item) => identifierOf('note', item) === id).map(({ text }) => text);
 
 /** The note is in the list exactly once, with its text. */
-export function expectShown(listing: Listing, id: number, text: string, what: string): void {
+export function expectShown(listing: ShownNotes, id: number, text: string, what: string): void {
   const texts = textsOf(listing, id);
   expectThat(texts.length === 1 && texts[0] === text, `${what} should be in the list once, with its text`, {
     expected: [text],
@@ -77,7 +77,7 @@ export function expectShown(listing: Listing, id: number, text: string, what: st
 }
 
 /** The note is not in the list. */
-export function expectGone(listing: Listing, id: number, what: string): void {
+export function expectGone(listing: ShownNotes, id: number, what: string): void {
   const texts = textsOf(listing, id);
   expectThat(texts.length === 0, `${what} should not be in the list`, {
     expected: `no note ${id}`,
@@ -94,7 +94,7 @@ export function addressOf(reply: Reply): number {
 }
 
 /** The list holds no notes but these; for companies of a case's own, where nobody else writes notes. */
-export function expectNoFurther({ items, replies }: Listing, ids: readonly number[]): void {
+export function expectNoFurther({ items, replies }: ShownNotes, ids: readonly number[]): void {
   const further = items.filter((item) => !ids.some((id) => id === identifierOf('note', item)));
   expectThat(further.length === 0, 'the list should hold no further note', {
     expected: `the notes ${ids.join(', ')}`,
@@ -104,7 +104,7 @@ export function expectNoFurther({ items, replies }: Listing, ids: readonly numbe
 }
 
 /** All notes of a list but the touched one are in a later list as they were. */
-export function expectUntouched(before: Listing, after: Listing, touched: number): void {
+export function expectUntouched(before: ShownNotes, after: ShownNotes, touched: number): void {
   for (const item of before.items) {
     const id = Number(identifierOf('note', item));
     if (id !== touched) expectShown(after, id, String(item.text), 'another note');
@@ -112,7 +112,7 @@ export function expectUntouched(before: Listing, after: Listing, touched: number
 }
 
 /** The list holds these notes and no other. */
-export function expectAll(listing: Listing, notes: readonly { readonly id: number; readonly text: string }[]): void {
+export function expectAll(listing: ShownNotes, notes: readonly { readonly id: number; readonly text: string }[]): void {
   for (const { id, text } of notes) expectShown(listing, id, text, 'a new note');
   expectNoFurther(
     listing,

@@ -13,7 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { taken } from '../shared/refusals.ts';
-import { expectAll, expectShown, type Listing, noteList } from './note-list.ts';
+import { expectAll, expectShown, noteList, type ShownNotes } from './note-list.ts';
 
 const missing = [{}, { text: null }, { text: 42 }, { text: ['text'] }];
 const empty = { text: '' };
@@ -45,7 +45,7 @@ async function trial<Row extends { readonly body: JsonObject }>(
 const isOwn = (text: unknown): boolean => typeof text === 'string' && /^Covenant /.test(text);
 
 /** The list holds no notes but those known, and others with the texts of a run. */
-function expectNothingLeft({ items, replies }: Listing, known: readonly unknown[]): void {
+function expectNothingLeft({ items, replies }: ShownNotes, known: readonly unknown[]): void {
   const left = items.filter((item) => !isOwn(item.text) && !known.includes(identifierOf('note', item)));
   expectThat(left.length === 0, 'a refused creation should leave no note behind', {
     expected: 'only the notes that were accepted',

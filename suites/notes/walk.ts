@@ -1,19 +1,19 @@
 // A random walk through the states of a company's notes, compared with a model after every step.
 import * as fc from 'fast-check';
 import { conforms, eventually, isObject, Mismatch, NotTested, property } from '../../lib/index.ts';
-import { command, creation, type Duty, duties, kinds, type Model, type Real } from './model.ts';
+import { command, creation, type Duty, duties, type Model, type Real, stepKinds } from './model.ts';
 import { expectAll, noteList } from './note-list.ts';
 
 const indexes = fc.integer({ min: 0, max: 5 });
 const walks = (steps: number) =>
   fc.commands(
-    kinds.map((kind) => indexes.map((index) => command(kind, index))),
+    stepKinds.map((kind) => indexes.map((index) => command(kind, index))),
     { maxCommands: steps, size: 'max' },
   );
 
 /** What a walk left out is done once at its end, so that every duty is judged in each walk. */
 async function complete(model: Model, real: Real): Promise<void> {
-  for (const kind of kinds) {
+  for (const kind of stepKinds) {
     if (real.judged.has(kind.duty)) continue;
     // The walk may have deleted every note.
     if (!kind.possible(model)) await creation.run(model, real, 0);

@@ -36,7 +36,7 @@ const knownNotes = (made: readonly Note[], order?: readonly string[]): Known => 
 });
 
 /** What the case knows of the list, and how it goes on. */
-export interface NoteList {
+export interface FilledNotes {
   readonly list: List;
   readonly api: Api;
   readonly company: Company;
@@ -60,7 +60,7 @@ async function judgeEmpty(list: List, { check }: NotesContext): Promise<void> {
 }
 
 /** Makes the notes and traverses them with each limit; a list may lag behind, so a traversal that is not right is repeated. */
-export async function fillNoteList(api: Api, context: NotesContext): Promise<NoteList> {
+export async function fillNotes(api: Api, context: NotesContext): Promise<FilledNotes> {
   const { check, make, clock, effort, observe } = context;
   const company = await make.company(api);
   const list: List = { operation: notes, api, path: { company_id: company.id } };
@@ -101,7 +101,7 @@ function lagOf({ replies }: Walk, madeAt: number, right: boolean): string {
 const apartMs = 1100;
 
 /** Three traversals: during the first records come, during the second some change, during the third some go. */
-export async function judgeStability(noteList: NoteList, context: NotesContext): Promise<Walk> {
+export async function judgeStability(noteList: FilledNotes, context: NotesContext): Promise<Walk> {
   const { check, make, clock, effort } = context;
   const { list, api, company, order, plain } = noteList;
   const options = { limit: 2, pagesMax: 2 * order.length + 10 };
@@ -138,7 +138,7 @@ export async function judgeStability(noteList: NoteList, context: NotesContext):
 
 /** Edits a record that is still to come, and one that was delivered. */
 function editing(
-  { list, api, company, order }: NoteList,
+  { list, api, company, order }: FilledNotes,
   options: WalkOptions,
   { make, random }: NotesContext,
 ): Promise<Walk> {
@@ -158,7 +158,7 @@ function editing(
 }
 
 /** What the list says of itself when records have come and gone. */
-async function judgeLeft({ list }: NoteList, ids: readonly string[], { check, clock }: NotesContext): Promise<void> {
+async function judgeLeft({ list }: FilledNotes, ids: readonly string[], { check, clock }: NotesContext): Promise<void> {
   const known: Known = { operation: notes, ids, ordered: false, unchanged: true };
   const look = () => walk(list, { limit: ids.length, pagesMax: 2 * ids.length + 10 });
   await judgeWalk(check, await eventuallySeen(clock, clock.now(), look, (seen) => isRight(seen, known)), known);
@@ -166,7 +166,7 @@ async function judgeLeft({ list }: NoteList, ids: readonly string[], { check, cl
 
 /** Deletes the records at the borders of pages: the last before, the first behind, and one while the next page is read. */
 async function deleting(
-  { list, api, company, order }: NoteList,
+  { list, api, company, order }: FilledNotes,
   options: WalkOptions,
 ): Promise<{ walked: Walk; gone: readonly string[] }> {
   const gone: string[] = [];

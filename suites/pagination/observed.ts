@@ -2,7 +2,7 @@
 import { at, type Context, itemsOf, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { ask, identitiesOf, type List, nextCursorOf, notes, paginationOf } from './lists.ts';
-import type { NoteList } from './notes.ts';
+import type { FilledNotes } from './notes.ts';
 import type { Walk } from './walk.ts';
 
 export const observedIds = [
@@ -45,7 +45,7 @@ function observePages(walks: readonly Walk[], { observe }: Observing): void {
 }
 
 /** Where new records stood, among pages read while they came. */
-function orderOf({ made, order, plain }: NoteList, inserts: Walk): string {
+function orderOf({ made, order, plain }: FilledNotes, inserts: Walk): string {
   if (!plain) return 'cannot be seen';
   const created = made.map(({ id }) => String(id));
   const same = (other: readonly string[]) => other.every((id, index) => id === order[index]);
@@ -58,7 +58,7 @@ function orderOf({ made, order, plain }: NoteList, inserts: Walk): string {
   return `${name}; records added during a traversal ${late ? 'appear in it' : 'do not appear in it'}`;
 }
 
-async function observeCursors({ list }: NoteList, { observe }: Observing): Promise<void> {
+async function observeCursors({ list }: FilledNotes, { observe }: Observing): Promise<void> {
   const first = await ask(list, { limit: 1 });
   const cursor = nextCursorOf(first);
   if (cursor === undefined) {
@@ -86,12 +86,12 @@ async function observeOffset(list: List, order: readonly string[], { observe }: 
 }
 
 /** Before the list is disturbed. */
-export async function observeLists(noteList: NoteList, context: Observing): Promise<void> {
+export async function observeLists(noteList: FilledNotes, context: Observing): Promise<void> {
   observePages([noteList.whole, ...noteList.walks], context);
   await observeCursors(noteList, context);
   await observeOffset(noteList.list, noteList.order, context);
 }
 
-export function observeOrder(noteList: NoteList, inserts: Walk, { observe }: Observing): void {
+export function observeOrder(noteList: FilledNotes, inserts: Walk, { observe }: Observing): void {
   observe('pagination-list-order', orderOf(noteList, inserts), ...inserts.replies.slice(0, 2));
 }

@@ -3,7 +3,7 @@ import { conforms } from '../../lib/index.ts';
 import { companyChanges, judgeCollection, judgeCollectionStability, modeOf } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
 import { type List, notes } from './lists.ts';
-import { fillNoteList, judgeStability } from './notes.ts';
+import { fillNotes, judgeStability } from './notes.ts';
 import { observedIds, observeLists, observeOrder } from './observed.ts';
 import { pageDuties } from './pages.ts';
 
@@ -19,7 +19,7 @@ export const traversal = conforms(
   { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const noteList = await fillNoteList(api, context);
+    const noteList = await fillNotes(api, context);
     await observeLists(noteList, context);
     observeOrder(noteList, await judgeStability(noteList, context), context);
 

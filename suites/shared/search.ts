@@ -23,7 +23,8 @@ const recordsBeyond = 150;
 const lagMs = 5000;
 const pauseMs = 500;
 
-type List = Extract<OperationId, 'GET /companies' | 'GET /contacts'>;
+/** The lists that a whole account shares. */
+export type RecordList = Extract<OperationId, 'GET /companies' | 'GET /contacts'>;
 
 interface Reading {
   readonly records: JsonObject[];
@@ -46,7 +47,12 @@ export const carries = (record: JsonObject, text: string): boolean =>
   );
 
 /** Reads in the target's own order where it does not take the sort. */
-async function readPages(api: Api, list: List, is: (record: JsonObject) => boolean, sort?: string): Promise<Reading> {
+async function readPages(
+  api: Api,
+  list: RecordList,
+  is: (record: JsonObject) => boolean,
+  sort?: string,
+): Promise<Reading> {
   const reading: Reading = { records: [], replies: [], complete: false, found: false };
   const { records, replies } = reading;
   let position: Record<string, string | number> = {};
@@ -77,7 +83,7 @@ async function readPages(api: Api, list: List, is: (record: JsonObject) => boole
  */
 export async function find(
   { api, clock }: Pick<Tools, 'api' | 'clock'>,
-  list: List,
+  list: RecordList,
   is: (record: JsonObject) => boolean,
   what: string,
 ): Promise<Found> {
@@ -94,7 +100,7 @@ export async function find(
   }
 }
 
-function missing({ complete, records, replies }: Reading, list: List, what: string): never {
+function missing({ complete, records, replies }: Reading, list: RecordList, what: string): never {
   if (!complete) throw new NotTested(`${what} was not found among the first ${records.length} records of ${list}`);
   expectThat(false, `${list} should contain ${what}`, {
     expected: what,

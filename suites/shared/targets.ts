@@ -20,7 +20,7 @@ import {
 import { expectFields } from './fields.ts';
 import { carries, expectNone, find } from './search.ts';
 
-export type Attempt = readonly [OperationId, Call];
+export type Write = readonly [OperationId, Call];
 
 /** What the writes with bad credentials aim at. */
 export interface Targets {
@@ -49,7 +49,7 @@ export async function makeTargets({ make, clock }: Pick<Tools, 'make' | 'clock'>
 }
 
 /** Every write on records once; what they would create carries the mark. */
-export function attempts({ company, note, key }: Targets, mark: string): readonly Attempt[] {
+export function writesOn({ company, note, key }: Targets, mark: string): readonly Write[] {
   const onCompany = { company_id: company.id };
   const onNote = { ...onCompany, note_id: note.id };
   return [

@@ -45,7 +45,7 @@ export class Snapshot {
 /** Pages may hold a single note. */
 const pagesMax = 200;
 
-export class NoteList {
+export class KeyedNotes {
   private readonly api: Api;
   private readonly company: number;
   private readonly clock: Tools['clock'];

@@ -12,7 +12,7 @@ export const ids = [
   'account-header-key-unmoved',
   'account-header-value',
 ] as const;
-export type Scene = Context<(typeof ids)[number], 'session' | 'memberships'>;
+export type ActingContext = Context<(typeof ids)[number], 'session' | 'memberships'>;
 
 /** Two accounts of one session, and how each is recognised. */
 export interface Pair {

@@ -21,7 +21,7 @@ export {
   walk,
 } from './client/reply.ts';
 export type { Call } from './client/request.ts';
-export { eventually } from './expect/eventually.ts';
+export { eventually, lagMsMax, pauseMs } from './expect/eventually.ts';
 export {
   expectAbsent,
   expectCode,

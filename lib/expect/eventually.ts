@@ -3,9 +3,9 @@
 import { Mismatch } from '../client/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 
-/** How long a list may lag, in milliseconds. */
-const lagMsMax = 5000;
-const pauseMs = 500;
+/** How long a list may lag, and the pause between two readings of it, in milliseconds. */
+export const lagMsMax = 5000;
+export const pauseMs = 500;
 
 /** Repeats an expectation until it holds; after five seconds its Mismatch stands. */
 export async function eventually<T>(clock: Clock, expectation: () => Promise<T>): Promise<T> {

@@ -13,6 +13,7 @@ import {
   validationOf,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
+import { revokeKey } from '../shared/keys.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
@@ -29,9 +30,6 @@ async function accountOf(api: Api, key: MadeKey): Promise<[account: string, repl
   });
   return [account, reply];
 }
-
-const removed = (own: Api, key: MadeKey): Promise<Reply> =>
-  own.send('DELETE /api-keys/{key_id}', { path: { key_id: key.id } });
 
 type Acted = readonly [membership: Membership, account: string];
 
@@ -62,7 +60,7 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   const [accountB, validationB] = await accountOf(api, keyB);
   const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
   const seenInB = await viewOf(own);
-  await removed(own, keyB);
+  await revokeKey(own, keyB.id);
   await check('account-active-switch-effect', () => {
     expectMoved([a, accountA], [b, accountB], [validationA, switched, validationB]);
     expectShown('a', seenInA, views, 'the session before the switch');
@@ -95,6 +93,6 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     await judgeHeader(pair, tools);
     const reply = await switchTo(api.as(pair.keyA.credential), a.slug);
     observe('account-active-with-key', answerOf(reply), reply);
-    await removed(own, pair.keyA);
+    await revokeKey(own, pair.keyA.id);
   });
 });

@@ -7,18 +7,16 @@ import {
   dataOf,
   expectStatus,
   expectThat,
-  identifierOf,
   identifiersIn,
   NotTested,
   type OperationId,
   type Reply,
   readAccounts,
   slugsIn,
-  validationOf,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { validate } from '../shared/validate.ts';
-import { expectBillingKept, expectKeysKept, placeOf } from './place.ts';
+import { slugsInMe } from '../shared/slugs.ts';
+import { expectBillingKept, expectKeysKept, keyMadeUnder, placeOf } from './place.ts';
 import { borrowed, switchTo } from './switch.ts';
 import { agrees } from './view.ts';
 
@@ -71,23 +69,17 @@ async function judgeKeyUnder(
   former: string | undefined,
   tools: ForeignContext,
 ): Promise<void> {
-  const { api, make, memberships, check } = tools;
-  const reply = await own.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
-  if (!wasAccepted(reply)) return;
-  const validation = await validate(api, make.credential(own.credential, reply).token);
-  // Where the header was ignored the key is one of the session's own account.
-  await own.send('DELETE /api-keys/{key_id}', { path: { key_id: identifierOf('key', dataOf(reply)) ?? '' } });
+  const { memberships, check } = tools;
+  // Where the header is ignored the key is one of the session's own account.
+  const made = await keyMadeUnder(value, own, own, tools);
+  if (!made) return;
   const allowed = [...memberships.all.flatMap(({ record }) => identifiersIn(record)), former];
   await check('account-header-foreign', () =>
-    expectThat(
-      allowed.includes(validationOf(validation)?.account),
-      'a key made under a foreign header should not be foreign',
-      {
-        expected: 'a refusal, or a key of an account of the session',
-        actual: validationOf(validation)?.account,
-        replies: [reply, validation],
-      },
-    ),
+    expectThat(allowed.includes(made.account), 'a key made under a foreign header should not be foreign', {
+      expected: 'a refusal, or a key of an account of the session',
+      actual: made.account,
+      replies: made.replies,
+    }),
   );
 }
 
@@ -122,7 +114,7 @@ export const foreign = [
     { needs: ['session', 'secondary', 'secondaryValidation'] },
     async ({ api, session, secondary, secondaryValidation, effort, check }) => {
       const own = api.as(session);
-      const slugs = slugsIn(await api.as(secondary).send('GET /me')).map(({ slug }) => slug);
+      const slugs = await slugsInMe(api.as(secondary));
       const id = at(dataOf(secondaryValidation), 'account_id');
       const listed = (await readAccounts(own)).flatMap(slugsIn);
       const shared = listed.some(

@@ -1,20 +1,15 @@
 // X-Active-Account: the values that choose an account, for that request only, and never for a key.
 import {
-  dataOf,
   expectEqual,
   expectSuccess,
   expectThat,
-  identifierOf,
   identifiersIn,
   type JsonObject,
   type Membership,
   NotTested,
-  validationOf,
 } from '../../lib/index.ts';
-import { wasAccepted } from '../shared/answer.ts';
-import { validate } from '../shared/validate.ts';
 import type { ActingContext, Pair } from './pair.ts';
-import { accountOfNewKey } from './place.ts';
+import { accountOfNewKey, keyMadeUnder } from './place.ts';
 import { switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, viewOf } from './view.ts';
 
@@ -88,21 +83,17 @@ async function judgePrecedence(
 }
 
 /** A key of `a`, whose user is a member of `b` too, sends the header for `b`: refused, or of no effect. */
-async function judgeKey(pair: Pair, value: string, { api, make, check }: ActingContext): Promise<void> {
+async function judgeKey(pair: Pair, value: string, tools: ActingContext): Promise<void> {
+  const { api, check } = tools;
   const { own, keyA, accountA, views, askKeys } = pair;
   const user = api.as(keyA.credential);
   const seen = await viewOf(user, value);
   await check('account-header-key-unmoved', () => expectShown('a', seen, views, 'a key with X-Active-Account'));
   if (!askKeys) return;
-  const child = await user.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
-  if (!wasAccepted(child)) return;
-  const validation = await validate(api, make.credential(user.credential, child).token);
-  await own.send('DELETE /api-keys/{key_id}', { path: { key_id: identifierOf('key', dataOf(child)) ?? '' } });
+  const child = await keyMadeUnder(value, user, own, tools);
+  if (!child) return;
   await check('account-header-key-unmoved', () =>
-    expectEqual(validationOf(validation)?.account, accountA, 'the account of a key made by a key with the header', [
-      child,
-      validation,
-    ]),
+    expectEqual(child.account, accountA, 'the account of a key made by a key with the header', child.replies),
   );
 }
 

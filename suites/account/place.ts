@@ -1,6 +1,20 @@
 // Where a session is, by what it does: the account of a key that it makes, and what billing shows it.
-import { type Api, activeAccount, expectEqual, expectThat, Mismatch, NotTested, type Tools } from '../../lib/index.ts';
+import {
+  type Api,
+  activeAccount,
+  dataOf,
+  expectEqual,
+  expectThat,
+  identifierOf,
+  Mismatch,
+  NotTested,
+  type Reply,
+  type Tools,
+  validationOf,
+} from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { revokeKey } from '../shared/keys.ts';
+import { validate } from '../shared/validate.ts';
 import { switchTo } from './switch.ts';
 import { agrees, type View, viewOf } from './view.ts';
 
@@ -16,6 +30,20 @@ export async function accountOfNewKey(
     if (error instanceof Mismatch) return undefined;
     throw error;
   }
+}
+
+/** A key that `user` makes under X-Active-Account, validated and revoked again by `own`; undefined where it is refused. */
+export async function keyMadeUnder(
+  value: string,
+  user: Api,
+  own: Api,
+  { api, make }: Pick<Tools, 'api' | 'make'>,
+): Promise<{ readonly account: string | undefined; readonly replies: readonly Reply[] } | undefined> {
+  const reply = await user.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
+  if (!wasAccepted(reply)) return undefined;
+  const validation = await validate(api, make.credential(user.credential, reply).token);
+  await revokeKey(own, identifierOf('key', dataOf(reply)));
+  return { account: validationOf(validation)?.account, replies: [reply, validation] };
 }
 
 /** Read twice, so that what stays can be distinguished from counters. */

@@ -14,6 +14,7 @@ import {
   walk,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { slugsInMe } from '../shared/slugs.ts';
 import { switchTo } from './switch.ts';
 
 type SlugsContext = Context<'account-me-slug' | 'account-accounts-slugs' | 'account-accounts-only-own', 'memberships'>;
@@ -72,7 +73,7 @@ export async function judgeSlugs(own: Api, tools: SlugsContext): Promise<readonl
   const { api, memberships, effort, check } = tools;
   await judgeMe(own, tools);
   const listed = await readAccounts(own);
-  const others = slugsIn(await api.send('GET /me')).map(({ slug }) => slug);
+  const others = await slugsInMe(api);
   const [first, ...more] = memberships.all.slice(0, listedMax[effort]);
   const attempts: TriedSwitch[] = [];
   for (const membership of [...more, first].filter((one) => one !== undefined)) {

@@ -1,7 +1,6 @@
 // Making keys: what the reply and the list show of a new key, and which labels are accepted.
 import * as fc from 'fast-check';
 import {
-  type Api,
   at,
   type Context,
   conforms,
@@ -17,6 +16,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { revokeKey } from '../shared/keys.ts';
 import { labelMax, padded } from './label.ts';
 import { canMakeKeys, idOf, type Keys, readKeys } from './listing.ts';
 import {
@@ -138,9 +138,6 @@ async function judgeUse(
   return used;
 }
 
-const deletion = (api: Api, { record }: CreatedKey): Promise<Reply> =>
-  api.send('DELETE /api-keys/{key_id}', { path: { key_id: idOf(record) ?? '' } });
-
 /** The first key is to revoke itself, the maker revokes the others; nothing else is under way with them. */
 async function judgeRevocation(
   made: readonly CreatedKey[],
@@ -149,10 +146,10 @@ async function judgeRevocation(
   let confirmations = 0;
   for (const [index, one] of made.entries()) {
     const credential = make.credential(api.credential, one.reply);
-    const reply = await deletion(index === 0 ? api.as(credential) : api, one);
+    const reply = await revokeKey(index === 0 ? api.as(credential) : api, idOf(one.record));
     const revoked = wasAccepted(reply) && at(dataOf(reply), 'deleted') === true;
     if (index === 0) observe('api-keys-revoke-itself', revoked ? 'yes' : `no: ${answerOf(reply)}`, reply);
-    const confirmed = index === 0 && !revoked ? await deletion(api, one) : reply;
+    const confirmed = index === 0 && !revoked ? await revokeKey(api, idOf(one.record)) : reply;
     if (!wasAccepted(confirmed)) continue;
     confirmations += 1;
     const after = await api.as({ ...credential, accounts: [] }).send('GET /companies');
@@ -178,7 +175,7 @@ function searchLabels({ api, random, check }: KeyCreationContext): Promise<void>
       async (label) => {
         const reply = await api.send('POST /api-keys', { body: { label } });
         expectSuccess(reply);
-        await api.send('DELETE /api-keys/{key_id}', { path: { key_id: idOf(dataOf(reply)) ?? '' } });
+        await revokeKey(api, idOf(dataOf(reply)));
         expectEqual(at(dataOf(reply), 'label'), label, 'label', reply);
       },
       labelsSearched,

@@ -12,6 +12,7 @@ import {
   readPage,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { revokeKey } from '../shared/keys.ts';
 
 const limitMax = 200;
 const pagesMax = 5;
@@ -55,7 +56,7 @@ export async function canMakeKeys(api: Api, make: Maker): Promise<boolean> {
   const reply = await api.send('POST /api-keys', { body: { label: make.name('key') } });
   const id = idOf(dataOf(reply));
   if (!wasAccepted(reply) || id === undefined) return false;
-  await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id } });
+  await revokeKey(api, id);
   return true;
 }
 

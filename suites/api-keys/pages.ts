@@ -8,25 +8,18 @@ import {
   expectEqual,
   expectOnce,
   expectSuccess,
-  expectThat,
   itemsOf,
   NotTested,
   type Page,
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { expectInteger } from '../shared/fields.ts';
 import { idOf, type Keys, readKeyPage, readKeys, sameKeys, stepOf } from './listing.ts';
 
 function expectPagination(reply: Reply, offset: number): void {
   const pagination = at(reply.json, 'pagination');
-  for (const name of ['total', 'limit']) {
-    const value = at(pagination, name);
-    expectThat(Number.isInteger(value), `pagination.${name} should be an integer`, {
-      expected: 'an integer',
-      actual: value ?? 'absent',
-      replies: reply,
-    });
-  }
+  for (const name of ['total', 'limit']) expectInteger(at(pagination, name), `pagination.${name}`, reply);
   expectEqual(typeof at(pagination, 'has_more'), 'boolean', 'the type of pagination.has_more', reply);
   expectEqual(at(pagination, 'offset'), offset, 'pagination.offset', reply);
 }

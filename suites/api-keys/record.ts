@@ -1,8 +1,8 @@
 // What the reply to a creation and the list show of a new key.
 import { expectEqual, expectThat, instant, type JsonObject, NotTested, type Reply } from '../../lib/index.ts';
+import { expectInteger } from '../shared/fields.ts';
+import { keyPrefix } from '../shared/keys.ts';
 import { idOf, type Keys } from './listing.ts';
-
-const keyPrefix = 'svc_sk_';
 
 /** A creation that was accepted. */
 export interface CreatedKey {
@@ -13,11 +13,7 @@ export interface CreatedKey {
 
 export function expectId({ record, reply }: CreatedKey, others: readonly CreatedKey[]): void {
   const { id } = record;
-  expectThat(Number.isInteger(id), 'id of a new key should be an integer', {
-    expected: 'an integer',
-    actual: id ?? 'absent',
-    replies: reply,
-  });
+  expectInteger(id, 'id of a new key', reply);
   const same = others.find((one) => one.record.id === id);
   expectThat(same === undefined, 'every key should have an id of its own', {
     expected: 'two ids',

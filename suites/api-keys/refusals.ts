@@ -6,6 +6,7 @@ import {
   expectRefused,
   expectThat,
   type JsonObject,
+  lagMsMax,
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
@@ -31,7 +32,6 @@ const missing = (mark: string, number: number) => [
   { label: { text: mark } },
 ];
 const counts = { quick: [1, 2], standard: [3, 3], thorough: [5, 3] } as const;
-const lagMs = 5000;
 
 interface TriedLabel {
   readonly label: unknown;
@@ -83,7 +83,7 @@ export const refusals = conforms(ids, { needs: ['key'], writes: true }, async (t
   const refusedAt = clock.now();
   atEnd(async () => {
     // Lists may lag; what was left behind shows by then.
-    await clock.sleep(Math.max(0, refusedAt + lagMs - clock.now()));
+    await clock.sleep(Math.max(0, refusedAt + lagMsMax - clock.now()));
     const after = await readKeys(api);
     await check('api-keys-create-refused-effect', () => expectNoneLeft(tried, [...before.ids, ...made], after));
   });

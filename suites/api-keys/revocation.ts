@@ -13,11 +13,11 @@ import {
   expectThat,
   expectUnauthorized,
   type OperationId,
-  operationIds,
-  operations,
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { protectedIds } from '../shared/groups.ts';
+import { revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { keyFacts, validate, validIn } from '../shared/validate.ts';
 import { idOf, readKeyPage, readKeys } from './listing.ts';
@@ -36,7 +36,6 @@ type RevocationContext = Context<(typeof ids)[number], 'key' | 'callFor'>;
 
 const inFlightMax = 6;
 const lateMs = 6000;
-const protectedOperations = operationIds.filter((operation) => operations[operation].protected);
 const looksAtEnd: readonly OperationId[] = ['GET /companies', 'GET /me', 'POST /companies/{company_id}/notes'];
 
 interface TargetKey {
@@ -62,10 +61,10 @@ async function revoke(target: TargetKey, { api, callFor, check }: RevocationCont
   const inFlight = Promise.allSettled(
     Array.from({ length: inFlightMax }, () => user.send('GET /companies', { query: { limit: 1 } })),
   );
-  const deletion = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: target.id } });
+  const deletion = await revokeKey(api, target.id);
   const dead = deadOf(api, target);
   const after = await Promise.all(
-    protectedOperations.map(async (operation) => ({
+    protectedIds.map(async (operation) => ({
       operation,
       reply: await dead.send(operation, callFor(operation)),
     })),
@@ -105,9 +104,8 @@ function expectReportedInvalid(reply: Reply): void {
 
 async function observeUnknown(target: TargetKey, { api, random, effort, observe }: RevocationContext): Promise<void> {
   const ask = async (what: string, id: number | string) => {
-    const reply = await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id } });
-    const answer = wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
-    observe('api-keys-revoke-unknown', `${what}: ${answer}`, reply);
+    const reply = await revokeKey(api, id);
+    observe('api-keys-revoke-unknown', `${what}: ${revocationAnswer(reply)}`, reply);
   };
   await ask('already revoked', target.id);
   if (effort === 'quick') return;

@@ -1,9 +1,9 @@
 // Secrets: no reply but that to its creation holds the text of a key, under whatever name.
 import { at, dataOf, everyReply, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { keyPrefix } from '../shared/keys.ts';
 import { Needles } from '../shared/needles.ts';
 
-const keyPrefix = 'svc_sk_';
 const bearer = `Bearer ${keyPrefix}`;
 
 /** The live keys that an exchange shows: the one it made, and the one it was sent with. */

@@ -1,11 +1,12 @@
 // Which of the keys is of an account that a session's user has nothing to do with.
-import { type Api, type Memberships, NotTested, slugsIn } from '../../lib/index.ts';
+import { type Api, type Memberships, NotTested } from '../../lib/index.ts';
+import { slugsInMe } from '../shared/slugs.ts';
 
 /** The first whose account the session's user is not a member of. */
 export async function apartFrom({ all }: Memberships, owners: readonly Api[]): Promise<Api> {
   const joined = all.map(({ slug }) => slug);
   for (const owner of owners) {
-    const slugs = slugsIn(await owner.send('GET /me')).map(({ slug }) => slug);
+    const slugs = await slugsInMe(owner);
     if (slugs.length > 0 && !slugs.some((slug) => joined.includes(slug))) return owner;
   }
   throw new NotTested('no key is known to be of an account that the user of COVENANT_JWT is not a member of');

@@ -1,9 +1,9 @@
 // Every kind of token that is neither a live key nor a session, made from real ones by changing one character.
 import { anonymous, type Credential, NotTested, type Random, type Tools } from '../../lib/index.ts';
+import { keyPrefix } from '../shared/keys.ts';
 
 type Kit = Pick<Tools, 'invalid' | 'random'>;
 
-const keyStart = 'svc_sk_';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const urlSafe = `${letters}-_`;
 
@@ -21,7 +21,7 @@ function changed(token: string, place: number, random: Random, alphabet = letter
 export const missing = (): readonly Credential[] => [anonymous];
 
 export function unknownKeys({ invalid, random }: Kit): readonly Credential[] {
-  return [invalid('a key that was never issued', keyStart + text(random, 40))];
+  return [invalid('a key that was never issued', keyPrefix + text(random, 40))];
 }
 
 export function alteredKeys({ invalid, random }: Kit, { token = '' }: Credential): readonly Credential[] {

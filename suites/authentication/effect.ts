@@ -10,10 +10,11 @@ import {
   expectThat,
   expectUnauthorized,
   itemsOf,
-  slugsIn,
   type Tools,
 } from '../../lib/index.ts';
+import { revokeKey } from '../shared/keys.ts';
 import { carries } from '../shared/search.ts';
+import { slugsInMe } from '../shared/slugs.ts';
 import { expectUntouched, makeTargets, orNothing, writesOn } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
@@ -22,7 +23,7 @@ type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
 async function revokedToken({ make, invalid }: Tools, api: Api): Promise<readonly Credential[]> {
   const key = await orNothing(make.key(api));
   if (key === undefined) return [];
-  expectSuccess(await api.send('DELETE /api-keys/{key_id}', { path: { key_id: key.id } }));
+  expectSuccess(await revokeKey(api, key.id));
   return [invalid('a revoked key', key.credential.token ?? '')];
 }
 
@@ -56,7 +57,7 @@ export const effect = [
     { needs: ['session', 'memberships', 'expiredSession'], writes: true },
     async ({ session, memberships, expiredSession, ...tools }) => {
       const api = tools.api.as(session);
-      const slugs = async () => slugsIn(await api.send('GET /me')).map(({ slug }) => slug);
+      const slugs = () => slugsInMe(api);
       const mark = tools.make.name('refused');
       const before = await slugs();
       const bad = [

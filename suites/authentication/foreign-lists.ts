@@ -14,7 +14,7 @@ import {
   type Tools,
   traverse,
 } from '../../lib/index.ts';
-import { carries, expectNone, type Found, find, type RecordList } from '../shared/search.ts';
+import { expectNone, type Found, findMarked, type RecordList } from '../shared/search.ts';
 import { apartFrom } from './apart.ts';
 
 /** The names that one account's lists show and no other's. */
@@ -45,7 +45,7 @@ async function readSome(api: Api, operation: RecordList): Promise<Found> {
 
 /** The control: the reader's own record, made at about the same time, is there. */
 async function recordsOf({ api, names }: Owned, list: RecordList, clock: Tools['clock']): Promise<Found> {
-  const found = await find({ api, clock }, list, (one) => carries(one, names[list]), names[list]);
+  const found = await findMarked({ api, clock }, list, names[list], names[list]);
   return { ...found, records: [...found.records, ...(await sortedPages(api, list))] };
 }
 

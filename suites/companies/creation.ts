@@ -5,7 +5,6 @@ import {
   expectEqual,
   expectRight,
   expectSuccess,
-  expectThat,
   identifierOf,
   isObject,
   NotTested,
@@ -13,21 +12,14 @@ import {
 } from '../../lib/index.ts';
 import { attempt } from '../shared/attempt.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
+import { expectApart, integerId } from '../shared/identifiers.ts';
 import { expectOne, find } from '../shared/search.ts';
-import { companyId, fullRecord, inputs, texts } from './record.ts';
-
-function expectApart(one: Reply, other: Reply): void {
-  expectThat(companyId(one) !== companyId(other), 'two companies should have two identifiers', {
-    expected: 'two integers',
-    actual: companyId(one),
-    replies: [one, other],
-  });
-}
+import { fullRecord, inputs, texts } from './record.ts';
 
 function expectSame(read: Reply, created: Reply): void {
   expectSuccess(read);
   expectFields(dataOf(read), dataOf(created), inputs, 'the company read by id', [created, read]);
-  expectEqual(identifierOf('company', dataOf(read)), companyId(created), 'the identifier', [created, read]);
+  expectEqual(identifierOf('company', dataOf(read)), integerId('company', created), 'the identifier', [created, read]);
 }
 
 const records = conforms(
@@ -68,10 +60,10 @@ const records = conforms(
     await check('companies-create-type', () => expectGiven(['company_type']));
     await check('companies-create-fields', () => expectGiven(texts));
     await check('companies-create-id', async () => {
-      expectApart(fromFull, fromSparse);
-      expectSuccess(await read(companyId(fromFull)));
+      expectApart('company', fromFull, fromSparse);
+      expectSuccess(await read(integerId('company', fromFull)));
     });
-    const [id, sparseId] = [companyId(fromFull), companyId(fromSparse)];
+    const [id, sparseId] = [integerId('company', fromFull), integerId('company', fromSparse)];
     const readFull = await read(id);
     const readSparse = await read(sparseId);
     const same = await attempt((async () => expectSame(readFull, fromFull))());

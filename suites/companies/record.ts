@@ -1,5 +1,5 @@
-// A company as the suite sends it, every field with a value in its normal form, and as replies show it.
-import { dataOf, expectThat, identifierOf, type JsonObject, type Reply } from '../../lib/index.ts';
+// A company as the suite sends it, every field with a value in its normal form.
+import type { JsonObject } from '../../lib/index.ts';
 
 export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 export const given = ['name', 'company_type', ...texts] as const;
@@ -21,15 +21,4 @@ export function fullRecord(mark: string, version: keyof typeof versions): JsonOb
     linkedin_url: `https://www.linkedin.com/company/${slug}-${version}`,
     ...versions[version],
   };
-}
-
-/** The integer by which a company is addressed; throws a Mismatch where a reply to its creation has none. */
-export function companyId(reply: Reply): number {
-  const id = identifierOf('company', dataOf(reply));
-  expectThat(typeof id === 'number' && Number.isInteger(id), 'a new company should have an integer identifier', {
-    expected: 'id or company_id, an integer',
-    actual: id === undefined ? 'absent' : id,
-    replies: reply,
-  });
-  return id;
 }

@@ -3,7 +3,7 @@ import { type Api, conforms, expectStatus, expectSuccess, type JsonObject, type 
 import { answerOf } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { defects, expectNothingLeft, expectTriedRefused, taken, tryDefects } from '../shared/refusals.ts';
-import { carries, find } from '../shared/search.ts';
+import { findMarked } from '../shared/search.ts';
 import { fullRecord } from './record.ts';
 
 const creation = (api: Api, random: Random) => ({
@@ -46,9 +46,7 @@ const input = conforms(
     const control = make.name('accepted');
     expectSuccess(await company.send(company.body(control)));
     for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
-    const search = await attempt(
-      find(tools, 'GET /companies', (item) => carries(item, control), 'a company made last'),
-    );
+    const search = await attempt(findMarked(tools, 'GET /companies', control, 'a company made last'));
     await check('companies-create-refused-effect', () =>
       expectNothingLeft(search.value(), tried, 'a company that was refused'),
     );
@@ -66,8 +64,7 @@ const rights = conforms(
     // The control comes after it: a list that shows the later record shows the earlier one too.
     const control = await make.company(api);
     await check('companies-create-forbidden', () => expectStatus(reply, 403));
-    const isControl = (item: JsonObject) => carries(item, String(control.sent.name));
-    const search = await attempt(find(tools, 'GET /companies', isControl, 'a company made last'));
+    const search = await attempt(findMarked(tools, 'GET /companies', String(control.sent.name), 'a company made last'));
     await check('companies-create-refused-effect', () =>
       expectNothingLeft(search.value(), [{ mark, reply }], 'a company that was refused'),
     );

@@ -3,7 +3,7 @@ import { at, conforms, dataOf, expectSuccess, isObject, type JsonObject, type Re
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
-import { carries, expectOne, type Found, find } from '../shared/search.ts';
+import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
 import { sketches } from './phone.ts';
 import { foreignTexts, inputs, plainTexts, texts } from './record.ts';
 
@@ -81,8 +81,7 @@ export const creation = conforms(
     const fields = isObject(record) ? furtherFields(record, [...inputs, 'phones'], 'contact') : 'data is not a record';
     observe('contacts-record-fields', fields, full.reply);
 
-    const look = (text: string) =>
-      find({ api, clock }, 'GET /contacts', (item) => carries(item, text), 'the new contact');
+    const look = (text: string) => findMarked({ api, clock }, 'GET /contacts', text, 'the new contact');
     for (const [text, one] of [
       [foreignMark, foreign],
       [mark, full],

@@ -14,7 +14,7 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { defects, expectNothingLeft, expectTriedRefused, taken, tryDefects } from '../shared/refusals.ts';
-import { carries, find } from '../shared/search.ts';
+import { findMarked } from '../shared/search.ts';
 import { isNormalised, numbersIn, phonesOf } from './phone.ts';
 
 const good = { raw: '(212) 555-0170' };
@@ -81,8 +81,7 @@ export const phoneRefusals = conforms(
     for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
     for (const { raw, reply } of oddPhones)
       await check('contacts-phone-odd', () => expectRefusedOrNormalised(reply, raw));
-    const isControl = (item: JsonObject) => carries(item, control);
-    const search = await attempt(find({ api, clock }, 'GET /contacts', isControl, 'a contact made last'));
+    const search = await attempt(findMarked({ api, clock }, 'GET /contacts', control, 'a contact made last'));
     await check('contacts-phone-refused-effect', () =>
       expectNothingLeft(search.value(), [...tried, ...oddPhones], 'a contact whose phone was refused'),
     );

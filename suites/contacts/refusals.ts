@@ -2,7 +2,7 @@
 import { type Api, conforms, expectStatus, expectSuccess, type JsonObject, type Random } from '../../lib/index.ts';
 import { attempt } from '../shared/attempt.ts';
 import { defects, expectNothingLeft, expectTriedRefused, taken, tryDefects } from '../shared/refusals.ts';
-import { carries, find } from '../shared/search.ts';
+import { findMarked } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
 
 const creation = (api: Api, random: Random, company_id: number) => ({
@@ -49,7 +49,7 @@ const input = conforms(
     const control = make.name('accepted');
     expectSuccess(await contact.send(contact.body(control)));
     for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
-    const search = await attempt(find(tools, 'GET /contacts', (item) => carries(item, control), 'a contact made last'));
+    const search = await attempt(findMarked(tools, 'GET /contacts', control, 'a contact made last'));
     await check('contacts-create-refused-effect', () =>
       expectNothingLeft(search.value(), tried, 'a contact that was refused'),
     );
@@ -67,8 +67,9 @@ const rights = conforms(
     // The control comes after it: a list that shows the later record shows the earlier one too.
     const control = await make.contact(api, company.id);
     await check('contacts-create-forbidden', () => expectStatus(reply, 403));
-    const isControl = (item: JsonObject) => carries(item, String(control.sent.last_name));
-    const search = await attempt(find(tools, 'GET /contacts', isControl, 'a contact made last'));
+    const search = await attempt(
+      findMarked(tools, 'GET /contacts', String(control.sent.last_name), 'a contact made last'),
+    );
     await check('contacts-create-refused-effect', () =>
       expectNothingLeft(search.value(), [{ mark, reply }], 'a contact that was refused'),
     );

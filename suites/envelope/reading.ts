@@ -1,12 +1,12 @@
 // Every plain read, and again some seconds later: what envelopes look like, and that their time moves.
 import { anonymous, at, conforms, isObject, type OperationId, type Reply } from '../../lib/index.ts';
+import { distinct } from '../shared/answer.ts';
 import { plainReads } from '../shared/groups.ts';
 import { dutyIds } from './duties.ts';
 import { movesWithinMs } from './timestamp.ts';
 
 const named = ['request_id', 'timestamp', 'data', 'pagination'];
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
 const texts = (replies: readonly Reply[], member: string): string[] =>
   replies.map(({ json }) => at(json, member)).filter((value) => typeof value === 'string');
 

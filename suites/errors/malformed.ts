@@ -1,16 +1,8 @@
 // Bodies that are not JSON: the error envelope, a 4xx status, and nothing has changed.
-import {
-  type Api,
-  anonymous,
-  type Call,
-  conforms,
-  expectSchema,
-  expectThat,
-  type OperationId,
-  type Reply,
-} from '../../lib/index.ts';
+import { type Api, anonymous, type Call, conforms, expectSchema, type OperationId } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
 import { attempt } from '../shared/attempt.ts';
+import { expectClientError } from '../shared/refusals.ts';
 import { expectUntouched, makeTargets, writesOn } from '../shared/targets.ts';
 
 type JsonWrite = readonly [OperationId, string, Call];
@@ -29,14 +21,6 @@ const path = (call: Call): Call => (call.path ? { path: call.path } : {});
 const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =>
   all.flatMap(([operation, call]) => (call.body ? [[operation, JSON.stringify(call.body), path(call)] as const] : []));
 
-function expectClientError(reply: Reply): void {
-  expectThat(reply.status >= 400 && reply.status < 500, 'a body that is not JSON should be refused with 4xx', {
-    expected: '4xx',
-    actual: reply.status,
-    replies: reply,
-  });
-}
-
 export const malformed = [
   conforms(
     ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
@@ -53,7 +37,11 @@ export const malformed = [
           () => expectSchema(reply.judged(), 'error', reply.judged().json, ''),
           operation,
         );
-        await check('errors-malformed-json-status', () => expectClientError(reply.value()), operation);
+        await check(
+          'errors-malformed-json-status',
+          () => expectClientError(reply.value(), 'a body that is not JSON'),
+          operation,
+        );
       };
 
       const more = random.shuffled(others).slice(0, { quick: 0, standard: 1, thorough: others.length }[effort]);

@@ -5,17 +5,16 @@ import {
   at,
   type Call,
   conforms,
-  expectThat,
   isObject,
   type OperationId,
   type Reply,
 } from '../../lib/index.ts';
+import { distinct } from '../shared/answer.ts';
+import { expectClientError } from '../shared/refusals.ts';
 import { dutyIds } from './duties.ts';
 
 /** An identifier of nothing, in range of every kind of integer. */
 const unknownId = 2_147_483_001;
-
-const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
 
 function membersBeyond(replies: readonly Reply[]): string {
   const beyond = replies.flatMap(({ json }) => {
@@ -56,14 +55,6 @@ const withCredentials: readonly (readonly [OperationId, Call])[] = [
   ['POST /contacts', { body: { company_id: unknownId, phones: [{ raw: 'none' }] } }],
 ];
 
-function expectClientError(reply: Reply): void {
-  expectThat(reply.status >= 400 && reply.status < 500, 'a request with several defects should be refused with 4xx', {
-    expected: '4xx',
-    actual: reply.status,
-    replies: reply,
-  });
-}
-
 async function sendAll(api: Api, calls: typeof withCredentials): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (const [operation, call] of calls) replies.push(await api.send(operation, call));
@@ -78,7 +69,11 @@ export const named = [
       const known = await sendAll(api.as(spare), withCredentials.slice(0, effort === 'quick' ? 2 : undefined));
       const unknown = await sendAll(api.as(anonymous), withoutCredentials);
       for (const reply of [...known, ...unknown])
-        await check('errors-defects-combined', () => expectClientError(reply), reply.operation);
+        await check(
+          'errors-defects-combined',
+          () => expectClientError(reply, 'a request with several defects'),
+          reply.operation,
+        );
 
       const [blankOnNothing] = known;
       const first = unknown.every(({ status }) => status === 401)

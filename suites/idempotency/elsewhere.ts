@@ -12,7 +12,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { carries, expectOne, type Found, find } from '../shared/search.ts';
+import { expectOne, findWithinBound } from '../shared/search.ts';
 
 interface CreatedRecord {
   readonly id: number | string;
@@ -26,16 +26,6 @@ const kinds = {
 } as const;
 type CreatedKind = keyof typeof kinds;
 
-/** The record in its list; undefined where the list is longer than is read. */
-async function search(api: Api, clock: Tools['clock'], kind: CreatedKind, mark: string): Promise<Found | undefined> {
-  try {
-    return await find({ api, clock }, kinds[kind].list, (record) => carries(record, mark), `the ${kind} "${mark}"`);
-  } catch (error) {
-    if (error instanceof NotTested) return undefined;
-    throw error;
-  }
-}
-
 /** Repeats a creation as it was sent; returns what expects that no second record was made. */
 async function repeat(
   api: Api,
@@ -47,7 +37,7 @@ async function repeat(
   if (key === undefined) throw new Error(`the ${kind} was made without an Idempotency-Key`);
   const again = await api.send(kinds[kind].create, { body: sent, key });
   const mark = String(sent[kinds[kind].mark]);
-  const found = await search(api, clock, kind, mark);
+  const found = await findWithinBound({ api, clock }, kinds[kind].list, mark, `the ${kind} "${mark}"`);
   return () => {
     const same = wasAccepted(again) && identifierOf(kind, dataOf(again)) === id;
     expectThat(same || !wasAccepted(again), `a repeated creation should make no second ${kind}`, {

@@ -6,13 +6,14 @@ import {
   expectSuccess,
   expectThat,
   identifierOf,
+  lagMsMax,
   NotTested,
   type Reply,
   type Tools,
   traverse,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { eventuallySeen, lagMsMax } from '../shared/eventually.ts';
+import { eventuallySeen } from '../shared/eventually.ts';
 
 export type NoteId = number | string | undefined;
 

@@ -14,24 +14,8 @@ import {
 import { answerOf } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
-import {
-  expectGone,
-  expectShown,
-  expectText,
-  type NoteList,
-  noteId,
-  noteList,
-  type ShownNotes,
-  textsOf,
-} from './note-list.ts';
-
-function expectApart(one: Reply, other: Reply): void {
-  expectThat(noteId(one) !== noteId(other), 'two notes should have two identifiers', {
-    expected: 'two integers',
-    actual: noteId(one),
-    replies: [one, other],
-  });
-}
+import { expectApart, integerId } from '../shared/identifiers.ts';
+import { expectGone, expectShown, expectText, type NoteList, noteList, type ShownNotes, textsOf } from './note-list.ts';
 
 /** The list, as soon as it shows the notes. */
 const listShowing = (clock: Parameters<typeof eventually>[0], on: NoteList, ids: readonly number[]) =>
@@ -95,7 +79,7 @@ const records = conforms(
     const second = await home.create({ text: texts.second });
     const elsewhere = await away.create({ text: texts.away });
     for (const reply of [first, second, elsewhere]) expectSuccess(reply);
-    await check('notes-create-id', () => expectApart(first, second));
+    await check('notes-create-id', () => expectApart('note', first, second));
     await check('notes-create-text', () => {
       expectText(first, texts.first);
       expectText(second, texts.second);
@@ -103,7 +87,7 @@ const records = conforms(
     const record = dataOf(first);
     if (isObject(record)) observe('notes-record-fields', furtherFields(record, ['text'], 'note'), first);
 
-    const [id, secondId, awayId] = [noteId(first), noteId(second), noteId(elsewhere)];
+    const [id, secondId, awayId] = [integerId('note', first), integerId('note', second), integerId('note', elsewhere)];
     const here = await attempt(listShowing(clock, home, [id, secondId]));
     const there = await attempt(listShowing(clock, away, [awayId]));
     for (const search of [here, there]) await check('notes-list-contains', () => void search.judged());

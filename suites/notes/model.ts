@@ -9,7 +9,8 @@ import {
   Mismatch,
   type Tools,
 } from '../../lib/index.ts';
-import { expectNoFurther, expectShown, type NoteList, noteId, type ShownNotes } from './note-list.ts';
+import { integerId } from '../shared/identifiers.ts';
+import { expectNoFurther, expectShown, type NoteList, type ShownNotes } from './note-list.ts';
 
 export const duties = [
   'notes-create-once',
@@ -95,8 +96,8 @@ export const creation: StepKind = {
     const text = real.text();
     const reply = await real.home.create({ text });
     expectSuccess(reply);
-    model.notes.set(noteId(reply), text);
-    await compare(model, real, this.duty, noteId(reply));
+    model.notes.set(integerId('note', reply), text);
+    await compare(model, real, this.duty, integerId('note', reply));
   },
 };
 

@@ -51,17 +51,6 @@ export function noteList(api: Api, random: Random, company: number): NoteList {
   };
 }
 
-/** The integer by which a note is addressed; throws a Mismatch where the reply to its creation has none. */
-export function noteId(reply: Reply): number {
-  const id = identifierOf('note', dataOf(reply));
-  expectThat(typeof id === 'number' && Number.isInteger(id), 'a new note should have an integer identifier', {
-    expected: 'id or note_id, an integer',
-    actual: id === undefined ? 'absent' : id,
-    replies: reply,
-  });
-  return id;
-}
-
 /** The texts of a list by identifier, each as often as it is listed. */
 export const textsOf = ({ items }: ShownNotes, id: number): readonly unknown[] =>
   items.filter((item) => identifierOf('note', item) === id).map(({ text }) => text);

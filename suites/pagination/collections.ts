@@ -3,7 +3,7 @@ import type { Api, Company, Context, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
 import { isByOffset, type List, paginationOf } from './lists.ts';
-import { totalsOf, type Walk, walk } from './walk.ts';
+import { apartMs, totalsOf, type Walk, walk } from './walk.ts';
 
 type CollectionContext = Context<(typeof traversalIds)[number] | (typeof stableIds)[number], never>;
 
@@ -85,8 +85,6 @@ export async function judgeCollectionStability(
   if (sound) await judgeEdits(list, context, changes, after);
 }
 
-/** Times of change must differ from those of creation, also where they are kept in seconds. */
-const apartMs = 1100;
 /** Up to this many records are read one by one, so that few are delivered when another is edited. */
 const singly = 15;
 

@@ -11,7 +11,7 @@ import {
 import { eventuallySeen } from '../shared/eventually.ts';
 import { isRight, isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
 import { ask, type List, notes, paginationOf } from './lists.ts';
-import { type Walk, type WalkOptions, walk } from './walk.ts';
+import { apartMs, type Walk, type WalkOptions, walk } from './walk.ts';
 
 export type NotesContext = Context<
   (typeof traversalIds)[number] | (typeof stableIds)[number] | 'pagination-list-empty' | 'pagination-list-lag',
@@ -96,9 +96,6 @@ function lagOf({ replies }: Walk, madeAt: number, right: boolean): string {
   if (!right) return 'not within five seconds';
   return (replies[0]?.sentAt ?? 0) - madeAt < 500 ? 'at once' : 'within five seconds';
 }
-
-/** Times of change must differ from those of creation, also where they are kept in seconds. */
-const apartMs = 1100;
 
 /** Three traversals: during the first records come, during the second some change, during the third some go. */
 export async function judgeStability(noteList: FilledNotes, context: NotesContext): Promise<Walk> {

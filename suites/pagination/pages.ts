@@ -11,6 +11,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { expectInteger } from '../shared/fields.ts';
 import { isByOffset, listIds, notes, paginationOf } from './lists.ts';
 
 const byCursor = ['GET /companies', notes, 'GET /contacts'] as const;
@@ -79,13 +80,7 @@ export const pages = [
 
   everyReply('pagination-cursor-members', { over: byCursor, applies: isCursorPage }, (reply) => {
     const pagination = paginationOf(reply);
-    for (const name of integers) {
-      expectThat(Number.isInteger(pagination[name]), `pagination.${name} should be an integer`, {
-        expected: 'an integer',
-        actual: pagination[name] ?? 'absent',
-        replies: reply,
-      });
-    }
+    for (const name of integers) expectInteger(pagination[name], `pagination.${name}`, reply);
     expectThat(typeof pagination.has_more === 'boolean', 'pagination.has_more should be true or false', {
       expected: 'true or false',
       actual: pagination.has_more ?? 'absent',

@@ -10,6 +10,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { expectInteger } from '../shared/fields.ts';
 import { ask, cursorOf, identitiesOf, isByOffset, type List, paginationOf, served } from './lists.ts';
 import { type Walk, walk } from './walk.ts';
 
@@ -72,11 +73,7 @@ async function judgeMembers({ list, accepted: [sort] }: Sorted, { check }: SortC
   const second = await served(list, { sort, limit: 2, offset: 1 });
   const expectMembers = (reply: Reply, limit: number, offset: number) => {
     const pagination = paginationOf(reply);
-    expectThat(Number.isInteger(pagination.total), 'pagination.total should be an integer', {
-      expected: 'an integer',
-      actual: pagination.total ?? 'absent',
-      replies: reply,
-    });
+    expectInteger(pagination.total, 'pagination.total', reply);
     expectEqual(pagination.limit, limit, 'pagination.limit of a sorted list', reply);
     expectEqual(pagination.offset, offset, 'pagination.offset of a sorted list', reply);
     expectEqual(typeof pagination.has_more, 'boolean', 'the type of pagination.has_more of a sorted list', reply);

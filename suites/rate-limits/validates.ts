@@ -1,5 +1,6 @@
 // Key validations exhausted: they are counted by themselves.
 import { type Api, anonymous, conforms, NotTested, type Reply } from '../../lib/index.ts';
+import { keyPrefix } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
 import { accepting, expectLeftAlone } from './reads.ts';
@@ -48,7 +49,7 @@ export const validatesExhausted = conforms(
     const answers = await whileSpent(send, allowance, [
       of(unauthenticated, token),
       of(unauthenticated, context.api.credential.token ?? ''),
-      of(unauthenticated, `svc_sk_${random.uuid()}`),
+      of(unauthenticated, `${keyPrefix}${random.uuid()}`),
     ]);
     const words = (reply: Reply | undefined) => (reply && isRefused(reply) ? 'refused' : 'served');
     const [same, other, unknown] = answers.map(words);

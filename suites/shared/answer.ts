@@ -5,3 +5,6 @@ export const wasAccepted = (reply: Reply): boolean => reply.status >= 200 && rep
 
 /** `accepted`, or `refused with 422`. */
 export const answerOf = (reply: Reply): string => (wasAccepted(reply) ? 'accepted' : `refused with ${reply.status}`);
+
+/** Each value once, in alphabetical order. */
+export const distinct = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');

@@ -1,9 +1,5 @@
 // Reads again while a list may lag behind a write; the last reading is judged, whatever it shows.
-import type { Tools } from '../../lib/index.ts';
-
-/** How long a list may lag, and the pause between two looks, in milliseconds. */
-export const lagMsMax = 5000;
-const pauseMs = 500;
+import { lagMsMax, pauseMs, type Tools } from '../../lib/index.ts';
 
 /** Looks until it is right, or until lists have had their five seconds since `changedAt`; the last look is returned either way. */
 export async function eventuallySeen<T>(

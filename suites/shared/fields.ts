@@ -1,5 +1,5 @@
 // Members of records compared one by one, so that a failure names the member.
-import { at, expectEqual, type JsonObject, type Reply } from '../../lib/index.ts';
+import { at, expectEqual, expectThat, type JsonObject, type Reply } from '../../lib/index.ts';
 
 type Seen = Reply | readonly Reply[];
 
@@ -13,6 +13,14 @@ export function expectFields(
 ): void {
   for (const name of names)
     expectEqual(at(record, name) ?? null, at(wanted, name) ?? null, `${what}: ${name}`, replies);
+}
+
+export function expectInteger(value: unknown, what: string, replies: Seen): void {
+  expectThat(Number.isInteger(value), `${what} should be an integer`, {
+    expected: 'an integer',
+    actual: value ?? 'absent',
+    replies,
+  });
 }
 
 export const sameMember = (one: unknown, other: unknown, name: string): boolean =>

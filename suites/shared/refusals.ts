@@ -1,5 +1,5 @@
 // Creations that must be refused, tried one after the other under names of their own, and what must not stay of them.
-import { expectRefused, type JsonObject, type JudgedId, type Reply, type Tools } from '../../lib/index.ts';
+import { expectRefused, expectThat, type JsonObject, type JudgedId, type Reply, type Tools } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 import { expectNone, type Found } from './search.ts';
 
@@ -52,6 +52,15 @@ export async function tryDefects<Id extends JudgedId>(
     tried.push({ defect, mark, reply: await send({ ...body(mark), ...defect.change }) });
   }
   return tried;
+}
+
+/** Refused with whatever status of 4xx. */
+export function expectClientError(reply: Reply, what: string): void {
+  expectThat(reply.status >= 400 && reply.status < 500, `${what} should be refused with 4xx`, {
+    expected: '4xx',
+    actual: reply.status,
+    replies: reply,
+  });
 }
 
 export const expectTriedRefused = ({ defect, reply }: Tried): void => expectRefused(reply, ...(defect.statuses ?? []));

@@ -6,8 +6,10 @@ import {
   expectThat,
   itemsOf,
   type JsonObject,
+  lagMsMax,
   NotTested,
   type OperationId,
+  pauseMs,
   type Reply,
   type Tools,
   textsIn,
@@ -19,9 +21,6 @@ const recordsMax = 1500;
 const pagesMax = 400;
 /** Read beyond the record that was looked for: what was made shortly before or after it is there. */
 const recordsBeyond = 150;
-/** How long a list may lag, and the pause between two looks, in milliseconds. */
-const lagMs = 5000;
-const pauseMs = 500;
 
 /** The lists that a whole account shares. */
 export type RecordList = Extract<OperationId, 'GET /companies' | 'GET /contacts'>;
@@ -87,7 +86,7 @@ export async function find(
   is: (record: JsonObject) => boolean,
   what: string,
 ): Promise<Found> {
-  const deadline = clock.now() + lagMs;
+  const deadline = clock.now() + lagMsMax;
   let sort: string | undefined;
   for (;;) {
     // A reading that began in time may have taken longer: only one that begins late is the last.
@@ -96,9 +95,24 @@ export async function find(
     if (reading.found) return reading;
     if (last) return missing(reading, list, what);
     if (!reading.complete) sort = '-created_at';
-    await clock.sleep(Math.max(0, Math.min(reading.complete ? pauseMs : lagMs, deadline - clock.now())));
+    await clock.sleep(Math.max(0, Math.min(reading.complete ? pauseMs : lagMsMax, deadline - clock.now())));
   }
 }
+
+/** The record that carries a text; as `find`. */
+export const findMarked = (
+  own: Pick<Tools, 'api' | 'clock'>,
+  list: RecordList,
+  text: string,
+  what: string,
+): Promise<Found> => find(own, list, (record) => carries(record, text), what);
+
+/** As `findMarked`; undefined where the list is longer than is read. */
+export const findWithinBound = (...search: Parameters<typeof findMarked>): Promise<Found | undefined> =>
+  findMarked(...search).catch((error: unknown) => {
+    if (error instanceof NotTested) return undefined;
+    throw error;
+  });
 
 function missing({ complete, records, replies }: Reading, list: RecordList, what: string): never {
   if (!complete) throw new NotTested(`${what} was not found among the first ${records.length} records of ${list}`);

@@ -151,6 +151,11 @@ const rows = [
     instead: 'examiner and examinee share only the interface document: write it again, from the document',
   },
   {
+    room: 'lab/second-reading',
+    may: ['npm:libphonenumber-js', 'node:*'],
+    instead: 'the second reading knows only the interface document: write it again, from the document',
+  },
+  {
     room: 'lab/mutants',
     may: [...outside],
     instead: 'mutants wrap the reference from outside: use its handler type and its public options',

@@ -26,6 +26,7 @@ const wrong: Readonly<Record<string, readonly [file: string, imported: string]>>
   'lib/cli': ['lib/cli/a.ts', 'lab/matrix/b.ts'],
   suites: ['suites/notes/a.ts', 'lib/run/b.ts'],
   'lab/reference': ['lab/reference/a.ts', 'lib/catalogue/operations.ts'],
+  'lab/second-reading': ['lab/second-reading/a.ts', 'lab/reference/index.ts'],
   'lab/mutants': ['lab/mutants/a.ts', 'lab/reference/store.ts'],
   'lab/mutants/generated': ['lab/mutants/generated/a.ts', 'lab/mutants/b.ts'],
   'lab/variants': ['lab/variants/a.ts', 'lib/run/b.ts'],

@@ -12,6 +12,7 @@ const long = [
   'lab/lab.test.ts',
   'lab/matrix/examine-subject.test.ts',
   'lab/order.test.ts',
+  'lab/second-reading/*.test.ts',
   'lab/over-http.test.ts',
   'lib/cli/canary.test.ts',
   'lib/cli/killed.test.ts',

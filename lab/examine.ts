@@ -7,9 +7,12 @@ import { run } from '../lib/run/run.ts';
 import { type VirtualClock, virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { createReference, type ReferenceOptions } from './reference/index.ts';
+import { createSecondReading, type SecondReadingOptions } from './second-reading/index.ts';
 
 export interface Examination {
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
+  /** Examines the second reading in place of the reference. */
+  readonly secondReading?: Omit<SecondReadingOptions, 'now' | 'sleep'>;
   /** How far the reference's clock is ahead of the run's, in milliseconds. */
   readonly skewMs?: number;
   /** Puts something between the suite and the reference: a mutant or a variant. */
@@ -48,11 +51,23 @@ export function targetOf(env: Readonly<Record<string, string>>): Target {
   };
 }
 
+interface Server {
+  readonly handler: Handler;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, clock: VirtualClock): Promise<Server> {
+  const now = () => clock.now() + skewMs;
+  const sleep = (ms: number) => clock.inside.sleep(ms);
+  if (secondReading === undefined) return createReference({ ...reference, clock: { now, sleep } });
+  const { handle, env } = await createSecondReading({ ...secondReading, now, sleep });
+  return { handler: handle, env };
+}
+
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { reference, skewMs = 0, wrap, settings, target, env, shuffled } = examination;
+  const { wrap, settings, target, env, shuffled } = examination;
   const clock = virtualClock();
-  const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };
-  const { handler, env: offered } = await createReference({ ...reference, clock: inside });
+  const { handler, env: offered } = await serverOf(examination, clock);
   return run({
     suites,
     target: { ...targetOf(env ? env(offered) : offered), ...target },

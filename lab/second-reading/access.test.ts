@@ -1,0 +1,97 @@
+// Credentials, scopes, accounts and the envelope, over many seeds.
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { accountsIn, type Json, SEEDS, Trial } from './trial.test-data.ts';
+
+const READS = ['/me', '/me/accounts', '/me/team-accounts', '/account/team', '/api-keys', '/companies', '/contacts'];
+const BILLING = ['/billing/summary', '/billing/credits/balance'];
+const LISTS = new Set(['/account/team', '/api-keys', '/companies', '/contacts']);
+const MAYBE_LISTS = new Set(['/me/accounts', '/me/team-accounts']);
+
+describe.each(SEEDS)('seed %i', (seed) => {
+  it('answers reads in the envelope, with pagination on lists only', async () => {
+    const trial = await Trial.start(seed);
+    for (const path of [...READS, ...BILLING, '/health']) {
+      const answer = await trial.get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      if (LISTS.has(path)) expect(Array.isArray(answer.data)).toBe(true);
+      if (!MAYBE_LISTS.has(path)) expect('pagination' in answer.body).toBe(LISTS.has(path));
+    }
+  });
+
+  it('refuses bad credentials with 401', async () => {
+    const trial = await Trial.start(seed);
+    const [head = '', payload = '', signature = ''] = trial.env('JWT').split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const other = createHmac('sha256', 'other').update(`${head}.${payload}`).digest('base64url');
+    const claims = Buffer.from('{"sub":"11","exp":9999999999}').toString('base64url');
+    const bad = ['', 'svc_sk_unknown', `${none}.${payload}.`, `${head}.${payload}.${other}`];
+    bad.push(`${head}.${claims}.${signature}`, trial.env('JWT_EXPIRED'), 'x', 'a.b.c');
+    for (const token of bad) {
+      const answer = await trial.get('/me', { token });
+      expect([token, answer.status]).toEqual([token, 401]);
+      expect((answer.body.error as Json).message).toMatch(/authentication token/);
+    }
+    const raw = await trial.get('/companies', { token: '', headers: { Authorization: trial.env('API_KEY') } });
+    expect(raw.status).toBe(401);
+  });
+
+  it('heeds scopes and rights', async () => {
+    const trial = await Trial.start(seed);
+    const token = trial.env('API_KEY_RESTRICTED');
+    for (const path of ['/me/team-accounts', ...BILLING]) expect((await trial.get(path, { token })).status).toBe(403);
+    const companies = await trial.get('/companies', { token });
+    expect((companies.body.pagination as Json).total).toBeGreaterThan(0);
+    const company = await trial.post('/companies', { name: 'N', company_type: 'lender' }, { token });
+    expect(company.status).toBe(403);
+    const id = await trial.company();
+    const contact = await trial.post('/contacts', { contact_type: 'sponsor', company_id: id }, { token });
+    expect(contact.status).toBe(403);
+    expect((await trial.get('/me', { token })).status).toBe(200);
+  });
+
+  it('reports limits, scopes and the maximum of keys in GET me', async () => {
+    const trial = await Trial.start(seed, {}, { read: 211, write: 37, validate: 13 });
+    const answer = await trial.get('/me');
+    const platform = (answer.data as Json).platform as Json;
+    const limits = JSON.stringify(platform.rate_limits);
+    for (const limit of ['211', '37', '13']) expect(limits).toContain(limit);
+    const text = JSON.stringify(answer.data);
+    expect(text).toContain('account:read');
+    expect(text).toMatch(/"(max_api_keys|api_key_limit|max_keys_per_account)":\d+/);
+  });
+
+  it('switches the active account of a session', async () => {
+    const trial = await Trial.start(seed);
+    const token = trial.env('JWT');
+    const list = await trial.get('/me/accounts', { token });
+    const accounts = accountsIn(list.data);
+    expect(accounts.length).toBeGreaterThanOrEqual(2);
+    const seen = new Set<string>();
+    const { activeHeaderForm } = trial.server.choices;
+    for (const { slug, id } of accounts) {
+      const switched = await trial.patch('/me/active-account', { slug }, { token });
+      expect(switched.status).toBe(200);
+      const stored = await trial.get('/billing/credits/balance', { token });
+      seen.add(JSON.stringify(stored.data));
+      const name = activeHeaderForm === 'id' ? String(id) : slug;
+      const headers = { 'X-Active-Account': name };
+      expect((await trial.get('/billing/credits/balance', { token, headers })).data).toEqual(stored.data);
+    }
+    expect(seen.size).toBe(accounts.length);
+    const statuses = [{}, { slug: null }].map((body) => trial.patch('/me/active-account', body, { token }));
+    for (const answer of await Promise.all(statuses)) expect(answer.status).toBe(400);
+    for (const slug of [trial.env('FOREIGN_SLUG'), 'no-such-account']) {
+      expect((await trial.patch('/me/active-account', { slug }, { token })).status).toBe(404);
+    }
+  });
+
+  it('needs an active account', async () => {
+    const trial = await Trial.start(seed);
+    const token = trial.env('JWT_NO_ACCOUNT');
+    for (const path of ['/me/team-accounts', '/companies', '/billing/summary', '/account/team']) {
+      expect((await trial.get(path, { token })).status).toBe(400);
+    }
+    for (const path of ['/me', '/me/accounts']) expect((await trial.get(path, { token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,50 @@
+// All choices: the table, the type of a drawn set, and the drawing.
+import { accountRows } from './choices/accounts.ts';
+import { authRows } from './choices/auth.ts';
+import { companyRows } from './choices/companies.ts';
+import { contactRows } from './choices/contacts.ts';
+import { envelopeRows } from './choices/envelope.ts';
+import { errorRows } from './choices/errors.ts';
+import { idempotencyRows } from './choices/idempotency.ts';
+import { keyRows } from './choices/keys.ts';
+import { limitRows } from './choices/limits.ts';
+import { pagingRows } from './choices/paging.ts';
+import { mix } from './dice.ts';
+
+const rows = {
+  ...envelopeRows,
+  ...errorRows,
+  ...authRows,
+  ...limitRows,
+  ...accountRows,
+  ...keyRows,
+  ...companyRows,
+  ...contactRows,
+  ...pagingRows,
+  ...idempotencyRows,
+} as const;
+
+type Rows = typeof rows;
+
+export type Choices = { [K in keyof Rows]: Rows[K]['values'][number] };
+
+export interface ChoiceTableRow {
+  name: keyof Choices;
+  sentence: string;
+  values: readonly string[];
+}
+
+export const choiceTable: readonly ChoiceTableRow[] = Object.entries(rows).map(([name, { sentence, values }]) => ({
+  name: name as keyof Choices,
+  sentence,
+  values,
+}));
+
+/** Draws every choice from the seed by its name, so that a new row moves no other. */
+export function drawChoices(seed: number, fixed: Partial<Choices> = {}): Choices {
+  const drawn: Record<string, string> = {};
+  for (const { name, values } of choiceTable) {
+    drawn[name] = values[mix(seed, name) % values.length] ?? '';
+  }
+  return { ...(drawn as unknown as Choices), ...fixed };
+}

@@ -1,0 +1,173 @@
+// Operations on API keys.
+import { API_KEY_PREFIX } from '../auth.ts';
+import { readObject } from '../bodies.ts';
+import { lengthOf, refuseUnknownMembers } from '../checks.ts';
+import type { Choices } from '../choices.ts';
+import { writeTime } from '../clock.ts';
+import type { Dice } from '../dice.ts';
+import type { Outcome } from '../outcome.ts';
+import { offsetPage } from '../paging.ts';
+import type { ApiKey, Membership, Row } from '../records.ts';
+import { refuse } from '../refusal.ts';
+import { arrange } from '../views/common.ts';
+import { accountOf, callerOf, type Operation, pathId, type Visit } from '../visit.ts';
+import { readLimit } from '../window.ts';
+import type { World } from '../world.ts';
+
+const ALPHABETS: Record<Choices['keyAlphabet'], string> = {
+  hex: '0123456789abcdef',
+  base62: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+  urlsafe: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_',
+};
+
+export function makeKey(world: World, membership: Membership, label: string, created: number, dice: Dice): ApiKey {
+  const { keyAlphabet, keyEnvironment, keyLength } = world.choices;
+  const environment = keyEnvironment === 'live' ? 'live_' : '';
+  const secret = `${API_KEY_PREFIX}${environment}${dice.text(ALPHABETS[keyAlphabet], Number(keyLength))}`;
+  const id = world.numbers.key.next();
+  const key: ApiKey = { id, label, secret, membership, created, used: null, shownUsed: null, gone: false };
+  world.keysBySecret.set(secret, key);
+  world.keysById.set(id, key);
+  membership.account.keys.push(key);
+  return key;
+}
+
+const createKey: Operation = {
+  method: 'POST',
+  path: '/api-keys',
+  kind: 'write',
+  needsAccount: true,
+  idempotency: (choices) => choices.idemKeys,
+  begin: (visit) => {
+    const input = { label: '' };
+    return {
+      permit: () => {
+        if (visit.membership?.abilities.createKeys !== true) refuse(403, 'not_allowed', 'You may not create API keys.');
+      },
+      read: () => {
+        input.label = readLabel(visit);
+      },
+      act: () => create(visit, input.label),
+    };
+  },
+};
+
+const listKeys: Operation = {
+  method: 'GET',
+  path: '/api-keys',
+  kind: 'read',
+  needsAccount: true,
+  query: ['limit', 'offset'],
+  begin: (visit) => ({
+    act: () => {
+      const { choices } = visit;
+      const limit = readLimit(visit, choices.keyLimitOut) ?? 50;
+      const view = (key: ApiKey): Row => arrange(listedKey(key, choices), choices);
+      return offsetPage(visit, keysInOrder(visit), view, limit, choices.keyOffsetBad);
+    },
+  }),
+};
+
+const revokeKey: Operation = {
+  method: 'DELETE',
+  path: '/api-keys/#',
+  kind: 'write',
+  needsAccount: true,
+  idempotency: (choices) => choices.idemDeletes,
+  begin: (visit) => {
+    const target: { key?: ApiKey; id: number } = { id: 0 };
+    return {
+      locate: () => {
+        target.id = pathId(visit, 0);
+        const key = visit.world.keysById.get(target.id);
+        if (key !== undefined && isOwn(visit, key)) target.key = key;
+        else refuseStranger(visit, key);
+      },
+      act: () => {
+        if (target.key !== undefined) revoke(visit.world, target.key);
+        const more = visit.choices.keyDeleteExtra === 'id' ? { id: target.id } : {};
+        return { status: 200, data: { deleted: target.key !== undefined, ...more } };
+      },
+    };
+  },
+};
+
+export const keyOperations: readonly Operation[] = [createKey, listKeys, revokeKey];
+
+function readLabel(visit: Visit): string {
+  const { choices } = visit;
+  const body = readObject(visit);
+  const { label } = body;
+  const status = choices.keyLabelBad;
+  if (typeof label !== 'string') return refuse(status, 'missing_field', 'label is required and is a string.', 'label');
+  const kept = choices.keyLabelTrim === 'trimmed' ? label.trim() : label;
+  const blank = kept === '' || (choices.keyLabelBlank === 'refused' && kept.trim() === '');
+  if (blank || lengthOf(kept, choices.lengthUnit) > 255) {
+    refuse(status, 'invalid_field', 'label must have 1 to 255 characters.', 'label');
+  }
+  refuseUnknownMembers(visit, body, { label: 'text' });
+  return kept;
+}
+
+function create(visit: Visit, label: string): Outcome {
+  const { world, choices, membership, now } = visit;
+  const account = accountOf(visit);
+  if (membership === null || account.keys.length >= account.maxKeys) {
+    return refuse(choices.keyOverMaximum, 'key_limit_reached', 'The account has its maximum number of API keys.');
+  }
+  const key = makeKey(world, membership, label, now, world.dice);
+  const data = arrange({ ...keyPart(key, choices), api_key: key.secret }, choices);
+  const headers: Record<string, string> = choices.keyAnnounced === 'no-store' ? { 'Cache-Control': 'no-store' } : {};
+  return { status: 201, data, headers };
+}
+
+function revoke(world: World, key: ApiKey): void {
+  key.gone = true;
+  world.keysById.delete(key.id);
+  world.keysBySecret.delete(key.secret);
+  const { account } = key.membership;
+  account.keys = account.keys.filter((other) => other !== key);
+}
+
+function isOwn(visit: Visit, key: ApiKey): boolean {
+  return key.membership.user === callerOf(visit).user && key.membership.account === visit.account;
+}
+
+function refuseStranger(visit: Visit, key: ApiKey | undefined): void {
+  const { keyForeignDelete, keyUnknownDelete } = visit.choices;
+  const rule = key === undefined ? keyUnknownDelete : keyForeignDelete;
+  if (rule === 'deleted-false') return;
+  refuse(rule, rule === '403' ? 'not_allowed' : 'key_not_found', 'There is no such API key of yours.');
+}
+
+function keysInOrder(visit: Visit): readonly ApiKey[] {
+  const { choices } = visit;
+  const { user } = callerOf(visit);
+  const all = accountOf(visit).keys;
+  const seen = choices.keyListScope === 'account' ? all : all.filter((key) => key.membership.user === user);
+  if (choices.keyOrder === 'oldest') return seen;
+  if (choices.keyOrder === 'newest') return [...seen].reverse();
+  return [...seen].sort((a, b) => (a.label === b.label ? a.id - b.id : a.label < b.label ? -1 : 1));
+}
+
+function keyPart(key: ApiKey, choices: Choices): Row {
+  const { id, label, secret, membership } = key;
+  const created = writeTime(key.created, choices.recordTimeForm);
+  const row: Row = { id, label, key_prefix: secret.slice(0, Number(choices.keyPrefixLength)), created_at: created };
+  if (choices.keyExtra === 'owner') row.user_id = membership.user.shownId;
+  if (choices.keyExtra === 'scopes') row.scopes = membership.scopes;
+  if (choices.keyExtra === 'status') row.status = 'active';
+  return row;
+}
+
+function listedKey(key: ApiKey, choices: Choices): Row {
+  const used = shownUse(key, choices);
+  if (used === null && choices.keyUnused === 'absent') return keyPart(key, choices);
+  return { ...keyPart(key, choices), last_used_at: used === null ? null : writeTime(used, choices.recordTimeForm) };
+}
+
+function shownUse(key: ApiKey, choices: Choices): number | null {
+  if (key.used === null || choices.keyLastUsed === 'never') return null;
+  if (choices.keyLastUsed === 'throttled') return key.shownUsed;
+  return choices.keyLastUsed === 'minute' ? Math.floor(key.used / 60_000) * 60_000 : key.used;
+}

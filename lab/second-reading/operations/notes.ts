@@ -1,0 +1,155 @@
+// Operations on the notes of a company.
+import { readNewText, readReplacement } from '../note-input.ts';
+import type { Outcome } from '../outcome.ts';
+import { LIST_QUERY, listPage } from '../paging.ts';
+import type { Company, Note, Row } from '../records.ts';
+import { refuse } from '../refusal.ts';
+import { dropNote, dueAt, makeNote } from '../store.ts';
+import { noteView } from '../views/deals.ts';
+import { callerOf, type Operation, pathId, type Visit } from '../visit.ts';
+import { findCompany, location, refuseShared } from './companies.ts';
+
+const listNotes: Operation = {
+  method: 'GET',
+  path: '/companies/#/notes',
+  kind: 'read',
+  needsAccount: true,
+  query: LIST_QUERY,
+  begin: (visit) => {
+    const target: { company?: Company } = {};
+    return {
+      locate: () => {
+        target.company = findCompany(visit);
+      },
+      act: () => list(visit, target.company ?? findCompany(visit)),
+    };
+  },
+};
+
+const createNote: Operation = {
+  method: 'POST',
+  path: '/companies/#/notes',
+  kind: 'write',
+  needsAccount: true,
+  idempotency: () => 'honoured',
+  begin: (visit) => {
+    const target: { company?: Company } = {};
+    const input = { text: '' };
+    return {
+      permit: () => permitWriting(visit),
+      locate: () => {
+        target.company = findCompany(visit);
+        refuseShared(visit, target.company);
+      },
+      read: () => {
+        input.text = readNewText(visit);
+      },
+      act: () => create(visit, target.company ?? findCompany(visit), input.text),
+    };
+  },
+};
+
+const editNote: Operation = {
+  method: 'PATCH',
+  path: '/companies/#/notes/#',
+  kind: 'write',
+  needsAccount: true,
+  idempotency: () => 'honoured',
+  begin: (visit) => {
+    const target: { note?: Note } = {};
+    const input = { text: '' };
+    return {
+      permit: () => permitWriting(visit),
+      locate: () => {
+        target.note = findNote(visit);
+      },
+      read: () => {
+        input.text = readReplacement(visit);
+      },
+      act: () => edit(visit, target.note ?? findNote(visit), input.text),
+    };
+  },
+};
+
+const deleteNote: Operation = {
+  method: 'DELETE',
+  path: '/companies/#/notes/#',
+  kind: 'write',
+  needsAccount: true,
+  idempotency: (choices) => choices.idemDeletes,
+  begin: (visit) => {
+    const target: { note?: Note } = {};
+    return {
+      permit: () => permitWriting(visit),
+      locate: () => {
+        target.note = findNote(visit);
+      },
+      act: () => {
+        const note = target.note ?? findNote(visit);
+        dropNote(note);
+        const more = visit.choices.noteDeleteExtra === 'id' ? { id: note.id } : {};
+        return { status: 200, data: { deleted: true, ...more } };
+      },
+    };
+  },
+};
+
+export const noteOperations: readonly Operation[] = [listNotes, createNote, editNote, deleteNote];
+
+function list(visit: Visit, company: Company): Outcome {
+  const { choices } = visit;
+  return listPage(visit, {
+    name: `notes:${company.id}`,
+    source: company.notes,
+    view: (note) => noteView(note, choices),
+    sortable: {
+      few: ['created_at'],
+      many: ['created_at', 'updated_at', 'id', 'text'],
+      value: noteValue,
+      refused: choices.sortNotes === '400',
+    },
+  });
+}
+
+function permitWriting(visit: Visit): void {
+  if (visit.membership?.abilities.writeNotes === true) return;
+  refuse(403, 'not_allowed', 'You may not write notes.');
+}
+
+/** The note in the path, if it may be changed by the caller. */
+function findNote(visit: Visit): Note {
+  const company = findCompany(visit);
+  const note = company.notesById.get(pathId(visit, 1));
+  if (note === undefined) return refuse(404, 'note_not_found', 'There is no such note.');
+  refuseShared(visit, company);
+  if (visit.choices.noteRight === 'author' && note.author !== callerOf(visit).user) {
+    refuse(403, 'not_allowed', 'Only its author may change a note.');
+  }
+  return note;
+}
+
+function create(visit: Visit, company: Company, text: string): Outcome {
+  const { world, now } = visit;
+  const note = makeNote(world, company, callerOf(visit).user, text, now);
+  note.due = dueAt(world, now, 'notes');
+  company.notes.add(note, now);
+  const headers = location(visit, `companies/${company.id}/notes/${note.id}`);
+  return { status: 201, data: noteView(note, visit.choices), headers, again: () => viewNow(visit, note) };
+}
+
+function edit(visit: Visit, note: Note, text: string): Outcome {
+  if (note.text !== text || visit.choices.noteTouch === 'touches') note.updated = visit.now;
+  note.text = text;
+  note.view = undefined;
+  return { status: 200, data: noteView(note, visit.choices), again: () => viewNow(visit, note) };
+}
+
+function viewNow(visit: Visit, note: Note): Row | undefined {
+  return note.gone ? undefined : noteView(note, visit.choices);
+}
+
+function noteValue(note: Note, name: string): unknown {
+  if (name === 'id') return note.id;
+  if (name === 'text') return note.text;
+  return name === 'created_at' ? note.created : note.updated;
+}

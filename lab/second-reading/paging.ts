@@ -1,0 +1,176 @@
+// Pages of lists: by cursor unless a sort is given, then by offset.
+import type { Choices } from './choices.ts';
+import type { Listed } from './collection.ts';
+import { placeAfter, type Source } from './collection.ts';
+import type { Position } from './cursors.ts';
+import { everything, type Picker, pickerFor } from './fields.ts';
+import type { Outcome } from './outcome.ts';
+import { alphabetical } from './print.ts';
+import type { Row } from './records.ts';
+import { refuse } from './refusal.ts';
+import { type Sortable, sortBy } from './sorting.ts';
+import type { Nameable } from './views/deals.ts';
+import type { Visit } from './visit.ts';
+import { readLimit, readOffset } from './window.ts';
+
+export interface Listing<T extends Listed> {
+  /** Tells this list from all others. */
+  name: string;
+  source: Source<T>;
+  view: (record: T) => Row;
+  nameable?: Nameable;
+  sortable?: Sortable<T>;
+}
+
+export const LIST_QUERY = ['limit', 'cursor', 'fields', 'sort', 'offset'] as const;
+
+/** A list of which no field can be sorted by. */
+const UNSORTED: Sortable<Listed> = { few: [], many: [], value: () => undefined };
+
+const LIVES = { forever: Number.POSITIVE_INFINITY, 'one-hour': 3_600_000, 'one-day': 86_400_000 };
+
+export function listPage<T extends Listed>(visit: Visit, listing: Listing<T>): Outcome {
+  const { query } = visit;
+  const cursor = query.get('cursor');
+  const sort = query.get('sort');
+  if (cursor !== undefined && sort !== undefined) {
+    refuse(400, 'cursor_with_sort', 'A cursor cannot be combined with sort.', 'cursor');
+  }
+  if (sort !== undefined) return sortedPage(visit, listing, listing.sortable ?? UNSORTED, sort);
+  return cursorPage(visit, listing, cursor);
+}
+
+/** A page by limit and offset of records already in order. */
+export function offsetPage<T>(
+  visit: Visit,
+  records: readonly T[],
+  view: (record: T) => Row,
+  limit: number,
+  bad: Choices['offsetBad'] = visit.choices.offsetBad,
+): Outcome {
+  const { choices } = visit;
+  const offset = readOffset(visit, bad);
+  const total = records.length;
+  const shown = choices.offsetReported === 'capped' ? Math.min(offset, total) : offset;
+  return {
+    status: 200,
+    data: records.slice(offset, offset + limit).map(view),
+    pagination: finish(visit, { total, limit, offset: shown, has_more: offset + limit < total }, 'offset'),
+  };
+}
+
+function sortedPage<T extends Listed>(visit: Visit, listing: Listing<T>, sortable: Sortable<T>, sort: string): Outcome {
+  const limit = readLimit(visit, visit.choices.limitOut) ?? 50;
+  const picker = pickerOf(visit, listing, visit.query.get('fields'));
+  const sorted = sortBy(visit, listing.source.settled(visit.now), sortable, sort);
+  return offsetPage(visit, sorted, (record) => picker(listing.view(record)), limit);
+}
+
+function cursorPage<T extends Listed>(visit: Visit, listing: Listing<T>, cursor: string | undefined): Outcome {
+  const { choices, query, now } = visit;
+  refuseOffset(visit, cursor);
+  const asked = readLimit(visit, choices.limitOut);
+  const from = cursor === undefined ? undefined : readPosition(visit, listing, cursor);
+  const limit = asked ?? (choices.cursorLimit === 'remembered' ? from?.limit : undefined) ?? 50;
+  const fields =
+    query.get('fields') ?? (choices.cursorFields === 'remembered' ? (from?.fields ?? undefined) : undefined);
+  const picker = pickerOf(visit, listing, fields);
+  const position: Position = {
+    list: listing.name,
+    after: from?.after ?? null,
+    turn: from?.turn ?? 0,
+    limit,
+    fields: fields ?? null,
+    issued: now,
+  };
+  if (from?.picture !== undefined) position.picture = from.picture;
+  const cut =
+    choices.cursorKind === 'snapshot' ? cutPicture(visit, listing, position) : cutLive(visit, listing, position);
+  return {
+    status: 200,
+    data: cut.records.map((record) => picker(listing.view(record))),
+    pagination: cursorPagination(visit, listing, limit, cursor, cut),
+  };
+}
+
+interface Cut<T> {
+  records: T[];
+  more: boolean;
+  next: Position;
+}
+
+function cutLive<T extends Listed>(visit: Visit, listing: Listing<T>, position: Position): Cut<T> {
+  const items = listing.source.settled(visit.now);
+  const start = position.after === null ? 0 : placeAfter(items, position.after);
+  const end = start + takeOf(visit, position);
+  const records = items.slice(start, end);
+  const after = records.at(-1)?.rank ?? position.after;
+  const more = end < items.length;
+  return { records, more, next: { ...position, after, turn: position.turn + 1 } };
+}
+
+function cutPicture<T extends Listed>(visit: Visit, listing: Listing<T>, position: Position): Cut<T> {
+  const items = (position.picture?.items as readonly T[] | undefined) ?? listing.source.frozen(visit.now);
+  const start = position.picture?.index ?? 0;
+  const end = start + takeOf(visit, position);
+  const slice = items.slice(start, end);
+  const more = end < items.length;
+  const picture = { items, index: Math.min(end, items.length) };
+  return {
+    records: slice.filter((record) => !record.gone),
+    more,
+    next: { ...position, turn: position.turn + 1, picture },
+  };
+}
+
+/** How many records this page looks at; some servers give short or empty pages on the way. */
+function takeOf(visit: Visit, position: Position): number {
+  const { limit, turn } = position;
+  const { pageFill } = visit.choices;
+  if (pageFill === 'short' && turn % 2 === 0) return Math.max(1, Math.floor(limit * 0.7));
+  return pageFill === 'gaps' && turn % 3 === 1 ? 0 : limit;
+}
+
+function cursorPagination<T extends Listed>(
+  visit: Visit,
+  listing: Listing<T>,
+  limit: number,
+  cursor: string | undefined,
+  cut: Cut<T>,
+): Row {
+  const { choices, world, now } = visit;
+  const total = listing.source.settled(now).length;
+  const row: Row = { total, limit, cursor: cursor ?? null, has_more: cut.more };
+  if (cut.more || choices.nextAtEnd === 'kept') row.next_cursor = world.cursors.write(cut.next);
+  else if (choices.nextAtEnd === 'null') row.next_cursor = null;
+  return finish(visit, row, 'cursor');
+}
+
+function finish(visit: Visit, row: Row, mode: 'cursor' | 'offset'): Row {
+  const { paginationExtra, paginationOrder } = visit.choices;
+  if (paginationExtra === 'mode') row.mode = mode;
+  if (paginationExtra === 'count') row.max_limit = 200;
+  return paginationOrder === 'alphabetical' ? alphabetical(row) : row;
+}
+
+function pickerOf<T extends Listed>(visit: Visit, listing: Listing<T>, fields: string | undefined): Picker {
+  return listing.nameable === undefined ? everything : pickerFor(visit, fields, listing.nameable);
+}
+
+function readPosition<T extends Listed>(visit: Visit, listing: Listing<T>, cursor: string): Position {
+  const { choices, world, now } = visit;
+  const position = world.cursors.read(cursor);
+  const stranger = position !== undefined && position.list !== listing.name;
+  const refused = stranger && (choices.cursorForeign === 'refused' || position.picture !== undefined);
+  if (position === undefined || refused || now - position.issued > LIVES[choices.cursorLife]) {
+    return refuse(choices.cursorBad, 'bad_cursor', 'The cursor is not valid for this list.', 'cursor');
+  }
+  return position;
+}
+
+function refuseOffset(visit: Visit, cursor: string | undefined): void {
+  const { choices, query } = visit;
+  if (query.get('offset') === undefined) return;
+  const rule = cursor === undefined ? choices.offsetAlone : choices.offsetWithCursor;
+  if (rule === '400') refuse(400, 'bad_parameter', 'An offset needs a sort.', 'offset');
+}

@@ -1,0 +1,162 @@
+// How companies, contacts and notes are shown.
+import type { Choices } from '../choices.ts';
+import { showPhones } from '../phones.ts';
+import type { Company, Contact, Note, Row, User } from '../records.ts';
+import { arrange, fieldPart, idNames, idPart, timesPart } from './common.ts';
+
+export const COMPANY_FIELDS = {
+  name: 'text',
+  company_type: 'text',
+  website: 'url',
+  address: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  org_id: 'integer',
+  linkedin_url: 'url',
+} as const;
+
+export const CONTACT_FIELDS = {
+  contact_type: 'text',
+  company_id: 'integer',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'email',
+  title: 'text',
+  department: 'text',
+  address: 'text',
+  address2: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  linkedin_url: 'url',
+  photo_url: 'url',
+  phones: 'phones',
+  is_primary: 'boolean',
+} as const;
+
+const COMPANY_NAMES = Object.keys(COMPANY_FIELDS);
+const CONTACT_NAMES = Object.keys(CONTACT_FIELDS).filter((name) => name !== 'phones' && name !== 'is_primary');
+const TIMES = ['created_at', 'updated_at'];
+
+export function companyView(company: Company, choices: Choices): Row {
+  company.view ??= arrange(
+    {
+      ...idPart(choices.companyIdName, 'company', company.id),
+      ...fieldPart(company.given, COMPANY_NAMES, choices.companyAbsent),
+      ...companyExtra(company, choices),
+    },
+    choices,
+  );
+  return company.view;
+}
+
+function companyExtra(company: Company, choices: Choices): Row {
+  switch (choices.companyExtra) {
+    case 'times':
+      return timesPart(choices, company.created, company.updated);
+    case 'counts':
+      return { notes_count: company.notesById.size, contacts_count: company.contactCount };
+    case 'owner':
+      return { account_id: company.account.shownId, created_by: company.author.shownId };
+    default:
+      return {};
+  }
+}
+
+export function contactView(contact: Contact, choices: Choices): Row {
+  contact.view ??= arrange(
+    {
+      ...idPart(choices.contactIdName, 'contact', contact.id),
+      ...fieldPart(contact.given, CONTACT_NAMES, choices.contactAbsent),
+      ...showPhones(contact.phones, choices),
+      ...primaryPart(contact, choices),
+      ...contactCompanyPart(contact, choices),
+      ...contactExtra(contact, choices),
+    },
+    choices,
+  );
+  return contact.view;
+}
+
+function primaryPart(contact: Contact, choices: Choices): Row {
+  if (contact.isPrimary !== null) return { is_primary: contact.isPrimary };
+  if (choices.primaryDefault === 'absent') return {};
+  return { is_primary: choices.primaryDefault === 'null' ? null : false };
+}
+
+function contactCompanyPart(contact: Contact, choices: Choices): Row {
+  const { company } = contact;
+  if (choices.contactCompany === 'absent') return {};
+  if (choices.contactCompany === 'name') return { company_name: company?.given.name ?? null };
+  return { company: company === null ? null : { id: company.id, name: company.given.name } };
+}
+
+function contactExtra(contact: Contact, choices: Choices): Row {
+  switch (choices.contactExtra) {
+    case 'times':
+      return timesPart(choices, contact.created, contact.updated);
+    case 'full-name':
+      return { full_name: [contact.given.first_name, contact.given.last_name].filter(Boolean).join(' ') || null };
+    case 'owner':
+      return { account_id: contact.account.shownId, created_by: contact.author.shownId };
+    default:
+      return {};
+  }
+}
+
+export function noteView(note: Note, choices: Choices): Row {
+  note.view ??= arrange(
+    {
+      ...idPart(choices.noteIdName, 'note', note.id),
+      text: note.text,
+      ...(choices.noteCompany === 'company_id' ? { company_id: note.company.id } : {}),
+      ...noteExtra(note, choices),
+    },
+    choices,
+  );
+  return note.view;
+}
+
+function noteExtra(note: Note, choices: Choices): Row {
+  switch (choices.noteExtra) {
+    case 'times':
+      return timesPart(choices, note.created, note.updated);
+    case 'author':
+      return { author: { id: note.author.shownId, name: fullName(note.author) } };
+    case 'author-name':
+      return { created_by: fullName(note.author) };
+    default:
+      return {};
+  }
+}
+
+export function fullName(user: User): string {
+  return `${user.first} ${user.last}`;
+}
+
+/** What `fields` may name, and which of the members are the identifier. */
+export interface Nameable {
+  ids: readonly string[];
+  all: ReadonlySet<string>;
+}
+
+export function companyNameable(choices: Choices): Nameable {
+  const extras = {
+    none: [],
+    times: TIMES,
+    counts: ['notes_count', 'contacts_count'],
+    owner: ['account_id', 'created_by'],
+  };
+  const ids = idNames(choices.companyIdName, 'company');
+  return { ids, all: new Set([...ids, ...COMPANY_NAMES, ...extras[choices.companyExtra]]) };
+}
+
+export function contactNameable(choices: Choices): Nameable {
+  const extras = { none: [], times: TIMES, 'full-name': ['full_name'], owner: ['account_id', 'created_by'] };
+  const company = { absent: [], object: ['company'], name: ['company_name'] }[choices.contactCompany];
+  const apart = choices.phoneShape === 'listed-apart' ? ['phone_numbers'] : [];
+  const ids = idNames(choices.contactIdName, 'contact');
+  const names = [...ids, ...Object.keys(CONTACT_FIELDS), ...company, ...apart, ...extras[choices.contactExtra]];
+  return { ids, all: new Set(names) };
+}

@@ -1,7 +1,13 @@
 // The whole suite, or some of it, against a handler in this process and on virtual time.
 
 import { type Handler, handlerTransport } from '../lib/client/transports/handler.ts';
-import { type CredentialName, credentialNames, type Settings, type Target } from '../lib/configuration/settings.ts';
+import {
+  type CredentialName,
+  credentialNames,
+  type Settings,
+  type Target,
+  targetDefaults,
+} from '../lib/configuration/settings.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import { type VirtualClock, virtualClock } from '../lib/runtime/virtual-clock.ts';
@@ -41,13 +47,11 @@ export function targetOf(env: Readonly<Record<string, string>>): Target {
   for (const name of credentialNames) if (env[name] !== undefined) credentials[name] = env[name];
   const slug = env.COVENANT_FOREIGN_SLUG;
   return {
+    ...targetDefaults,
     baseUrl,
     credentials,
     ...(slug === undefined ? {} : { foreignSlug: slug }),
-    limits: {},
-    minuteMs: Number(env.COVENANT_MINUTE_MS ?? 60_000),
-    originApp: 'covenant',
-    timeoutMs: 10_000,
+    minuteMs: Number(env.COVENANT_MINUTE_MS ?? targetDefaults.minuteMs),
   };
 }
 

@@ -3,7 +3,14 @@
 export type { Case, Context, Invariant, Suite, Tools } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
 export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
-export { type Operation, type OperationId, operationIds, operations, type RateClass } from './catalogue/operations.ts';
+export {
+  defaultLimits,
+  type Operation,
+  type OperationId,
+  operationIds,
+  operations,
+  type RateClass,
+} from './catalogue/operations.ts';
 export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
 export { Mismatch, NotTested, Unanswered } from './client/errors.ts';

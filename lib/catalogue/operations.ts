@@ -5,6 +5,10 @@ import type { RecordName } from './records.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** The classes in which requests are counted (Limits / Rate limits). */
 export type RateClass = 'read' | 'write' | 'validate';
+/** The defaults of Limits / Rate limits, requests a minute. */
+export const defaultLimits: Readonly<Record<RateClass, number>> = { read: 200, write: 30, validate: 10 };
+/** The minute in which limits count (Limits / Rate limits), in milliseconds; a sandbox may have another. */
+export const documentedMinuteMs = 60_000;
 /** `cursor` and `offset`: the mode of the list's pagination; `either`: the document leaves the mode open; `perhaps`: even whether it is a list. */
 type Listing = 'cursor' | 'offset' | 'either' | 'perhaps';
 

@@ -1,14 +1,12 @@
 // What a run will cost: the same suite run dry against the bundled reference, in this process and on virtual time.
 import { createReference } from '../../lab/reference/index.ts';
 import type { Suite } from '../case.ts';
-import { defaultLimits } from '../client/pacing.ts';
+import { defaultLimits, documentedMinuteMs } from '../catalogue/operations.ts';
 import { handlerTransport } from '../client/transports/handler.ts';
-import { credentialNames, type Settings, type Target } from '../configuration/settings.ts';
+import { credentialNames, type Settings, type Target, targetDefaults } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
 import { run } from '../run/run.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-
-const documentedMinuteMs = 60_000;
 
 /** The target as configured, with the reference's own secret in place of each that is set. */
 function dryRunTarget(target: Target | undefined, env: Readonly<Record<string, string>>, minuteMs: number): Target {
@@ -16,13 +14,11 @@ function dryRunTarget(target: Target | undefined, env: Readonly<Record<string, s
   const slug = env.COVENANT_FOREIGN_SLUG;
   const hasSlug = slug !== undefined && (!target || target.foreignSlug !== undefined);
   return {
+    ...targetDefaults,
     baseUrl: 'http://dry-run.invalid',
     credentials: Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     ...(hasSlug ? { foreignSlug: slug } : {}),
-    limits: {},
     minuteMs,
-    originApp: 'covenant',
-    timeoutMs: 10_000,
   };
 }
 

@@ -1,7 +1,7 @@
 // `covenant serve`: the reference as a sandbox, until Ctrl-C; its .env alone goes to the standard output.
+import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { defaultMinuteMs } from '../configuration/target.ts';
 import type { Console } from './console.ts';
 import type { Listening, Parts, ServeChoices } from './parts.ts';
 import { stoppable } from './stopping.ts';
@@ -27,7 +27,7 @@ function choices({ port, host, minuteMs, seed }: ServeOptions): ServeChoices {
   return {
     host,
     port: number('--port', port, 0, 65_535),
-    minuteMs: minuteMs === undefined ? defaultMinuteMs : number('--minute-ms', minuteMs, 100, 3_600_000),
+    minuteMs: minuteMs === undefined ? documentedMinuteMs : number('--minute-ms', minuteMs, 100, 3_600_000),
     ...(seed !== undefined && { seed: number('--seed', seed, 0, 0xffffffff) }),
   };
 }

@@ -1,5 +1,6 @@
 // The client: what it sends, what it repeats, what it waits out, and what it never does.
 import { describe, expect, test } from 'vitest';
+import { targetDefaults } from '../configuration/settings.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { Client, type Connection, clientPool } from './client.ts';
 import { anonymous, type Credential } from './credential.ts';
@@ -28,16 +29,13 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
   };
   const connection: Connection = {
     target: {
+      ...targetDefaults,
       baseUrl: 'http://target.test/prefix',
       credentials: {},
-      limits: {},
-      minuteMs: 60_000,
-      originApp: 'covenant',
-      timeoutMs: 1000,
     },
     transport,
     clock,
-    pacing: new Pacing(clock, 60_000),
+    pacing: new Pacing(clock, targetDefaults.minuteMs),
     recorder: new Recorder(),
     ledger: new Ledger(),
     readOnly,

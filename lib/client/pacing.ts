@@ -1,18 +1,15 @@
 // The per-minute allowances of each account and class: a request waits until it fits, whatever algorithm the target counts by.
 
-import type { RateClass } from '../catalogue/operations.ts';
+import { defaultLimits, type RateClass } from '../catalogue/operations.ts';
 import type { Spending, Traffic } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { Budget, type Permit } from './budget.ts';
 
-/** The defaults of Limits / Rate limits, requests a minute. */
-export const defaultLimits: Readonly<Record<RateClass, number>> = { read: 200, write: 30, validate: 10 };
-
 /** The pool of requests without valid credentials: they belong to no account, and are paced once the target throttles them. */
 export const unauthenticated = 'requests without valid credentials';
 
-/** Below this a wait is not worth telling, in milliseconds. */
-const tellFromMs = 1000;
+/** Shorter waits are not reported, in milliseconds. */
+const reportedWaitMsMin = 1000;
 const slicesMax = 120;
 
 export type OnWait = (wait: { readonly why: string; readonly ms: number }) => void;
@@ -77,9 +74,9 @@ export class Pacing {
     if (ms > 0) await this.wait(ms, `a quiet minute for ${rate} requests of ${accounts.join(', ')}`, signal);
   }
 
-  /** Waits, and tells why where it is long. */
+  /** Waits, and reports why where it is long. */
   async wait(ms: number, why: string, signal?: AbortSignal): Promise<void> {
-    if (ms >= tellFromMs) this.onWait({ why, ms });
+    if (ms >= reportedWaitMsMin) this.onWait({ why, ms });
     await this.clock.sleep(ms, signal);
   }
 

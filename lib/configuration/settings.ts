@@ -1,5 +1,5 @@
-// What a run is told: the target with its credentials, and the choices of the person who starts it.
-import type { RateClass } from '../catalogue/operations.ts';
+// What a run is given: the target with its credentials, and the choices of the person who starts it.
+import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 
 /** The variables of the contract that carry a secret; a credential is always named by its variable, never by its value. */
 export const credentialNames = [
@@ -19,7 +19,7 @@ export interface Target {
   readonly baseUrl: string;
   readonly credentials: Readonly<Partial<Record<CredentialName, string>>>;
   readonly foreignSlug?: string;
-  /** Limits told by configuration, requests a minute. */
+  /** Limits of the account that is exhausted, requests a minute, where GET /me reports none that can be read. */
   readonly limits: Readonly<Partial<Record<RateClass, number>>>;
   /** Length of the target's rate-limit minute in milliseconds. */
   readonly minuteMs: number;
@@ -27,6 +27,14 @@ export interface Target {
   /** Milliseconds that a reply may take. */
   readonly timeoutMs: number;
 }
+
+/** What a target is taken to be where nothing else is configured. */
+export const targetDefaults = {
+  limits: {},
+  minuteMs: documentedMinuteMs,
+  originApp: 'covenant',
+  timeoutMs: 10_000,
+} as const satisfies Partial<Target>;
 
 /** How much is searched: `quick` samples, `standard` certifies, `thorough` searches wider where requests are cheap. */
 export const efforts = ['quick', 'standard', 'thorough'] as const;

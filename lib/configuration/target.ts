@@ -7,7 +7,7 @@ import { type Credentials, checkedCredentials } from './configured-credentials.t
 import { parseEnvFile } from './env-file.ts';
 import { didYouMean } from './nearest.ts';
 import { checkedNumber, wholeNumber } from './numbers.ts';
-import { type Effort, efforts, type Settings, type Target, UsageError } from './settings.ts';
+import { type Effort, efforts, type Settings, type Target, targetDefaults, UsageError } from './settings.ts';
 import { type Environment, type Found, variableLookup } from './settings-sources.ts';
 import type { VariableName } from './variables.ts';
 
@@ -48,10 +48,9 @@ export interface Configuration {
 
 type Lookup = (name: VariableName) => Found | undefined;
 
-export const defaultMinuteMs = 60_000;
 const longestMs = 3_600_000;
 
-/** @throws UsageError on a name that is no area. */
+/** @throws UsageError on a name that is not an area. */
 export function selectedAreas(names: readonly string[]): string[] {
   for (const name of names) {
     if ((areas as readonly string[]).includes(name)) continue;
@@ -119,9 +118,9 @@ function targetFrom(lookup: Lookup): Omit<Target, 'baseUrl'> {
     credentials: checkedCredentials(lookup),
     ...(foreignSlug !== undefined && { foreignSlug }),
     limits: limitsFrom(lookup),
-    minuteMs: checkedNumber(lookup('COVENANT_MINUTE_MS'), 100, longestMs) ?? defaultMinuteMs,
-    originApp: headerText(lookup('COVENANT_ORIGIN_APP'), 'covenant'),
-    timeoutMs: checkedNumber(lookup('COVENANT_TIMEOUT_MS'), 1, longestMs) ?? 10_000,
+    minuteMs: checkedNumber(lookup('COVENANT_MINUTE_MS'), 100, longestMs) ?? targetDefaults.minuteMs,
+    originApp: headerText(lookup('COVENANT_ORIGIN_APP'), targetDefaults.originApp),
+    timeoutMs: checkedNumber(lookup('COVENANT_TIMEOUT_MS'), 1, longestMs) ?? targetDefaults.timeoutMs,
   };
 }
 
@@ -147,7 +146,7 @@ function withoutTarget(credentials: Credentials, environment: Environment): stri
 }
 
 /**
- * What a run is told, from all its sources.
+ * What a run is given, from all its sources.
  * @throws UsageError on the first thing that is wrong: what, where, and what to do; no value of a credential.
  */
 export function configuration(sources: Sources): Configuration {

@@ -1,6 +1,6 @@
 // What the doctor finds out about the target itself from replies that it has anyway: clock, proxies, limits.
 
-import type { RateClass } from '../catalogue/operations.ts';
+import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Target } from '../configuration/settings.ts';
 import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
@@ -10,7 +10,6 @@ import type { Check } from './check.ts';
 /** Dates are told in whole seconds, and replies take their time; only more than this is a skew, in milliseconds. */
 const skewMsMin = 5_000;
 const classes: readonly RateClass[] = ['read', 'write', 'validate'];
-const documentedMinuteMs = 60_000;
 
 function clock(me: Reply): Check {
   const told = Date.parse(me.headers.date ?? '');

@@ -32,8 +32,11 @@ export interface Tools {
 
 /** For the cases that mean to exceed a limit, or to send many requests at once. */
 interface Limits {
-  /** Requests a minute that the target tells for the credential's account, or else the configuration; undefined where neither does. */
-  told(credential: Credential, rate: RateClass): number | undefined;
+  /**
+   * Requests a minute of the credential's account: what GET /me reports, or where that cannot be read on the account that
+   * is exhausted, what is configured; undefined where neither says.
+   */
+  reported(credential: Credential, rate: RateClass): number | undefined;
   /** Waits until the target's minute has passed without a request of this class by these credentials. */
   quiet(credentials: readonly Credential[], rate: RateClass): Promise<void>;
   /** Waits until so many requests of this class fit into the credential's allowance at once: before a race. */

@@ -2,7 +2,7 @@
 import { apiPath, type RateClass } from '../catalogue/operations.ts';
 
 export interface Phrase {
-  /** `other`: it names something that is no class of the document, such as one path, or two classes at once. */
+  /** `other`: it names something that is not a class of the document, such as one path, or two classes at once. */
   readonly rateClass?: RateClass | 'other';
   /** Seconds; NaN where two windows are named. */
   readonly window?: number;
@@ -43,7 +43,7 @@ const seconds: Record<string, number> = {
   d: 86_400,
 };
 const windowPattern =
-  /(?:(\d+)[\s-]*)?(?<![a-z'’])(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)(?![a-z])/g;
+  /(?:(\d+(?:\.\d+)?)[\s-]*)?(?<![a-z'’])(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)(?![a-z])/g;
 const numberPattern = /-?\d+(?:\.\d+)?/g;
 
 /** Longer texts are prose, not a limit. */
@@ -80,7 +80,7 @@ export function phrase(given: string): Phrase {
   const words = rest.match(/[a-z]+/g) ?? [];
   const rateClass = classOf(words, text);
   const [first] = windows;
-  // `min` alone, as in { min, max }, is no minute.
+  // `min` alone, as in { min, max }, is not a minute.
   const lone = text.trim() === 'min';
   const window = first && windows.length === 1 ? Number(first[1] ?? 1) * secondsOf(first[2] ?? '') : Number.NaN;
   return {

@@ -1,4 +1,4 @@
-// Tests for what a target tells of its limits: every shape that is read, and everything that must not be.
+// Tests for what a target reports of its limits: every shape that is read, and everything that must not be.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLimits, secondsToWait } from './limits.ts';
@@ -7,7 +7,7 @@ fc.configureGlobal({ seed: 1 });
 
 type Numbers = { read: number; write: number; validate: number };
 
-/** The same three limits, told in as many ways as servers tell them. */
+/** The same three limits, written in as many ways as servers write them. */
 const shapes: Record<string, (limits: Numbers) => unknown> = {
   'plain names': ({ read, write, validate }) => ({ read, write, validate }),
   'plural names': ({ read, write, validate }) => ({ reads: read, writes: write, validations: validate }),
@@ -116,8 +116,8 @@ const limits = fc.record({ read: limit, write: limit, validate: limit });
 describe('limits are read from', () => {
   test.each(Object.entries(shapes))('%s', (_, shape) => {
     fc.assert(
-      fc.property(limits, (told) => {
-        expect(readLimits(shape(told))).toEqual(told);
+      fc.property(limits, (numbers) => {
+        expect(readLimits(shape(numbers))).toEqual(numbers);
       }),
     );
   });
@@ -132,8 +132,38 @@ test.each([
   [{ read: { per_second: 10, per_minute: 200 } }, { read: 200 }],
   [{ read: { limit: 5, window_ms: 500 } }, { read: 600 }],
   [{ read: '60 per minute', write: '3600/hour' }, { read: 60 }],
-])('%j: a window that fits into a minute is converted', (told, expected) => {
-  expect(readLimits(told)).toEqual(expected);
+])('%j: a window that fits into a minute is converted', (reported, expected) => {
+  expect(readLimits(reported)).toEqual(expected);
+});
+
+test.each([
+  [{ read: '10 in 2 seconds' }, 2000],
+  [{ read: '10/2s' }, 2000],
+  [{ read: '10 requests per 2000 ms' }, 2000],
+  [{ read: { limit: 10, window_seconds: 2 } }, 2000],
+  [{ read: { limit: 10, window_ms: 2000 } }, 2000],
+  [{ read: { limit: 10, window: 2000 } }, 2000],
+  [{ read: { limit: 10, window: 2, window_ms: 2000 } }, 2000],
+  [{ read: { limit: 10, per: 'minute', window_ms: 2000 } }, 2000],
+  [{ read: { limit: 10, window_ms: 100 } }, 100],
+  [{ read_limit: 10, read_window: '1.5s' }, 1500],
+  [{ read_per_second: 10 }, 1000],
+  [{ read: '10 in 120 seconds' }, 120_000],
+  [{ read: '10 per minute' }, 2000],
+  [{ read: { limit: 10, window_seconds: 60 } }, 2000],
+  [{ read: 10 }, 2000],
+  [{ read: { per_second: 7, per_minute: 10 } }, 2000],
+])('%j is 10 a minute of %d ms: a window as long as the minute is the minute', (reported, minuteMs) => {
+  expect(readLimits(reported, minuteMs)).toEqual({ read: 10 });
+});
+
+test.each([
+  [{ read: '10 per second' }, 2000],
+  [{ read: { limit: 10, window_ms: 500 } }, 2000],
+  [{ read: { limit: 10, window_seconds: 3 } }, 2000],
+  [{ read: '10 in 2 seconds, 300 per minute' }, 2000],
+])('%j reports no limit of a shortened minute: its seconds may be shortened too', (reported, minuteMs) => {
+  expect(readLimits(reported, minuteMs)).toEqual({});
 });
 
 test.each([
@@ -182,8 +212,8 @@ test.each([
   [[{ method: 'GET', path: '/contacts', limit: 50 }]],
   [{ 'read and write': 100 }],
   [`read: ${'very '.repeat(100)} 200 per minute`],
-])('%j tells no limit that could be relied on', (told) => {
-  expect(readLimits(told)).toEqual({});
+])('%j reports no limit that could be relied on', (reported) => {
+  expect(readLimits(reported)).toEqual({});
 });
 
 test('what cannot be read in one class does not hide another', () => {
@@ -216,8 +246,8 @@ test('any JSON gives limits that are whole numbers from 1, and no error', () => 
     ),
   }));
   fc.assert(
-    fc.property(json, (told) => {
-      for (const [rateClass, value] of Object.entries(readLimits(told))) {
+    fc.property(json, fc.constantFrom(60_000, 2000, 100), (reported, minuteMs) => {
+      for (const [rateClass, value] of Object.entries(readLimits(reported, minuteMs))) {
         expect(['read', 'write', 'validate']).toContain(rateClass);
         expect(Number.isSafeInteger(value) && value >= 1).toBe(true);
       }
@@ -232,7 +262,7 @@ test('a nesting of any depth ends', () => {
   expect(readLimits(nested)).toEqual({});
 });
 
-describe('the seconds to wait are', () => {
+describe('the seconds to wait in the message of a 429', () => {
   test.each([
     ['Rate limit exceeded. Please wait 12 seconds before retrying.', 12],
     ['Rate limit exceeded. Wait for another 12s.', 12],
@@ -257,7 +287,7 @@ describe('the seconds to wait are', () => {
     ['60', 60],
     ['Request 7f3a-55 refused at 2026-11-20T23:54:30Z, 12 seconds', 12],
     ['5 or 12 seconds, or 7 seconds', 12],
-  ])('told by %j', (message, seconds) => {
+  ])('are read from %j', (message, seconds) => {
     expect(secondsToWait(message)).toBe(seconds);
   });
 
@@ -271,11 +301,11 @@ describe('the seconds to wait are', () => {
     'Wait 5000 ms',
     'Error 429',
     '95% of the limit',
-  ])('not told by %j', (message) => {
+  ])('are not read from %j', (message) => {
     expect(secondsToWait(message)).toBeUndefined();
   });
 
-  test('found in any phrasing of a keyword, a number and a unit', () => {
+  test('are found in any phrasing of a keyword, a number and a unit', () => {
     const before = fc.constantFrom('wait ', 'please wait for ', 'retry after ', 'Retry-After: ', 'try again in ');
     const unit = fc.constantFrom('', 's', ' s', ' sec', ' seconds', ' seconds.', ' more seconds!');
     fc.assert(
@@ -286,11 +316,11 @@ describe('the seconds to wait are', () => {
     );
   });
 
-  test('no number for any text without a digit, and never an error', () => {
+  test('are never read from a text without a digit, and no text is an error', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
-        const told = secondsToWait(text);
-        expect(told === undefined || told >= 0).toBe(true);
+        const seconds = secondsToWait(text);
+        expect(seconds === undefined || seconds >= 0).toBe(true);
         expect(secondsToWait(text.replace(/\d/g, ''))).toBeUndefined();
       }),
     );

@@ -1,20 +1,23 @@
-// What a target tells of its rate limits: the numbers in GET /me, and the seconds in the message of a 429.
+// What a target reports of its rate limits: the numbers in GET /me, and the seconds in the message of a 429.
 
-import type { RateClass } from '../catalogue/operations.ts';
+import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import { type Phrase, phrase } from './limit-phrase.ts';
 
 /** What is known of a value from the keys and labels above it. */
-interface Context {
+interface Surroundings {
   readonly rateClass?: Phrase['rateClass'];
   readonly window?: number | undefined;
   /** The key that leads here is understood, so that a number here is a limit and not, say, what remains of it. */
   readonly clear: boolean;
   readonly depth: number;
+  /** Length of the target's minute. */
+  readonly minuteMs: number;
 }
 
-interface Found {
+interface FoundLimit {
   readonly rateClass: Phrase['rateClass'];
   readonly limit: number;
+  /** Seconds; a whole minute of the target, however long, is 60. */
   readonly window: number;
 }
 
@@ -36,15 +39,19 @@ function narrow(outer: Phrase['rateClass'], inner: Phrase['rateClass']): Phrase[
   return outer !== 'other' && inner === 'validate' ? 'validate' : 'other';
 }
 
+/** A window as long as the target's minute is its minute, which a sandbox may have shortened. */
+const asWindow = (seconds: number, minuteMs: number): number =>
+  Math.round(seconds * 1000) === minuteMs ? minute : seconds;
+
 const parts = (text: string): string[] => text.split(/[;\n|]|,(?!\d)(?![^(]*\))/);
 
-function inText(text: string, context: Context): Found[] {
+function inText(text: string, context: Surroundings): FoundLimit[] {
   const shared = phrase(text).window ?? context.window ?? minute;
   return parts(text)
     .map(phrase)
     .flatMap(({ rateClass, clear, numbers: [limit, ...more], window = shared }) =>
       clear && limit !== undefined && more.length === 0
-        ? [{ rateClass: narrow(context.rateClass, rateClass), limit, window }]
+        ? [{ rateClass: narrow(context.rateClass, rateClass), limit, window: asWindow(window, context.minuteMs) }]
         : [],
     );
 }
@@ -54,22 +61,28 @@ type Member = { readonly key: Phrase; readonly value: unknown };
 const isWindow = ({ key: { words, window } }: Member): boolean =>
   words.some((word) => windowWords.has(word)) || (window === undefined && words.join() === 'per');
 
-/** Seconds. A bare number is read only where it can be no other length than a minute. */
-function windowIn({ key, value }: Member): number | undefined {
+/** Seconds. A bare number is read only where it can hardly be another length than the minute, in seconds or milliseconds. */
+function windowIn({ key, value }: Member, minuteMs: number): number | undefined {
   if (typeof value === 'string' && !/^\d+$/.test(value)) return phrase(value).window;
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const length = Number(value);
   if (key.window !== undefined) return length * key.window;
-  return length === minute || length === minute * 1_000 ? minute : Number.NaN;
+  const minutes = [minute, minute * 1000, minuteMs / 1000, minuteMs];
+  return minutes.includes(length) ? minute : Number.NaN;
 }
 
 /** The window that members of this class's own, or of no class, agree upon. */
-function windowBeside(members: readonly Member[], rateClass: Phrase['rateClass']): number | undefined {
-  const told = members
+function windowBeside(
+  members: readonly Member[],
+  rateClass: Phrase['rateClass'],
+  minuteMs: number,
+): number | undefined {
+  const windows = members
     .filter((one) => isWindow(one) && (one.key.rateClass === undefined || one.key.rateClass === rateClass))
-    .map(windowIn)
-    .filter((window) => window !== undefined);
-  return new Set(told).size > 1 ? Number.NaN : told[0];
+    .map((one) => windowIn(one, minuteMs))
+    .filter((window) => window !== undefined)
+    .map((window) => asWindow(window, minuteMs));
+  return new Set(windows).size > 1 ? Number.NaN : windows[0];
 }
 
 const textsOf = (value: unknown): string[] => [value].flat().filter((one) => typeof one === 'string');
@@ -77,7 +90,7 @@ const textsOf = (value: unknown): string[] => [value].flat().filter((one) => typ
 const isLabel = ({ key, value }: Member): boolean =>
   key.words.some((word) => labelWords.has(word)) && textsOf(value).some((text) => phrase(text).numbers.length === 0);
 
-function inObject(value: object, context: Context): Found[] {
+function inObject(value: object, context: Surroundings): FoundLimit[] {
   const members = Object.entries(value).map(([key, inner]) => ({ key: phrase(key), value: inner }));
   const labels = members.filter(isLabel);
   const label = phrase(labels.flatMap((one) => textsOf(one.value)).join(' '));
@@ -86,41 +99,50 @@ function inObject(value: object, context: Context): Found[] {
     .filter((one) => !isWindow(one) && !labels.includes(one) && !one.key.words.some((word) => spent.has(word)))
     .flatMap(({ key, value: inner }) => {
       const rateClass = narrow(own, key.rateClass);
-      const window = key.window ?? windowBeside(members, rateClass) ?? context.window;
-      return search(inner, { rateClass, window, clear: key.clear, depth: context.depth + 1 });
+      const window = key.window ?? windowBeside(members, rateClass, context.minuteMs) ?? context.window;
+      return search(inner, { ...context, rateClass, window, clear: key.clear, depth: context.depth + 1 });
     });
 }
 
-function search(value: unknown, context: Context): Found[] {
+function search(value: unknown, context: Surroundings): FoundLimit[] {
   if (context.depth > deepest) return [];
   if (Array.isArray(value)) return value.flatMap((one) => search(one, { ...context, depth: context.depth + 1 }));
   if (typeof value === 'object' && value !== null) return inObject(value, context);
   if (!context.clear) return [];
   if (typeof value === 'string') return inText(value, context);
-  const { rateClass, window = minute } = context;
-  return typeof value === 'number' ? [{ rateClass, limit: value, window }] : [];
+  const { rateClass, window = minute, minuteMs } = context;
+  return typeof value === 'number' ? [{ rateClass, limit: value, window: asWindow(window, minuteMs) }] : [];
 }
 
-/** Requests a minute, where the window fits into a minute without remainder and the result can be a limit. */
-function perMinute({ limit, window }: Found): number[] {
+/**
+ * Requests a minute, where the window fits into a minute without remainder and the result can be a limit. In a sandbox
+ * with a minute of another length only that minute is read: whether its seconds are shortened too is not known.
+ */
+function perMinute({ limit, window }: FoundLimit, minuteMs: number): number[] {
   const requests = limit * (minute / window);
-  const whole = Number.isSafeInteger(limit) && Number.isSafeInteger(requests) && minute % window === 0;
-  return whole && limit >= 1 && window > 0 ? [requests] : [];
+  const fits = minute % window === 0 && (window === minute || minuteMs === documentedMinuteMs);
+  const whole = Number.isSafeInteger(limit) && Number.isSafeInteger(requests);
+  return fits && whole && limit >= 1 && window > 0 ? [requests] : [];
 }
 
 /**
  * The limits, requests a minute, in `data.platform.rate_limits` of GET /me, whose shape the document leaves open
- * (Limits / Rate limits): numbers, objects, arrays or texts. A class is left out where its limit is not told, not
- * understood, or told in two ways that differ; a window is a minute unless another is named. Never throws.
+ * (Limits / Rate limits): numbers, objects, arrays or texts. A class is left out where its limit is not reported, not
+ * understood, or reported in two ways that differ; a window is a minute unless another is named, and a window as long as
+ * the target's minute (`minuteMs`, milliseconds) is that minute. Never throws.
  */
-export function readLimits(rateLimits: unknown): Partial<Record<RateClass, number>> {
-  const found = search(rateLimits, { clear: true, depth: 0 });
+export function readLimits(
+  rateLimits: unknown,
+  minuteMs: number = documentedMinuteMs,
+): Partial<Record<RateClass, number>> {
+  const found = search(rateLimits, { clear: true, depth: 0, minuteMs });
   const limits: Partial<Record<RateClass, number>> = {};
   for (const rateClass of ['read', 'write', 'validate'] as const) {
-    const told = found.filter((one) => one.rateClass === rateClass);
+    const ofClass = found.filter((one) => one.rateClass === rateClass);
+    const requestsIn = (some: readonly FoundLimit[]) => new Set(some.flatMap((one) => perMinute(one, minuteMs)));
     // A limit for the minute itself beats those for shorter windows beside it.
-    const plain = new Set(told.filter(({ window }) => window === minute).flatMap(perMinute));
-    const [limit, ...others] = plain.size > 0 ? plain : new Set(told.flatMap(perMinute));
+    const plain = requestsIn(ofClass.filter(({ window }) => window === minute));
+    const [limit, ...others] = plain.size > 0 ? plain : requestsIn(ofClass);
     if (limit !== undefined && others.length === 0) limits[rateClass] = limit;
   }
   return limits;
@@ -139,14 +161,14 @@ const anyNumber = new RegExp(number, 'gi');
 const inSeconds = new RegExp(String.raw`${number}\s*(?:more |further )?(?:s|secs?|seconds?)(?![a-z])`, 'gi');
 
 /**
- * The seconds to wait that the message of a 429 tells (Errors): the number after `wait`, `after` or `in`; else the only
+ * The seconds to wait that the message of a 429 names (Errors): the number after `wait`, `after` or `in`; else the only
  * one with a unit of seconds; else the largest that is no more than a minute. Numbers that count something else are
  * passed over; undefined where none is left.
  */
 export function secondsToWait(message: string): number | undefined {
   for (const pattern of keyed) {
-    const told = pattern.exec(message)?.[1];
-    if (told !== undefined) return Number(told);
+    const seconds = pattern.exec(message)?.[1];
+    if (seconds !== undefined) return Number(seconds);
   }
   const numbers = (pattern: RegExp) => [...message.matchAll(pattern)].map((match) => Number(match[1]));
   const [only, ...others] = new Set(numbers(inSeconds));

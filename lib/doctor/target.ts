@@ -7,15 +7,15 @@ import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts'
 import { duration } from '../runtime/text.ts';
 import type { Check } from './check.ts';
 
-/** Dates are told in whole seconds, and replies take their time; only more than this is a skew, in milliseconds. */
+/** A Date header has whole seconds, and replies take their time; only more than this is a skew, in milliseconds. */
 const skewMsMin = 5_000;
 const classes: readonly RateClass[] = ['read', 'write', 'validate'];
 
 function clock(me: Reply): Check {
-  const told = Date.parse(me.headers.date ?? '');
-  if (Number.isNaN(told))
-    return { what: 'clock', state: 'open', says: 'The target does not tell its time (no Date header).' };
-  const skew = told - (me.sentAt + me.receivedAt) / 2;
+  const date = Date.parse(me.headers.date ?? '');
+  if (Number.isNaN(date))
+    return { what: 'clock', state: 'open', says: 'The target does not say what time it is (no Date header).' };
+  const skew = date - (me.sentAt + me.receivedAt) / 2;
   if (Math.abs(skew) <= skewMsMin)
     return { what: 'clock', state: 'fine', says: 'The clocks of target and client agree.' };
   return {
@@ -42,17 +42,17 @@ function proxy({ headers }: Reply): readonly Check[] {
   ];
 }
 
-function limits(target: Target, { credential, told }: CredentialStatus): Check {
-  const unread = classes.filter((rate) => told[rate] === undefined && target.limits[rate] === undefined);
+function limitsOf({ credential, limits }: CredentialStatus): Check {
+  const unread = classes.filter((rate) => limits[rate] === undefined);
   const what = `limits of ${credential.name}`;
   if (unread.length === 0) {
-    const known = classes.map((rate) => `${target.limits[rate] ?? told[rate]} ${rate}s`);
+    const known = classes.map((rate) => `${limits[rate]} ${rate}s`);
     return { what, state: 'fine', says: `Known: ${known.join(', ')} a minute.` };
   }
   return {
     what,
     state: 'missing',
-    says: `GET /me does not tell in a form that can be read how many ${unread.join(', ')} requests a minute are allowed.`,
+    says: `GET /me does not report in a form that can be read how many ${unread.join(', ')} requests a minute are allowed.`,
     remedy: `Set ${unread.map((rate) => `COVENANT_LIMIT_${rate.toUpperCase()}`).join(', ')} to the limits of that account.`,
   };
 }
@@ -78,6 +78,6 @@ export function targetChecks(target: Target, statuses: CredentialStatuses): read
     answered,
     ...(primary?.me ? [clock(primary.me), ...proxy(primary.me)] : []),
     ...minute(target),
-    ...(exhausted ? [limits(target, exhausted)] : []),
+    ...(exhausted ? [limitsOf(exhausted)] : []),
   ];
 }

@@ -188,8 +188,8 @@ class Run {
       effort: this.input.settings.effort,
       make: this.make,
       limits: {
-        told: (credential, rate) =>
-          statuses.get(credential.name as CredentialName)?.told[rate] ?? this.input.target.limits[rate],
+        reported: (credential, rate) =>
+          statuses.get((credential.root ?? credential).name as CredentialName)?.limits[rate],
         quiet: (credentials, rate) =>
           pacing.quiet(rate === 'validate' ? [clientPool] : accountsOf(credentials), rate, signal),
         room: (credential, rate, count) => pacing.makeRoom(credential.accounts, rate, count, signal),

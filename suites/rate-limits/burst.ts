@@ -31,7 +31,7 @@ export interface Allowance {
 
 /** The limit that GET /me reports for the credential's account: that number is judged. */
 export function allowanceOf(limits: Tools['limits'], credential: Credential, rate: RateClass): Allowance {
-  const limit = limits.told(credential, rate);
+  const limit = limits.reported(credential, rate);
   if (limit === undefined) {
     throw new NotTested(
       `GET /me does not report the ${rate} limit of ${credential.name} in a form that can be read; COVENANT_LIMIT_${rate.toUpperCase()} is not set`,

@@ -4,6 +4,7 @@ import {
   at,
   conforms,
   dataOf,
+  defaultLimits,
   expectSuccess,
   NotTested,
   type RateClass,
@@ -57,7 +58,6 @@ export const unauthenticated = conforms(
   },
 );
 
-const defaults = { read: 200, write: 30, validate: 10 } as const;
 const classes = ['read', 'write', 'validate'] as const;
 
 function formOf(limits: unknown): string {
@@ -67,21 +67,21 @@ function formOf(limits: unknown): string {
   return `an object of ${kinds.join(' and ')} members`;
 }
 
-function valuesAnswer(me: Reply): string {
+function valuesAnswer(me: Reply, minuteMs: number): string {
   const limits = at(dataOf(me), 'platform', 'rate_limits');
   if (limits === undefined) return 'none are reported';
-  const read = readLimits(limits);
+  const read = readLimits(limits, minuteMs);
   const numbers = classes.map((rate) => `${rate} ${read[rate] ?? 'not readable'}`).join(', ');
-  const usual = classes.every((rate) => read[rate] === defaults[rate]);
+  const usual = classes.every((rate) => read[rate] === defaultLimits[rate]);
   return `${numbers}: ${usual ? 'the defaults' : 'not the defaults'}; in ${formOf(limits)}`;
 }
 
 export const values = conforms(
   'rate-limits-values',
   { needs: ['exhaustible'] },
-  async ({ api, exhaustible, observe }) => {
+  async ({ api, exhaustible, limits, observe }) => {
     const me = await api.as(exhaustible).send('GET /me');
     expectSuccess(me);
-    observe('rate-limits-values', valuesAnswer(me), me);
+    observe('rate-limits-values', valuesAnswer(me, limits.minuteMs), me);
   },
 );

@@ -7,6 +7,7 @@ import { Aborted } from '../fixtures/probe.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import type { Residue } from '../result.ts';
 import { cleanUpLater } from '../run/cleanup-later.ts';
+import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { type GuardedConsole, mayPaint } from './console.ts';
 import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';
@@ -32,9 +33,7 @@ function checkLedger({ path, baseUrl, underWay, run }: StoredLedger, target: Tar
 }
 
 async function targetFrom(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<Target> {
-  const { target } = configuration(
-    await sourcesFrom({ ...(options.baseUrl && { baseUrl: options.baseUrl }) }, console, parts),
-  );
+  const { target } = configuration(await sourcesFrom(defined({ baseUrl: options.baseUrl }), console, parts));
   if (target === undefined) {
     throw new UsageError('There are ledgers, but no target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY.');
   }

@@ -4,6 +4,7 @@ import { checkBaseline } from '../gate/compare.ts';
 import { readWaivers, type Waiver, waiversFile } from '../gate/waivers.ts';
 import { readReport } from '../report/read.ts';
 import type { Report, RunResult } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Console } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';
 import type { Parts } from './parts.ts';
@@ -36,8 +37,10 @@ export const waiversFrom = async (
 export async function gateFrom({ baseline, waivers }: GateOptions, console: Console, parts: Parts): Promise<Gate> {
   const forgotten = waivers === undefined && (await isThere(console.folder, waiversFile));
   return {
-    ...(baseline === undefined ? {} : { baseline: await baselineFrom(baseline, console) }),
-    ...(waivers === undefined ? {} : { waivers: await waiversFrom(waivers, console, parts) }),
+    ...defined({
+      baseline: baseline === undefined ? undefined : await baselineFrom(baseline, console),
+      waivers: waivers === undefined ? undefined : await waiversFrom(waivers, console, parts),
+    }),
     notices: forgotten
       ? [`${waiversFile} is here but was not named, so nothing is waived: --waivers ${waiversFile}`]
       : [],

@@ -6,18 +6,18 @@ import { handlerTransport } from '../client/transports/handler.ts';
 import { credentialNames, type Settings, type Target, targetDefaults } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
 import { run } from '../run/run.ts';
+import { defined } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 
 /** The target as configured, with the reference's own secret in place of each that is set. */
 function dryRunTarget(target: Target | undefined, env: Readonly<Record<string, string>>, minuteMs: number): Target {
   const names = credentialNames.filter((name) => !target || target.credentials[name] !== undefined);
-  const slug = env.COVENANT_FOREIGN_SLUG;
-  const hasSlug = slug !== undefined && (!target || target.foreignSlug !== undefined);
+  const hasSlug = !target || target.foreignSlug !== undefined;
   return {
     ...targetDefaults,
     baseUrl: 'http://dry-run.invalid',
     credentials: Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
-    ...(hasSlug ? { foreignSlug: slug } : {}),
+    ...defined({ foreignSlug: hasSlug ? env.COVENANT_FOREIGN_SLUG : undefined }),
     minuteMs,
   };
 }
@@ -36,7 +36,7 @@ export async function dryRun(
   const clock = virtualClock();
   const limits = { ...defaultLimits, ...target?.limits };
   const tiers = target && { starter: limits, standard: limits, business: limits };
-  const { handler, env } = await createReference({ clock: clock.inside, minuteMs, ...(tiers ? { tiers } : {}) });
+  const { handler, env } = await createReference({ clock: clock.inside, minuteMs, ...defined({ tiers }) });
   const transport = handlerTransport(handler, clock);
   const assumed = dryRunTarget(target, env, minuteMs);
   const { report } = await run({ suites, settings, transport, clock, target: assumed });

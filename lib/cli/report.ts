@@ -7,6 +7,7 @@ import { readReport } from '../report/read.ts';
 import { chosenReporters } from '../report/reporters.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { terminal } from '../report/terminal.ts';
+import { defined } from '../runtime/defined.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom } from './gate.ts';
 import { namedFile } from './named-file.ts';
@@ -42,7 +43,7 @@ export async function report(
   );
   // The exchanges that the report kept are all that is left of the transcript.
   const result = { report: found, transcript: found.exchanges };
-  const context = { rulings: parts.rulings, ...(baseline && { baseline }) };
+  const context = { rulings: parts.rulings, ...defined({ baseline }) };
   const written = await writeReports(folder, result, reporters, context, console.redact);
   console.stdout(written.map((path) => `Written: ${path}\n`).join(''));
   return exitCodes.conformant;

@@ -13,6 +13,7 @@ import { heading } from '../report/terminal/heading.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { terminal } from '../report/terminal.ts';
 import type { RunResult } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
@@ -59,7 +60,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
     const lines = changed(found.changes, baseline, result.report, styleOf(console));
     say(`${lines.join('\n')}\n\n  ${comparisonSentence(found, result.report)}\n\n`);
   }
-  const context = { rulings: parts.rulings, ...(baseline && { baseline }) };
+  const context = { rulings: parts.rulings, ...defined({ baseline }) };
   const written = await writeReports(folder, result, reporters, context, console.redact);
   say(written.map((path) => `Written: ${path}\n`).join(''));
 }
@@ -70,7 +71,7 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
   // A reference that ends with the run takes everything with it.
   const ledger = configured.target && new LedgerFile(job.folder);
   try {
-    return await parts.examine({ ...examination, ...(ledger && { record: ledger.record }) });
+    return await parts.examine({ ...examination, ...defined({ record: ledger?.record }) });
   } finally {
     const left = ledger?.close() ?? 0;
     if (left > 0) {

@@ -2,6 +2,7 @@
 import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { UsageError } from '../configuration/settings.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Console } from './console.ts';
 import type { Listening, Parts, ServeChoices } from './parts.ts';
 import { stoppable } from './stopping.ts';
@@ -28,7 +29,7 @@ function choices({ port, host, minuteMs, seed }: ServeOptions): ServeChoices {
     host,
     port: number('--port', port, 0, 65_535),
     minuteMs: minuteMs === undefined ? documentedMinuteMs : number('--minute-ms', minuteMs, 100, 3_600_000),
-    ...(seed !== undefined && { seed: number('--seed', seed, 0, 0xffffffff) }),
+    ...defined({ seed: seed === undefined ? undefined : number('--seed', seed, 0, 0xffffffff) }),
   };
 }
 

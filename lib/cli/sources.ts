@@ -1,5 +1,6 @@
 // Where the commands that speak with a target take their configuration from: flags, environment, `.env`.
 import type { RunFlags, Sources } from '../configuration/target.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Console } from './console.ts';
 import { envText } from './env-text.ts';
 import type { Parts } from './parts.ts';
@@ -10,7 +11,7 @@ export async function sourcesFrom(flags: RunFlags, console: Console, parts: Part
   return {
     flags,
     environment: console.environment,
-    ...(envFile !== undefined && { envFile }),
+    ...defined({ envFile }),
     freshSeed: parts.freshSeed(),
     requirements: parts.catalogue,
   };

@@ -4,6 +4,7 @@ import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { checkWaiver, endOf, readWaivers, sameSubject, type Waiver, writtenWaivers } from '../gate/waivers.ts';
 import { writeWhole } from '../report/folder.ts';
+import { defined } from '../runtime/defined.ts';
 import type { GuardedConsole } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';
 import type { Parts } from './parts.ts';
@@ -57,8 +58,7 @@ export async function waive(
     reason,
     owner,
     expires,
-    ...(operation === undefined ? {} : { operation }),
-    ...(link === undefined ? {} : { link }),
+    ...defined({ operation, link }),
   };
   checkWaiver(waiver, parts.catalogue, 'The waiver');
   checkExpiry(waiver, parts.clock.now());

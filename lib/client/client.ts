@@ -3,6 +3,7 @@
 import { methodOf, type OperationId, operations, pathOf, type RateClass } from '../catalogue/operations.ts';
 import type { Target } from '../configuration/settings.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
 import { Inconclusive, Unanswered } from './errors.ts';
 import type { Ledger } from './ledger.ts';
@@ -53,7 +54,7 @@ interface Request {
   /** Its repetition cannot carry it out twice. */
   readonly repeatable: boolean;
   readonly throttle: 'wait' | 'accept';
-  readonly undocumented: boolean;
+  readonly undocumented: true | undefined;
 }
 
 /** A gateway's word, not the target's. */
@@ -102,7 +103,7 @@ export class Client implements Api {
       pool: poolOf(accounts, rate),
       repeatable: rate !== 'write' || call.key !== undefined || accounts.length === 0,
       throttle: call.throttle ?? 'wait',
-      undocumented: call.undocumented ?? false,
+      undocumented: call.undocumented,
     };
   }
 
@@ -150,7 +151,7 @@ export class Client implements Api {
     const intent = ledger.intend(sent, operation, this.credential, sentAt);
     try {
       // A write under way is waited for: whoever takes back what was made must know what was.
-      const limits = { timeoutMs: target.timeoutMs, ...(signal && rate !== 'write' ? { signal } : {}) };
+      const limits = { timeoutMs: target.timeoutMs, ...defined({ signal: rate === 'write' ? undefined : signal }) };
       const wire = await this.connection.transport(sent, limits);
       const { credential, owner } = this;
       const reply = recorder.record({

@@ -1,5 +1,6 @@
 // Reads one phrase of a target's rate limits, a key or a text: which class, which window, which numbers.
 import { apiPath, type RateClass } from '../catalogue/operations.ts';
+import { defined } from '../runtime/defined.ts';
 
 export interface Phrase {
   /** `other`: it names something that is not a class of the document, such as one path, or two classes at once. */
@@ -84,8 +85,7 @@ export function phrase(given: string): Phrase {
   const lone = text.trim() === 'min';
   const window = first && windows.length === 1 ? Number(first[1] ?? 1) * secondsOf(first[2] ?? '') : Number.NaN;
   return {
-    ...(rateClass === undefined ? {} : { rateClass }),
-    ...(first === undefined ? {} : { window }),
+    ...defined({ rateClass, window: first && window }),
     numbers: (rest.match(numberPattern) ?? []).map(Number),
     clear: given.length <= longest && !lone && words.every((word) => neutral.has(word) || classWords.has(word)),
     words,

@@ -1,6 +1,7 @@
 // Every exchange of a run, in the order of the replies, and whoever wants to look at each.
 
 import type { OperationId } from '../catalogue/operations.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
@@ -13,7 +14,7 @@ interface Exchange {
   readonly owner: string;
   readonly sentAt: number;
   readonly receivedAt: number;
-  readonly undocumented?: boolean;
+  readonly undocumented: true | undefined;
 }
 
 function parse(text: string): unknown {
@@ -40,10 +41,9 @@ export class Recorder {
   }
 
   record({ sent, operation, wire, credential, owner, sentAt, receivedAt, undocumented }: Exchange): Reply {
-    const mayReplay = (this.timesSent.get(sent.headers['idempotency-key'] ?? '') ?? 0) > 1;
+    const mayReplay = (this.timesSent.get(sent.headers['idempotency-key'] ?? '') ?? 0) > 1 || undefined;
     const reply: Reply = {
       id: this.replies.length + 1,
-      ...(operation === undefined ? {} : { operation }),
       request: sent,
       credential: credential.name,
       owner,
@@ -53,8 +53,7 @@ export class Recorder {
       headers: wire.headers,
       text: wire.body,
       json: parse(wire.body),
-      ...(undocumented ? { undocumented } : {}),
-      ...(mayReplay ? { mayReplay } : {}),
+      ...defined({ operation, undocumented, mayReplay }),
     };
     this.replies.push(reply);
     this.onReply(reply);

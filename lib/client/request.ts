@@ -2,6 +2,7 @@
 
 import { apiPath } from '../catalogue/operations.ts';
 import type { Target } from '../configuration/settings.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
 import type { Sent } from './reply.ts';
 
@@ -61,6 +62,6 @@ export function toWire(target: Target, credential: Credential, method: string, p
     method,
     url: `${target.baseUrl}${apiPath}${fill(path, call.path)}${queryOf(call.query)}`,
     headers: headersOf(target, credential, call),
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
   };
 }

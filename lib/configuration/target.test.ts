@@ -1,5 +1,6 @@
 // Configuration: what beats what, and one clear sentence for each wrong input, without any secret in it.
 import { describe, expect, it } from 'vitest';
+import { defined } from '../runtime/defined.ts';
 import { UsageError } from './settings.ts';
 import { configuration, type RunFlags, type Sources } from './target.ts';
 
@@ -19,7 +20,7 @@ const secret = 'svc_sk_canary_1234';
 const working = { COVENANT_BASE_URL: 'https://staging.example.com', COVENANT_API_KEY: secret };
 
 function read(environment: Sources['environment'], flags: RunFlags = {}, envFile?: string) {
-  return configuration({ flags, environment, freshSeed: 7, requirements, ...(envFile !== undefined && { envFile }) });
+  return configuration({ flags, environment, freshSeed: 7, requirements, ...defined({ envFile }) });
 }
 
 function complaint(environment: Sources['environment'], flags: RunFlags = {}, envFile?: string): string {

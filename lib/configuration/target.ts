@@ -2,6 +2,7 @@
 
 import type { RateClass } from '../catalogue/operations.ts';
 import { areas, type Level } from '../catalogue/requirement.ts';
+import { defined } from '../runtime/defined.ts';
 import { checkedBaseUrl } from './base-url.ts';
 import { type Credentials, checkedCredentials } from './configured-credentials.ts';
 import { parseEnvFile } from './env-file.ts';
@@ -85,8 +86,10 @@ function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
   const number = (name: string, value: string | undefined, least: number, most: number, otherwise: number): number =>
     value === undefined ? otherwise : wholeNumber({ value, where: `--${name}` }, least, most);
   return {
-    ...(flags.area && { areas: selectedAreas(flags.area) }),
-    ...(flags.requirement && { requirements: selectedRequirements(flags.requirement, requirements) }),
+    ...defined({
+      areas: flags.area && selectedAreas(flags.area),
+      requirements: flags.requirement && selectedRequirements(flags.requirement, requirements),
+    }),
     seed: number('seed', flags.seed, 0, 0xffffffff, freshSeed),
     readOnly: flags.readOnly ?? false,
     exhaustion: flags.exhaustion ?? true,
@@ -101,7 +104,7 @@ function limitsFrom(lookup: Lookup): Partial<Record<RateClass, number>> {
   const read = limit('COVENANT_LIMIT_READ');
   const write = limit('COVENANT_LIMIT_WRITE');
   const validate = limit('COVENANT_LIMIT_VALIDATE');
-  return { ...(read && { read }), ...(write && { write }), ...(validate && { validate }) };
+  return defined({ read, write, validate });
 }
 
 function headerText(found: Found | undefined, otherwise: string): string {
@@ -116,7 +119,7 @@ function targetFrom(lookup: Lookup): Omit<Target, 'baseUrl'> {
   const foreignSlug = lookup('COVENANT_FOREIGN_SLUG')?.value;
   return {
     credentials: checkedCredentials(lookup),
-    ...(foreignSlug !== undefined && { foreignSlug }),
+    ...defined({ foreignSlug }),
     limits: limitsFrom(lookup),
     minuteMs: checkedNumber(lookup('COVENANT_MINUTE_MS'), 100, longestMs) ?? targetDefaults.minuteMs,
     originApp: headerText(lookup('COVENANT_ORIGIN_APP'), targetDefaults.originApp),
@@ -156,7 +159,7 @@ export function configuration(sources: Sources): Configuration {
   const target = targetFrom(lookup);
   if (address === undefined) {
     const notices = withoutTarget(target.credentials, sources.environment);
-    return { settings, notices, ...(lookup('COVENANT_MINUTE_MS') && { minuteMs: target.minuteMs }) };
+    return { settings, notices, ...defined({ minuteMs: lookup('COVENANT_MINUTE_MS') && target.minuteMs }) };
   }
   const baseUrl = checkedBaseUrl(address);
   if (target.credentials.COVENANT_API_KEY === undefined) {

@@ -5,6 +5,7 @@ import { Inconclusive } from '../client/errors.ts';
 import { Ledger } from '../client/ledger.ts';
 import { credentialNames, type Target } from '../configuration/settings.ts';
 import { Aborted, probe } from '../fixtures/probe.ts';
+import { defined } from '../runtime/defined.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Check } from './check.ts';
 import { credentialChecks } from './credentials.ts';
@@ -39,7 +40,7 @@ function usableTarget(target: Target, checks: readonly Check[]): Target {
     credentials: Object.fromEntries(
       names.flatMap((name) => (target.credentials[name] === undefined ? [] : [[name, target.credentials[name]]])),
     ),
-    ...(foreignSlug === undefined ? {} : { foreignSlug }),
+    ...defined({ foreignSlug }),
   };
 }
 

@@ -1,11 +1,12 @@
-// Several runs of the same requirements as one result: k of n is told, the worst verdict stands, and nothing is retried to green.
+// Several runs of the same requirements as one result: k of n is reported, the worst verdict stands, and nothing is retried to green.
 import type { Plan, Report, ReportedExchange, RequirementResult, RunResult, Spending } from '../result.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
+import { defined } from '../runtime/defined.ts';
 
 /** Exchanges of the runs after the first get numbers of their own. */
 const stride = 1_000_000;
 
-interface Found {
+interface FoundRow {
   readonly row: RequirementResult;
   readonly run: number;
   readonly seed: number;
@@ -28,18 +29,18 @@ const renumbered = (row: RequirementResult, run: number): RequirementResult => (
 });
 
 /** The worst of all runs, with how often it failed. */
-function together(found: readonly [Found, ...Found[]]): RequirementResult {
+function together(found: readonly [FoundRow, ...FoundRow[]]): RequirementResult {
   const worst = overall(found.map(({ row }) => row));
   const { row, run } = found.find((one) => one.row.verdict === worst) ?? found[0];
   const failing = found.filter((one) => one.row.verdict === 'failed');
   const undecided = found.filter((one) => ['not-tested', 'inconclusive'].includes(one.row.verdict)).length;
   const repeated = { runs: found.length, failed: failing.length, undecided, seeds: failing.map(({ seed }) => seed) };
-  const told = row.level === 'observe' ? row.reason : [sentence(repeated), row.reason].filter(Boolean).join('; ');
-  return { ...renumbered(row, run), repeated, ...(told === undefined ? {} : { reason: told }) };
+  const reason = row.level === 'observe' ? row.reason : [sentence(repeated), row.reason].filter(Boolean).join('; ');
+  return { ...renumbered(row, run), repeated, ...defined({ reason }) };
 }
 
 function rowsOf(reports: readonly Report[]): RequirementResult[] {
-  const byId = new Map<string, Found[]>();
+  const byId = new Map<string, FoundRow[]>();
   for (const [run, report] of reports.entries()) {
     for (const row of report.requirements) {
       byId.set(row.id, [...(byId.get(row.id) ?? []), { row, run, seed: report.run.seed }]);
@@ -76,7 +77,7 @@ function reportOf(reports: readonly [Report, ...Report[]]): Report {
       options: { ...first.run.options, repeat: reports.length },
     },
     verdict: aborted ? 'aborted' : runVerdict(totals),
-    ...(aborted?.reason === undefined ? {} : { reason: aborted.reason }),
+    ...defined({ reason: aborted?.reason }),
     totals,
     requirements,
     exchanges: reports.flatMap(({ exchanges }, run) => shifted(exchanges, run)),

@@ -3,11 +3,13 @@
 import type { Case } from '../case.ts';
 import { catalogue, catalogueDigest, type RequirementId } from '../catalogue/index.ts';
 import { apiPath } from '../catalogue/operations.ts';
+import type { Difference } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type {
   CaseResult,
+  Failure,
   Plan,
   Report,
   ReportedExchange,
@@ -16,6 +18,7 @@ import type {
   RunOptions,
   RunResult,
 } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import { version } from '../runtime/version.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { curlOf } from './curl.ts';
@@ -49,42 +52,40 @@ const cut = (text: string): string =>
 function reported(reply: Reply, titles: ReadonlyMap<string, Case>): ReportedExchange {
   const { method, url, headers, body } = reply.request;
   const owner = titles.get(reply.owner);
-  return {
+  const sentBody = body === undefined ? undefined : cut(body);
+  return defined({
     id: reply.id,
     at: iso(reply.sentAt),
     duration_ms: reply.receivedAt - reply.sentAt,
-    ...(reply.operation === undefined ? {} : { operation: reply.operation }),
+    operation: reply.operation,
     case: reply.owner,
-    ...(owner === undefined ? {} : { requirements: owner.ids }),
-    request: { method, url, headers, credential: reply.credential, ...(body === undefined ? {} : { body: cut(body) }) },
+    requirements: owner?.ids,
+    request: defined({ method, url, headers, credential: reply.credential, body: sentBody }),
     response: { status: reply.status, headers: reply.headers, body: cut(reply.text) },
-  };
+  });
 }
 
-function caseResult({ verdict, reason, operation, durationMs, difference }: Finding): CaseResult {
-  const replies = difference?.replies ?? [];
-  const seen = operation ?? replies.at(-1)?.operation;
+function failureOf({ message, expected, actual, counterexample, replies = [] }: Difference): Failure {
   return {
-    ...(seen === undefined ? {} : { operation: seen }),
-    verdict,
-    ...(reason === undefined ? {} : { reason }),
-    duration_ms: durationMs,
-    ...(difference === undefined
-      ? {}
-      : {
-          failure: {
-            message: difference.message,
-            expected: difference.expected,
-            actual: difference.actual ?? null,
-            ...(difference.counterexample === undefined ? {} : { counterexample: difference.counterexample }),
-            exchanges: replies.map(({ id }) => id),
-            curl: replies.map(curlOf),
-          },
-        }),
+    message,
+    expected,
+    actual: actual ?? null,
+    ...defined({ counterexample }),
+    exchanges: replies.map(({ id }) => id),
+    curl: replies.map(curlOf),
   };
 }
 
-/** The verdict on a requirement, and why where it is none on the target. */
+const caseResult = ({ verdict, reason, operation, durationMs, difference }: Finding): CaseResult =>
+  defined({
+    operation: operation ?? difference?.replies?.at(-1)?.operation,
+    verdict,
+    reason,
+    duration_ms: durationMs,
+    failure: difference && failureOf(difference),
+  });
+
+/** The verdict on a requirement, and why where it says nothing about the target. */
 function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult, 'verdict' | 'reason'> {
   const cases = findings.of(id);
   const verdict = overall(cases);
@@ -92,7 +93,7 @@ function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult
   if (findings.answer(id) && verdict !== 'failed') return { verdict: 'observed' };
   const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
   const reason = cases.length === 0 ? 'no case judged it' : [...new Set(reasons)].join('; ');
-  return { verdict, ...(reason === '' ? {} : { reason }) };
+  return { verdict, ...defined({ reason: reason || undefined }) };
 }
 
 function resultOf(id: RequirementId, findings: Findings): RequirementResult {
@@ -106,8 +107,7 @@ function resultOf(id: RequirementId, findings: Findings): RequirementResult {
     section,
     statement,
     ...judged,
-    ...(impact === undefined ? {} : { impact }),
-    ...(rulings === undefined ? {} : { rulings }),
+    ...defined({ impact, rulings }),
     cases: observed ? [{ verdict: 'observed', duration_ms: 0 }] : findings.of(id).map(caseResult),
   };
 }
@@ -160,7 +160,7 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[], titles: Read
       options: optionsOf(settings),
     },
     verdict: record.aborted === undefined ? runVerdict(totals) : 'aborted',
-    ...(record.aborted === undefined ? {} : { reason: record.aborted }),
+    ...defined({ reason: record.aborted }),
     totals,
     requirements,
     observations: observationsOf(findings, ids),
@@ -170,7 +170,7 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[], titles: Read
     untestable: untestableRows(),
     latency: latencyOf(replies),
     traffic: record.pacing.traffic(startedAt, finishedAt),
-    ...(record.plan === undefined ? {} : { plan: record.plan }),
+    ...defined({ plan: record.plan }),
   };
 }
 
@@ -193,7 +193,7 @@ function briefOf({ findings, aborted, replies }: RunRecord, ids: readonly Requir
   });
   return {
     verdict: aborted === undefined ? runVerdict(totalsOf(requirements)) : 'aborted',
-    ...(aborted === undefined ? {} : { reason: aborted }),
+    ...defined({ reason: aborted }),
     requirements,
     requests: replies.length,
   };

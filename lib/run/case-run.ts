@@ -4,6 +4,7 @@ import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { FixtureName, FixtureStore, Fixtures } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Findings } from './findings.ts';
 import { type Decision, decide, interrupted, passed } from './verdict.ts';
 
@@ -66,7 +67,7 @@ export class CaseRun {
           const started = clock.now();
           const decision = await this.decision(expectation);
           const durationMs = clock.now() - started;
-          findings.add(id, { ...decision, durationMs, ...(operation === undefined ? {} : { operation }) });
+          findings.add(id, { ...decision, durationMs, ...defined({ operation }) });
         })();
         this.under.add(judged);
         return judged;

@@ -9,6 +9,7 @@ import { type Handler, handlerTransport } from '../client/transports/handler.ts'
 import type { Settings } from '../configuration/settings.ts';
 import { expectStatus, expectSuccess, expectThat } from '../expect/expect.ts';
 import type { Report } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { run } from './run.ts';
 
@@ -33,8 +34,7 @@ async function trial({ cases, settings, wrap = (honest) => honest, drop, signal,
     settings: { ...defaultSettings, ...settings },
     transport,
     clock,
-    ...(signal ? { signal } : {}),
-    ...(record ? { record } : {}),
+    ...defined({ signal, record }),
   });
   return { report, transcript, env };
 }

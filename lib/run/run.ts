@@ -19,6 +19,7 @@ import { Maker } from '../fixtures/records.ts';
 import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import type { Plan, Residue } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type BuiltReport, buildReport } from './build-report.ts';
@@ -91,7 +92,7 @@ class Run {
       }),
       ledger: this.ledger,
       readOnly: settings.readOnly,
-      ...(signal ? { signal } : {}),
+      ...defined({ signal }),
     };
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
   }
@@ -167,7 +168,7 @@ class Run {
       findings: this.findings,
       fixtures,
       later: (work) => this.atEnd.push(work),
-      ...(signal ? { signal } : {}),
+      ...defined({ signal }),
     };
     const caseRun = new CaseRun(one, stage);
     this.caseRuns.push(caseRun);
@@ -240,8 +241,7 @@ class Run {
         titles: this.selection.titles,
         pacing: this.connection.pacing,
         residue,
-        ...(plan === undefined ? {} : { plan }),
-        ...(aborted === undefined ? {} : { aborted }),
+        ...defined({ plan, aborted }),
       },
       this.secrets,
     );

@@ -26,9 +26,10 @@ export {
   type Reply,
   textsIn,
   walk,
+  wasAccepted,
 } from './client/reply.ts';
 export type { Call } from './client/request.ts';
-export { eventually, lagMsMax, pauseMs } from './expect/eventually.ts';
+export { eventually, eventuallySeen, lagMsMax, pauseMs } from './expect/eventually.ts';
 export {
   expectAbsent,
   expectCode,

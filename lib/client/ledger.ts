@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Residue } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
-import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent } from './reply.ts';
+import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent, wasAccepted } from './reply.ts';
 
 /** A record that a request is about to make. */
 interface Intent {
@@ -93,9 +94,9 @@ export class Ledger {
       kind,
       name: text.slice(0, 80),
       digest: digestOf(text),
-      ...(company === undefined ? {} : { company }),
+      ...defined({ company }),
       credential: (credential.root ?? credential).name,
-      ...(account === undefined ? {} : { account }),
+      ...defined({ account }),
       at: now,
     });
     return n;
@@ -176,7 +177,7 @@ export class Ledger {
     if (intent === undefined) return;
     // A gateway's 5xx does not tell whether the target carried the request out.
     if (reply.status >= 500) return;
-    if (reply.status >= 300) {
+    if (!wasAccepted(reply)) {
       this.add({ entry: 'refused', n });
       return;
     }

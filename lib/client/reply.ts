@@ -34,6 +34,9 @@ export interface Reply {
   readonly mayReplay?: true;
 }
 
+/** Carried out: any 2xx. */
+export const wasAccepted = ({ status }: Pick<Reply, 'status'>): boolean => status >= 200 && status < 300;
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -53,7 +56,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
 /** `data` of a reply's envelope. */
 export const dataOf = (reply: Reply): unknown => at(reply.json, 'data');
 
-/** `data` as a list of records; empty where it is none (expectations say so first). */
+/** `data` as a list of records; empty where it is not one (expectations say so first). */
 export function itemsOf(reply: Reply): readonly JsonObject[] {
   const data = dataOf(reply);
   return Array.isArray(data) ? data.filter(isObject) : [];

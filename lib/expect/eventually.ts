@@ -3,21 +3,42 @@
 import { Mismatch } from '../client/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 
-/** How long a list may lag, and the pause between two readings of it, in milliseconds. */
+/** How long a list may lag behind a write, and the pause between two readings of it, in milliseconds. */
 export const lagMsMax = 5000;
 export const pauseMs = 500;
 
-/** Repeats an expectation until it holds; after five seconds its Mismatch stands. */
-export async function eventually<T>(clock: Clock, expectation: () => Promise<T>): Promise<T> {
-  const deadline = clock.now() + lagMsMax;
+/**
+ * Looks until what is seen is right, or until lists have had their five seconds since `changedAt`; the last look is
+ * returned either way. `pauseMsAfter` says how long to pause after a look, half a second by default.
+ */
+export async function eventuallySeen<T>(
+  clock: Clock,
+  changedAt: number,
+  look: () => Promise<T>,
+  right: (seen: T) => boolean,
+  pauseMsAfter: (seen: T) => number = () => pauseMs,
+): Promise<T> {
+  const calmAt = changedAt + lagMsMax;
   for (;;) {
     // A look that began in time may have taken longer: only one that begins late is the last.
-    const last = clock.now() >= deadline;
-    try {
-      return await expectation();
-    } catch (error) {
-      if (!(error instanceof Mismatch) || last) throw error;
-      await clock.sleep(Math.max(0, Math.min(pauseMs, deadline - clock.now())));
-    }
+    const last = clock.now() > calmAt;
+    const seen = await look();
+    if (last || right(seen)) return seen;
+    await clock.sleep(Math.max(1, Math.min(pauseMsAfter(seen), calmAt + 1 - clock.now())));
   }
+}
+
+/** Repeats an expectation until it holds; after five seconds its Mismatch stands. */
+export async function eventually<T>(clock: Clock, expectation: () => Promise<T>): Promise<T> {
+  const look = () =>
+    expectation().then(
+      (value) => ({ value }),
+      (error: unknown) => {
+        if (error instanceof Mismatch) return error;
+        throw error;
+      },
+    );
+  const seen = await eventuallySeen(clock, clock.now(), look, (found) => !(found instanceof Mismatch));
+  if (seen instanceof Mismatch) throw seen;
+  return seen.value;
 }

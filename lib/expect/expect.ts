@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../catalogue/operations.ts';
 import { Mismatch } from '../client/errors.ts';
-import { at, dataOf, type Reply } from '../client/reply.ts';
+import { at, dataOf, type Reply, wasAccepted } from '../client/reply.ts';
 import { type SchemaName, violations } from '../schema/schema.ts';
 
 type Seen = Reply | readonly Reply[];
@@ -24,7 +24,7 @@ export function expectThat(
 
 /** Carried out: any 2xx. The exact status is a requirement of its own. */
 export function expectSuccess(reply: Reply): void {
-  if (reply.status >= 200 && reply.status < 300) return;
+  if (wasAccepted(reply)) return;
   const expected = reply.operation ? operations[reply.operation].success : '2xx';
   throw new Mismatch({
     message: `${reply.operation ?? reply.request.method} should have succeeded`,

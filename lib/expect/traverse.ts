@@ -1,9 +1,10 @@
 // A list read page by page, with a bound on pages: no target can keep a run going for ever.
 
-import type { OperationId } from '../catalogue/operations.ts';
+import type { Listing, OperationId } from '../catalogue/operations.ts';
 import type { Api } from '../client/client.ts';
 import { at, dataOf, itemsOf, type JsonObject, type Reply } from '../client/reply.ts';
 import type { Call } from '../client/request.ts';
+import { defined } from '../runtime/defined.ts';
 import { expectSuccess, expectThat } from './expect.ts';
 
 export interface Page {
@@ -15,8 +16,8 @@ export interface Page {
 export interface Traversal {
   readonly pages: readonly Page[];
   readonly items: readonly JsonObject[];
-  readonly replies: readonly Reply[];
-  /** False where the bound on pages was reached before the target said that there is no more. */
+  readonly replies: readonly [Reply, ...Reply[]];
+  /** False where a bound was reached before the target said that there is no more. */
   readonly complete: boolean;
 }
 
@@ -28,27 +29,29 @@ export interface Way {
   readonly limit?: number;
   /** The X-Active-Account. */
   readonly account?: string;
-  readonly mode: 'cursor' | 'offset';
+  /** `either` and `perhaps` follow a cursor where there is one, and else go by offset; `perhaps` takes any `data`. */
+  readonly mode: Listing;
   readonly pagesMax: number;
+  /** Stops before the end of the list once it holds for what was read so far. */
+  readonly enough?: (items: readonly JsonObject[]) => boolean;
   /** Between two pages. */
   readonly between?: (page: Page, number: number) => Promise<void>;
 }
 
-/** Reads one page; rejects with a Mismatch where the reply is no list. */
+/** Reads one page; rejects with a Mismatch where it is refused, or `data` is not an array although it must be. */
 export async function readPage(
   api: Api,
-  way: Omit<Way, 'mode' | 'pagesMax'>,
+  way: Omit<Way, 'mode' | 'pagesMax'> & Partial<Pick<Way, 'mode'>>,
   position: Call['query'] = {},
 ): Promise<Page> {
   const query = { ...way.query, limit: way.limit, ...position };
   const { path, account } = way;
   const reply = await api.send(way.operation, {
     query,
-    ...(path === undefined ? {} : { path }),
-    ...(account === undefined ? {} : { account }),
+    ...defined({ path, account }),
   });
   expectSuccess(reply);
-  expectThat(Array.isArray(dataOf(reply)), 'data of a list should be an array', {
+  expectThat(way.mode === 'perhaps' || Array.isArray(dataOf(reply)), 'data of a list should be an array', {
     expected: 'an array',
     actual: typeof dataOf(reply),
     replies: reply,
@@ -59,28 +62,31 @@ export async function readPage(
 /** The next page's position, or undefined where the target says that there is none. */
 function next({ mode }: Way, { pagination, items }: Page, offset: number): Call['query'] | undefined {
   if (at(pagination, 'has_more') !== true) return undefined;
-  if (mode === 'offset') {
-    const step = at(pagination, 'limit');
-    return { offset: offset + (typeof step === 'number' && step > 0 ? step : items.length) };
-  }
   const cursor = at(pagination, 'next_cursor');
-  return typeof cursor === 'string' && cursor !== '' ? { cursor } : undefined;
+  if (mode !== 'offset' && typeof cursor === 'string' && cursor !== '') return { cursor };
+  if (mode === 'cursor') return undefined;
+  const step = at(pagination, 'limit');
+  return { offset: offset + (typeof step === 'number' && step > 0 ? step : items.length) };
 }
 
 /** Follows the target's own word from page to page: `next_cursor` until `has_more` is false, or offset plus limit. */
 export async function traverse(api: Api, way: Way): Promise<Traversal> {
-  const pages: Page[] = [];
-  let position: Call['query'] | undefined = {};
-  while (position && pages.length < way.pagesMax) {
-    const page = await readPage(api, way, position);
+  const first = await readPage(api, way);
+  const pages: [Page, ...Page[]] = [first];
+  const items = [...first.items];
+  let page: Page = first;
+  let position = next(way, first, 0);
+  while (position && pages.length < way.pagesMax && !way.enough?.(items)) {
+    await way.between?.(page, pages.length);
+    page = await readPage(api, way, position);
     pages.push(page);
-    position = next(way, page, Number(position.offset ?? 0));
-    if (position && way.between && pages.length < way.pagesMax) await way.between(page, pages.length);
+    items.push(...page.items);
+    position = next(way, page, Number(position.offset ?? items.length - page.items.length));
   }
   return {
     pages,
-    items: pages.flatMap((page) => page.items),
-    replies: pages.map((page) => page.reply),
+    items,
+    replies: [first.reply, ...pages.slice(1).map(({ reply }) => reply)],
     complete: position === undefined,
   };
 }

@@ -3,11 +3,12 @@ import type { Api } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
 import { Mismatch } from '../client/errors.ts';
 import { digestOf, type Ledger, type Made, textOf } from '../client/ledger.ts';
-import { at, dataOf, identifierOf, type Reply } from '../client/reply.ts';
+import { at, dataOf, identifierOf, type JsonObject, type Reply, wasAccepted } from '../client/reply.ts';
 import { credentialNames } from '../configuration/settings.ts';
-import { type Traversal, traverse } from '../expect/traverse.ts';
+import { traverse } from '../expect/traverse.ts';
 import { slugsIn } from '../fixtures/memberships.ts';
 import { mark } from '../fixtures/records.ts';
+import { defined } from '../runtime/defined.ts';
 import { instant } from '../schema/instant.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */
@@ -39,7 +40,7 @@ async function accountsOf(api: Api, made: Made): Promise<readonly Account[]> {
 }
 
 async function remove(api: Api, made: Made, id: string, account: Account): Promise<'gone' | 'unknown' | 'there'> {
-  const under = account === undefined ? {} : { account };
+  const under = defined({ account });
   const reply =
     made.kind === 'key'
       ? await api.send('DELETE /api-keys/{key_id}', { path: { key_id: id }, ...under })
@@ -48,13 +49,13 @@ async function remove(api: Api, made: Made, id: string, account: Account): Promi
           ...under,
         });
   if (reply.status === 404) return 'unknown';
-  return reply.status < 300 && at(dataOf(reply), 'deleted') !== false ? 'gone' : 'there';
+  return wasAccepted(reply) && at(dataOf(reply), 'deleted') !== false ? 'gone' : 'there';
 }
 
 /** Whoever may not see the list has made nothing in it: a note in a foreign company, a key without an account. */
 function hiddenFrom({ kind }: Credential, account: Account) {
   const statuses = kind === 'session' && account === undefined ? [400, 403, 404] : [403, 404];
-  return (error: unknown): Pick<Traversal, 'items' | 'replies'> => {
+  return (error: unknown): { items: readonly JsonObject[]; replies: readonly Reply[] } => {
     const last = error instanceof Mismatch ? error.difference.replies?.at(-1) : undefined;
     if (last !== undefined && statuses.includes(last.status)) return { items: [], replies: [] };
     throw error;
@@ -69,7 +70,7 @@ const aheadBy = ({ headers, receivedAt }: Reply): number => Date.parse(headers.d
  * carry the run's mark may be somebody else's too, so only the very seconds of the request count for it.
  */
 async function find(api: Api, made: Made, account: Account, surelyOurs: boolean): Promise<string[]> {
-  const bounds = { limit: 200, pagesMax, ...(account === undefined ? {} : { account }) };
+  const bounds = { limit: 200, pagesMax, ...defined({ account }) };
   const { items, replies } = await traverse(
     api,
     made.kind === 'key'

@@ -197,7 +197,7 @@ export interface Report {
   readonly latency: readonly Latency[];
   readonly traffic: readonly Traffic[];
   readonly plan?: Plan;
-  /** Present where the run was told of waivers. */
+  /** Present where the run was given waivers. */
   readonly waivers?: readonly Waived[];
 }
 

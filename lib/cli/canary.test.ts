@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
 import { type Handler, handlerTransport } from '../client/transports/handler.ts';
@@ -145,7 +145,7 @@ const partsFor = (transport: Transport, clock = virtualClock()): Parts => ({
 });
 
 describe('against a target that sends every credential back', () => {
-  it('no command, no reporter and no file lets one through', async () => {
+  test('no command, no reporter and no file shows a secret', async () => {
     const clock = virtualClock();
     const { handler, env } = await createReference({ clock: clock.inside });
     const made: Record<string, string> = {};
@@ -182,7 +182,7 @@ describe('against a target that sends every credential back', () => {
     }
   });
 
-  it('a ledger that is cleaned up later holds none, nor does its clean-up', async () => {
+  test('a ledger that is cleaned up later holds no secret, and its clean-up shows none', async () => {
     const clock = virtualClock();
     const { handler, env } = await createReference({ clock: clock.inside });
     const transport = handlerTransport(indiscreet(handler, {}), clock);
@@ -239,7 +239,7 @@ describe('where nothing can be judged', () => {
     },
   };
 
-  it.each(Object.keys(answers))('%s', async (what) => {
+  test.each(Object.keys(answers))('no secret shows where nothing can be judged: %s', async (what) => {
     const trial: Trial = { environment, parts: partsFor(answers[what] ?? (() => Promise.reject(new Error(what)))) };
     mkdirSync(join(folder, 'reports/ledgers'), { recursive: true });
     const head = { entry: 'run', id: 'abc', base_url: 'http://t.test', started_at: '2026-03-01T00:00:00Z' };
@@ -259,7 +259,7 @@ describe('where nothing can be judged', () => {
     }
   });
 
-  it.each<[string, Record<string, string>, readonly string[]]>([
+  test.each<[string, Record<string, string>, readonly string[]]>([
     ['a key with a word before it', { ...environment, COVENANT_API_KEY: `Bearer ${key}` }, ['run']],
     ['a key with a line break', { ...environment, COVENANT_API_KEY: `${key}\n${key}` }, ['doctor']],
     ['one key in two roles', { ...environment, COVENANT_API_KEY_SECONDARY: key }, ['cleanup']],
@@ -269,7 +269,7 @@ describe('where nothing can be judged', () => {
     ['a key as a word', environment, [key]],
     ['a key as a file', environment, ['compare', key, key]],
     ['a key as a requirement', environment, ['run', '--requirement', key]],
-  ])('%s', async (_, of, words) => {
+  ])('no secret shows where the usage is wrong: %s', async (_, of, words) => {
     if (words[0] === 'cleanup') mkdirSync(join(folder, 'reports/ledgers'), { recursive: true });
     const trial: Trial = {
       environment: of,
@@ -281,7 +281,7 @@ describe('where nothing can be judged', () => {
     if (words[0] !== 'cleanup') expect(found.code).toBe(2);
   });
 
-  it('a .env that cannot be read', async () => {
+  test('no secret shows where a .env cannot be read', async () => {
     writeFileSync(join(folder, '.env'), `COVENANT_API_KEY ${key}\n`);
     const trial: Trial = {
       environment: {},

@@ -1,5 +1,5 @@
 // `covenant serve` and `covenant requirements`: what goes to which stream, and how they end.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Listening } from './parts.ts';
 import { trial } from './trial.test-data.ts';
 
@@ -8,7 +8,7 @@ const refusing = (code: string) => async (): Promise<Listening> => {
 };
 
 describe('serve', () => {
-  it('prints a .env and nothing else, and stops cleanly on Ctrl-C', async () => {
+  test('covenant serve prints a .env and nothing else, and stops cleanly on Ctrl-C', async () => {
     let closed = 0;
     const ended = await trial(['serve', '--minute-ms', '900', '--seed', '3'], {
       serve: async (_, stop) => {
@@ -29,7 +29,7 @@ describe('serve', () => {
     expect([ended.code, closed]).toEqual([0, 1]);
   });
 
-  it.each([
+  test.each([
     [['serve'], 'EADDRINUSE', '127.0.0.1:4010 is already in use'],
     [['serve', '--port', '80'], 'EACCES', '80'],
     [['serve', '--host', '203.0.113.1'], 'EADDRNOTAVAIL', '203.0.113.1'],
@@ -40,7 +40,7 @@ describe('serve', () => {
     expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
   });
 
-  it.each([
+  test.each([
     [['serve', '--port', '65536'], '--port'],
     [['serve', '--port', 'http'], '--port'],
     [['serve', '--minute-ms', '0'], '--minute-ms'],
@@ -54,30 +54,33 @@ describe('serve', () => {
 });
 
 describe('requirements', () => {
-  it('prints a table by area', async () => {
+  test('covenant requirements prints a table by area', async () => {
     const { code, out } = await trial(['requirements']);
     expect(code).toBe(0);
     expect(out).toMatchSnapshot();
   });
 
-  it('prints JSON that holds everything', async () => {
+  test('covenant requirements prints JSON that holds everything', async () => {
     const { out } = await trial(['requirements', '--format', 'json']);
     const rows: { id: string }[] = JSON.parse(out);
     expect(rows.map(({ id }) => id)).toEqual(['billing-summary-scope', 'notes-order', 'idempotency-life']);
     expect(rows[2]).toMatchObject({ level: 'untestable', reason: 'no run lasts that long' });
   });
 
-  it('prints Markdown in which a bar is no column', async () => {
+  test('covenant requirements prints Markdown in which a bar does not end a column', async () => {
     const { out } = await trial(['requirements', '--format', 'markdown', '--area', 'billing']);
     expect(out).toMatchSnapshot();
   });
 
-  it.each(['table', 'markdown'])('prints the rulings as %s with the requirements that they concern', async (format) => {
-    const { out } = await trial(['requirements', '--rulings', '--format', format]);
-    expect(out).toMatchSnapshot();
-  });
+  test.each(['table', 'markdown'])(
+    'covenant requirements prints the rulings as %s with the requirements that they concern',
+    async (format) => {
+      const { out } = await trial(['requirements', '--rulings', '--format', format]);
+      expect(out).toMatchSnapshot();
+    },
+  );
 
-  it.each([
+  test.each([
     [['requirements', '--format', 'jsn'], 'did you mean json?'],
     [['requirements', '--format', 'constructor'], 'No format'],
     [['requirements', '--area', 'note'], 'did you mean notes?'],

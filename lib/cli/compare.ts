@@ -36,7 +36,7 @@ function asJson({ before, after, comparison }: Compared): string {
       verdict,
       operations,
     }));
-  const told = {
+  const document = {
     format: 'covenant-comparison/1',
     before: { run: before.run.id, at: before.run.started_at, suite: before.suite, target: before.target.base_url },
     after: { run: after.run.id, at: after.run.started_at, suite: after.suite, target: after.target.base_url },
@@ -55,16 +55,16 @@ function asJson({ before, after, comparison }: Compared): string {
     incomparable: { ...changes.incomparable, unselectedNow: ids(changes.incomparable.unselectedNow) },
     waivers: after.waivers ?? [],
   };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function asText({ before, after, comparison }: Compared, console: GuardedConsole): string {
   const style = styleOf(console);
-  const told = waivers(after, style);
+  const waived = waivers(after, style);
   return [
     ...changed(comparison.changes, before, after, style),
     '',
-    ...(told.length === 0 ? [] : [...told, '']),
+    ...(waived.length === 0 ? [] : [...waived, '']),
     style.colors.bold(comparisonSentence(comparison, after)),
     '',
   ].join('\n');
@@ -74,7 +74,7 @@ const formats = ['text', 'json'];
 
 /**
  * Compares and says the exit code; see `compare` in lib/gate.
- * @throws UsageError on a file that is no report or of a run that judged nothing, on wrong waivers, on an unknown format.
+ * @throws UsageError on a file that is not a report or of a run that judged nothing, on wrong waivers, on an unknown format.
  */
 export async function compareReports(
   paths: readonly [before: string, after: string],

@@ -41,7 +41,7 @@ export function guarded(console: Console): GuardedConsole {
   };
 }
 
-/** No ANSI where nobody looks, and none where NO_COLOR asks for that. */
+/** No ANSI where it is not for a person, and none where NO_COLOR asks for that. */
 export const mayPaint = (isTerminal: boolean, { NO_COLOR, TERM }: Environment): boolean =>
   isTerminal && !NO_COLOR && TERM !== 'dumb';
 
@@ -55,7 +55,7 @@ interface Stream {
 }
 
 /** A reader that has seen enough (`| head`) ends neither the run nor changes its exit code. */
-function endure(stream: Stream): void {
+function tolerateClosing(stream: Stream): void {
   stream.on('error', (error) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -65,8 +65,8 @@ const stopSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /** The console of this process. */
 export function processConsole(): Console {
-  endure(process.stdout);
-  endure(process.stderr);
+  tolerateClosing(process.stdout);
+  tolerateClosing(process.stderr);
   return {
     stdout: (text) => process.stdout.write(text),
     stderr: (text) => process.stderr.write(text),

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import { views } from '../report/views.ts';
 import type { Report } from '../result.ts';
@@ -27,14 +27,14 @@ const command = (...words: string[]) => trial(words, { folder });
 const sentence = /^covenant: [^\n]+\n$/;
 
 describe('report', () => {
-  it('shows an old result again and writes nothing unless asked', async () => {
+  test('covenant report shows an old result again and writes nothing unless asked', async () => {
     put('old.json', bad);
     const { code, out, examined } = await command('report', 'old.json');
     expect([code, examined, files()]).toEqual([0, [], ['old.json']]);
     expect(out).toContain('NON-CONFORMANT');
   });
 
-  it('writes every view that is named, the same as the run wrote', async () => {
+  test('covenant report writes every view that is named, the same as the run wrote', async () => {
     put('old.json', bad);
     const { code } = await command('report', 'old.json', '--reporter', 'all', '--out', 'again');
     expect(code).toBe(0);
@@ -45,14 +45,14 @@ describe('report', () => {
     expect(text('reports/junit.xml')).toBe(text('again/junit.xml'));
   });
 
-  it.each([
+  test.each([
     [['report'], 'missing required argument'],
     [['report', 'none.json'], 'none.json is not there'],
     [['report', '.'], 'is a folder'],
-    [['report', 'foreign.json'], 'is no report of Covenant'],
+    [['report', 'foreign.json'], 'report of Covenant; give a report.json'],
     [['report', 'good.json', 'more'], '"more"'],
     [['report', 'good.json', '--reporter', 'htlm'], 'did you mean html?'],
-    [['report', 'good.json', '--baseline', 'foreign.json'], 'is no report of Covenant'],
+    [['report', 'good.json', '--baseline', 'foreign.json'], 'report of Covenant; give a report.json'],
   ])('%j is one sentence', async (words, why) => {
     put('good.json', good);
     put('foreign.json', '{}');
@@ -64,19 +64,19 @@ describe('report', () => {
 });
 
 describe('compare', () => {
-  it.each<[string, Report, Report, number, string]>([
+  test.each<[string, Report, Report, number, string]>([
     ['nothing', good, good, 0, 'Nothing is worse'],
     ['a new failure', good, bad, 1, 'billing-summary-scope: MUST, was passed'],
     ['a failure less', bad, good, 0, 'Newly passing'],
-  ])('tells %s', async (_, before, after, exit, told) => {
+  ])('covenant compare reports %s', async (_, before, after, exit, sentence) => {
     put('old.json', before);
     put('new.json', after);
     const { code, out } = await command('compare', 'old.json', 'new.json');
     expect(code).toBe(exit);
-    expect(out.replace(/\s+/g, ' ')).toContain(told);
+    expect(out.replace(/\s+/g, ' ')).toContain(sentence);
   });
 
-  it('stays short where much was left out', async () => {
+  test('covenant compare stays short where much was left out', async () => {
     const rows = Array.from({ length: 200 }, (_, index) => requirement('passed', { id: `billing-${index}` }));
     put('old.json', report(rows));
     put('new.json', report(rows.slice(0, 1), { options: { requirement: ['billing-0'] } }));
@@ -85,7 +85,7 @@ describe('compare', () => {
     expect(out).toContain('and 187 more');
   });
 
-  it('speaks JSON', async () => {
+  test('covenant compare writes JSON with --format json', async () => {
     put('old.json', good);
     put('new.json', bad);
     const { code, out } = await command('compare', 'old.json', 'new.json', '--format', 'json');
@@ -99,7 +99,7 @@ describe('compare', () => {
     });
   });
 
-  it('holds waivers against the newer run', async () => {
+  test('covenant compare holds waivers against the newer run', async () => {
     put('old.json', good);
     put('new.json', bad);
     await command('waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', '2030-01-01');
@@ -108,7 +108,7 @@ describe('compare', () => {
     expect(out).toContain('applied');
   });
 
-  it.each([
+  test.each([
     [['compare', 'good.json'], 'missing required argument'],
     [['compare', 'good.json', 'none.json'], 'none.json is not there'],
     [['compare', 'aborted.json', 'good.json'], 'judged nothing'],
@@ -128,7 +128,7 @@ describe('waive', () => {
   const waive = (...more: string[]) =>
     command('waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', '2030-01-01', ...more);
 
-  it('writes a file that keeps to its schema, and renews what is there', async () => {
+  test('covenant waive writes a file that keeps to its schema, and renews what is there', async () => {
     expect((await waive('--operation', 'GET /me', '--link', 'https://tracker.example.com/7')).code).toBe(0);
     expect((await waive()).out).toContain('written');
     expect((await waive('--reason', 'renewed')).out).toContain('renewed');
@@ -138,11 +138,11 @@ describe('waive', () => {
     expect(files()).toEqual(['covenant.waivers.json']);
   });
 
-  it.each([
+  test.each([
     [['waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o'], '--expires'],
     [['waive', 'billing-summary-scop', '--reason', 'r', '--owner', 'o', '--expires', '2030-01-01'], 'did you mean'],
     [['waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', '1969-12-31'], 'is over already'],
-    [['waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', 'soon'], 'is no date'],
+    [['waive', 'billing-summary-scope', '--reason', 'r', '--owner', 'o', '--expires', 'soon'], 'is not a date'],
     [['waive', 'billing-summary-scope', '--reason', ' ', '--owner', 'o', '--expires', '2030-01-01'], 'reason is empty'],
   ])('%j is refused', async (words, why) => {
     const { code, stderr } = await command(...words);
@@ -151,7 +151,7 @@ describe('waive', () => {
     expect(stderr).toMatch(sentence);
   });
 
-  it('writes no credential, and leaves a broken file alone', async () => {
+  test('covenant waive writes no credential, and leaves a broken file alone', async () => {
     const words = ['waive', 'billing-summary-scope', '--reason', environment.COVENANT_API_KEY, '--owner', 'o'];
     const { code, stderr } = await trial([...words, '--expires', '2030-01-01'], { environment, folder });
     expect([code, files()]).toEqual([2, []]);
@@ -168,13 +168,13 @@ describe('run', () => {
   const waiver = { requirement: 'billing-summary-scope', reason: 'repaired in May', owner: 'o', expires: '2030-01-01' };
   const waivers = (...some: object[]) => ({ format: 'covenant-waivers/1', waivers: some });
 
-  it('--plan says what it would cost and sends and writes nothing', async () => {
+  test('covenant run --plan says what it would cost and sends and writes nothing', async () => {
     const { code, out, examined, served } = await run('--plan');
     expect([code, examined, served, files()]).toEqual([0, [], [], []]);
     expect(out).toContain('What a run will cost');
   });
 
-  it('is let through by waivers, and says in every report that they were needed', async () => {
+  test('covenant run is let through by waivers, and says in every report that they were needed', async () => {
     put('w.json', waivers(waiver));
     const { code, out } = await run('--waivers', 'w.json', '--reporter', 'all');
     expect(code).toBe(0);
@@ -190,17 +190,17 @@ describe('run', () => {
     expect(text('reports/badge.svg')).toContain('non-conformant');
   });
 
-  it.each([
+  test.each([
     ['an expired one', { ...waiver, expires: '1969-12-31' }, 1, 'has expired on 1969-12-31'],
     ['one for another operation', { ...waiver, operation: 'GET /me' }, 1, 'is stale'],
-  ])('is not let through by %s', async (_, one, exit, why) => {
+  ])('covenant run is not let through by %s', async (_, one, exit, why) => {
     put('w.json', waivers(one));
     const { code, out } = await run('--waivers', 'w.json');
     expect(code).toBe(exit);
     expect(out.replace(/\s+/g, ' ')).toContain(why);
   });
 
-  it('reads no waivers that were not named, and says that they are there', async () => {
+  test('covenant run reads no waivers that were not named, and says that they are there', async () => {
     put('covenant.waivers.json', waivers(waiver));
     const { code, stderr } = await run();
     expect(code).toBe(1);
@@ -208,7 +208,7 @@ describe('run', () => {
     expect(JSON.parse(text('reports/report.json')).waivers).toBeUndefined();
   });
 
-  it('tells what changed since a baseline, on the terminal and in the views', async () => {
+  test('covenant run reports what changed since a baseline, on the terminal and in the views', async () => {
     put('old.json', good);
     const { code, out } = await run('--baseline', 'old.json', '--reporter', 'html,markdown');
     expect(code).toBe(1);
@@ -218,10 +218,10 @@ describe('run', () => {
     expect(text('reports/report.html')).toContain('Newly failing');
   });
 
-  it.each([
+  test.each([
     [['--waivers', 'none.json'], 'none.json is not there'],
     [['--waivers', 'broken.json'], 'no requirement is called'],
-    [['--baseline', 'broken.json'], 'is no report'],
+    [['--baseline', 'broken.json'], 'report'],
     [['--baseline', 'none.json', '--plan'], 'none.json is not there'],
   ])('%j is refused before anything is sent', async (words, why) => {
     put('broken.json', waivers({ ...waiver, requirement: 'billing-x' }));
@@ -231,7 +231,7 @@ describe('run', () => {
     expect(stderr).toMatch(sentence);
   });
 
-  it('--repeat tells k of n, with the seeds that show it, and never retries to green', async () => {
+  test('covenant run --repeat reports k of n, with the seeds that show it, and never retries to green', async () => {
     const seeds: number[] = [];
     const unstable = ({ settings }: { settings: { seed: number } }): Report => {
       seeds.push(settings.seed);
@@ -256,10 +256,10 @@ describe('run', () => {
     expect((await trial(words, { environment, folder, examine: () => good })).code).toBe(0);
   });
 
-  it.each([
+  test.each([
     [['--repeat', '5'], 'name them with --requirement'],
     [['--repeat', '1', '--requirement', 'billing-summary-scope'], 'between 2 and 100'],
-  ])('%j is no way to repeat', async (words, why) => {
+  ])('%j is refused: nothing can be repeated that way', async (words, why) => {
     const { code, stderr, examined } = await run(...words);
     expect([code, examined]).toEqual([2, []]);
     expect(stderr).toContain(why);

@@ -1,4 +1,4 @@
-// What `run` and `compare` are told of the gate: a baseline, and waivers; read before anything is sent.
+// What `run` and `compare` are given for the gate: a baseline, and waivers; read before anything is sent.
 import { withWaivers } from '../gate/assess.ts';
 import { checkBaseline } from '../gate/compare.ts';
 import { readWaivers, type Waiver, waiversFile } from '../gate/waivers.ts';
@@ -47,7 +47,7 @@ export async function gateFrom({ baseline, waivers }: GateOptions, console: Cons
   };
 }
 
-/** The result with what its waivers came to; its transcript is made only where somebody asks for it. */
+/** The result with what its waivers came to; its transcript is made only when it is asked for. */
 export function gated(result: RunResult, { waivers }: Gate, now: number): RunResult {
   if (waivers === undefined) return result;
   return {

@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { compose } from './compose.ts';
@@ -75,7 +75,7 @@ async function cleanedUp(env: Environment): Promise<{ code: number; text: string
   return { code: await covenant(['cleanup'], guarded(console), compose()), text };
 }
 
-/** Every key, every note, and the active accounts, as the interface itself tells them. */
+/** Every key, every note, and the active accounts, as the interface itself lists them. */
 async function remains(env: Environment): Promise<string[]> {
   const ask = async (path: string, name: string, account?: string): Promise<Record<string, unknown>[]> => {
     const headers = {
@@ -107,7 +107,9 @@ async function remains(env: Environment): Promise<string[]> {
   return found.sort();
 }
 
-it(`${kills} runs killed at random moments leave nothing that could be taken back`, { timeout: 300_000 }, async () => {
+test(`${kills} runs killed at random moments leave nothing that could be taken back`, {
+  timeout: 300_000,
+}, async () => {
   const random = seededRandom(20_260_301);
   let taken = 0;
   for (let kill = 0; kill < kills; kill += 1) {

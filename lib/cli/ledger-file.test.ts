@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '../client/ledger.ts';
 import { LedgerFile, storedLedgers } from './ledger-file.ts';
 import { trial } from './trial.test-data.ts';
@@ -40,7 +40,7 @@ function kept(...entries: Entry[]): LedgerFile {
 }
 
 describe('the ledger of a run', () => {
-  it('is no file before there is something to take back, and one line an entry after', () => {
+  test('the ledger of a run is only a file once there is something to take back, with one line an entry', () => {
     const ledger = kept();
     expect(existsSync(ledgers())).toBe(false);
     ledger.record(intent);
@@ -51,21 +51,21 @@ describe('the ledger of a run', () => {
     expect(lines).toMatchObject([{ ...head, pid: process.pid }, intent]);
   });
 
-  it('goes when nothing is left that could be taken back, and stays otherwise', () => {
+  test('the ledger of a run goes when nothing is left that could be taken back, and stays otherwise', () => {
     expect(kept(intent, made, gone).close()).toBe(0);
     expect(existsSync(ledgers())).toBe(false);
     expect(kept(intent, made).close()).toBe(1);
     expect(readdirSync(ledgers())).toEqual(['a1b2c3.ndjson']);
   });
 
-  it('is written before the request is sent: what cannot be stored throws', () => {
+  test('the ledger of a run is written before the request is sent: what cannot be stored throws', () => {
     writeFileSync(ledgers(), 'a file in its place');
     expect(() => kept(intent)).toThrow();
   });
 });
 
 describe('a stored ledger', () => {
-  it('is read back, a torn last line left out, and goes on where it ended', () => {
+  test('a stored ledger is read back, a torn last line left out, and goes on where it ended', () => {
     kept(intent, made).close();
     writeFileSync(file(), `${readFileSync(file(), 'utf8')}{"entry":"gone","ki`);
     const [stored] = storedLedgers(folder);
@@ -77,7 +77,7 @@ describe('a stored ledger', () => {
     expect(again?.ledger.deletable().map(([n]) => n)).toEqual([2]);
   });
 
-  it('knows that its run is under way', () => {
+  test('a stored ledger knows that its run is under way', () => {
     kept(intent).close();
     writeFileSync(file(), readFileSync(file(), 'utf8').replace(`"pid":${process.pid}`, `"pid":${process.ppid}`));
     expect(storedLedgers(folder)[0]?.underWay).toBe(true);
@@ -91,18 +91,18 @@ describe('cleanup', () => {
   const cleanup = (env: Record<string, string> = environment, ...words: string[]) =>
     trial(['cleanup', '--out', '.', ...words], { environment: env, folder });
 
-  it('has nothing to do, and says so kindly', async () => {
+  test('covenant cleanup has nothing to do where there is no ledger, and says so', async () => {
     expect(await cleanup({})).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to clean up') });
   });
 
-  it('takes a ledger away in which nothing is left', async () => {
+  test('covenant cleanup takes a ledger away in which nothing is left', async () => {
     kept(intent, made).close();
     writeFileSync(file(), `${readFileSync(file(), 'utf8')}${JSON.stringify(gone)}\n`);
     expect((await cleanup()).code).toBe(0);
     expect(existsSync(ledgers())).toBe(false);
   });
 
-  it('keeps the ledger where the target cannot be reached', async () => {
+  test('covenant cleanup keeps the ledger where the target cannot be reached', async () => {
     kept(intent, made).close();
     const { code, stderr } = await cleanup();
     expect(code).toBe(4);
@@ -110,7 +110,7 @@ describe('cleanup', () => {
     expect(existsSync(file())).toBe(true);
   });
 
-  it.each<[string, () => void, Record<string, string>, string]>([
+  test.each<[string, () => void, Record<string, string>, string]>([
     [
       'another target',
       () => {},
@@ -124,7 +124,7 @@ describe('cleanup', () => {
       environment,
       'damaged at line 2',
     ],
-    ['a foreign file', () => writeFileSync(file(), '{"a":1}\n'), environment, 'is no ledger'],
+    ['a foreign file', () => writeFileSync(file(), '{"a":1}\n'), environment, 'is not a ledger'],
     [
       'a run under way',
       () =>
@@ -132,7 +132,7 @@ describe('cleanup', () => {
       environment,
       'seems to be under way',
     ],
-  ])('refuses %s in one sentence, and changes nothing', async (_, damage, env, why) => {
+  ])('covenant cleanup refuses %s in one sentence, and changes nothing', async (_, damage, env, why) => {
     mkdirSync(ledgers(), { recursive: true });
     kept(intent, made).close();
     damage();

@@ -1,4 +1,4 @@
-// The ledgers of runs as files: one line an entry, stored before what it tells of is sent, so that even a killed run can be taken back.
+// The ledgers of runs as files: one line an entry, stored before the request that it announces is sent, so that even a killed run can be taken back.
 import {
   closeSync,
   mkdirSync,
@@ -76,7 +76,7 @@ export interface StoredLedger {
   readonly ledger: Ledger;
 }
 
-/** A run that was killed may have torn its last line; what that told of was not sent yet. */
+/** A run that was killed may have torn its last line; the request that it announced was not sent yet. */
 function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1);
 }
@@ -86,7 +86,7 @@ function entriesIn(lines: string, path: string): unknown[] {
     try {
       return line.trim() === '' ? [] : [JSON.parse(line)];
     } catch {
-      throw new UsageError(`${path} is damaged at line ${index + 1}; take out what is no JSON there, and try again.`);
+      throw new UsageError(`${path} is damaged at line ${index + 1}; take out what is not JSON there, and try again.`);
     }
   });
 }
@@ -112,7 +112,7 @@ function stored(path: string): StoredLedger {
   const [head, ...entries] = entriesIn(whole, path);
   const [run, baseUrl, startedAt] = [at(head, 'id'), at(head, 'base_url'), at(head, 'started_at')];
   if (whole !== '' && (at(head, 'entry') !== 'run' || typeof baseUrl !== 'string')) {
-    throw new UsageError(`${path} is no ledger of Covenant; move it elsewhere.`);
+    throw new UsageError(`${path} is not a ledger of Covenant; move it elsewhere.`);
   }
   let torn = true;
   const ledger = new Ledger((entry) => {
@@ -133,7 +133,7 @@ function stored(path: string): StoredLedger {
 
 /**
  * The ledgers in the folder of reports, by name.
- * @throws UsageError where a file there is none.
+ * @throws UsageError where a file there is not a ledger.
  */
 export function storedLedgers(out: string): StoredLedger[] {
   const folder = ledgersIn(out);

@@ -46,7 +46,7 @@ export interface Parts {
   examine(examination: Examination): Promise<RunResult>;
   /** The report of a run that sends nothing; without a target the bundled reference is meant, with that minute. */
   dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
-  /** A way to the target for what is no run. */
+  /** A way to the target for what is not a run. */
   connect(): LiveTransport;
   serve(choices: ServeChoices): Promise<Listening>;
 }

@@ -35,7 +35,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     )
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
-    .option('--repeat <times>', 'run what --requirement names so often, and tell how often it failed')
+    .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
     .option('--plan', 'say what the run would cost, and send nothing')
     .option('--quiet', 'print nothing but errors')
     .action((options: RunOptions) => finish(run(options, console, parts)));

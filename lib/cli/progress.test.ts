@@ -1,5 +1,5 @@
 // What a run shows while it runs: few plain lines without a terminal, one redrawn line on one.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Progress } from './progress.ts';
 
 function progressOf(live: boolean) {
@@ -16,7 +16,7 @@ const fits = (text: string): boolean =>
 const start = { cases: 120, requirements: 200 };
 
 describe('without a terminal', () => {
-  it('prints a line every few seconds and at the end, not one a case', () => {
+  test('progress without a terminal prints a line every few seconds and at the end, not one a case', () => {
     const { progress, seen, time } = progressOf(false);
     progress.onStart(start);
     for (let done = 1; done <= 120; done++) {
@@ -33,7 +33,7 @@ describe('without a terminal', () => {
     ]);
   });
 
-  it('announces a wait that lasts, once for all who wait for the same', () => {
+  test('progress without a terminal announces a wait that lasts, once for all cases that wait for the same', () => {
     const { progress, seen, time } = progressOf(false);
     progress.onWait({ why: 'writes of COVENANT_API_KEY', ms: 42_000 });
     progress.onWait({ why: 'writes of COVENANT_API_KEY', ms: 43_000 });
@@ -46,7 +46,7 @@ describe('without a terminal', () => {
     ]);
   });
 
-  it('never uses ANSI, whatever a notice contains', () => {
+  test('progress without a terminal never uses ANSI, whatever a notice contains', () => {
     const { progress, seen } = progressOf(false);
     progress.onNotice('the target says \u001b[2J\nhello');
     progress.stop();
@@ -56,7 +56,7 @@ describe('without a terminal', () => {
 });
 
 describe('on a terminal', () => {
-  it('redraws one line that fits, with the case or the wait', () => {
+  test('progress on a terminal redraws one line that fits, with the case or the wait', () => {
     const { progress, seen, time } = progressOf(true);
     progress.onStart(start);
     progress.onCaseStart('billing-summary-scope and 3 more');

@@ -21,7 +21,7 @@ export interface ReportOptions {
 
 /**
  * Shows, and says the exit code: 0, whatever the verdict of the run was.
- * @throws UsageError on a file that is no report, and on a reporter that is not known.
+ * @throws UsageError on a file that is not a report, and on a reporter that is not known.
  */
 export async function report(
   file: string,

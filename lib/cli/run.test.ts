@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { report, requirement } from '../report/terminal/example.test-data.ts';
 import { trial } from './trial.test-data.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const files = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
 describe('a run', () => {
-  it('examines the configured target, shows the report and writes it whole', async () => {
+  test('a run examines the configured target, shows the report and writes it whole', async () => {
     const { code, out, examined, served } = await trial(['run', '--seed', '5'], { environment, folder });
     expect(code).toBe(0);
     expect(served).toEqual([]);
@@ -32,14 +32,14 @@ describe('a run', () => {
     });
   });
 
-  it('is the default command, and reads .env where it stands', async () => {
+  test('a run is the default command, and reads .env where it stands', async () => {
     writeFileSync(join(folder, '.env'), `COVENANT_BASE_URL=https://file.example.com\nCOVENANT_API_KEY=${key}\n`);
     const { code, examined } = await trial([], { folder });
     expect(code).toBe(0);
     expect(examined[0]?.target.baseUrl).toBe('https://file.example.com');
   });
 
-  it('starts the reference where no target is configured, says so, and stops it', async () => {
+  test('a run starts the reference where no target is configured, says so, and stops it', async () => {
     const { code, out, examined, served, closed } = await trial([], { folder });
     expect(code).toBe(0);
     expect(served).toEqual([{ port: 0, host: '127.0.0.1', minuteMs: 1000 }]);
@@ -49,7 +49,7 @@ describe('a run', () => {
     expect(closed).toBe(1);
   });
 
-  it('stops the reference also when the run breaks', async () => {
+  test('a run stops the reference also when the run breaks', async () => {
     const examine = () => {
       throw new Error('broken');
     };
@@ -58,7 +58,7 @@ describe('a run', () => {
     expect(closed).toBe(1);
   });
 
-  it('adds up repeated lists and passes every filter on', async () => {
+  test('a run adds up repeated lists and passes every filter on', async () => {
     const words = [
       '--area',
       'billing,notes',
@@ -80,19 +80,19 @@ describe('a run', () => {
     });
   });
 
-  it('is silent with --quiet, and its exit code still speaks', async () => {
+  test('a run is silent with --quiet, and its exit code still speaks', async () => {
     const examine = () => report([requirement('failed')]);
     const { code, out, stderr } = await trial(['--quiet'], { environment, folder, examine });
     expect({ code, out, stderr }).toEqual({ code: 1, out: '', stderr: '' });
     expect(files()).toContain('reports/report.json');
   });
 
-  it('makes the folder of --out with its parents', async () => {
+  test('a run makes the folder of --out with its parents', async () => {
     await trial(['--out', 'a/b/c'], { environment, folder });
     expect(files()).toContain('a/b/c/report.json');
   });
 
-  it('shows no secret, not even one in a message of its own', async () => {
+  test('a run shows no secret, not even one in a message of its own', async () => {
     const examine = () => {
       throw new Error(`header ${key} is broken`);
     };
@@ -103,18 +103,18 @@ describe('a run', () => {
 });
 
 describe('what it says and how it ends', () => {
-  it.each([
+  test.each([
     ['non-conformant', report([requirement('failed')]), 1],
     ['incomplete', report([requirement('not-tested', { reason: 'COVENANT_JWT is not set' })]), 3],
     ['nothing selected', report([]), 3],
     ['aborted', report([], { verdict: 'aborted', reason: 'nothing listens there' }), 4],
-  ])('%s', async (_, of, code) => {
+  ])('the exit code follows the verdict: %s', async (_, of, code) => {
     const ended = await trial([], { environment, folder, examine: () => of });
     expect(ended.code).toBe(code);
     expect(JSON.parse(readFileSync(join(folder, 'reports/report.json'), 'utf8')).verdict).toBe(of.verdict);
   });
 
-  it('writes a partial report after Ctrl-C, and leaves at once after the second', async () => {
+  test('a run writes a partial report after Ctrl-C, and leaves at once after the second', async () => {
     const { code, stderr, left } = await trial([], {
       environment,
       folder,
@@ -131,7 +131,7 @@ describe('what it says and how it ends', () => {
     expect(files()).toContain('reports/report.json');
   });
 
-  it('calls an error of its own by that name, without a stack trace unless asked', async () => {
+  test('a run calls an error of its own by that name, without a stack trace unless asked', async () => {
     const examine = () => {
       throw new Error('oh dear');
     };
@@ -146,12 +146,12 @@ describe('what it says and how it ends', () => {
 });
 
 describe('what other suites got wrong', () => {
-  it('a configuration that cannot be read is no success', async () => {
+  test('a configuration that cannot be read is never a success', async () => {
     mkdirSync(join(folder, '.env'));
     expect((await trial([], { folder })).code).toBe(2);
   });
 
-  it('one pass does not hide what was skipped', async () => {
+  test('one pass does not hide what was skipped', async () => {
     const rows = [requirement('passed'), requirement('not-tested', { reason: 'COVENANT_JWT is not set' })];
     const { code, out } = await trial([], { environment, folder, examine: () => report(rows) });
     expect(code).toBe(3);
@@ -159,7 +159,7 @@ describe('what other suites got wrong', () => {
     expect(out).toContain('set COVENANT_JWT');
   });
 
-  it('what a filter left out is said, before the run and after it', async () => {
+  test('what a filter left out is said, before the run and after it', async () => {
     const of = report([requirement('passed')], { options: { area: ['billing'], exhaustion: false } });
     const words = ['--area', 'billing', '--no-exhaustion'];
     const { out } = await trial(words, { environment, folder, examine: () => of });
@@ -167,13 +167,13 @@ describe('what other suites got wrong', () => {
     expect(out).toContain('This is a part of the suite: only the areas billing were selected');
   });
 
-  it('nothing selected is no success', async () => {
+  test('a run that selects nothing is never a success', async () => {
     const { code, out } = await trial([], { environment, folder, examine: () => report([]) });
     expect(code).toBe(3);
     expect(out).toContain('Nothing was selected');
   });
 
-  it('a report that cannot be written swallows neither the verdict nor the failure', async () => {
+  test('a report that cannot be written swallows neither the verdict nor the failure', async () => {
     const examine = () => {
       rmSync(join(folder, 'reports'), { recursive: true });
       writeFileSync(join(folder, 'reports'), 'in the way');
@@ -188,7 +188,7 @@ describe('what other suites got wrong', () => {
 });
 
 describe('wrong usage', () => {
-  it.each([
+  test.each([
     [['--base-ur', 'x'], '--base-url'],
     [['--base-url'], 'argument missing'],
     [['rnu'], 'did you mean run?'],
@@ -199,7 +199,7 @@ describe('wrong usage', () => {
     [['--reporter', 'jsno'], 'did you mean json?'],
     [['--seed', 'x'], 'whole number'],
     [['--base-url', 'ftp://x'], 'neither http nor https'],
-  ])('%j is one sentence and exit code 2', async (words, why) => {
+  ])('%j is answered with one sentence and exit code 2', async (words, why) => {
     const { code, out, stderr, examined, served } = await trial(words, { environment, folder });
     expect(code).toBe(2);
     expect(out).toBe('');
@@ -209,11 +209,11 @@ describe('wrong usage', () => {
     expect(files()).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['npm_config_read_only', 'true', '--read-only'],
     ['npm_config_exhaustion', '', '--no-exhaustion'],
     ['npm_config_base_url', 'true', '--base-url'],
-  ])('does not run without an option that npm kept for itself: %s', async (name, value, option) => {
+  ])('covenant does not run without an option that npm kept for itself: %s', async (name, value, option) => {
     const swallowed = { ...environment, npm_lifecycle_event: 'certify', [name]: value };
     const { code, stderr, examined } = await trial([], { environment: swallowed, folder });
     expect([code, examined]).toEqual([2, []]);
@@ -221,7 +221,7 @@ describe('wrong usage', () => {
     expect((await trial([], { environment: { ...environment, [name]: value }, folder })).code).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['a malformed line', () => writeFileSync(join(folder, '.env'), 'COVENANT_API_KEY svc_sk_canary'), 'Line 1 of .env'],
     ['a folder', () => mkdirSync(join(folder, '.env')), 'is a folder'],
     [
@@ -229,7 +229,7 @@ describe('wrong usage', () => {
       () => writeFileSync(join(folder, '.env'), Buffer.from('\ufeffCOVENANT_API_KEY=canary', 'utf16le')),
       'UTF-8',
     ],
-  ])('a .env that is %s', async (_, make, why) => {
+  ])('a .env that is %s is refused in one sentence', async (_, make, why) => {
     make();
     const { code, stderr } = await trial([], { folder });
     expect(code).toBe(2);
@@ -237,14 +237,14 @@ describe('wrong usage', () => {
     expect(stderr).not.toContain('canary');
   });
 
-  it.each([
+  test.each([
     ['a file in its place', (): void => writeFileSync(join(folder, 'reports'), ''), 'a file'],
     [
       'a folder in the place of the report',
       (): void => void mkdirSync(join(folder, 'reports/report.json'), { recursive: true }),
       'folder',
     ],
-  ])('finds out before the run that nothing can be written: %s', async (_, make, why) => {
+  ])('a run that could write nothing sends nothing: %s', async (_, make, why) => {
     make();
     const { code, stderr, examined } = await trial([], { environment, folder });
     expect(code).toBe(2);
@@ -255,8 +255,8 @@ describe('wrong usage', () => {
 });
 
 describe('help', () => {
-  it.each([[['--help']], [['run', '--help']], [['serve', '--help']], [['--version']]])(
-    '%j ends well',
+  test.each([[['--help']], [['run', '--help']], [['serve', '--help']], [['--version']]])(
+    '%j prints its text and exits with 0',
     async (words) => {
       const { code, out, stderr } = await trial(words, { folder });
       expect(code).toBe(0);

@@ -1,4 +1,4 @@
-// `covenant run`: examines a target, or the bundled reference, tells what it found and writes it down.
+// `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
 import { resolve } from 'node:path';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';

@@ -22,7 +22,7 @@ interface Setting {
   readonly folder?: string;
   /** What the run reports, or throws; `stop` is Ctrl-C. */
   readonly examine?: (examination: Examination, stop: () => void) => Report | Promise<Report>;
-  /** The way to the target of the commands that are no run. */
+  /** The way to the target of the commands that are not a run. */
   readonly transport?: Transport;
   readonly serve?: (choices: ServeChoices, stop: () => void) => Promise<Listening>;
 }

@@ -1,10 +1,10 @@
-// The real command line over real sockets: against the bundled reference, and against servers that are none.
+// The real command line over real sockets: against the bundled reference, and against servers of another kind.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
 import { violations } from '../schema/schema.ts';
 import { compose } from './compose.ts';
@@ -53,14 +53,14 @@ async function serving(answer: RequestListener): Promise<string> {
 }
 
 describe('against the bundled reference', () => {
-  it('one area is conformant, in a report that keeps to its schema', async () => {
+  test('one area is conformant, in a report that keeps to its schema', async () => {
     const { code, text } = await command(['--area', 'billing', '--seed', '7']);
     expect(text).toContain('CONFORMANT');
     expect(code).toBe(0);
     expect(violations('report', JSON.parse(report()))).toEqual([]);
   });
 
-  it('holds no credential, in the report as on the terminal', async () => {
+  test('no credential is in the report or on the terminal', async () => {
     const reference = await serveReference({ minuteMs: 2000 });
     try {
       const { code, text } = await command(['--area', 'billing'], reference.env);
@@ -74,8 +74,8 @@ describe('against the bundled reference', () => {
   });
 });
 
-describe('against what is no such server', () => {
-  const key = 'svc_sk_canary_of_a_stranger';
+describe('against a server of another kind', () => {
+  const key = 'svc_sk_canary_of_an_outsider';
   const seen: (string | undefined)[] = [];
   const html: RequestListener = (_, reply) => {
     reply.setHeader('content-type', 'text/html');
@@ -96,19 +96,19 @@ describe('against what is no such server', () => {
     return text.replace(/\s+/g, ' ');
   }
 
-  it('nothing listens', async () => {
+  test('an address where nothing listens cannot be judged', async () => {
     expect(await judged('http://127.0.0.1:1')).toContain('connection refused');
   });
 
-  it('it answers HTML', async () => {
+  test('a server that answers HTML cannot be judged', async () => {
     expect(await judged(await serving(html))).toContain('text/html');
   });
 
-  it('it refuses the key', async () => {
+  test('a server that refuses the key cannot be judged', async () => {
     expect(await judged(await serving(refusing))).toContain('COVENANT_API_KEY with 401');
   });
 
-  it('it redirects elsewhere, and the credentials do not follow', async () => {
+  test('a server that redirects elsewhere cannot be judged, and the credentials do not follow', async () => {
     const elsewhere = await serving((request, reply) => {
       seen.push(request.headers.authorization);
       html(request, reply);

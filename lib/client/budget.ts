@@ -29,7 +29,7 @@ export class Budget {
     this.limit = limit;
   }
 
-  /** First come, first served: whoever waits for room holds the turn. */
+  /** First come, first served: the request that waits for room holds the turn. */
   enter(room: () => Promise<void>): Promise<void> {
     this.waiting += 1;
     const entered = this.turn
@@ -44,14 +44,14 @@ export class Budget {
     return entered;
   }
 
-  /** Enters at once where nobody waits and there is room. */
+  /** Enters at once where no request waits and there is room. */
   enterNow(now: number, minuteMs: number): boolean {
     if (this.waiting > 0 || this.untilRoom(now, minuteMs) > 0) return false;
     this.underWay += 1;
     return true;
   }
 
-  /** For requests of nobody's account, which a target may limit without telling: what it answered in this minute is its limit. */
+  /** For requests that belong to no account, which a target may limit without saying so: what it answered in this minute is its limit. */
   learn(now: number, minuteMs: number): void {
     const answered = this.replies.filter((time) => time > now - minuteMs).length;
     this.limit = Math.max(1, Math.min(answered, this.limit - 1));

@@ -44,7 +44,7 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
 }
 
 describe('what is sent', () => {
-  test('address, credential, origin and content type', async () => {
+  test('a request carries address, credential, origin and content type', async () => {
     const { api, sent } = set([ok]);
     await api.send('POST /companies/{company_id}/notes', { path: { company_id: 7 }, body: { text: 'ä' }, key: 'k' });
     expect(sent[0]).toEqual({
@@ -137,28 +137,28 @@ describe('what is repeated', () => {
   });
 });
 
-describe('429', () => {
-  test('that nobody asked for is waited out as told, with a second of grace, and counted', async () => {
+describe('a 429', () => {
+  test('a 429 that no case asked for is waited out as long as it says and a second more, and is counted', async () => {
     const { api, clock, connection } = set([throttled, ok]);
     expect((await api.send('GET /me')).status).toBe(200);
     expect(clock.now()).toBe(8000);
     expect(connection.pacing.spending()).toMatchObject([{ account: 'A', class: 'read', sent: 2, throttled: 1 }]);
   });
 
-  test('for ever is inconclusive, never a verdict on the target', async () => {
+  test('a 429 that comes every time is inconclusive, never a verdict on the target', async () => {
     const { api, sent } = set([throttled]);
     await expect(api.send('GET /me')).rejects.toBeInstanceOf(Inconclusive);
     expect(sent).toHaveLength(5);
   });
 
-  test('that was asked for is the answer, and not counted as trouble', async () => {
+  test('a 429 that a case asked for is the answer, and is not counted as trouble', async () => {
     const { api, connection } = set([throttled]);
     expect((await api.send('GET /me', { throttle: 'accept' })).status).toBe(429);
     expect(connection.pacing.spending()).toMatchObject([{ sent: 1, throttled: 0 }]);
   });
 });
 
-test('validates are counted for the whole client, invalid credentials for nobody', async () => {
+test('validates are counted for the whole client, invalid credentials for no account', async () => {
   const { api, connection } = set([ok]);
   await api.send('POST /auth/validate-api-key', { body: { api_key: 'x' } });
   await api.as({ name: 'bad', kind: 'invalid', token: 't', accounts: [] }).send('GET /me');

@@ -38,7 +38,7 @@ export interface Connection {
 /** The pool of validate requests: whose budget they are charged to is open, so this client has one for all. */
 export const clientPool = 'this client';
 
-/** Added to the seconds that a 429 tells, in milliseconds. */
+/** Added to the seconds that a 429 names, in milliseconds. */
 export const graceMs = 1000;
 const attemptsMax = 3;
 const throttledMax = 5;
@@ -107,7 +107,7 @@ export class Client implements Api {
     };
   }
 
-  /** Waits out a 429 that nobody asked for: it is counted and never judged. */
+  /** Waits out a 429 that no case asked for: it is counted and never judged. */
   private async deliver(request: Request): Promise<Reply> {
     const { pacing, signal } = this.connection;
     for (let attempt = 1; ; attempt += 1) {
@@ -115,8 +115,8 @@ export class Client implements Api {
       if (reply.status !== 429 || request.throttle === 'accept') return reply;
       const name = nameOf(request.sent);
       if (attempt === throttledMax) throw new Inconclusive(`the target kept refusing ${name} with 429`);
-      const told = secondsToWait(String(at(reply.json, 'error', 'message') ?? ''));
-      const ms = Math.min(waitMsMax, (told === undefined ? pacing.minuteMs : told * 1000) + graceMs);
+      const seconds = secondsToWait(String(at(reply.json, 'error', 'message') ?? ''));
+      const ms = Math.min(waitMsMax, (seconds === undefined ? pacing.minuteMs : seconds * 1000) + graceMs);
       await pacing.wait(ms, `the target throttled ${name} although its limit was kept`, signal);
     }
   }
@@ -150,7 +150,7 @@ export class Client implements Api {
     recorder.sending(sent);
     const intent = ledger.intend(sent, operation, this.credential, sentAt);
     try {
-      // A write under way is waited for: whoever takes back what was made must know what was.
+      // A write under way is waited for: the clean-up must know what was made.
       const limits = { timeoutMs: target.timeoutMs, ...defined({ signal: rate === 'write' ? undefined : signal }) };
       const wire = await this.connection.transport(sent, limits);
       const { credential, owner } = this;

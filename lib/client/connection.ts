@@ -1,4 +1,4 @@
-// A connection to the target for what is no run: a diagnosis, a clean-up.
+// A connection to the target for what is not a run: a diagnosis, a clean-up.
 
 import type { Target } from '../configuration/settings.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   readonly listener?: RunListener;
 }
 
-/** Paced like a run, and recorded by nobody. */
+/** Paced like a run; its replies are not kept. */
 export const connect = (
   { target, transport, clock, listener }: ConnectionOptions,
   ledger: Ledger,

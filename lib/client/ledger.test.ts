@@ -38,7 +38,7 @@ function intended(entries: Entry[] = []) {
 }
 
 describe('a creation', () => {
-  test('is written down before it is sent, without a secret', () => {
+  test('a creation is written down before it is sent, without a secret', () => {
     const { entries } = intended();
     expect(entries).toMatchObject([
       { entry: 'intend', kind: 'key', name: 'Covenant 1 key', credential: 'COVENANT_API_KEY' },
@@ -59,21 +59,21 @@ describe('a creation', () => {
       reply('POST /api-keys', 201, { data: {} }),
       [{ kind: 'key', id: 'unknown', name: 'Covenant 1 key' }],
     ],
-  ])('is %s', (_, answer, residue) => {
+  ])('a creation is %s', (_, answer, residue) => {
     const { ledger, n, entries } = intended();
     ledger.settle(n, answer);
     expect(ledger.residue()).toEqual(residue);
     expect(JSON.stringify(entries)).not.toContain('svc_sk_');
   });
 
-  test('that is replayed is one record', () => {
+  test('a creation that is replayed is one record', () => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7));
     ledger.settle(ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', primary, 2000), made(7));
     expect(ledger.residue()).toHaveLength(1);
   });
 
-  test.each([200, 204])('is gone after a deletion that answers %d', (status) => {
+  test.each([200, 204])('a creation is gone after a deletion that answers %d', (status) => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7));
     ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', status, {}, `${base}/api-keys/7`));
@@ -83,8 +83,8 @@ describe('a creation', () => {
   test.each<[string, Partial<Reply>]>([
     ['was refused', { status: 403 }],
     ['deleted nothing', { status: 200, json: { data: { deleted: false } } }],
-    ['found nothing, perhaps because a stranger asked', { status: 404 }],
-  ])('is still there after a deletion that %s', (_, answer) => {
+    ['found nothing, perhaps because somebody else asked', { status: 404 }],
+  ])('a creation is still there after a deletion that %s', (_, answer) => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7));
     ledger.settle(undefined, { ...reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`), ...answer });
@@ -122,7 +122,7 @@ describe('clean-up', () => {
     return { api, done };
   }
 
-  test('restores the active account first and deletes what was made', async () => {
+  test('clean-up restores the active account first and deletes what was made', async () => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7));
     ledger.switching({ credential: 'COVENANT_JWT', slug: 'harbor' });
@@ -131,7 +131,7 @@ describe('clean-up', () => {
     expect(done).toEqual(['PATCH /me/active-account {"slug":"harbor"}', 'DELETE /api-keys/{key_id} {"key_id":"7"}']);
   });
 
-  test('finds what no reply told by its text and age, and leaves alone what is others’', async () => {
+  test('clean-up finds a record that got no reply by its text and age, and leaves alone what other people made', async () => {
     const { ledger } = intended();
     const old = { id: 1, label: 'Covenant 1 key', created_at: new Date(0).toISOString() };
     const { api, done } = target([
@@ -148,7 +148,7 @@ describe('clean-up', () => {
     expect(other.done).toEqual(['GET /api-keys {}']);
   });
 
-  test('finds a note by any text in a company of its own, and only there', async () => {
+  test('clean-up finds a note by any text in a company of its own, and only there', async () => {
     const ledger = new Ledger();
     const url = (company: number) => `${base}/companies/${company}/notes`;
     const company: Sent = { method: 'POST', url: `${base}/companies`, headers: {}, body: '{"name":"Covenant 1"}' };
@@ -204,28 +204,31 @@ describe('clean-up', () => {
   test.each([
     [undefined, [undefined, 'harbor', 'quay']],
     ['quay', ['quay', undefined, 'harbor']],
-  ])('looks for a session’s key made under the header %s in every account of its user', async (account, accounts) => {
-    const ledger = new Ledger();
-    const sent = creation('Covenant 1 key');
-    const headers = { ...sent.headers, ...(account === undefined ? {} : { 'x-active-account': account }) };
-    ledger.intend({ ...sent, headers }, 'POST /api-keys', session, 1000);
-    const asked: (string | undefined)[] = [];
-    const api: Api = {
-      credential: session,
-      as: () => api,
-      route: () => Promise.reject(new Error('not used')),
-      send: async (operation: OperationId, call: Call = {}) => {
-        if (operation === 'GET /me/accounts')
-          return reply(operation, 200, { data: [{ slug: 'harbor' }, { slug: 'quay' }] });
-        asked.push(call.account);
-        return reply(operation, 200, { data: [], pagination: { total: 0, limit: 200, offset: 0, has_more: false } });
-      },
-    };
-    await cleanUp(ledger, () => api);
-    expect(asked).toEqual(accounts);
-  });
+  ])(
+    'clean-up looks for a session’s key made under the header %s in every account of its user',
+    async (account, accounts) => {
+      const ledger = new Ledger();
+      const sent = creation('Covenant 1 key');
+      const headers = { ...sent.headers, ...(account === undefined ? {} : { 'x-active-account': account }) };
+      ledger.intend({ ...sent, headers }, 'POST /api-keys', session, 1000);
+      const asked: (string | undefined)[] = [];
+      const api: Api = {
+        credential: session,
+        as: () => api,
+        route: () => Promise.reject(new Error('not used')),
+        send: async (operation: OperationId, call: Call = {}) => {
+          if (operation === 'GET /me/accounts')
+            return reply(operation, 200, { data: [{ slug: 'harbor' }, { slug: 'quay' }] });
+          asked.push(call.account);
+          return reply(operation, 200, { data: [], pagination: { total: 0, limit: 200, offset: 0, has_more: false } });
+        },
+      };
+      await cleanUp(ledger, () => api);
+      expect(asked).toEqual(accounts);
+    },
+  );
 
-  test('trouble with one record does not keep the others', async () => {
+  test('trouble with one record does not keep the others from being taken back', async () => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7));
     ledger.settle(ledger.intend(creation('other'), 'POST /api-keys', primary, 1000), made(8));

@@ -10,7 +10,7 @@ import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent, wasAc
 interface Intent {
   readonly kind: RecordKind;
   readonly name: string;
-  /** Of the whole text by which the record is found again where no reply told its identifier. */
+  /** Of the whole text by which the record is found again where no reply said its identifier. */
   readonly digest: string;
   /** Only on notes: the company. */
   readonly company?: string;
@@ -57,7 +57,7 @@ const deletions: Partial<Record<OperationId, RecordKind>> = {
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const companyOf = (url: string): string | undefined => /\/companies\/([^/]+)\/notes/.exec(url)?.[1];
 
-/** The member of each record that tells it from others. */
+/** The member of each record that distinguishes it from others. */
 const nameMember: Record<RecordKind, string> = { company: 'name', contact: 'last_name', note: 'text', key: 'label' };
 export const textOf = (kind: RecordKind, record: unknown): string => String(at(record, nameMember[kind]) ?? '');
 
@@ -104,7 +104,7 @@ export class Ledger {
 
   /**
    * After its reply: what was intended was made or refused, and what was deleted is gone. A 404 proves nothing:
-   * unauthenticated are told so of a record that is still there, and so is whoever asks under another company or account.
+   * a record that is still there answers so without credentials, and under another company or account.
    */
   settle(n: number | undefined, reply: Reply): void {
     if (n !== undefined) this.settleCreation(n, reply);
@@ -175,7 +175,7 @@ export class Ledger {
   private settleCreation(n: number, reply: Reply): void {
     const intent = this.records.get(n);
     if (intent === undefined) return;
-    // A gateway's 5xx does not tell whether the target carried the request out.
+    // A gateway's 5xx does not say whether the target carried the request out.
     if (reply.status >= 500) return;
     if (!wasAccepted(reply)) {
       this.add({ entry: 'refused', n });
@@ -185,7 +185,7 @@ export class Ledger {
     if (id !== undefined) this.add({ entry: 'made', n, id: String(id) });
   }
 
-  /** A replay tells of the record that its first request made. */
+  /** A replay shows the record that its first request made. */
   private applyMade(n: number, id: string): void {
     const made = this.records.get(n);
     if (made === undefined) return;

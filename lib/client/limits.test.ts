@@ -114,7 +114,7 @@ const limit = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, ma
 const limits = fc.record({ read: limit, write: limit, validate: limit });
 
 describe('limits are read from', () => {
-  test.each(Object.entries(shapes))('%s', (_, shape) => {
+  test.each(Object.entries(shapes))('limits are read from %s', (_, shape) => {
     fc.assert(
       fc.property(limits, (numbers) => {
         expect(readLimits(shape(numbers))).toEqual(numbers);
@@ -287,7 +287,7 @@ describe('the seconds to wait in the message of a 429', () => {
     ['60', 60],
     ['Request 7f3a-55 refused at 2026-11-20T23:54:30Z, 12 seconds', 12],
     ['5 or 12 seconds, or 7 seconds', 12],
-  ])('are read from %j', (message, seconds) => {
+  ])('the seconds to wait are read from %j', (message, seconds) => {
     expect(secondsToWait(message)).toBe(seconds);
   });
 
@@ -301,11 +301,11 @@ describe('the seconds to wait in the message of a 429', () => {
     'Wait 5000 ms',
     'Error 429',
     '95% of the limit',
-  ])('are not read from %j', (message) => {
+  ])('the seconds to wait are not read from %j', (message) => {
     expect(secondsToWait(message)).toBeUndefined();
   });
 
-  test('are found in any phrasing of a keyword, a number and a unit', () => {
+  test('the seconds to wait are found in any phrasing of a keyword, a number and a unit', () => {
     const before = fc.constantFrom('wait ', 'please wait for ', 'retry after ', 'Retry-After: ', 'try again in ');
     const unit = fc.constantFrom('', 's', ' s', ' sec', ' seconds', ' seconds.', ' more seconds!');
     fc.assert(
@@ -316,7 +316,7 @@ describe('the seconds to wait in the message of a 429', () => {
     );
   });
 
-  test('are never read from a text without a digit, and no text is an error', () => {
+  test('the seconds to wait are never read from a text without a digit, and no text is an error', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         const seconds = secondsToWait(text);

@@ -1,4 +1,4 @@
-// What a run tells while it runs, for the terminal and for tests.
+// What a run reports while it runs, for the terminal and for tests.
 import type { CaseVerdict } from '../result.ts';
 
 export interface RunListener {

@@ -115,7 +115,7 @@ describe('pacing', () => {
     expect(pacing.spending()).toMatchObject([{ sent: 2 }]);
   });
 
-  test('requests of nobody run free until the target throttles them, and then at the pace that it let through', async () => {
+  test('requests that belong to no account run free until the target throttles them, and then at the pace that it let through', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);
     for (let sent = 0; sent < 3; sent += 1) (await pacing.admit([unauthenticated], 'read')).done();

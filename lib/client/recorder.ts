@@ -1,4 +1,4 @@
-// Every exchange of a run, in the order of the replies, and whoever wants to look at each.
+// Every exchange of a run, in the order of the replies, and a callback for each.
 
 import type { OperationId } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';

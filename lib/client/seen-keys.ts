@@ -1,4 +1,4 @@
-// Keys that a target tells, wherever it does: each is a secret from that moment on, whoever made it.
+// Keys that a target shows, wherever it does: each is a secret from that moment on, even one that the run did not make.
 
 import type { Secrets } from '../secrets/secrets.ts';
 import { dataOf, identifierOf, type Reply, walk } from './reply.ts';

@@ -41,7 +41,7 @@ function checkKind(name: CredentialName, { value, where }: Found): void {
   const wantsJwt = name.startsWith('COVENANT_JWT');
   if (wantsJwt && !isJwt(value)) {
     throw new UsageError(
-      `The credential in ${where} is no JWT (three base64url parts joined by dots); copy it again in full.`,
+      `The credential in ${where} is not a JWT (three base64url parts joined by dots); copy it again in full.`,
     );
   }
   if (!wantsJwt && isJwt(value)) {
@@ -59,7 +59,7 @@ const distinct: readonly (readonly CredentialName[])[] = [
   ['COVENANT_JWT', 'COVENANT_JWT_EXPIRED', 'COVENANT_JWT_NO_ACCOUNT'],
 ];
 
-function refuseTwins(credentials: Credentials, roles: readonly CredentialName[]): void {
+function refuseDuplicates(credentials: Credentials, roles: readonly CredentialName[]): void {
   for (const [index, second] of roles.entries()) {
     const first = roles.slice(0, index).find((role) => credentials[role] === credentials[second]);
     if (first === undefined || credentials[second] === undefined) continue;
@@ -70,9 +70,9 @@ function refuseTwins(credentials: Credentials, roles: readonly CredentialName[])
 }
 
 function refuseSharedRoles(credentials: Credentials): void {
-  for (const roles of distinct) refuseTwins(credentials, roles);
+  for (const roles of distinct) refuseDuplicates(credentials, roles);
   if (credentials.COVENANT_RATE_API_KEY === undefined) {
-    refuseTwins(credentials, ['COVENANT_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING']);
+    refuseDuplicates(credentials, ['COVENANT_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING']);
   }
 }
 

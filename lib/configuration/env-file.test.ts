@@ -1,8 +1,8 @@
 // The .env reader: what it understands, and which line it complains about.
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseEnvFile } from './env-file.ts';
 
-it('reads names, quotes, comments and line ends, and knows the lines', () => {
+test('a .env is read with its quotes, comments and line ends, and each setting knows its line', () => {
   const text = [
     '\uFEFF# Covenant',
     '',
@@ -25,13 +25,13 @@ it('reads names, quotes, comments and line ends, and knows the lines', () => {
   ]);
 });
 
-it.each([
+test.each([
   ['A=1\nnonsense canary', 'Line 2 of .env is not a setting'],
   ['A=1\n=canary', 'Line 2 of .env is not a setting'],
   ['COVENANT_API_KEY: canary', 'Line 1 of .env is not a setting'],
   ['\n\nA="canary', 'Line 3 of .env opens a quote'],
   ['A=can#ary', 'Line 1 of .env has a #'],
-])('refuses %j and never shows it', (text, why) => {
+])('the .env %j is refused and never shown', (text, why) => {
   expect(() => parseEnvFile(text)).toThrow(why);
   expect(() => parseEnvFile(text)).not.toThrow('canary');
 });

@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 function refuseUnknown(name: string, where: string): void {
   if (!name.startsWith('COVENANT_') || (variableNames as readonly string[]).includes(name)) return;
-  throw new UsageError(`${name} ${where} is no variable of Covenant${didYouMean(name, variableNames)}`);
+  throw new UsageError(`${name} ${where} is not a variable of Covenant${didYouMean(name, variableNames)}`);
 }
 
 /**

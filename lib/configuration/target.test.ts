@@ -1,5 +1,5 @@
 // Configuration: what beats what, and one clear sentence for each wrong input, without any secret in it.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defined } from '../runtime/defined.ts';
 import { UsageError } from './settings.ts';
 import { configuration, type RunFlags, type Sources } from './target.ts';
@@ -35,8 +35,8 @@ function complaint(environment: Sources['environment'], flags: RunFlags = {}, en
   throw new Error('was accepted');
 }
 
-describe('sources', () => {
-  it('takes flag before environment before .env', () => {
+describe('the sources of the configuration', () => {
+  test('the configuration takes flag before environment before .env', () => {
     const file = 'COVENANT_BASE_URL=https://file.example.com\nCOVENANT_API_KEY=svc_sk_file';
     const environment = { COVENANT_BASE_URL: 'https://environment.example.com' };
     expect(read({}, {}, file).target?.baseUrl).toBe('https://file.example.com');
@@ -47,13 +47,13 @@ describe('sources', () => {
     });
   });
 
-  it('counts an empty variable as not set', () => {
+  test('the configuration counts an empty variable as not set', () => {
     const { target } = read({ ...working, COVENANT_JWT: '' }, {}, `COVENANT_JWT=${jwt({ sub: 1 })}`);
     expect(target?.credentials.COVENANT_JWT).toBe(jwt({ sub: 1 }));
     expect(read({ COVENANT_API_KEY: '', COVENANT_JWT: '' }).target).toBeUndefined();
   });
 
-  it('uses the documented defaults', () => {
+  test('the configuration uses the documented defaults', () => {
     expect(read(working)).toEqual({
       notices: [],
       settings: {
@@ -75,7 +75,7 @@ describe('sources', () => {
     });
   });
 
-  it('reads everything that can be set', () => {
+  test('the configuration reads everything that can be set', () => {
     const environment = {
       ...working,
       COVENANT_BASE_URL: 'http://localhost:4010/prefix/',
@@ -112,7 +112,7 @@ describe('sources', () => {
     });
   });
 
-  it('means the bundled reference where no target is configured, and says so where one was perhaps meant', () => {
+  test('the configuration means the bundled reference where no target is configured, and says so where one was perhaps meant', () => {
     expect(read({})).toMatchObject({ notices: [] });
     expect(read({}).target).toBeUndefined();
     expect(read({ COVENANT_MINUTE_MS: '900' }).minuteMs).toBe(900);
@@ -123,7 +123,7 @@ describe('sources', () => {
 });
 
 describe('the address of the target', () => {
-  it.each([
+  test.each([
     ['staging.example.com', 'http:// or https:// in front'],
     ['localhost:4010', 'http:// or https:// in front'],
     ['http://', 'is not a URL'],
@@ -134,18 +134,18 @@ describe('the address of the target', () => {
     ['https://example.com/#canary', 'query or fragment'],
     ['https://example.com/api/external/v2', 'leave that off'],
     ['https://example.com/prefix/api/external/v2/', 'leave that off'],
-  ])('refuses %s', (url, why) => {
+  ])('the address %s is refused', (url, why) => {
     expect(complaint({ ...working, COVENANT_BASE_URL: url })).toContain(why);
     expect(complaint(working, { baseUrl: url })).toContain('--base-url');
   });
 });
 
 describe('credentials', () => {
-  it('asks for the primary key once there is a target', () => {
+  test('the configuration asks for the primary key once there is a target', () => {
     expect(complaint({ COVENANT_BASE_URL: working.COVENANT_BASE_URL })).toContain('COVENANT_API_KEY is not set');
   });
 
-  it.each([
+  test.each([
     ['svc_sk canary', 'white space'],
     [`${secret}\n`, 'control character'],
     [`${secret}\u0007`, 'control character'],
@@ -155,43 +155,43 @@ describe('credentials', () => {
     ['<canary>', 'placeholder'],
     ['svc_sk_canary_é', 'header'],
     [jwt({ sub: 'canary' }), 'is a JWT'],
-  ])('refuses the key %j', (value, why) => {
+  ])('the key %j is refused', (value, why) => {
     const message = complaint({ ...working, COVENANT_API_KEY_SECONDARY: value });
     expect(message).toContain(why);
     expect(message).toContain('COVENANT_API_KEY_SECONDARY');
   });
 
-  it.each(['canary', 'canary.canary.canary', `${jwt({})}.x`, jwt({}).split('.').slice(0, 2).join('.')])(
-    'refuses the JWT %s',
-    (value) => expect(complaint({ ...working, COVENANT_JWT_EXPIRED: value })).toContain('is no JWT'),
+  test.each(['canary', 'canary.canary.canary', `${jwt({})}.x`, jwt({}).split('.').slice(0, 2).join('.')])(
+    'the JWT %s is refused',
+    (value) => expect(complaint({ ...working, COVENANT_JWT_EXPIRED: value })).toContain('is not a JWT'),
   );
 
-  it.each([
+  test.each([
     ['COVENANT_API_KEY', 'COVENANT_API_KEY_RESTRICTED'],
     ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY'],
     ['COVENANT_API_KEY_RESTRICTED', 'COVENANT_API_KEY_SECONDARY'],
     ['COVENANT_API_KEY_RESTRICTED', 'COVENANT_RATE_API_KEY'],
     ['COVENANT_RATE_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING'],
     ['COVENANT_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING'],
-  ])('refuses one key as %s and %s', (first, second) => {
+  ])('one key as %s and %s is refused', (first, second) => {
     const message = complaint({ ...working, [first]: 'svc_sk_canary', [second]: 'svc_sk_canary' });
     expect(message).toContain(first);
     expect(message).toContain(second);
   });
 
-  it('refuses one JWT in two roles', () => {
+  test('one JWT in two roles is refused', () => {
     const message = complaint({ ...working, COVENANT_JWT: jwt({}), COVENANT_JWT_EXPIRED: jwt({}) });
     expect(message).toContain('COVENANT_JWT and COVENANT_JWT_EXPIRED');
   });
 
-  it('lets the primary account be the one that is exhausted', () => {
+  test('the primary account may be the one that is exhausted', () => {
     const rate = { COVENANT_RATE_API_KEY: secret, COVENANT_RATE_API_KEY_SIBLING: 'svc_sk_other' };
     expect(read({ ...working, ...rate }).target?.credentials).toMatchObject(rate);
   });
 });
 
 describe('selections, numbers and names', () => {
-  it.each<[RunFlags, string]>([
+  test.each<[RunFlags, string]>([
     [{ area: ['biling'] }, 'did you mean billing?'],
     [{ area: [''] }, 'No area'],
     [{ requirement: ['billing-sumary-scope'] }, 'did you mean billing-summary-scope?'],
@@ -203,27 +203,27 @@ describe('selections, numbers and names', () => {
     [{ seed: '' }, '--seed'],
     [{ concurrency: '0' }, 'between 1 and 64'],
     [{ concurrency: 'four' }, '--concurrency'],
-  ])('refuses %j', (flags, why) => expect(complaint(working, flags)).toContain(why));
+  ])('the flags %j are refused', (flags, why) => expect(complaint(working, flags)).toContain(why));
 
-  it.each([
+  test.each([
     ['COVENANT_MINUTE_MS', '0'],
     ['COVENANT_MINUTE_MS', '60s'],
     ['COVENANT_TIMEOUT_MS', '-5'],
     ['COVENANT_TIMEOUT_MS', '1e3'],
     ['COVENANT_LIMIT_WRITE', '0'],
     ['COVENANT_LIMIT_READ', '99999999999999999999'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('%s=%s is refused', (name, value) => {
     expect(complaint({ ...working, [name]: value })).toContain(name);
     expect(complaint({ [name]: value })).toContain(name);
   });
 
-  it('refuses a header that cannot be sent', () => {
+  test('a header that cannot be sent is refused', () => {
     expect(complaint({ ...working, COVENANT_ORIGIN_APP: 'a\nb' })).toContain('COVENANT_ORIGIN_APP');
   });
 
-  it('refuses a mistyped variable wherever it stands', () => {
+  test('a mistyped variable is refused in the environment and in .env', () => {
     expect(complaint({ ...working, COVENANT_API_KEY_SECONDRY: secret })).toContain('COVENANT_API_KEY_SECONDARY?');
     expect(complaint({}, {}, '\nCOVENANT_BASEURL=https://x.example')).toMatch(/line 2 of \.env.*COVENANT_BASE_URL\?/);
-    expect(complaint({ COVENANT_ZZZZZZZZZZZZZZZZZZZ: '1' })).toMatch(/is no variable of Covenant\.$/);
+    expect(complaint({ COVENANT_ZZZZZZZZZZZZZZZZZZZ: '1' })).toMatch(/is not a variable of Covenant\.$/);
   });
 });

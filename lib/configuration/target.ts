@@ -41,7 +41,7 @@ export interface Configuration {
   /** Absent where no target is configured: the bundled reference is meant. */
   readonly target?: Target;
   readonly settings: Settings;
-  /** The rate-limit minute that the bundled reference shall have, where one is configured. */
+  /** The rate-limit minute of the bundled reference, where one is configured. */
   readonly minuteMs?: number;
   /** What a person should know before the run; no errors. */
   readonly notices: readonly string[];

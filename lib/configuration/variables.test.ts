@@ -1,6 +1,6 @@
 // The variables are the same everywhere: in the table, in .env.example, in the README.
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseEnvFile } from './env-file.ts';
 import { credentialNames } from './settings.ts';
 import { configuration } from './target.ts';
@@ -9,7 +9,7 @@ import { variableNames, variablesIn } from './variables.ts';
 const example = readFileSync('.env.example', 'utf8');
 const documented = variableNames.filter((name) => name !== 'COVENANT_DEBUG');
 
-it('.env.example holds every variable, in order, and sets none', () => {
+test('.env.example holds every variable, in order, and sets none', () => {
   const entries = parseEnvFile(example, '.env.example');
   expect(entries.map(({ name }) => name)).toEqual(documented);
   const read = configuration({ flags: {}, environment: {}, envFile: example, freshSeed: 1, requirements: {} });
@@ -17,15 +17,15 @@ it('.env.example holds every variable, in order, and sets none', () => {
   expect(read.target).toBeUndefined();
 });
 
-it('the README names every variable', () => {
+test('the README names every variable', () => {
   expect(variableNames.filter((name) => !readFileSync('README.md', 'utf8').includes(name))).toEqual([]);
 });
 
-it('every credential is a variable', () => {
+test('every credential is a variable', () => {
   expect(credentialNames.filter((name) => !(variableNames as readonly string[]).includes(name))).toEqual([]);
 });
 
-it('finds the variables that a reason names', () => {
+test('the variables that a reason names are found', () => {
   const reason = 'COVENANT_JWT is not set (COVENANT_JWT_EXPIRED neither), COVENANT_NOTHING, COVENANT_JWT';
   expect(variablesIn(reason)).toEqual(['COVENANT_JWT', 'COVENANT_JWT_EXPIRED']);
 });

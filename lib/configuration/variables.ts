@@ -46,9 +46,16 @@ const variables = {
     meaning: 'a second API key of the account that is exhausted, preferably of another user',
     unlocks: 'that both keys of one account share one budget',
   },
-  COVENANT_LIMIT_READ: { meaning: 'reads a minute of the exhausted account, where GET /me does not tell' },
-  COVENANT_LIMIT_WRITE: { meaning: 'writes a minute of the exhausted account, where GET /me does not tell' },
-  COVENANT_LIMIT_VALIDATE: { meaning: 'validations a minute of the exhausted account, where GET /me does not tell' },
+  COVENANT_LIMIT_READ: {
+    meaning: 'reads a minute of the exhausted account, where GET /me does not report it in a form that can be read',
+  },
+  COVENANT_LIMIT_WRITE: {
+    meaning: 'writes a minute of the exhausted account, where GET /me does not report it in a form that can be read',
+  },
+  COVENANT_LIMIT_VALIDATE: {
+    meaning:
+      'validations a minute of the exhausted account, where GET /me does not report it in a form that can be read',
+  },
   COVENANT_MINUTE_MS: {
     meaning:
       'length of the rate-limit minute in milliseconds, 60000 unless the target is a sandbox; another value rules out a certificate',

@@ -92,7 +92,7 @@ export async function credentialChecks(
 ): Promise<readonly Check[]> {
   const probe: Probe = { connection, statuses };
   const primary = statuses.get('COVENANT_API_KEY');
-  if (primary === undefined) throw new Error('no credentialStatus for the primary key');
+  if (primary === undefined) throw new Error('no credential status for the primary key');
   const api = new Client(connection, primary.credential, owner);
   const short = [
     ...(await unfitCredentials({ statuses, target: connection.target, api, now: connection.clock.now() })),

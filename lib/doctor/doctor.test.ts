@@ -1,5 +1,5 @@
 // The doctor against the reference and against what is wrong with targets and credentials: it finds each, and writes nothing.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targetOf } from '../../lab/examine.ts';
 import { createReference, type ReferenceOptions } from '../../lab/reference/index.ts';
 import { type Handler, handlerTransport } from '../client/transports/handler.ts';
@@ -28,8 +28,8 @@ async function doctor({ reference, skewMs = 0, env = (same) => same, target, wra
   const transport = handlerTransport(handler, clock);
   const whole: Target = { ...targetOf(env({ ...made.env })), ...target };
   const { checks, usable } = await diagnose({ target: whole, transport, clock });
-  const amiss = checks.filter(({ state }) => state === 'wrong' || state === 'missing');
-  return { checks, usable, asked, amiss: amiss.map(({ what, says }) => `${what}: ${says}`) };
+  const wanting = checks.filter(({ state }) => state === 'wrong' || state === 'missing');
+  return { checks, usable, asked, found: wanting.map(({ what, says }) => `${what}: ${says}`) };
 }
 
 const without =
@@ -41,28 +41,28 @@ const renamed =
   (env: Record<string, string>): Record<string, string> => ({ ...env, [to]: env[from] ?? '' });
 
 describe('a complete configuration', () => {
-  it('is fine, found by a handful of reads and validations', async () => {
-    const { amiss, usable, asked, checks } = await doctor();
-    expect(amiss).toEqual([]);
+  test('a complete configuration is fine, found by a handful of reads and validations', async () => {
+    const { found, usable, asked, checks } = await doctor();
+    expect(found).toEqual([]);
     expect(Object.keys(usable?.credentials ?? {})).toHaveLength(8);
     expect(asked.filter((one) => !one.startsWith('GET ') && one !== 'POST /auth/validate-api-key')).toEqual([]);
     expect(asked.length).toBeLessThan(25);
     expect(checks.map(({ what }) => what)).toEqual(expect.arrayContaining(['clock', 'creation of keys']));
   });
 
-  it('needs no dedicated key for the limits', async () => {
-    expect((await doctor({ env: without('COVENANT_RATE_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING') })).amiss).toEqual([
+  test('a complete configuration needs no dedicated key for the limits', async () => {
+    expect((await doctor({ env: without('COVENANT_RATE_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING') })).found).toEqual([
       expect.stringContaining('COVENANT_RATE_API_KEY_SIBLING: Not set'),
     ]);
   });
 });
 
-describe('each thing that is amiss is found, and nothing else', () => {
-  it.each<[string, Setting, string]>([
+describe('each thing that is wrong or missing is found, and nothing else', () => {
+  test.each<[string, Setting, string]>([
     ['not set', { env: without('COVENANT_JWT_EXPIRED') }, 'COVENANT_JWT_EXPIRED: Not set, so not tested: refusal'],
     ['no foreign slug', { env: without('COVENANT_FOREIGN_SLUG') }, 'COVENANT_FOREIGN_SLUG: Not set'],
-    ['invalid', { env: (env) => ({ ...env, COVENANT_API_KEY_SECONDARY: 'svc_sk_nobody' }) }, 'is no valid key'],
-    ['too mighty', { env: renamed('COVENANT_RATE_API_KEY', 'COVENANT_API_KEY_RESTRICTED') }, 'has the scope'],
+    ['invalid', { env: (env) => ({ ...env, COVENANT_API_KEY_SECONDARY: 'svc_sk_unknown' }) }, 'is not a valid key'],
+    ['with too many rights', { env: renamed('COVENANT_RATE_API_KEY', 'COVENANT_API_KEY_RESTRICTED') }, 'has the scope'],
     [
       'of the same account',
       { env: renamed('COVENANT_API_KEY_RESTRICTED', 'COVENANT_API_KEY_SECONDARY') },
@@ -79,14 +79,14 @@ describe('each thing that is amiss is found, and nothing else', () => {
     ],
     ['a clock ahead', { skewMs: 90_000 }, 'clock: The target’s clock is 1 min 30 s ahead'],
     ['a clock behind', { skewMs: -30_000 }, 'behind this machine’s'],
-  ])('%s', async (_, setting, why) => {
-    const { amiss, usable } = await doctor(setting);
-    expect(amiss).toEqual([expect.stringContaining(why)]);
+  ])('the doctor finds what is wrong or missing, and nothing else: %s', async (_, setting, why) => {
+    const { found, usable } = await doctor(setting);
+    expect(found).toEqual([expect.stringContaining(why)]);
     expect(usable).toBeDefined();
   });
 
-  it('limits that cannot be read, unless they are configured', async () => {
-    const untold =
+  test('the doctor reports limits that cannot be read, unless they are configured', async () => {
+    const unreadable =
       (honest: Handler): Handler =>
       async (request) => {
         const reply = await honest(request);
@@ -94,13 +94,15 @@ describe('each thing that is amiss is found, and nothing else', () => {
         const text = (await reply.text()).replace(/"rate_limits":\{[^}]*\}/, '"rate_limits":{}');
         return new Response(text, { status: reply.status, headers: reply.headers });
       };
-    expect((await doctor({ wrap: untold })).amiss).toEqual([
+    expect((await doctor({ wrap: unreadable })).found).toEqual([
       expect.stringContaining('limits of COVENANT_RATE_API_KEY'),
     ]);
-    expect((await doctor({ wrap: untold, target: { limits: { read: 1, write: 1, validate: 1 } } })).amiss).toEqual([]);
+    expect((await doctor({ wrap: unreadable, target: { limits: { read: 1, write: 1, validate: 1 } } })).found).toEqual(
+      [],
+    );
   });
 
-  it('a proxy is told', async () => {
+  test('the doctor reports a proxy', async () => {
     const proxied =
       (honest: Handler): Handler =>
       async (request) => {
@@ -121,7 +123,7 @@ describe('a target with which no run can begin', () => {
   const reply =
     (status: number, headers: Record<string, string>, body = ''): Transport =>
     async () => ({ status, headers, body });
-  it.each<[string, Transport, string]>([
+  test.each<[string, Transport, string]>([
     ['unknown host', () => Promise.reject(new NoReply('the host name is unknown')), 'host name is unknown'],
     ['TLS', () => Promise.reject(new NoReply('its TLS certificate has expired')), 'certificate has expired'],
     ['redirect', reply(301, { location: 'https://www.example.com/' }), 'redirects to https://www.example.com/'],
@@ -132,7 +134,7 @@ describe('a target with which no run can begin', () => {
       reply(401, { 'content-type': 'application/json' }, '{"error":{"code":"X","message":"m"}}'),
       'refuses COVENANT_API_KEY',
     ],
-  ])('%s', async (_, transport, why) => {
+  ])('the doctor says why no run can begin: %s', async (_, transport, why) => {
     const { checks, usable } = await diagnose({ target, transport, clock: virtualClock() });
     expect(usable).toBeUndefined();
     expect(checks).toEqual([{ what: 'target', state: 'wrong', says: expect.stringContaining(why) }]);

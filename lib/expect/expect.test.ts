@@ -70,10 +70,10 @@ const table: readonly [name: string, holds: () => void, fails: () => void, expec
   ],
 ];
 
-describe.each(table)('%s', (_, holds, fails, expected) => {
-  test('holds', () => expect(holds).not.toThrow());
+describe.each(table)('%s', (name, holds, fails, expected) => {
+  test(`${name} holds`, () => expect(holds).not.toThrow());
 
-  test('fails with what was expected', () => {
+  test(`${name} fails with what was expected`, () => {
     try {
       fails();
     } catch (error) {

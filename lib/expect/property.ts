@@ -1,4 +1,4 @@
-// Properties: fast-check on the run's seed, with bounded shrinking, failures told with seed and path.
+// Properties: fast-check on the run's seed, with bounded shrinking, failures reported with seed and path.
 import * as fc from 'fast-check';
 import { Mismatch } from '../client/errors.ts';
 import type { Random } from '../runtime/random.ts';

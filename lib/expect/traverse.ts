@@ -1,4 +1,4 @@
-// A list read page by page, with a bound on pages: no target can keep a run going for ever.
+// A list read page by page, with a bound on pages: no target can keep a run going without end.
 
 import type { Listing, OperationId } from '../catalogue/operations.ts';
 import type { Api } from '../client/client.ts';

@@ -5,7 +5,7 @@ import { endOf, type Waiver } from './waivers.ts';
 
 type Judgement = Pick<Waived, 'state' | 'note'>;
 
-/** A run that leaves a part of the checks out cannot tell that a failure is gone. */
+/** A run that leaves a part of the checks out cannot show that a failure is gone. */
 const searchedAll = ({ run: { options } }: Report): boolean =>
   !options.read_only && options.exhaustion && options.effort !== 'quick';
 

@@ -10,7 +10,7 @@ const large = {
 } as const;
 
 /** The thresholds in a sentence, for people. */
-export const thresholds = `Told are changes of more than ${large.requests.share * 100} % and ${large.requests.count} requests, and of medians that at least doubled or halved by more than ${large.latency.ms} ms over ${large.latency.replies} replies or more; machines and networks are noisy, so neither decides anything.`;
+export const thresholds = `Reported are changes of more than ${large.requests.share * 100} % and ${large.requests.count} requests, and of medians that at least doubled or halved by more than ${large.latency.ms} ms over ${large.latency.replies} replies or more; machines and networks are noisy, so neither decides anything.`;
 
 export interface CostChange {
   /** What is measured: account and class, or the operation. */

@@ -23,7 +23,7 @@ export function attribution({ cause, compared }: Changes): string {
   const asked = `${counted(compared, 'question')} asked in both runs.`;
   return cause === 'target'
     ? `${asked} Suite and catalogue are the same, so what changed is the target.`
-    : `${asked} The suite is another version, so a check may have changed although its question did not: run the older suite against the target of today to tell whose change it is.`;
+    : `${asked} The suite is another version, so a check may have changed although its question did not: run the older suite against the target of today to find out whose change it is.`;
 }
 
 function changeText(change: Change): string {

@@ -15,7 +15,7 @@ test('a report has not changed from itself', () => {
   expect(incomparableIds(found)).toEqual([]);
 });
 
-test('newly failing, newly passing and no longer judged are told apart', () => {
+test('newly failing, newly passing and no longer judged are three different changes', () => {
   const [before, after] = [conformant().report, sample().report];
   const forth = changes(before, after);
   expect(ids(forth.failing)).toEqual(withVerdict(after, 'failed'));

@@ -94,7 +94,7 @@ const became = (pairs: readonly Pair[], fits: (verdict: CaseVerdict) => boolean)
     .filter(({ was, now }) => fits(now.verdict) && !fits(was.verdict))
     .map(({ was, now }) => ({ ...now, was: was.verdict }));
 
-/** Whether the filters of a run leave a requirement out; what a run cannot tell of a filter it may have left out. */
+/** Whether the filters of a run leave a requirement out; where the filters do not say, it may have been left out. */
 function leftOut(row: RequirementResult, { run }: Report): boolean {
   const { area, requirement, read_only, exhaustion } = run.options;
   if (requirement !== null) return !requirement.includes(row.id);

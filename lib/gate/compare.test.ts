@@ -1,5 +1,5 @@
-// The comparison: what is worse, what is told, and what is never compared.
-import { describe, expect, it } from 'vitest';
+// The comparison: what is worse, what is reported, and what is never compared.
+import { describe, expect, test } from 'vitest';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { withWaivers } from './assess.ts';
@@ -15,7 +15,7 @@ const titles = (before: Report, after: Report) =>
   changeSections(changes(before, after), after).map(({ title }) => title);
 
 describe('the exit code', () => {
-  it.each<[string, Report, Report, number]>([
+  test.each<[string, Report, Report, number]>([
     ['the same', passed, passed, 0],
     ['a MUST newly fails', passed, report([row('a', 'failed'), row('b', 'passed')]), 1],
     [
@@ -60,13 +60,13 @@ describe('the exit code', () => {
     ['nothing in common', passed, newer(report([row('c', 'passed')])), 3],
     ['the later run was aborted', passed, { ...passed, verdict: 'aborted', reason: 'unreachable' }, 3],
     ['a MUST passes now', report([row('a', 'failed'), row('b', 'passed')]), passed, 0],
-  ])('%s', (_, before, after, code) => {
+  ])('the exit code of a comparison: %s', (_, before, after, code) => {
     const found = compare(before, after);
     expect(found.exitCode).toBe(code);
     expect(comparisonSentence(found, after)).toMatch(code === 0 ? /^Nothing is worse/ : /^Worse than before: .+\.$/);
   });
 
-  it('a failure does not hide that the next operation fails as well', () => {
+  test('a failure does not hide that the next operation fails as well', () => {
     const held = { operation: 'GET /me', verdict: 'passed', duration_ms: 1 } as const;
     const before = report([row('a', 'failed', { cases: [failedCase(), held] })]);
     const after = report([row('a', 'failed', { cases: [failedCase(), failedCase({ operation: 'GET /me' })] })]);
@@ -79,22 +79,22 @@ describe('the exit code', () => {
     expect(compare(before, elsewhere).failing, 'which reply shows a failure may vary').toEqual([]);
   });
 
-  it('a newly failing MUST is let through by a waiver, and not by a stale one', () => {
+  test('a newly failing MUST is let through by a waiver, and not by a stale one', () => {
     const after = report([row('a', 'failed', { cases: [failedCase()] }), row('b', 'passed')]);
     const waiver = { requirement: 'a', reason: 'r', owner: 'o', expires: '2027-01-01' };
     expect(compare(passed, withWaivers(after, [waiver], 0)).exitCode).toBe(0);
     expect(compare(passed, withWaivers(after, [waiver, { ...waiver, requirement: 'b' }], 0)).exitCode).toBe(1);
   });
 
-  it('refuses a baseline that judged nothing', () => {
+  test('a baseline that judged nothing is refused', () => {
     expect(() => checkBaseline({ ...passed, verdict: 'aborted' }, 'old.json')).toThrow('old.json');
     expect(() => checkBaseline(report([row('a', 'not-tested')]), 'old.json')).toThrow('judged nothing');
     expect(() => checkBaseline(passed, 'old.json')).not.toThrow();
   });
 });
 
-describe('what is told', () => {
-  it('compares only the same question, and names the rest', () => {
+describe('a comparison', () => {
+  test('a comparison compares only the same question, and names the rest', () => {
     const after = newer(report([row('a', 'failed', { statement: 'another question' }), row('c', 'passed')]));
     const found = changes(passed, after);
     expect([found.failing, found.compared, found.cause]).toEqual([[], 0, 'target-or-suite']);
@@ -102,14 +102,14 @@ describe('what is told', () => {
     expect(titles(passed, after)).toEqual(['The runs differ in', 'Not compared']);
   });
 
-  it('knows what was left out by filters from what the suite dropped', () => {
+  test('a comparison knows what was left out by filters from what the suite dropped', () => {
     const part = report([row('a', 'passed')], { options: { requirement: ['a'] } });
     expect(changes(passed, part).incomparable.unselectedNow.map(({ id }) => id)).toEqual(['b']);
     expect(changes(part, passed).incomparable).toMatchObject({ added: [], unselectedBefore: ['b'] });
     expect(changes(passed, newer(part)).incomparable).toMatchObject({ removed: [] });
   });
 
-  it('says on which terms the runs differ', () => {
+  test('a comparison says on which terms the runs differ', () => {
     const after = report(passed.requirements, { options: { effort: 'quick', read_only: true }, minuteMs: 2000 });
     expect(changes(passed, after).terms).toEqual([
       'reads only: before no, now yes',
@@ -118,7 +118,7 @@ describe('what is told', () => {
     ]);
   });
 
-  it('tells silent changes of behaviour', () => {
+  test('a comparison reports changes of behaviour where the document is silent', () => {
     const observe = row('o', 'observed', { level: 'observe' });
     const answering = (answer: string): Report =>
       report([observe, row('a', 'passed')], { observations: [{ id: 'o', question: 'Which order?', answer }] });
@@ -128,7 +128,7 @@ describe('what is told', () => {
     expect(changes(answering('newest first'), answering('newest first')).answers).toEqual([]);
   });
 
-  it('tells only large changes of cost, and none of requests where other requests were meant', () => {
+  test('a comparison reports only large changes of cost, and none of requests where other requests were meant', () => {
     const spending = (sent: number, limit = 200, throttled = 0) => [
       { account: 'COVENANT_API_KEY', class: 'read' as const, limit, sent, throttled },
     ];

@@ -55,11 +55,11 @@ export function compare(before: Report, after: Report): Comparison {
 
 /** The comparison in one sentence. */
 export function comparisonSentence({ failing, untested, changes: found }: Comparison, after: Report): string {
-  const rotten = unsound(after).length;
+  const unfit = unsound(after).length;
   const parts = [
     failing.length > 0 ? `${counted(failing.length, 'MUST requirement')} newly failing` : '',
     untested.length > 0 ? `${counted(untested.length, 'MUST requirement')} no longer tested` : '',
-    rotten > 0 ? `${counted(rotten, 'waiver')} expired or stale` : '',
+    unfit > 0 ? `${counted(unfit, 'waiver')} expired or stale` : '',
     found.compared === 0 ? 'no question in common' : '',
     after.verdict === 'aborted' ? 'the later run was aborted' : '',
   ].filter((part) => part !== '');

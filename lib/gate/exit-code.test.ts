@@ -1,5 +1,5 @@
 // Exit codes: green only when everything selected was tested, whatever the totals or the verdict's name suggest.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report } from '../result.ts';
 import { exitCode } from './exit-code.ts';
@@ -12,7 +12,7 @@ const running = { interrupted: false };
 const allow = { options: { allow_incomplete: true } };
 
 describe('exit code', () => {
-  it.each<[string, Report, number]>([
+  test.each<[string, Report, number]>([
     ['every MUST passed', report([passed, passed]), 0],
     ['one MUST failed', report([passed, failed]), 1],
     ['one failed and others are open', report([failed, notTested, inconclusive]), 1],
@@ -21,14 +21,14 @@ describe('exit code', () => {
     ['incomplete is allowed and none failed', report([passed, notTested, inconclusive], allow), 0],
     ['incomplete is allowed and one failed', report([passed, notTested, failed], allow), 1],
     ['the run was aborted', report([passed], { verdict: 'aborted', reason: 'refused' }), 4],
-  ])('%s', (_, of, code) => expect(exitCode(of, running)).toBe(code));
+  ])('the exit code of a run: %s', (_, of, code) => expect(exitCode(of, running)).toBe(code));
 
-  it('ignores a failed SHOULD and observations', () => {
+  test('the exit code ignores a failed SHOULD and observations', () => {
     const rows = [passed, requirement('failed', { level: 'should' }), requirement('observed', { level: 'observe' })];
     expect(exitCode(report(rows), running)).toBe(0);
   });
 
-  it('is 130 only where the interruption cut the run short', () => {
+  test('the exit code is 130 only where the interruption cut the run short', () => {
     expect(exitCode(report([passed], { verdict: 'aborted' }), { interrupted: true })).toBe(130);
     expect(exitCode(report([passed]), { interrupted: true })).toBe(0);
     expect(exitCode(report([failed]), { interrupted: true })).toBe(1);
@@ -36,17 +36,17 @@ describe('exit code', () => {
 });
 
 describe('what other suites got wrong', () => {
-  it('does not let many passes hide one that did not run', () => {
+  test('the exit code does not let many passes hide one that did not run', () => {
     expect(exitCode(report([...Array.from({ length: 200 }, () => passed), notTested]), running)).toBe(3);
   });
 
-  it('does not count nothing as everything', () => {
+  test('the exit code does not count nothing as everything', () => {
     expect(exitCode(report([]), running)).toBe(3);
     expect(exitCode(report([], allow), running)).toBe(3);
     expect(exitCode(report([requirement('passed', { level: 'should' })], allow), running)).toBe(3);
   });
 
-  it('believes the requirements, not a sum or a verdict that forgot some', () => {
+  test('the exit code believes the requirements, not a sum or a verdict that forgot some', () => {
     const forgetful = report([passed]);
     const rows = [passed, notTested];
     expect(exitCode({ ...forgetful, requirements: rows }, running)).toBe(3);

@@ -20,7 +20,7 @@ export interface Ending {
 /**
  * The exit code that the contract gives a report. It is counted from the requirements themselves, so that no total can hide one:
  * zero only where a MUST was selected, and every selected one passed (with `--allow-incomplete`: none failed).
- * Where the run was told of waivers, a failed MUST of which every failure is waived counts as passed, and a waiver that
+ * Where the run was given waivers, a failed MUST of which every failure is waived counts as passed, and a waiver that
  * has expired or is stale as a failure; the verdict in the report knows nothing of either.
  */
 export function exitCode(report: Report, { interrupted }: Ending): number {

@@ -1,5 +1,5 @@
 // Waivers and the gate: what covers a failure, what rots, what the exit code says, and that no verdict ever changes.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { CaseResult, Report, RequirementResult, Waived } from '../result.ts';
 import { withWaivers } from './assess.ts';
@@ -30,7 +30,7 @@ const code = (of: Report, ...waivers: Waiver[]): number => exitCode(withWaivers(
 
 describe('what a waiver comes to', () => {
   const open = requirement('not-tested', { reason: 'COVENANT_JWT is not set', cases: [] });
-  it.each<[string, Report, Waiver, Waived['state']]>([
+  test.each<[string, Report, Waiver, Waived['state']]>([
     ['it fails', report([failing(at('GET /me'))]), waiver, 'applied'],
     ['it fails there', report([failing(at('GET /me'))]), { ...waiver, operation: 'GET /me' }, 'applied'],
     ['it fails elsewhere', report([failing(at('GET /me'))]), { ...waiver, operation: 'GET /credits' }, 'stale'],
@@ -38,16 +38,26 @@ describe('what a waiver comes to', () => {
     ['it was not selected', report([]), waiver, 'idle'],
     ['it was not tested', report([open]), waiver, 'idle'],
     ['the run was aborted', report([requirement('passed')], { verdict: 'aborted' }), waiver, 'idle'],
-    ['a read-only run cannot tell', report([requirement('passed')], { options: { read_only: true } }), waiver, 'idle'],
-    ['a quick run cannot tell', report([requirement('passed')], { options: { effort: 'quick' } }), waiver, 'idle'],
+    [
+      'a read-only run cannot show that it holds',
+      report([requirement('passed')], { options: { read_only: true } }),
+      waiver,
+      'idle',
+    ],
+    [
+      'a quick run cannot show that it holds',
+      report([requirement('passed')], { options: { effort: 'quick' } }),
+      waiver,
+      'idle',
+    ],
     ['its day is over', report([failing(at('GET /me'))]), { ...waiver, expires: '2026-02-28' }, 'expired'],
     ['it is its last day', report([failing(at('GET /me'))]), { ...waiver, expires: '2026-03-01' }, 'applied'],
-  ])('%s', (_, of, one, state) => {
+  ])('what a waiver comes to where %s', (_, of, one, state) => {
     expect(states(of, one)).toEqual([state]);
     expect(withWaivers(of, [one], now).waivers?.[0]?.note).toMatch(/\.$/);
   });
 
-  it('an operation that was not judged makes nothing stale', () => {
+  test('an operation that was not judged makes nothing stale', () => {
     const of = report([failing(at('GET /me'), at('GET /credits', 'not-tested'))]);
     expect(states(of, { ...waiver, operation: 'GET /credits' })).toEqual(['idle']);
   });
@@ -57,7 +67,7 @@ describe('the exit code with waivers', () => {
   const one = report([failing(at('GET /me')), requirement('passed', { id: 'billing-summary-fields' })]);
   const two = report([failing(at('GET /me'), at('GET /credits'))]);
   const there = { ...waiver, operation: 'GET /me' };
-  it.each<[string, number, number]>([
+  test.each<[string, number, number]>([
     ['no waiver', code(one), 1],
     ['every failure waived', code(one, waiver), 0],
     ['one of two operations waived', code(two, there), 1],
@@ -67,14 +77,14 @@ describe('the exit code with waivers', () => {
     ['nothing failed, but a waiver is stale', code(report([requirement('passed')]), waiver), 1],
     ['waived, but something is open', code(report([...two.requirements, requirement('not-tested')]), waiver), 3],
     ['aborted', code(report([failing(at('GET /me'))], { verdict: 'aborted' }), waiver), 4],
-  ])('%s', (_, found, wanted) => expect(found).toBe(wanted));
+  ])('the exit code with waivers: %s', (_, found, wanted) => expect(found).toBe(wanted));
 
-  it('incomplete is allowed only where that was asked for', () => {
+  test('incomplete is allowed only where that was asked for', () => {
     const rows = [...two.requirements, requirement('not-tested')];
     expect(code(report(rows, { options: { allow_incomplete: true } }), waiver)).toBe(0);
   });
 
-  it('the verdict and the totals stay what they are, and the sentence says so', () => {
+  test('the verdict and the totals stay what they are, and the sentence says so', () => {
     const waived = withWaivers(one, [waiver], now);
     expect({ ...waived, waivers: undefined }).toEqual({ ...one, waivers: undefined });
     expect(waived.verdict).toBe('non-conformant');
@@ -87,14 +97,14 @@ describe('the file of waivers', () => {
   const file = (...waivers: object[]): string => JSON.stringify({ format: 'covenant-waivers/1', waivers });
   const read = (text: string) => readWaivers(text, 'w.json', known);
 
-  it('is written sorted and read back the same', () => {
+  test('the file of waivers is written sorted and read back the same', () => {
     const other = { ...waiver, requirement: 'billing-summary-fields', link: 'https://tracker.example.com/1' };
     const text = writtenWaivers([waiver, { ...waiver, operation: 'GET /me' }, other]);
     expect(read(text)).toEqual([other, waiver, { ...waiver, operation: 'GET /me' }]);
     expect(writtenWaivers(read(text))).toBe(text);
   });
 
-  it.each<[string, string, string]>([
+  test.each<[string, string, string]>([
     ['no JSON', '{', 'w.json is not JSON'],
     ['another file', '{"waivers":[]}', 'has the format undefined'],
     ['a newer one', '{"format":"covenant-waivers/2"}', 'covenant-waivers/2'],
@@ -108,15 +118,15 @@ describe('the file of waivers', () => {
     ],
     ['a requirement named like a method', file({ ...waiver, requirement: 'constructor' }), 'no requirement is called'],
     ['a mistyped operation', file({ ...waiver, operation: 'GET /mee' }), 'did you mean GET /me?'],
-    ['a SHOULD', file({ ...waiver, requirement: 'errors-unknown-route' }), 'is no MUST requirement'],
-    ['no such day', file({ ...waiver, expires: '2026-02-30' }), 'is no date'],
+    ['a SHOULD', file({ ...waiver, requirement: 'errors-unknown-route' }), 'is not a MUST requirement'],
+    ['no such day', file({ ...waiver, expires: '2026-02-30' }), 'is not a date'],
     ['the same twice', file(waiver, { ...waiver, owner: 'other' }), 'twice'],
-  ])('refuses %s in one sentence', (_, text, why) => {
+  ])('a file of waivers with %s is refused in one sentence', (_, text, why) => {
     expect(() => read(text)).toThrow(why);
     expect(() => read(text)).toThrow(/^[^\n]+$/);
   });
 
-  it('a waiver holds through its last day, in UTC', () => {
+  test('a waiver holds through its last day, in UTC', () => {
     expect(endOf('2026-03-31')).toBe(Date.parse('2026-04-01T00:00:00Z'));
     expect(endOf('2026-3-31')).toBeUndefined();
   });

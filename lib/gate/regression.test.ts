@@ -1,10 +1,10 @@
 // Two runs against the reference, the second with one broken duty and one choice used otherwise: the comparison names exactly these two.
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
 import companies from '../../lab/mutants/companies/companies.ts';
 import { compare, comparisonSentence } from './compare.ts';
 
-it('one mutant and one changed choice', async () => {
+test('a comparison finds one mutant and one changed choice, and nothing else', async () => {
   const mutant = companies.find(({ id }) => id === 'companies-create-drops-linkedin');
   if (mutant === undefined) throw new Error('the mutant has another name');
   const settings = { effort: 'quick', exhaustion: false } as const;
@@ -23,7 +23,7 @@ it('one mutant and one changed choice', async () => {
   expect(compare(before, before)).toMatchObject({ exitCode: 0, changes: { answers: [] } });
 });
 
-it('another seed changes no verdict, and no answer', async () => {
+test('another seed changes no verdict, and no answer', async () => {
   const runs = await Promise.all([1, 2, 3].map((seed) => examine({ settings: { seed, effort: 'quick' } })));
   const [first, ...others] = runs.map(({ report }) => report);
   if (first === undefined) throw new Error('nothing was run');

@@ -1,5 +1,5 @@
 // Several runs as one: every exchange is found under its new number, and what one run could not judge is not forgotten.
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { exchange, failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { RunResult } from '../result.ts';
 import { repeatedResult } from './repeat.ts';
@@ -9,7 +9,7 @@ const result = (...rows: Parameters<typeof report>[0]): RunResult => {
   return { report: report(rows, { exchanges }), transcript: exchanges };
 };
 
-it('failures of later runs point at their own exchanges', () => {
+test('failures of later runs point at their own exchanges', () => {
   const bad = requirement('failed', { cases: [failedCase()] });
   const joined = repeatedResult([result(requirement('passed')), result(bad)]);
   const pointed = joined.report.requirements.flatMap(({ cases }) =>
@@ -22,7 +22,7 @@ it('failures of later runs point at their own exchanges', () => {
   expect(joined.report.totals.must.failed).toBe(1);
 });
 
-it('one run that could not judge makes the whole incomplete', () => {
+test('one run that could not judge makes the whole incomplete', () => {
   const open = requirement('inconclusive', { reason: 'the connection was reset' });
   const { report: joined } = repeatedResult([result(requirement('passed')), result(open)]);
   expect(joined.verdict).toBe('incomplete');
@@ -30,7 +30,7 @@ it('one run that could not judge makes the whole incomplete', () => {
   expect(joined.requirements[0]?.reason).toContain('the connection was reset');
 });
 
-it('an aborted run aborts the whole, and one run stays as it is', () => {
+test('an aborted run aborts the whole, and one run stays as it is', () => {
   const good = result(requirement('passed'));
   const aborted: RunResult = { ...good, report: { ...good.report, verdict: 'aborted', reason: 'interrupted' } };
   expect(repeatedResult([good, aborted]).report).toMatchObject({ verdict: 'aborted', reason: 'interrupted' });

@@ -17,7 +17,7 @@ const waiversFormat = 'covenant-waivers/1';
 const members = ['requirement', 'operation', 'reason', 'owner', 'link', 'expires'] as const;
 const dayMs = 86_400_000;
 
-/** The first moment at which a waiver no longer holds, in milliseconds; undefined where its date is none. */
+/** The first moment at which a waiver no longer holds, in milliseconds; undefined where that is not a date. */
 export const endOf = (expires: string): number | undefined => {
   const midnight = /^\d{4}-\d{2}-\d{2}$/.test(expires) ? instant(`${expires}T00:00Z`) : undefined;
   return midnight && midnight.ms + dayMs;
@@ -42,10 +42,10 @@ export function checkWaiver(waiver: Waiver, known: Known, where: string): void {
       `no requirement is called ${JSON.stringify(requirement)}${didYouMean(requirement, Object.keys(known))} See covenant requirements.`,
     );
   if (level !== 'must')
-    wrong(`${requirement} is no MUST requirement and fails no run, so there is nothing to waive; take it out.`);
+    wrong(`${requirement} is not a MUST requirement and fails no run, so there is nothing to waive; take it out.`);
   if (operation !== undefined && !(operationIds as readonly string[]).includes(operation))
     wrong(`no operation is called ${JSON.stringify(operation)}${didYouMean(operation, operationIds)}`);
-  if (endOf(expires) === undefined) wrong(`${JSON.stringify(expires)} is no date of the form 2026-06-30 (expires).`);
+  if (endOf(expires) === undefined) wrong(`${JSON.stringify(expires)} is not a date of the form 2026-06-30 (expires).`);
   for (const name of ['reason', 'owner'] as const)
     if (waiver[name].trim() === '') wrong(`${name} is empty; somebody must be able to understand the waiver later.`);
 }
@@ -58,12 +58,12 @@ function checkMembers(value: unknown, where: string): void {
       : undefined;
     if (unknown === undefined) continue;
     throw new UsageError(
-      `${where}, waiver ${index + 1}: ${JSON.stringify(unknown)} is no part of a waiver${didYouMean(unknown, members)} There are ${members.join(', ')}.`,
+      `${where}, waiver ${index + 1}: ${JSON.stringify(unknown)} is not a part of a waiver${didYouMean(unknown, members)} There are ${members.join(', ')}.`,
     );
   }
 }
 
-function checkTwins(waivers: readonly Waiver[], where: string): void {
+function checkDuplicates(waivers: readonly Waiver[], where: string): void {
   for (const [index, waiver] of waivers.entries()) {
     if (!waivers.slice(0, index).some((other) => sameSubject(waiver, other))) continue;
     throw new UsageError(`${where} waives ${subjectOf(waiver)} twice; keep one of the two.`);
@@ -99,7 +99,7 @@ export function readWaivers(text: string, where: string, known: Known): readonly
   }
   const { waivers } = value as { waivers: readonly Waiver[] };
   for (const [index, waiver] of waivers.entries()) checkWaiver(waiver, known, `${where}, waiver ${index + 1}`);
-  checkTwins(waivers, where);
+  checkDuplicates(waivers, where);
   return waivers;
 }
 

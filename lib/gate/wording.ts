@@ -20,15 +20,15 @@ export const subjectOf = ({ requirement, operation }: Waived): string =>
 export const termsOf = ({ reason, owner, link, expires }: Waived): string =>
   `${reason} (${owner}, until ${expires}${link === undefined ? '' : `, ${link}`})`;
 
-/** What the waivers mean for the gate, in one sentence; undefined where the run was told of none. */
+/** What the waivers mean for the gate, in one sentence; undefined where the run was given none. */
 export function gateSentence(report: Report): string | undefined {
   if (report.waivers === undefined) return undefined;
   const failed = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'failed');
   const open = failed.filter((row) => !isWaived(report, row)).length;
-  const rotten = unsound(report).length;
+  const unfit = unsound(report).length;
   const complaints = [
     open > 0 ? `${counted(open, 'failed MUST requirement')} not waived` : '',
-    rotten > 0 ? `${counted(rotten, 'waiver')} expired or stale` : '',
+    unfit > 0 ? `${counted(unfit, 'waiver')} expired or stale` : '',
   ].filter((complaint) => complaint !== '');
   if (report.verdict === 'aborted') return 'The gate stays shut: the run was aborted.';
   if (complaints.length > 0) return `The gate stays shut: ${complaints.join(', ')}.`;

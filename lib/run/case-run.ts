@@ -1,4 +1,4 @@
-// One case performed: its needs provided, its checks judged, and whatever stops it attributed.
+// One case run: its needs provided, its checks judged, and what stops it attributed.
 
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
@@ -8,7 +8,7 @@ import { defined } from '../runtime/defined.ts';
 import type { Findings } from './findings.ts';
 import { type Decision, decide, interrupted, passed } from './verdict.ts';
 
-export interface Stage {
+export interface CaseRunOptions {
   readonly clock: Clock;
   readonly findings: Findings;
   readonly fixtures: FixtureStore;
@@ -18,22 +18,22 @@ export interface Stage {
 }
 
 export class CaseRun {
-  readonly performed: Case;
+  readonly case: Case;
   /** Why it was stopped before its end. */
   blocked: Decision | undefined;
-  private readonly stage: Stage;
+  private readonly options: CaseRunOptions;
   private readonly under = new Set<Promise<void>>();
   private outstanding = 0;
 
-  constructor(performed: Case, stage: Stage) {
-    this.performed = performed;
-    this.stage = stage;
+  constructor(one: Case, options: CaseRunOptions) {
+    this.case = one;
+    this.options = options;
   }
 
   async run(tools: Omit<Tools, 'atEnd'>): Promise<void> {
     await this.guard(async () => {
       const fixtures = await this.fixtures();
-      await this.performed.run({ ...tools, atEnd: (work) => this.atEnd(work), ...this.judge(), ...fixtures });
+      await this.case.run({ ...tools, atEnd: (work) => this.atEnd(work), ...this.judge(), ...fixtures });
       await Promise.all(this.under);
     });
     this.close();
@@ -41,7 +41,7 @@ export class CaseRun {
 
   private atEnd(work: () => Promise<void>): void {
     this.outstanding += 1;
-    this.stage.later(async () => {
+    this.options.later(async () => {
       await this.guard(async () => {
         await work();
         await Promise.all(this.under);
@@ -53,13 +53,13 @@ export class CaseRun {
 
   private async fixtures(): Promise<Fixtures> {
     const had: Partial<Record<FixtureName, unknown>> = {};
-    for (const name of this.performed.needs ?? []) had[name] = await this.stage.fixtures.get(name);
+    for (const name of this.case.needs ?? []) had[name] = await this.options.fixtures.get(name);
     // The case's type admits it only to the needs it declared.
     return had as unknown as Fixtures;
   }
 
   private judge(): Judge<RequirementId> {
-    const { findings, clock } = this.stage;
+    const { findings, clock } = this.options;
     return {
       check: (id, expectation, operation) => {
         const judged = (async () => {
@@ -82,7 +82,7 @@ export class CaseRun {
       await expectation();
       return passed;
     } catch (error) {
-      return this.stage.signal?.aborted ? interrupted : decide(error, 'check');
+      return this.options.signal?.aborted ? interrupted : decide(error, 'check');
     }
   }
 
@@ -92,14 +92,14 @@ export class CaseRun {
       await work();
     } catch (error) {
       await Promise.all(this.under);
-      const decision = this.stage.signal?.aborted ? interrupted : decide(error, 'preparation');
+      const decision = this.options.signal?.aborted ? interrupted : decide(error, 'preparation');
       this.blocked = decision;
-      for (const id of this.performed.ids) this.block(id, decision);
+      for (const id of this.case.ids) this.block(id, decision);
     }
   }
 
   private block(id: RequirementId, decision: Decision): void {
-    const { findings } = this.stage;
+    const { findings } = this.options;
     if (catalogue[id].level === 'observe' && findings.has(id)) return;
     findings.add(id, { ...decision, durationMs: 0 });
   }
@@ -107,9 +107,9 @@ export class CaseRun {
   /** A requirement that was declared and not judged is an error of the case, never a pass. */
   private close(): void {
     if (this.outstanding > 0 || this.blocked) return;
-    const { findings } = this.stage;
-    for (const id of this.performed.ids.filter((one) => findings.ids.has(one) && !findings.has(one))) {
-      const reason = `an error of the suite itself: ${titleOf(this.performed)} ended without judging ${id}`;
+    const { findings } = this.options;
+    for (const id of this.case.ids.filter((one) => findings.ids.has(one) && !findings.has(one))) {
+      const reason = `an error of the suite itself: ${titleOf(this.case)} ended without judging ${id}`;
       findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0 });
     }
   }

@@ -14,13 +14,13 @@ import { instant } from '../schema/instant.ts';
 /** Who speaks for a credential; undefined where it is not configured. */
 export type ApiOf = (credential: string) => Api | undefined;
 
-/** A search for a record whose identifier was never told reads no more pages than this. */
+/** A search for a record whose identifier was never received reads no more pages than this. */
 const pagesMax = 20;
 /** Clocks of target and client may differ by this many milliseconds. */
 const skewMs = 5 * 60_000;
 /** A request is carried out within so many milliseconds, or its caller has long given up. */
 const carriedOutMsMax = 15_000;
-/** The Date of a reply tells whole seconds, and so may created_at. */
+/** The Date of a reply has whole seconds, and so may created_at. */
 const tickMs = 2_000;
 
 /** The X-Active-Account under which a record is looked for; undefined: none. */
@@ -52,7 +52,7 @@ async function remove(api: Api, made: Made, id: string, account: Account): Promi
   return wasAccepted(reply) && at(dataOf(reply), 'deleted') !== false ? 'gone' : 'there';
 }
 
-/** Whoever may not see the list has made nothing in it: a note in a foreign company, a key without an account. */
+/** A credential that may not see the list has made nothing in it: a note in a foreign company, a key without an account. */
 function hiddenFrom({ kind }: Credential, account: Account) {
   const statuses = kind === 'session' && account === undefined ? [400, 403, 404] : [403, 404];
   return (error: unknown): { items: readonly JsonObject[]; replies: readonly Reply[] } => {
@@ -89,7 +89,7 @@ async function find(api: Api, made: Made, account: Account, surelyOurs: boolean)
 const companyMaker = (ledger: Ledger, { company }: Made): string | undefined =>
   company === undefined ? undefined : ledger.makerOfCompany(decodeURIComponent(company));
 
-/** What a credential that must be refused may have made, if the target let it, stands with whom the run meant. */
+/** What a credential that must be refused may have made, if the target let it, belongs to the credential that it stood in for. */
 function speaker(ledger: Ledger, apiOf: ApiOf, made: Made): Api | undefined {
   const expired = made.credential === 'COVENANT_JWT_EXPIRED';
   if (!expired && (credentialNames as readonly string[]).includes(made.credential)) return apiOf(made.credential);

@@ -82,7 +82,7 @@ describe('who caused it', () => {
     expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
   });
 
-  test('a preparation that does not hold blocks, and accuses nobody', async () => {
+  test('a preparation that does not hold blocks, and does not accuse the target', async () => {
     const blocked = conforms('companies-read-record', {}, async ({ api, check }) => {
       expectSuccess(await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } }));
       await check('companies-read-record', () => {});
@@ -231,14 +231,14 @@ describe('an interrupted run', () => {
 
 test('no secret is in the report or the transcript, also not of keys made on the way', async () => {
   const tokens: string[] = [];
-  const telling = conforms('api-keys-create-id', { writes: true }, async ({ api, make, invalid, check }) => {
+  const showing = conforms('api-keys-create-id', { writes: true }, async ({ api, make, invalid, check }) => {
     const key = await make.key(api);
     tokens.push(key.credential.token ?? '');
     const bad = invalid('TAMPERED', `${api.credential.token}x`);
     const echoed = await api.as(bad).send('GET /me');
     await check('api-keys-create-id', () => expectStatus(echoed, 200));
   });
-  const { report, transcript, env } = await trial({ cases: [telling], settings: only('api-keys-create-id') });
+  const { report, transcript, env } = await trial({ cases: [showing], settings: only('api-keys-create-id') });
   const all = JSON.stringify([report, transcript]);
   expect(tokens).toHaveLength(1);
   for (const secret of [

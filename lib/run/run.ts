@@ -23,7 +23,7 @@ import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type BuiltReport, buildReport } from './build-report.ts';
-import { CaseRun, type Stage } from './case-run.ts';
+import { CaseRun, type CaseRunOptions } from './case-run.ts';
 import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
@@ -49,7 +49,7 @@ export interface RunInput {
 
 /** Verdicts, and never an exception, for whatever the target does. */
 export function run(input: RunInput): Promise<BuiltReport> {
-  return new Run(input).perform();
+  return new Run(input).result();
 }
 
 class Run {
@@ -68,7 +68,7 @@ class Run {
   private statuses: CredentialStatuses | undefined;
   private readonly atEnd: (() => Promise<void>)[] = [];
   private readonly caseRuns: CaseRun[] = [];
-  private performed = 0;
+  private ended = 0;
 
   constructor(input: RunInput) {
     const { target, settings, transport, clock, listener = {}, signal } = input;
@@ -97,7 +97,7 @@ class Run {
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
   }
 
-  async perform(): Promise<BuiltReport> {
+  async result(): Promise<BuiltReport> {
     const { cases, ids } = this.selection;
     const { seed } = this.input.settings;
     const started_at = new Date(this.startedAt).toISOString();
@@ -106,29 +106,29 @@ class Run {
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, (invariant, operation) => this.whyUnseen(invariant, operation));
     const residue = await this.takeBack();
-    return this.result(residue, aborted);
+    return this.build(residue, aborted);
   }
 
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    const aborted = await this.performAll().then(
+    const aborted = await this.runAll().then(
       () => undefined,
       (error: unknown) => whyAborted(error),
     );
     const reason = this.input.signal?.aborted ? interruptedBy : aborted;
-    this.markUnperformed(reason);
+    this.markUnrun(reason);
     return reason;
   }
 
-  private async performAll(): Promise<void> {
+  private async runAll(): Promise<void> {
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
     await this.reportUnfitCredentials(statuses);
     const fixtures = new FixtureStore(this.connection, statuses, this.make);
-    const perform = (one: Case) => this.runCase(one, statuses, fixtures);
-    await this.performMain(perform);
+    const runOne = (one: Case) => this.runCase(one, statuses, fixtures);
+    await this.runMain(runOne);
     for (const one of this.atEnd) await one();
-    for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await perform(one);
+    for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await runOne(one);
   }
 
   /** What is not as it should be, a person should know before the run has ended. */
@@ -138,13 +138,13 @@ class Run {
     const { target } = this.input;
     const api = new Client(this.connection, primary.credential, 'the probe at the start');
     const unfit = await unfitCredentials({ statuses, target, api, now: this.connection.clock.now() });
-    const amiss = targetChecks(target, statuses).filter(({ state }) => state === 'wrong' || state === 'missing');
+    const wanting = targetChecks(target, statuses).filter(({ state }) => state === 'wrong' || state === 'missing');
     for (const { reason } of unfit) this.listener.onNotice(`${reason}; what rests on it is not tested`);
-    for (const { says } of amiss) this.listener.onNotice(says);
+    for (const { says } of wanting) this.listener.onNotice(says);
   }
 
   /** Sessions share one stored active account, so cases that use one never run beside each other. */
-  private async performMain(perform: (one: Case) => Promise<void>): Promise<void> {
+  private async runMain(runOne: (one: Case) => Promise<void>): Promise<void> {
     const { settings, shuffled } = this.input;
     const declared = this.selection.cases.filter(({ exhausts }) => !exhausts);
     const ordered = shuffled ? this.random.derive('order').shuffled(declared) : declared;
@@ -153,7 +153,7 @@ class Run {
     await Promise.all(
       ordered.map((one) => {
         const usesSession = one.needs?.some((need) => need === 'session' || need === 'memberships');
-        return usesSession ? onSession(() => places(() => perform(one))) : places(() => perform(one));
+        return usesSession ? onSession(() => places(() => runOne(one))) : places(() => runOne(one));
       }),
     );
   }
@@ -163,24 +163,24 @@ class Run {
     const { clock, signal } = this.connection;
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.listener.onCaseStart?.(title);
-    const stage: Stage = {
+    const options: CaseRunOptions = {
       clock,
       findings: this.findings,
       fixtures,
       later: (work) => this.atEnd.push(work),
       ...defined({ signal }),
     };
-    const caseRun = new CaseRun(one, stage);
+    const caseRun = new CaseRun(one, options);
     this.caseRuns.push(caseRun);
     await caseRun.run(this.tools(title, statuses));
-    this.performed += 1;
-    this.listener.onCaseEnd?.(title, this.performed, this.selection.cases.length);
+    this.ended += 1;
+    this.listener.onCaseEnd?.(title, this.ended, this.selection.cases.length);
   }
 
   private tools(title: string, statuses: CredentialStatuses): Omit<Tools, 'atEnd'> {
     const { clock, pacing, signal } = this.connection;
     const primary = statuses.get('COVENANT_API_KEY');
-    if (!primary) throw new Error('no credentialStatus for the primary key');
+    if (!primary) throw new Error('no credential status for the primary key');
     const accountsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap((one) => one.accounts))];
     return {
       api: new Client(this.connection, primary.credential, title),
@@ -201,8 +201,8 @@ class Run {
     };
   }
 
-  private markUnperformed(reason = 'the run ended before it'): void {
-    const begun = new Set(this.caseRuns.map((one) => one.performed));
+  private markUnrun(reason = 'the run ended before it'): void {
+    const begun = new Set(this.caseRuns.map((one) => one.case));
     const left = this.selection.cases.filter((one) => !begun.has(one));
     const decision = {
       verdict: 'inconclusive',
@@ -212,8 +212,8 @@ class Run {
   }
 
   private whyUnseen(invariant: Invariant, operation: OperationId): string {
-    const feeding = this.caseRuns.filter(({ performed }) => performed.feeds?.includes(invariant.id));
-    const stopped = feeding.find(({ performed, blocked }) => blocked && [performed.visits].flat().includes(operation));
+    const feeding = this.caseRuns.filter((one) => one.case.feeds?.includes(invariant.id));
+    const stopped = feeding.find((one) => one.blocked && [one.case.visits].flat().includes(operation));
     return stopped?.blocked?.reason ?? 'no such reply of this operation was seen';
   }
 
@@ -227,7 +227,7 @@ class Run {
     return this.ledger.residue();
   }
 
-  private result(residue: readonly Residue[], aborted: string | undefined): BuiltReport {
+  private build(residue: readonly Residue[], aborted: string | undefined): BuiltReport {
     const { target, settings, clock, plan } = this.input;
     return buildReport(
       {

@@ -17,18 +17,18 @@ test.each(['quick', 'standard', 'thorough'] as const)('%s leaves no requirement 
 });
 
 describe('filters', () => {
-  test('narrow each other', () => {
+  test('filters narrow each other', () => {
     const { ids } = select(suites, { ...everything, areas: ['notes'], requirements: ['billing-summary-scope'] });
     expect(ids.size).toBe(0);
   });
 
-  test('leave out of the totals what they leave without a case', () => {
+  test('filters leave out of the totals what they leave without a case', () => {
     const { ids } = select(suites, { ...everything, exhaustion: false });
     expect(ids.has('rate-limits-read-enforced')).toBe(false);
     expect(ids.has('billing-summary-scope')).toBe(true);
   });
 
-  test('take along the cases whose replies a selected duty looks at', () => {
+  test('filters take along the cases whose replies a selected duty looks at', () => {
     const id = 'envelope-request-id-unique';
     const { cases } = select(suites, { ...everything, requirements: [id] });
     expect(cases.length).toBeGreaterThan(0);

@@ -44,7 +44,7 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   };
 }
 
-/** Cases that judge the same are told apart by their number. */
+/** Cases that judge the same are distinguished by their number. */
 function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
   const met = new Map<string, number>();
   return new Map(

@@ -20,7 +20,7 @@ describe('what was thrown decides', () => {
     expect(decide(mismatch, 'check')).toMatchObject({ verdict: 'failed', difference: { expected: 404, actual: 200 } });
   });
 
-  test('a mismatch in the preparation blocks and accuses nobody', () => {
+  test('a mismatch in the preparation blocks and does not accuse the target', () => {
     expect(decide(mismatch, 'preparation')).toEqual({
       verdict: 'not-tested',
       reason: 'what this starts from did not hold: the status should be 404',
@@ -32,9 +32,12 @@ describe('what was thrown decides', () => {
     expect(decision).toEqual({ verdict: 'not-tested', reason: 'COVENANT_JWT is not set' });
   });
 
-  test.each([new Inconclusive('no reply'), new Unanswered('no reply')])('the network accuses nobody: %s', (error) => {
-    expect(decide(error, 'check')).toEqual({ verdict: 'inconclusive', reason: 'no reply' });
-  });
+  test.each([new Inconclusive('no reply'), new Unanswered('no reply')])(
+    'trouble of the network does not accuse the target: %s',
+    (error) => {
+      expect(decide(error, 'check')).toEqual({ verdict: 'inconclusive', reason: 'no reply' });
+    },
+  );
 
   test('an exception of our own is inconclusive and says so, never the failure of the target', () => {
     const decision = decide(new TypeError('x is undefined'), 'check');

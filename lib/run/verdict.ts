@@ -19,8 +19,8 @@ export function decide(error: unknown, where: 'check' | 'preparation'): Decision
   }
   if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message };
   if (error instanceof Inconclusive) return { verdict: 'inconclusive', reason: error.message };
-  const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { verdict: 'inconclusive', reason: `an error of the suite itself: ${told}` };
+  const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { verdict: 'inconclusive', reason: `an error of the suite itself: ${thrown}` };
 }
 
 /** The worst case decides, so that one pass never hides what did not run. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** A 32-bit seed for whoever brings a generator of their own (fast-check). */
+  /** A 32-bit seed for a caller with a generator of its own (fast-check). */
   readonly seed: number;
   /** An integer from `min` to `max`, both included. */
   int(min: number, max: number): number;

@@ -22,7 +22,7 @@ test('unprintable characters are spelled out', () => {
   expect(visible('a\u0000b\ud800c\u202ed')).toBe('a\\u{0000}b\\u{d800}c\\u{202e}d');
 });
 
-test('cutting tells the full size and tears no pair of surrogates', () => {
+test('cutting says the full size and tears no pair of surrogates', () => {
   expect(cut('abc', 3)).toEqual({ text: 'abc' });
   expect(cut('a😀b', 2)).toEqual({ text: 'a', all: 4 });
   expect(short('abcdef', 3)).toBe('abc … (3 of 6 characters)');
@@ -37,6 +37,6 @@ test.each([
   expect(duration(ms)).toBe(said);
 });
 
-test('moments are told in UTC', () => {
+test('moments are shown in UTC', () => {
   expect(moment('2026-03-01T09:30:00.000Z')).toBe('2026-03-01 09:30:00 UTC');
 });

@@ -1,7 +1,7 @@
 // Text that came from the target, made fit to be shown: nothing unprintable, nothing endless.
 
 // C0 (but tab and line breaks), C1, lone surrogates, noncharacters, and the marks that reverse the direction of text.
-// Each is illegal in XML, an error in HTML, or able to make a report read otherwise than it is written.
+// Each is illegal in XML, an error in HTML, or able to make a report read differently from how it is written.
 const unprintable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not pass
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Surrogate}\p{Noncharacter_Code_Point}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
@@ -19,7 +19,7 @@ export function cut(text: string, most: number): { readonly text: string; readon
   return { text: text.slice(0, torn ? most - 1 : most), all: text.length };
 }
 
-/** As `cut`, the rest told in the text itself. */
+/** As `cut`, with the full length said in the text itself. */
 export function short(text: string, most: number): string {
   const { text: head, all } = cut(text, most);
   return all === undefined ? head : `${head} … (${head.length} of ${all} characters)`;

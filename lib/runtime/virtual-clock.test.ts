@@ -1,4 +1,4 @@
-// Virtual time: it jumps while everybody waits, and stands still while a request is being answered.
+// Virtual time: it jumps while everything waits, and stands still while a request is being answered.
 import { expect, test } from 'vitest';
 import { virtualClock } from './virtual-clock.ts';
 
@@ -31,7 +31,7 @@ test('a server that sleeps lets time pass', async () => {
   expect(answered).toBe(5000);
 });
 
-test('an aborted sleeper is gone and keeps nobody waiting', async () => {
+test('an aborted sleeper is gone and keeps no other waiting', async () => {
   const clock = virtualClock(0);
   const stop = new AbortController();
   const sleeping = expect(clock.sleep(99_000, stop.signal)).rejects.toThrow('enough');

@@ -1,10 +1,10 @@
-// Time that passes only while everybody waits: a rate-limit minute takes no time in the laboratory.
+// Time that passes only while everything waits: a rate-limit minute takes no time in the laboratory.
 import type { Clock } from './clock.ts';
 
 export interface VirtualClock extends Clock {
   /** Runs work during which time stands still: a request that is being answered. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** The clock for whoever sleeps inside such work, a slow server say. */
+  /** The clock for what sleeps inside such work: a slow server, say. */
   readonly inside: Clock;
 }
 

@@ -50,7 +50,7 @@ test.each([
   '2026-11-20T12:30:15+00:60',
   '2026-11-20T12:30:15 Z',
   '2026-11-20T12:30:15Z\n',
-])('%j is no ISO 8601 date-time', (text) => {
+])('%j is not an ISO 8601 date-time', (text) => {
   expect(instant(text)).toBeUndefined();
 });
 

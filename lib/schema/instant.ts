@@ -7,7 +7,7 @@ export interface Instant {
   readonly zoned: boolean;
 }
 
-// Date.parse is no help: it reads a time without offset as local, and knows neither the basic form nor a decimal comma.
+// Date.parse does not help: it reads a time without offset as local, and knows neither the basic form nor a decimal comma.
 const date = /(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)/;
 const time = /(?<hour>\d\d)(?:(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d\d))?)?(?<fraction>[.,]\d+)?/;
 const zone = /(?<zone>z|(?<sign>[+-])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?)?/;

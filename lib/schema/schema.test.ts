@@ -47,21 +47,24 @@ test('every record of an operation has a schema, every schema a file, a sample a
 });
 
 describe('accepted', () => {
-  test.each(rows)('%s in full', (name, { full }) => {
+  test.each(rows)('%s is accepted in full', (name, { full }) => {
     expect(violations(name, full)).toEqual([]);
   });
 
-  test.each(rows)('%s with members that the document does not name', (name, { full }) => {
+  test.each(rows)('%s is accepted with members that the document does not name', (name, { full }) => {
     expect(violations(name, { ...(full as Json), more: { of: ['anything'] }, $ref: 1, '': null })).toEqual([]);
   });
 
-  test.each(each(({ optional }) => optional))('%s without %s, or with null there', (name, pointer, full) => {
-    expect(violations(name, changed(full, pointer, undefined))).toEqual([]);
-    expect(violations(name, changed(full, pointer, null))).toEqual([]);
-  });
+  test.each(each(({ optional }) => optional))(
+    '%s is accepted without %s, or with null there',
+    (name, pointer, full) => {
+      expect(violations(name, changed(full, pointer, undefined))).toEqual([]);
+      expect(violations(name, changed(full, pointer, null))).toEqual([]);
+    },
+  );
 
   test.each(rows.flatMap(([name, { also }]) => (also ?? []).map((value): [SchemaName, unknown] => [name, value])))(
-    '%s as %j',
+    '%s is accepted as %j',
     (name, value) => {
       expect(violations(name, value)).toEqual([]);
     },
@@ -69,24 +72,27 @@ describe('accepted', () => {
 });
 
 describe('noticed', () => {
-  test.each(each(({ required }) => required))('%s: %s dropped, nulled or retyped', (name, pointer, full) => {
-    expect(pointersOf(name, changed(full, pointer, undefined))).toEqual([pointer]);
-    expect(pointersOf(name, changed(full, pointer, null))).toEqual([pointer]);
-    expect(pointersOf(name, changed(full, pointer, retyped(valueAt(full, pointer))))).toEqual([pointer]);
-  });
+  test.each(each(({ required }) => required))(
+    '%s: it is noticed where %s is dropped, nulled or retyped',
+    (name, pointer, full) => {
+      expect(pointersOf(name, changed(full, pointer, undefined))).toEqual([pointer]);
+      expect(pointersOf(name, changed(full, pointer, null))).toEqual([pointer]);
+      expect(pointersOf(name, changed(full, pointer, retyped(valueAt(full, pointer))))).toEqual([pointer]);
+    },
+  );
 
-  test.each(each(({ optional }) => optional))('%s: %s retyped', (name, pointer, full) => {
+  test.each(each(({ optional }) => optional))('%s: it is noticed where %s is retyped', (name, pointer, full) => {
     expect(pointersOf(name, changed(full, pointer, retyped(valueAt(full, pointer))))).toEqual([pointer]);
   });
 
   const wrongRows = rows.flatMap(([name, { full, wrong }]) =>
     (wrong ?? []).map(([pointer, value]): [SchemaName, string, unknown, unknown] => [name, pointer, value, full]),
   );
-  test.each(wrongRows)('%s: at %s %j', (name, pointer, value, full) => {
+  test.each(wrongRows)('%s: it is noticed where at %s stands %j', (name, pointer, value, full) => {
     expect(pointersOf(name, changed(full, pointer, value))).toEqual([pointer]);
   });
 
-  test.each(schemaNames)('%s: a root of another type', (name) => {
+  test.each(schemaNames)('%s: a root of another type is noticed', (name) => {
     for (const value of [null, 'text', 3, true, []]) expect(pointersOf(name, value)).toEqual(['']);
   });
 });
@@ -116,7 +122,7 @@ describe('the words for it', () => {
     ['validation', '/scopes', [], 'null or absent', 'an empty array'],
     ['report', '/run/minute_ms', 0, 'a number above 0', '0'],
     ['report', '/run/started_at', 'x', 'an RFC 3339 date-time', '"x"'],
-  ])('%s at %s', (name, pointer, value, expected, actual) => {
+  ])('a violation of %s at %s is put into words', (name, pointer, value, expected, actual) => {
     const base = { pagination: null, ...(samples[name].full as Json) };
     const given = name === 'validation' ? { valid: false, scopes: null } : base;
     expect(first(name, changed(given, pointer, value))).toEqual({ pointer, expected, actual });
@@ -143,7 +149,7 @@ describe('the words for it', () => {
   });
 });
 
-test('valid itself must be told, as true or false', () => {
+test('the data of a validation must have valid, true or false', () => {
   expect(violations('validation', {})).toEqual([{ pointer: '/valid', expected: 'true or false', actual: 'absent' }]);
 });
 

@@ -9,7 +9,7 @@ const escapeMax = 5;
 
 interface Place {
   readonly name: string;
-  /** What stands before it and tells nothing, but is taken out with it. */
+  /** What stands before it and gives nothing away, but is taken out with it. */
   readonly head: string;
   readonly secret: string;
   readonly at: number;

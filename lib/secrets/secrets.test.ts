@@ -11,7 +11,7 @@ test.each([
   ['in JSON', JSON.stringify({ key: secret })],
   ['base64', Buffer.from(secret).toString('base64')],
   ['base64url', Buffer.from(secret).toString('base64url')],
-])('%s', (_, spelled) => {
+])('a secret is taken out in this spelling: %s', (_, spelled) => {
   const secrets = new Secrets();
   secrets.add('COVENANT_API_KEY', secret);
   const clean = secrets.redact(`before ${spelled} after`);
@@ -27,7 +27,7 @@ const hidden = (text: string): string => {
   return secrets.redact(text);
 };
 
-test.each([0, 1, 2, 3, 4])('base64 behind %d other bytes, in both alphabets', (before) => {
+test.each([0, 1, 2, 3, 4])('a secret is taken out in base64 behind %d other bytes, in both alphabets', (before) => {
   const bytes = `${'>?~!'.slice(0, before)}${token} and more`;
   for (const alphabet of ['base64', 'base64url'] as const) {
     const clean = hidden(Buffer.from(bytes).toString(alphabet));
@@ -43,9 +43,11 @@ test.each([
   ['hexadecimal', Buffer.from(token).toString('hex')],
   ['upper-case hexadecimal', Buffer.from(token).toString('hex').toUpperCase()],
   ['each character percent-encoded', Buffer.from(token).toString('hex').replace(/../g, '%$&')],
-])('%s', (_, spelled) => expect(hidden(`a ${spelled} b`)).toBe('a <COVENANT_API_KEY> b'));
+])('a secret is taken out in this spelling: %s', (_, spelled) =>
+  expect(hidden(`a ${spelled} b`)).toBe('a <COVENANT_API_KEY> b'),
+);
 
-test('a secret that is split over two headers, or cut off', () => {
+test('a secret that is split over two headers, or cut off, is taken out', () => {
   const [one, other] = [token.slice(0, 20), token.slice(20)];
   for (const before of ['', 'x', 'xxxxx', 'xxxxxxxxxxx']) {
     expect(hidden(`${before}{"x-a":"${one}","x-b":"${other}"}`)).toBe(

@@ -29,7 +29,7 @@ export {
   wasAccepted,
 } from './client/reply.ts';
 export type { Call } from './client/request.ts';
-export { eventually, eventuallySeen, lagMsMax, pauseMs } from './expect/eventually.ts';
+export { eventually, eventuallySeen, lagMsMax } from './expect/eventually.ts';
 export {
   expectAbsent,
   expectCode,

@@ -10,7 +10,7 @@ export const defaultLimits: Readonly<Record<RateClass, number>> = { read: 200, w
 /** The minute in which limits count (Limits / Rate limits), in milliseconds; a sandbox may have another. */
 export const documentedMinuteMs = 60_000;
 /** `cursor` and `offset`: the mode of the list's pagination; `either`: the document leaves the mode open; `perhaps`: even whether it is a list. */
-type Listing = 'cursor' | 'offset' | 'either' | 'perhaps';
+export type Listing = 'cursor' | 'offset' | 'either' | 'perhaps';
 
 export interface Operation {
   readonly section: string;

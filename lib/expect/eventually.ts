@@ -3,20 +3,21 @@
 import { Mismatch } from '../client/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 
-/** How long a list may lag behind a write, and the pause between two readings of it, in milliseconds. */
+/** How long a list may lag behind a write, in milliseconds. */
 export const lagMsMax = 5000;
-export const pauseMs = 500;
+/** Between two readings of it, in milliseconds. */
+const pauseMs = 500;
 
 /**
  * Looks until what is seen is right, or until lists have had their five seconds since `changedAt`; the last look is
- * returned either way. `pauseMsAfter` says how long to pause after a look, half a second by default.
+ * returned either way. `pauseMsAfter` says how long to pause after a look, where not half a second.
  */
 export async function eventuallySeen<T>(
   clock: Clock,
   changedAt: number,
   look: () => Promise<T>,
   right: (seen: T) => boolean,
-  pauseMsAfter: (seen: T) => number = () => pauseMs,
+  pauseMsAfter: (seen: T) => number | undefined = () => undefined,
 ): Promise<T> {
   const calmAt = changedAt + lagMsMax;
   for (;;) {
@@ -24,7 +25,7 @@ export async function eventuallySeen<T>(
     const last = clock.now() > calmAt;
     const seen = await look();
     if (last || right(seen)) return seen;
-    await clock.sleep(Math.max(1, Math.min(pauseMsAfter(seen), calmAt + 1 - clock.now())));
+    await clock.sleep(Math.max(1, Math.min(pauseMsAfter(seen) ?? pauseMs, calmAt + 1 - clock.now())));
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Api,
   at,
   dataOf,
+  eventuallySeen,
   expectSuccess,
   expectThat,
   identifierOf,
@@ -13,7 +14,6 @@ import {
   traverse,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { eventuallySeen } from '../shared/eventually.ts';
 
 export type NoteId = number | string | undefined;
 

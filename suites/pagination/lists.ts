@@ -4,6 +4,7 @@ import {
   at,
   type Call,
   dataOf,
+  eventuallySeen,
   expectSuccess,
   isObject,
   type JsonObject,
@@ -11,7 +12,6 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { eventuallySeen } from '../shared/eventually.ts';
 
 export const notes = 'GET /companies/{company_id}/notes';
 export const listIds = ['GET /account/team', 'GET /api-keys', 'GET /companies', notes, 'GET /contacts'] as const;

@@ -3,12 +3,12 @@ import {
   type Api,
   type Company,
   type Context,
+  eventuallySeen,
   expectEqual,
   expectSuccess,
   type Note,
   type Tools,
 } from '../../lib/index.ts';
-import { eventuallySeen } from '../shared/eventually.ts';
 import { isRight, isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
 import { ask, type List, notes, paginationOf } from './lists.ts';
 import { apartMs, type Walk, type WalkOptions, walk } from './walk.ts';

@@ -1,18 +1,17 @@
 // Own records looked for in the lists of a living account: by a text that only they carry, within a bound.
 import {
   type Api,
-  at,
-  expectSuccess,
+  eventuallySeen,
   expectThat,
-  itemsOf,
   type JsonObject,
   lagMsMax,
+  Mismatch,
   NotTested,
   type OperationId,
-  pauseMs,
   type Reply,
   type Tools,
   textsIn,
+  traverse,
 } from '../../lib/index.ts';
 
 /** Between the bounds of `limit` and its default, so that mistakes there stay with their own requirements. */
@@ -26,11 +25,11 @@ const recordsBeyond = 150;
 export type RecordList = Extract<OperationId, 'GET /companies' | 'GET /contacts'>;
 
 interface Reading {
-  readonly records: JsonObject[];
-  readonly replies: Reply[];
+  readonly records: readonly JsonObject[];
+  readonly replies: readonly Reply[];
   /** Read to its end. */
-  complete: boolean;
-  found: boolean;
+  readonly complete: boolean;
+  readonly found: boolean;
 }
 
 /** What a search found: the records around the one that was looked for, and the replies they came in. */
@@ -45,6 +44,9 @@ export const carries = (record: JsonObject, text: string): boolean =>
       .some((rest) => !/^\d/.test(rest)),
   );
 
+const isRefused = (error: unknown): boolean =>
+  error instanceof Mismatch && (error.difference.replies?.at(-1)?.status ?? 0) >= 400;
+
 /** Reads in the target's own order where it does not take the sort. */
 async function readPages(
   api: Api,
@@ -52,28 +54,18 @@ async function readPages(
   is: (record: JsonObject) => boolean,
   sort?: string,
 ): Promise<Reading> {
-  const reading: Reading = { records: [], replies: [], complete: false, found: false };
-  const { records, replies } = reading;
-  let position: Record<string, string | number> = {};
-  let enough = recordsMax;
-  while (records.length < enough && replies.length < pagesMax) {
-    const reply = await api.send(list, { query: { limit, sort, ...position } });
-    if (sort !== undefined && reply.status >= 400) return readPages(api, list, is);
-    expectSuccess(reply);
-    const items = itemsOf(reply);
-    records.push(...items);
-    replies.push(reply);
-    if (!reading.found && items.some(is)) {
-      reading.found = true;
-      enough = records.length + recordsBeyond;
-    }
-    const cursor = at(reply.json, 'pagination', 'next_cursor');
-    const more = at(reply.json, 'pagination', 'has_more') === true;
-    reading.complete = !more || (sort === undefined && typeof cursor !== 'string');
-    if (reading.complete) return reading;
-    position = typeof cursor === 'string' ? { cursor } : { offset: records.length };
+  const enough = (records: readonly JsonObject[]): boolean => {
+    const place = records.findIndex(is);
+    return records.length >= (place < 0 ? recordsMax : place + limit + recordsBeyond);
+  };
+  const way = { operation: list, limit, query: { sort }, mode: sort === undefined ? 'cursor' : 'either' } as const;
+  try {
+    const { items, replies, complete } = await traverse(api, { ...way, pagesMax, enough });
+    return { records: items, replies, complete, found: items.some(is) };
+  } catch (error) {
+    if (sort !== undefined && isRefused(error)) return readPages(api, list, is);
+    throw error;
   }
-  return reading;
 }
 
 /**
@@ -86,17 +78,16 @@ export async function find(
   is: (record: JsonObject) => boolean,
   what: string,
 ): Promise<Found> {
-  const deadline = clock.now() + lagMsMax;
   let sort: string | undefined;
-  for (;;) {
-    // A reading that began in time may have taken longer: only one that begins late is the last.
-    const last = clock.now() >= deadline;
+  const look = async (): Promise<Reading> => {
     const reading = await readPages(api, list, is, sort);
-    if (reading.found) return reading;
-    if (last) return missing(reading, list, what);
     if (!reading.complete) sort = '-created_at';
-    await clock.sleep(Math.max(0, Math.min(reading.complete ? pauseMs : lagMsMax, deadline - clock.now())));
-  }
+    return reading;
+  };
+  // A list beyond the bound costs many requests: it is read once more only when it has had its time.
+  const lateOrSoon = ({ complete }: Reading) => (complete ? undefined : lagMsMax);
+  const reading = await eventuallySeen(clock, clock.now(), look, ({ found }) => found, lateOrSoon);
+  return reading.found ? reading : missing(reading, list, what);
 }
 
 /** The record that carries a text; as `find`. */

@@ -66,14 +66,14 @@ function leaks(texts: Record<string, string>, canaries: Readonly<Record<string, 
   );
 }
 
-interface Trial {
+interface CanaryTrial {
   readonly environment: Readonly<Record<string, string>>;
   readonly canaries?: Readonly<Record<string, string>>;
   readonly parts: Parts;
 }
 
 /** Runs a command line and looks for canaries in all that is there then. */
-async function command({ environment, canaries = secretsOf(environment), parts }: Trial, ...words: string[]) {
+async function command({ environment, canaries = secretsOf(environment), parts }: CanaryTrial, ...words: string[]) {
   const texts = { out: '', stderr: '' };
   const console: Console = {
     stdout: (text) => {
@@ -152,7 +152,7 @@ describe('against a target that sends every credential back', () => {
     const parts = partsFor(handlerTransport(indiscreet(handler, made), clock), clock);
     const environment = { ...env, COVENANT_BASE_URL: 'http://reference.test' };
     const canaries = secretsOf(env);
-    const trial: Trial = { environment, canaries, parts };
+    const trial: CanaryTrial = { environment, canaries, parts };
 
     const quick = ['--reporter', 'all', '--effort', 'quick', '--no-exhaustion', '--area'];
     const first = await command(trial, 'run', ...quick, 'api-keys,authentication,billing,account', '--out', 'old');
@@ -198,7 +198,7 @@ describe('against a target that sends every credential back', () => {
         return run({ ...examination, suites, transport: dying, clock });
       },
     };
-    const trial: Trial = {
+    const trial: CanaryTrial = {
       environment: { ...env, COVENANT_BASE_URL: 'http://reference.test' },
       canaries: secretsOf(env),
       parts,
@@ -240,7 +240,10 @@ describe('where nothing can be judged', () => {
   };
 
   test.each(Object.keys(answers))('no secret shows where nothing can be judged: %s', async (what) => {
-    const trial: Trial = { environment, parts: partsFor(answers[what] ?? (() => Promise.reject(new Error(what)))) };
+    const trial: CanaryTrial = {
+      environment,
+      parts: partsFor(answers[what] ?? (() => Promise.reject(new Error(what)))),
+    };
     mkdirSync(join(folder, 'reports/ledgers'), { recursive: true });
     const head = { entry: 'run', id: 'abc', base_url: 'http://t.test', started_at: '2026-03-01T00:00:00Z' };
     const intent = {
@@ -271,7 +274,7 @@ describe('where nothing can be judged', () => {
     ['a key as a requirement', environment, ['run', '--requirement', key]],
   ])('no secret shows where the usage is wrong: %s', async (_, of, words) => {
     if (words[0] === 'cleanup') mkdirSync(join(folder, 'reports/ledgers'), { recursive: true });
-    const trial: Trial = {
+    const trial: CanaryTrial = {
       environment: of,
       canaries: { key },
       parts: partsFor(answers['a web page'] ?? (() => Promise.reject())),
@@ -283,7 +286,7 @@ describe('where nothing can be judged', () => {
 
   test('no secret shows where a .env cannot be read', async () => {
     writeFileSync(join(folder, '.env'), `COVENANT_API_KEY ${key}\n`);
-    const trial: Trial = {
+    const trial: CanaryTrial = {
       environment: {},
       canaries: { key },
       parts: partsFor(() => Promise.reject(new Error('not used'))),

@@ -29,9 +29,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Environment = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, string>>;
 
-function started(seed: number, env: Environment): ChildProcess {
+function started(seed: number, env: Variables): ChildProcess {
   const words = ['run', '--seed', String(seed), '--concurrency', '8', '--no-exhaustion'];
   const { PATH = '' } = process.env;
   return spawn(process.execPath, [join(build, 'lib/cli/main.js'), ...words], { cwd: folder, env: { ...env, PATH } });
@@ -56,7 +56,7 @@ async function killedAfter(run: ChildProcess, ms: number): Promise<void> {
   await ended;
 }
 
-async function cleanedUp(env: Environment): Promise<{ code: number; text: string }> {
+async function cleanedUp(env: Variables): Promise<{ code: number; text: string }> {
   let text = '';
   const write = (more: string): void => {
     text += more;
@@ -76,7 +76,7 @@ async function cleanedUp(env: Environment): Promise<{ code: number; text: string
 }
 
 /** Every key, every note, and the active accounts, as the interface itself lists them. */
-async function remains(env: Environment): Promise<string[]> {
+async function remains(env: Variables): Promise<string[]> {
   const ask = async (path: string, name: string, account?: string): Promise<Record<string, unknown>[]> => {
     const headers = {
       authorization: `Bearer ${env[name]}`,

@@ -11,7 +11,7 @@ import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
-import { type RunOptions, run } from './run.ts';
+import { type RunCommandOptions, run } from './run.ts';
 import { type ServeOptions, serve } from './serve.ts';
 
 function addRun(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
@@ -38,7 +38,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
     .option('--plan', 'say what the run would cost, and send nothing')
     .option('--quiet', 'print nothing but errors')
-    .action((options: RunOptions) => finish(run(options, console, parts)));
+    .action((options: RunCommandOptions) => finish(run(options, console, parts)));
 }
 
 function addServe(program: Command, console: Console, parts: Parts, finish: Finish): void {

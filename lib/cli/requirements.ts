@@ -15,22 +15,22 @@ export interface RequirementsOptions {
   readonly area?: readonly string[];
 }
 
-type Entry = { readonly id: string } & Requirement;
+type CatalogueEntry = { readonly id: string } & Requirement;
 type RulingEntry = { readonly id: string; readonly requirements: readonly string[] } & Ruling;
 interface Format {
-  requirements(entries: readonly Entry[]): string;
+  requirements(entries: readonly CatalogueEntry[]): string;
   rulings(entries: readonly RulingEntry[]): string;
 }
 
-const byArea = (entries: readonly Entry[]): [string, Entry[]][] =>
+const byArea = (entries: readonly CatalogueEntry[]): [string, CatalogueEntry[]][] =>
   areas
-    .map((area): [string, Entry[]] => [area, entries.filter((entry) => entry.area === area)])
+    .map((area): [string, CatalogueEntry[]] => [area, entries.filter((entry) => entry.area === area)])
     .filter(([, found]) => found.length > 0);
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const markdownRow = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
 
-function levels(entries: readonly Entry[]): string {
+function levels(entries: readonly CatalogueEntry[]): string {
   const amount = (level: string): number => entries.filter((entry) => entry.level === level).length;
   const named = ['must', 'should', 'observe', 'untestable'].map((level) => `${amount(level)} ${level}`);
   return `${entries.length} requirements: ${named.join(', ')}`;
@@ -44,7 +44,7 @@ const beside = (label: string, text: string): string => {
 const table: Format = {
   requirements: (entries) => {
     const width = Math.max(0, ...entries.map(({ id }) => id.length));
-    const line = ({ id, level, statement, reason }: Entry): string =>
+    const line = ({ id, level, statement, reason }: CatalogueEntry): string =>
       `${id.padEnd(width)}  ${level.padEnd(10)}  ${statement}${reason ? ` (${reason})` : ''}\n`;
     const blocks = byArea(entries).map(([area, found]) => `# ${area}\n${found.map(line).join('')}\n`);
     return `${blocks.join('')}${levels(entries)}\n`;
@@ -66,7 +66,7 @@ const table: Format = {
 
 const markdown: Format = {
   requirements: (entries) => {
-    const block = ([area, found]: [string, Entry[]]): string =>
+    const block = ([area, found]: [string, CatalogueEntry[]]): string =>
       `## ${area}\n\n${markdownRow('Requirement', 'Level', 'Section', 'Statement')}${markdownRow('---', '---', '---', '---')}${found
         .map(({ id, level, section, statement, reason }) =>
           markdownRow(`\`${id}\``, level, section, reason ? `${statement} (${reason})` : statement),

@@ -24,7 +24,7 @@ import { Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
 
-export interface RunOptions extends RunFlags, GateOptions {
+export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly out: string;
   readonly plan?: boolean;
   readonly repeat?: string;
@@ -38,7 +38,7 @@ const bundledMinuteMs = 1000;
 interface Job {
   readonly parts: Parts;
   readonly console: GuardedConsole;
-  readonly options: RunOptions;
+  readonly options: RunCommandOptions;
   readonly reporters: ReturnType<typeof chosenReporters>;
   readonly sources: Sources;
   readonly configured: Configuration;
@@ -135,7 +135,7 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
 }
 
 /** @throws UsageError where everything would be repeated: that is a matter of requirements known to be unstable. */
-function timesFrom({ repeat, requirement }: RunOptions): number {
+function timesFrom({ repeat, requirement }: RunCommandOptions): number {
   if (repeat === undefined) return 1;
   if (requirement === undefined) {
     throw new UsageError('--repeat is for requirements known to be unstable; name them with --requirement.');
@@ -147,7 +147,7 @@ function timesFrom({ repeat, requirement }: RunOptions): number {
  * Runs and says the exit code.
  * @throws UsageError before anything is sent.
  */
-export async function run(options: RunOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+export async function run(options: RunCommandOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const reporters = chosenReporters(options.reporter ?? []);
   const sources = await sourcesFrom(options, console, parts);
   const configured = configuration(sources);

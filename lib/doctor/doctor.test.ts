@@ -8,7 +8,7 @@ import type { Target } from '../configuration/settings.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { diagnose } from './diagnose.ts';
 
-interface Setting {
+interface DoctorSetting {
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
   readonly skewMs?: number;
   readonly env?: (env: Record<string, string>) => Record<string, string>;
@@ -16,7 +16,7 @@ interface Setting {
   readonly wrap?: (honest: Handler) => Handler;
 }
 
-async function doctor({ reference, skewMs = 0, env = (same) => same, target, wrap }: Setting = {}) {
+async function doctor({ reference, skewMs = 0, env = (same) => same, target, wrap }: DoctorSetting = {}) {
   const clock = virtualClock();
   const inside = { now: () => clock.now() + skewMs, sleep: clock.inside.sleep };
   const made = await createReference({ ...reference, clock: inside });
@@ -58,7 +58,7 @@ describe('a complete configuration', () => {
 });
 
 describe('each thing that is wrong or missing is found, and nothing else', () => {
-  test.each<[string, Setting, string]>([
+  test.each<[string, DoctorSetting, string]>([
     ['not set', { env: without('COVENANT_JWT_EXPIRED') }, 'COVENANT_JWT_EXPIRED: Not set, so not tested: refusal'],
     ['no foreign slug', { env: without('COVENANT_FOREIGN_SLUG') }, 'COVENANT_FOREIGN_SLUG: Not set'],
     ['invalid', { env: (env) => ({ ...env, COVENANT_API_KEY_SECONDARY: 'svc_sk_unknown' }) }, 'is not a valid key'],

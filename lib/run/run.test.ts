@@ -13,7 +13,7 @@ import { defined } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { run } from './run.ts';
 
-interface Trial {
+interface CaseTrial {
   readonly cases: readonly (Case | Invariant)[];
   readonly settings?: Partial<Settings>;
   readonly wrap?: (honest: Handler) => Handler;
@@ -22,7 +22,7 @@ interface Trial {
   readonly record?: (entry: Entry) => void;
 }
 
-async function trial({ cases, settings, wrap = (honest) => honest, drop, signal, record }: Trial) {
+async function trial({ cases, settings, wrap = (honest) => honest, drop, signal, record }: CaseTrial) {
   const clock = virtualClock();
   const { handler, env } = await createReference({ clock: clock.inside });
   const offered = Object.fromEntries(Object.entries(env).filter(([name]) => name !== drop));

@@ -7,7 +7,7 @@ const lengthMin = 2 * step;
 
 const escapeMax = 5;
 
-interface Place {
+interface Occurrence {
   readonly name: string;
   /** What stands before it and gives nothing away, but is taken out with it. */
   readonly head: string;
@@ -19,7 +19,7 @@ interface Place {
 const headOf = (secret: string): string => (secret.startsWith('eyJ') ? secret.slice(0, secret.indexOf('.') + 1) : '');
 
 export class Fragments {
-  private readonly places = new Map<string, Place[]>();
+  private readonly places = new Map<string, Occurrence[]>();
 
   /** Whether a secret is found whole, wherever it begins. */
   static finds(secret: string): boolean {
@@ -65,7 +65,7 @@ export class Fragments {
 }
 
 /** How far text and secret agree to the left and to the right of the place that they share. */
-function extended(text: string, textAt: number, { name, head, secret, at }: Place, from: number) {
+function extended(text: string, textAt: number, { name, head, secret, at }: Occurrence, from: number) {
   let before = 0;
   while (before < at && textAt - before > from && text[textAt - before - 1] === secret[at - before - 1]) before += 1;
   let after = 0;

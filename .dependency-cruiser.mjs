@@ -51,7 +51,7 @@ const rows = [
   },
   {
     room: 'lib/configuration',
-    may: ['lib/catalogue', 'lib/runtime', 'npm:dotenv'],
+    may: ['lib/catalogue', 'lib/runtime', 'npm:dotenv', 'npm:fastest-levenshtein'],
     instead: 'settings are read before anything runs: let lib/cli bring the texts and use the result',
   },
   {

@@ -1,4 +1,5 @@
 // A report in sentences: its verdict, what was selected, what rules out a certificate, and why something was not tested.
+import { documentedMinuteMs } from '../catalogue/operations.ts';
 import type { Area } from '../catalogue/requirement.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
 import { counted, visible } from '../runtime/text.ts';
@@ -52,9 +53,9 @@ export function obstacles(report: Report): readonly string[] {
       ? [`${counted(undecided(must), 'MUST requirement')} could not be judged`]
       : [],
     filters(report),
-    report.run.minute_ms === 60_000
+    report.run.minute_ms === documentedMinuteMs
       ? []
-      : [`the target's rate-limit minute was set to ${report.run.minute_ms} ms, not 60000 ms`],
+      : [`the target's rate-limit minute was set to ${report.run.minute_ms} ms, not ${documentedMinuteMs} ms`],
   ].flat();
 }
 

@@ -1,5 +1,5 @@
 // Requests of each class over time against the limits: a chart a class, and the same as a table.
-import type { RateClass } from '../../catalogue/operations.ts';
+import { documentedMinuteMs, type RateClass } from '../../catalogue/operations.ts';
 import type { Report, Spending, Traffic } from '../../result.ts';
 import { duration } from '../../runtime/text.ts';
 import { html, type Markup } from './markup.ts';
@@ -143,7 +143,7 @@ export function traffic(report: Report): Markup {
       : [{ name, lines, limits: budget.filter((one) => one.class === name), minuteMs: run.minute_ms }];
   });
   return html`<h3 id="traffic">Requests over time</h3>
-<p>What each account had sent in the ${run.minute_ms === 60_000 ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run. The rate-limit cases exceed a limit on purpose.</p>
+<p>What each account had sent in the ${run.minute_ms === documentedMinuteMs ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run. The rate-limit cases exceed a limit on purpose.</p>
 ${legend(accounts)}<div class="charts">${charts.map((one) => chart(one, accounts))}</div>
 ${budgetTable(report)}`;
 }

@@ -1,6 +1,6 @@
 // What is examined against what, said before anything is sent.
 
-import { apiPath } from '../../catalogue/operations.ts';
+import { apiPath, documentedMinuteMs } from '../../catalogue/operations.ts';
 import { credentialNames, type Settings, type Target } from '../../configuration/settings.ts';
 import { labelled, listed, type Style } from './layout.ts';
 
@@ -13,7 +13,6 @@ export interface Heading {
   readonly digest: string;
 }
 
-const documentedMinuteMs = 60_000;
 /** Without it the primary account is exhausted, so nothing goes untested. */
 const replaceable = 'COVENANT_RATE_API_KEY';
 const namesShown = 3;

@@ -1,11 +1,10 @@
 // The first thing that a person reads of a run: the verdict in a sentence, the totals, the areas, the cost.
+import { documentedMinuteMs } from '../../catalogue/operations.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../../result.ts';
 import { counted, duration } from '../../runtime/text.ts';
 import { byArea, filters, verdictSentence } from '../wording.ts';
 import { indented, type Style, table } from './layout.ts';
 import { plannedSentence } from './plan.ts';
-
-const documentedMinuteMs = 60_000;
 
 function banner({ verdict }: Report, { colors }: Style): string {
   const paint = {

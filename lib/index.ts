@@ -14,7 +14,7 @@ export {
 export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
 export { Mismatch, NotTested, Unanswered } from './client/errors.ts';
-export { readLimits, secondsToWait } from './client/limits.ts';
+export { readLimits } from './client/limits.ts';
 export {
   at,
   dataOf,
@@ -29,6 +29,7 @@ export {
   wasAccepted,
 } from './client/reply.ts';
 export type { Call } from './client/request.ts';
+export { secondsToWait } from './client/seconds-to-wait.ts';
 export { eventually, eventuallySeen, lagMsMax } from './expect/eventually.ts';
 export {
   expectAbsent,

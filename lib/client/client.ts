@@ -7,11 +7,11 @@ import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
 import { Inconclusive, Unanswered } from './errors.ts';
 import type { Ledger } from './ledger.ts';
-import { secondsToWait } from './limits.ts';
 import { type Pacing, unauthenticated } from './pacing.ts';
 import type { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, toWire } from './request.ts';
+import { secondsToWait } from './seconds-to-wait.ts';
 import { NoReply, type Transport } from './transports/transport.ts';
 
 export interface Api {

@@ -18,6 +18,7 @@ export { readLimits } from './client/limits.ts';
 export {
   at,
   dataOf,
+  identifierNames,
   identifierOf,
   isObject,
   itemsOf,

@@ -64,10 +64,43 @@ export function itemsOf(reply: Reply): readonly JsonObject[] {
 
 export type RecordKind = 'company' | 'contact' | 'note' | 'key';
 
-/** The identifier of a record, whose name the document leaves open except on keys: `id`, or the kind with `_id`. */
+/** Inner records that are somebody or something else: their identifier is not that of the record around them. */
+const others = /account|user|author|owner|by$|creat|updat|edit|org|deal|phone|address|parent|member|team|link/i;
+const kinds: readonly string[] = ['company', 'contact', 'note', 'key'];
+
+/** Values under the names that an identifier has in an object: `id`, or the kind with `_id`. */
+const named = (kind: RecordKind, record: JsonObject): unknown[] =>
+  ['id', `${kind}_id`, `${kind}Id`].flatMap((name) => (Object.hasOwn(record, name) ? [record[name]] : []));
+
+const isIdentifier = (value: unknown): value is number | string =>
+  typeof value === 'number' || (typeof value === 'string' && value !== '');
+
+/**
+ * The identifier of a record, whose name the document leaves open except on keys: `id`, the kind with `_id`, or one of
+ * them in an inner record that describes the same thing, such as `ref`. Where several stand side by side an integer goes first.
+ */
 export function identifierOf(kind: RecordKind, record: unknown): number | string | undefined {
-  const found = at(record, 'id') ?? at(record, `${kind}_id`) ?? at(record, `${kind}Id`);
-  return typeof found === 'number' || typeof found === 'string' ? found : undefined;
+  if (!isObject(record)) return undefined;
+  const isOwn = (name: string) => name === kind || !(kinds.includes(name) || others.test(name));
+  const inner = Object.entries(record).flatMap(([name, value]) => (isObject(value) && isOwn(name) ? [value] : []));
+  const own = named(kind, record).filter(isIdentifier);
+  const found = own.length > 0 ? own : inner.flatMap((one) => named(kind, one)).filter(isIdentifier);
+  return found.find(Number.isInteger) ?? found[0];
+}
+
+/** The value itself, or a text that ends in it, such as a link or a global identifier. */
+const carries = (value: unknown, id: string): boolean =>
+  String(value) === id ||
+  (typeof value === 'string' && value.endsWith(id) && '/:_-=#'.includes(value.charAt(value.length - id.length - 1)));
+
+/** The names in a record under which something carries its identifier, which a record with chosen fields may not show itself. */
+export function identifierNames(
+  kind: RecordKind,
+  record: JsonObject,
+  id: number | string | undefined = identifierOf(kind, record),
+): readonly string[] {
+  if (id === undefined) return [];
+  return Object.keys(record).filter((name) => walk(record[name]).some(({ value }) => carries(value, String(id))));
 }
 
 /** A value in a JSON tree, and the path that leads to it. */

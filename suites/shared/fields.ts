@@ -1,5 +1,13 @@
 // Members of records compared one by one, so that a failure names the member.
-import { at, expectEqual, expectThat, type JsonObject, type Reply } from '../../lib/index.ts';
+import {
+  at,
+  expectEqual,
+  expectThat,
+  identifierNames,
+  type JsonObject,
+  type RecordKind,
+  type Reply,
+} from '../../lib/index.ts';
 
 type Seen = Reply | readonly Reply[];
 
@@ -26,10 +34,11 @@ export function expectInteger(value: unknown, what: string, replies: Seen): void
 export const sameMember = (one: unknown, other: unknown, name: string): boolean =>
   JSON.stringify(at(one, name) ?? null) === JSON.stringify(at(other, name) ?? null);
 
-/** The members that a record has beyond the given ones, and how its identifier is called. */
-export function furtherFields(record: JsonObject, known: readonly string[], kind: string): string {
+/** The members that a record has beyond the given ones, and under which names its identifier comes. */
+export function furtherFields(record: JsonObject, known: readonly string[], kind: RecordKind): string {
   const names = Object.keys(record).sort();
-  const identifier = ['id', `${kind}_id`, `${kind}Id`].find((name) => names.includes(name)) ?? 'none';
-  const further = names.filter((name) => !known.includes(name) && name !== identifier);
-  return `identifier: ${identifier}; beyond the inputs: ${further.join(', ') || 'nothing'}`;
+  const carrying = identifierNames(kind, record);
+  const identifiers = names.filter((name) => !known.includes(name) && carrying.includes(name));
+  const further = names.filter((name) => !known.includes(name) && !identifiers.includes(name));
+  return `identifier: ${identifiers.join(' and ') || 'none'}; beyond the inputs: ${further.join(', ') || 'nothing'}`;
 }

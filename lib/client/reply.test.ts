@@ -1,0 +1,24 @@
+// Identifiers are found under each of their lawful names, and those of other records are not taken for them.
+import { expect, test } from 'vitest';
+import { identifierNames, identifierOf } from './reply.ts';
+
+test.each([
+  [{ id: 7 }, ['id']],
+  [{ company_id: 7, name: 'x' }, ['company_id']],
+  [{ id: 7, company_id: 7 }, ['id', 'company_id']],
+  [{ id: 'cmp_7', company_id: 7 }, ['id', 'company_id']],
+  [{ ref: { id: 7, type: 'company' }, name: 'x' }, ['ref']],
+  [{ owner: { id: 3 }, company: { companyId: 7 } }, ['company']],
+  [{ id: 7, url: '/companies/7', city: 'Route 7', zip: '02107' }, ['id', 'url']],
+])('the company %j has identifier 7', (record, names) => {
+  expect(identifierOf('company', record)).toBe(7);
+  expect(identifierNames('company', record)).toEqual(names);
+});
+
+test.each([{}, { id: null }, { created_by: { id: 3 } }, { contact: { id: 3 } }, undefined])(
+  'the company %j has none',
+  (record) => expect(identifierOf('company', record)).toBeUndefined(),
+);
+
+test('the company of a contact is not the contact', () =>
+  expect(identifierOf('contact', { company: { id: 3 }, company_id: 3, ref: { id: 'c-9' } })).toBe('c-9'));

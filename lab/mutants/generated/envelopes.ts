@@ -1,13 +1,16 @@
-// Every member of the envelope broken in every way, on each operation singly: successes, and errors.
+// Every member of the envelope of successes broken in every way, on each operation singly.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant, Wrap } from '../mutant.ts';
-import { isObject, type Json, slugOf, without } from '../wrappers/members.ts';
-import { onReply, onSuccess } from '../wrappers/mutator.ts';
-import { generated } from './collateral.ts';
+import { type Json, slugOf, without } from '../wrappers/members.ts';
+import { onSuccess } from '../wrappers/mutator.ts';
+import { generated, type Row } from './collateral.ts';
+
+type Member = 'request_id' | 'timestamp' | 'data' | 'pagination';
 
 interface Break {
-  readonly name: string;
+  readonly member: Member;
+  readonly way: string;
   readonly breaks: readonly RequirementId[];
   readonly change: (json: Json) => Json;
   readonly fits?: (operation: OperationId) => boolean;
@@ -19,67 +22,111 @@ const isList = (operation: OperationId): boolean => operations[operation].list !
 
 const successes: readonly Break[] = [
   {
-    name: 'request-id-dropped',
+    member: 'request_id',
+    way: 'dropped',
     breaks: ['envelope-request-id-present'],
     change: (json) => without(json, 'request_id'),
   },
   {
-    name: 'request-id-empty',
+    member: 'request_id',
+    way: 'empty',
     breaks: ['envelope-request-id-present'],
     change: (json) => ({ ...json, request_id: '' }),
   },
   {
-    name: 'request-id-number',
+    member: 'request_id',
+    way: 'number',
     breaks: ['envelope-request-id-present'],
     change: (json) => ({ ...json, request_id: 7 }),
   },
   {
-    name: 'request-id-constant',
+    member: 'request_id',
+    way: 'constant',
     breaks: ['envelope-request-id-unique'],
     change: (json) => ({ ...json, request_id: 'req_always_the_same' }),
   },
-  { name: 'timestamp-dropped', breaks: ['envelope-timestamp-format'], change: (json) => without(json, 'timestamp') },
   {
-    name: 'timestamp-in-words',
+    member: 'timestamp',
+    way: 'dropped',
+    breaks: ['envelope-timestamp-format'],
+    change: (json) => without(json, 'timestamp'),
+  },
+  {
+    member: 'timestamp',
+    way: 'in-words',
     breaks: ['envelope-timestamp-format'],
     change: (json) => ({ ...json, timestamp: new Date(String(json.timestamp)).toUTCString() }),
   },
   {
-    name: 'timestamp-hour-ahead',
+    member: 'timestamp',
+    way: 'hour-ahead',
     breaks: ['envelope-timestamp-clock'],
     change: (json) => ({ ...json, timestamp: later(json.timestamp, hourMs) }),
   },
-  { name: 'data-dropped', breaks: ['envelope-data-present'], change: (json) => without(json, 'data') },
+  { member: 'data', way: 'dropped', breaks: ['envelope-data-present'], change: (json) => without(json, 'data') },
   {
-    name: 'data-wrapped',
+    member: 'data',
+    way: 'wrapped',
     breaks: ['envelope-data-kind'],
     change: (json) => ({ ...json, data: Array.isArray(json.data) ? { items: json.data } : [json.data] }),
     // Of these two the document does not say that they answer with an array.
     fits: (operation) => operations[operation].list !== 'perhaps',
   },
   {
-    name: 'pagination-added',
+    member: 'pagination',
+    way: 'added',
     breaks: ['envelope-pagination-absent'],
     change: (json) => ({ ...json, pagination: { total: 1, limit: 50, offset: 0, has_more: false } }),
     fits: (operation) => !isList(operation),
   },
 ];
 
-const inError = (change: (error: Json) => Json) => (json: Json) =>
-  isObject(json.error) ? { ...json, error: change(json.error) } : json;
+const noData = 'there is no data in which it could hold';
+const data = (operation: OperationId, ...red: readonly RequirementId[]): Row<Member, string> => ({
+  on: [operation],
+  members: ['data'],
+  red,
+  why: noData,
+});
 
-const errors: readonly Break[] = [
-  { name: 'request-id-dropped', breaks: ['errors-body-request-id'], change: (json) => without(json, 'request_id') },
-  { name: 'error-text', breaks: ['errors-body-object'], change: (json) => ({ ...json, error: 'no' }) },
-  { name: 'code-dropped', breaks: ['errors-body-code'], change: inError((error) => without(error, 'code')) },
-  { name: 'message-dropped', breaks: ['errors-body-message'], change: inError((error) => without(error, 'message')) },
+const listed = ['pagination-traversal-ends', 'pagination-sort-pages'] as const;
+const effects = ['errors-malformed-json-effect', 'authentication-refused-effect'] as const;
+
+const collateral: readonly Row<Member, string>[] = [
+  data('GET /me', 'account-me-rate-limits'),
+  {
+    on: ['GET /me'],
+    members: ['data'],
+    ways: ['dropped'],
+    red: ['account-me-scopes', 'account-me-caller', 'account-me-slug'],
+    why: noData,
+  },
+  data('GET /me/accounts', 'account-accounts-complete'),
+  data('POST /api-keys', 'api-keys-label-lengths'),
+  data('GET /api-keys', 'api-keys-list-contains', 'api-keys-revoked-unlisted'),
+  data('DELETE /api-keys/{key_id}', 'api-keys-delete-result'),
+  data('POST /auth/validate-api-key', 'api-keys-revoked-validate', 'public-validate-valid'),
+  data('GET /companies', 'companies-list-contains', ...listed, ...effects),
+  data('GET /contacts', 'contacts-list-contains', ...listed, ...effects),
+  data('POST /companies', 'companies-create-id', 'companies-create-name'),
+  data('POST /companies', 'companies-create-type', 'companies-create-fields'),
+  data('GET /companies/{company_id}', 'authentication-foreign-write', 'companies-name-lengths', ...effects),
+  data('GET /companies/{company_id}', 'companies-read-record', 'companies-edit-effect'),
+  data('PATCH /companies/{company_id}', 'companies-edit-reply'),
+  data('GET /companies/{company_id}/notes', 'notes-list-contains', 'pagination-traversal-complete'),
+  data('POST /companies/{company_id}/notes', 'notes-create-id', 'notes-create-text', 'notes-text-long'),
+  data(
+    'PATCH /companies/{company_id}/notes/{note_id}',
+    'notes-text-characters',
+    'notes-edit-reply',
+    'idempotency-edit-answer',
+  ),
+  data('DELETE /companies/{company_id}/notes/{note_id}', 'notes-delete-result'),
+  data('POST /contacts', 'contacts-create-type', 'contacts-create-company', 'contacts-create-fields'),
+  data('POST /contacts', 'contacts-create-unicode', 'contacts-create-primary', 'contacts-list-record'),
+  data('POST /contacts', 'contacts-phone-national', 'contacts-phone-international'),
+  data('POST /contacts', 'contacts-phone-country', 'contacts-phone-several'),
 ];
-
-/** The statuses of the table of errors, except for 429, whose envelope is a duty of its own. */
-const named = [400, 401, 403, 404, 422];
-
-const onErrors = (operation: OperationId, change: (json: Json) => Json): Wrap =>
-  onReply(operation, (json, _seen, status) => (named.includes(status) ? change(json) : json));
 
 /** Longer, and the standing clock would be as wrong as it is still. */
 const standsMs = 299_000;
@@ -98,24 +145,19 @@ const frozen =
     })(honest, clock);
   };
 
-export const envelopeMutants: readonly Mutant[] = operationIds.flatMap((operation) => [
-  ...successes
+const broken = (operation: OperationId, { member, way, breaks }: Omit<Break, 'change'>, wrap: Wrap): Mutant => {
+  const id = `envelope-of-${slugOf(operation)}-${member.replaceAll('_', '-')}-${way}`;
+  return generated({ id, breaks, wrap }, { operation, member, way }, collateral);
+};
+
+export const envelopeMutants: readonly Mutant[] = operationIds.flatMap((operation) =>
+  successes
     .filter(({ fits = () => true }) => fits(operation))
-    .map(({ name, breaks, change }) =>
-      generated(`envelope-of-${slugOf(operation)}-${name}`, breaks, onSuccess(operation, change)),
-    ),
-]);
+    .map((one) => broken(operation, one, onSuccess(operation, one.change))),
+);
+
+const moves = { member: 'timestamp', way: 'frozen', breaks: ['envelope-timestamp-moves'] } as const;
 
 export const frozenMutants: readonly Mutant[] = operationIds
   .filter((operation) => !seldom.includes(operation))
-  .map((operation) =>
-    generated(`envelope-of-${slugOf(operation)}-timestamp-frozen`, ['envelope-timestamp-moves'], frozen(operation)),
-  );
-
-export const errorMutants: readonly Mutant[] = operationIds
-  .filter((operation) => operations[operation].protected)
-  .flatMap((operation) =>
-    errors.map(({ name, breaks, change }) =>
-      generated(`errors-of-${slugOf(operation)}-${name}`, breaks, onErrors(operation, change)),
-    ),
-  );
+  .map((operation) => broken(operation, moves, frozen(operation)));

@@ -1,6 +1,7 @@
 // The mutants that follow from the tables by rule: every stated member, status and envelope of every operation.
 import type { Mutant } from '../mutant.ts';
-import { envelopeMutants, errorMutants, frozenMutants } from './envelopes.ts';
+import { envelopeMutants, frozenMutants } from './envelopes.ts';
+import { errorMutants } from './errors.ts';
 import { memberMutants } from './members.ts';
 import { pageMutants } from './pages.ts';
 import { statusMutants } from './statuses.ts';

@@ -3,27 +3,31 @@ import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
 import { eachRecord, everyWay, type Json, slugOf, type Way, ways } from '../wrappers/members.ts';
-import { generated } from './collateral.ts';
+import { generated, type Row } from './collateral.ts';
+
+const companyTexts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
+const contactTexts = [
+  ...(['first_name', 'last_name', 'email', 'title', 'department'] as const),
+  ...(['address', 'address2', 'city', 'state', 'zip', 'linkedin_url', 'photo_url'] as const),
+];
+const company = ['id', 'name', 'company_type', ...companyTexts] as const;
+const contact = ['contact_type', 'company_id', ...contactTexts, 'is_primary', 'phones'] as const;
+
+type Name =
+  | (typeof company | typeof contact)[number]
+  | ('platform' | 'label' | 'api_key' | 'key_prefix' | 'created_at' | 'last_used_at')
+  | ('valid' | 'user_id' | 'account_id' | 'scopes' | 'tier' | 'text' | 'deleted');
 
 interface Member {
-  readonly name: string;
+  readonly name: Name;
   /** What must notice. */
   readonly breaks: readonly RequirementId[];
   /** Ways that are lawful here, such as null for what was not given. */
   readonly lawful?: readonly Way[];
 }
 
-type Duty = RequirementId | readonly RequirementId[];
-const members = (duty: Duty, ...names: readonly string[]): Member[] =>
-  names.map((name) => ({ name, breaks: [duty].flat() as RequirementId[] }));
-
-const companyTexts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'];
-const contactTexts = [
-  ...['first_name', 'last_name', 'email', 'title', 'department', 'address', 'address2', 'city', 'state', 'zip'],
-  ...['linkedin_url', 'photo_url'],
-];
-const company = ['id', 'name', 'company_type', ...companyTexts];
-const contact = ['contact_type', 'company_id', ...contactTexts, 'is_primary', 'phones'];
+const members = (requirement: RequirementId, ...names: readonly Name[]): Member[] =>
+  names.map((name) => ({ name, breaks: [requirement] }));
 
 /** The stated members of each operation's data, and the requirement that is about them. */
 const stated: { readonly [Id in OperationId]?: readonly Member[] } = {
@@ -84,16 +88,107 @@ const stated: { readonly [Id in OperationId]?: readonly Member[] } = {
   ],
 };
 
+const compared = 'it compares with this reply';
+const readBack = 'it reads what was made or kept back through this reply';
+const cut = ['dropped', 'nulled'] as const;
+const allButId = company.filter((name) => name !== 'id');
+
+const list = 'GET /companies/{company_id}/notes';
+
+const collateral: readonly Row<Name, Way>[] = [
+  {
+    on: ['POST /api-keys'],
+    members: ['label', 'key_prefix', 'created_at'],
+    red: ['api-keys-list-record'],
+    why: compared,
+  },
+  { on: ['POST /api-keys'], members: ['label'], red: ['api-keys-label-lengths'], why: readBack },
+  { on: ['POST /api-keys'], members: ['id'], ways: ['retyped'], red: ['api-keys-list-contains'], why: compared },
+  { on: ['GET /api-keys'], members: ['id'], ways: cut, red: ['api-keys-list-offset-pages'], why: readBack },
+  { on: ['GET /api-keys'], members: ['label'], ways: cut, red: ['api-keys-create-refused-effect'], why: readBack },
+  { on: ['POST /auth/validate-api-key'], members: ['valid'], red: ['api-keys-revoked-validate'], why: readBack },
+  { on: ['POST /companies'], members: allButId, red: ['companies-read-record'], why: compared },
+  { on: ['POST /companies'], members: ['id'], ways: ['retyped'], red: ['companies-name-lengths'], why: readBack },
+  { on: ['POST /companies'], members: ['name'], red: ['companies-name-lengths'], why: readBack },
+  {
+    on: ['GET /companies/{company_id}'],
+    members: allButId,
+    red: ['companies-edit-effect'],
+    why: readBack,
+  },
+  {
+    on: ['GET /companies/{company_id}'],
+    members: ['name', 'company_type'],
+    red: ['errors-malformed-json-effect', 'authentication-refused-effect', 'authentication-foreign-write'],
+    why: readBack,
+  },
+  { on: ['GET /companies/{company_id}'], members: ['name'], red: ['companies-name-lengths'], why: readBack },
+  {
+    on: ['GET /companies'],
+    members: ['id'],
+    ways: ['nulled'],
+    red: ['pagination-traversal-once', 'pagination-has-more-last', 'pagination-sort-pages'],
+    why: readBack,
+  },
+  { on: ['GET /companies'], members: ['name'], ways: cut, red: ['companies-create-once'], why: readBack },
+  {
+    on: ['GET /companies', 'GET /contacts'],
+    members: ['name', 'last_name'],
+    ways: cut,
+    red: ['errors-malformed-json-effect', 'authentication-refused-effect'],
+    why: readBack,
+  },
+  {
+    on: ['POST /companies/{company_id}/notes'],
+    members: ['text'],
+    red: ['notes-text-characters', 'notes-text-long'],
+    why: readBack,
+  },
+  {
+    on: ['PATCH /companies/{company_id}/notes/{note_id}'],
+    members: ['id'],
+    red: ['idempotency-edit-answer'],
+    why: compared,
+  },
+  {
+    on: ['PATCH /companies/{company_id}/notes/{note_id}'],
+    members: ['text'],
+    red: ['notes-text-characters'],
+    why: readBack,
+  },
+  { on: [list], members: ['id'], red: ['pagination-traversal-complete'], why: readBack },
+  { on: [list], members: ['id'], ways: ['nulled'], red: ['pagination-traversal-once'], why: readBack },
+  { on: [list], members: ['id'], ways: cut, red: ['idempotency-create-simultaneous'], why: readBack },
+  {
+    on: [list],
+    members: ['text'],
+    red: ['notes-text-characters', 'notes-text-long', 'notes-other-company', 'idempotency-create-simultaneous'],
+    why: readBack,
+  },
+  { on: [list], members: ['text'], ways: cut, red: ['notes-create-once'], why: readBack },
+  { on: ['POST /contacts'], red: ['contacts-list-record'], why: compared },
+  {
+    on: ['POST /contacts'],
+    members: ['first_name', 'last_name', 'title', 'department', 'address', 'address2'],
+    red: ['contacts-create-unicode'],
+    why: readBack,
+  },
+  {
+    on: ['POST /contacts'],
+    members: ['phones'],
+    red: ['contacts-phone-national', 'contacts-phone-international', 'contacts-phone-country'],
+    why: readBack,
+  },
+];
+
 const broken = (operation: OperationId, { name, breaks, lawful = [] }: Member): Mutant[] =>
   everyWay
     .filter((way) => !lawful.includes(way))
-    .map((way) =>
-      generated(
-        `member-${slugOf(operation)}-${name.replaceAll('_', '-')}-${way}`,
-        breaks,
-        eachRecord(operation, (record: Json) => ways[way](record, name)),
-      ),
-    );
+    .map((way) => {
+      const id = `member-${slugOf(operation)}-${name.replaceAll('_', '-')}-${way}`;
+      const wrap = eachRecord(operation, (record: Json) => ways[way](record, name));
+      return generated({ id, breaks, wrap }, { operation, member: name, way }, collateral);
+    });
 
 export const memberMutants: readonly Mutant[] = Object.entries(stated).flatMap(([operation, all]) =>
   all.flatMap((member) => broken(operation as OperationId, member)),

@@ -4,10 +4,13 @@ import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
 import { isObject, type Json, slugOf, without } from '../wrappers/members.ts';
 import { onSuccess } from '../wrappers/mutator.ts';
-import { generated } from './collateral.ts';
+import { generated, type Row } from './collateral.ts';
+
+type Member = 'pagination' | 'total' | 'limit' | 'has_more' | 'offset' | 'next_cursor' | 'cursor';
 
 interface Break {
-  readonly name: string;
+  readonly member: Member;
+  readonly way: string;
   readonly change: (pagination: Json) => Json;
 }
 
@@ -16,29 +19,50 @@ const lists: readonly OperationId[] = [...cursorLists, 'GET /api-keys', 'GET /ac
 
 const sortedLists: readonly OperationId[] = ['GET /companies', 'GET /contacts'];
 
-const broken = (name: string): Break[] => [
-  { name: `${name}-dropped`, change: (pagination) => without(pagination, name) },
-  { name: `${name}-null`, change: (pagination) => ({ ...pagination, [name]: null }) },
-  { name: `${name}-text`, change: (pagination) => ({ ...pagination, [name]: String(pagination[name]) }) },
+const broken = (member: Member): Break[] => [
+  { member, way: 'dropped', change: (pagination) => without(pagination, member) },
+  { member, way: 'null', change: (pagination) => ({ ...pagination, [member]: null }) },
+  { member, way: 'text', change: (pagination) => ({ ...pagination, [member]: String(pagination[member]) }) },
 ];
 
-const counted = ['total', 'limit', 'has_more'].flatMap(broken);
+const counted = (['total', 'limit', 'has_more'] as const).flatMap(broken);
 const offset = broken('offset');
 const cursors: readonly (Break & { readonly breaks: readonly RequirementId[] })[] = [
+  ...broken('next_cursor')
+    .filter(({ way }) => way !== 'text')
+    .map((one) => ({ ...one, breaks: ['pagination-next-cursor-given'] as const })),
   {
-    name: 'next-cursor-dropped',
-    breaks: ['pagination-next-cursor-given'],
-    change: (pagination) => without(pagination, 'next_cursor'),
-  },
-  {
-    name: 'next-cursor-null',
-    breaks: ['pagination-next-cursor-given'],
-    change: (pagination) => ({ ...pagination, next_cursor: null }),
-  },
-  {
-    name: 'cursor-set-on-first-page',
+    member: 'cursor',
+    way: 'set-on-first-page',
     breaks: ['pagination-cursor-first'],
     change: (pagination) => ({ ...pagination, cursor: pagination.cursor ?? 'Zmlyc3Q=' }),
+  },
+];
+
+const collateral: readonly Row<Member, string>[] = [
+  {
+    on: ['GET /companies/{company_id}/notes'],
+    members: ['pagination', 'total', 'has_more'],
+    red: ['pagination-list-empty'],
+    why: 'its statement names total and has_more',
+  },
+  {
+    on: ['GET /api-keys'],
+    members: ['pagination'],
+    red: ['api-keys-list-pagination'],
+    why: 'without pagination there are no members of it',
+  },
+  {
+    on: ['GET /api-keys'],
+    members: ['pagination', 'total'],
+    red: ['api-keys-list-total', 'api-keys-revoked-unlisted'],
+    why: 'both are about the total',
+  },
+  {
+    on: ['GET /api-keys'],
+    members: ['pagination', 'has_more'],
+    red: ['api-keys-list-has-more'],
+    why: 'it is about has_more',
   },
 ];
 
@@ -47,19 +71,31 @@ type Mode = 'unsorted' | 'sorted';
 
 const paginated = (
   operation: OperationId,
-  name: string,
+  { member, way, change }: Break,
   breaks: readonly RequirementId[],
-  change: Break['change'],
   mode: Mode = 'unsorted',
-) =>
+): Mutant => {
+  const name = `${mode === 'sorted' ? 'sorted-' : ''}${member.replaceAll('_', '-')}-${way}`;
+  const wrap = onSuccess(operation, (json, { url }) =>
+    url.searchParams.has('sort') === (mode === 'sorted') && isObject(json.pagination)
+      ? { ...json, pagination: change(json.pagination) }
+      : json,
+  );
+  const id = `page-of-${slugOf(operation)}-${name}`;
+  return generated({ id, breaks, wrap }, { operation, member, way }, collateral);
+};
+
+const unpaginated = (operation: OperationId): Mutant =>
   generated(
-    `page-of-${slugOf(operation)}-${mode === 'sorted' ? 'sorted-' : ''}${name.replaceAll('_', '-')}`,
-    breaks,
-    onSuccess(operation, (json, { url }) =>
-      url.searchParams.has('sort') === (mode === 'sorted') && isObject(json.pagination)
-        ? { ...json, pagination: change(json.pagination) }
-        : json,
-    ),
+    {
+      id: `page-of-${slugOf(operation)}-missing`,
+      breaks: ['pagination-object-present'],
+      wrap: onSuccess(operation, (json, { url }) =>
+        url.searchParams.has('sort') ? json : without(json, 'pagination'),
+      ),
+    },
+    { operation, member: 'pagination', way: 'missing' },
+    collateral,
   );
 
 const membersOf = (operation: OperationId): RequirementId =>
@@ -67,20 +103,12 @@ const membersOf = (operation: OperationId): RequirementId =>
 
 export const pageMutants: readonly Mutant[] = [
   ...lists.flatMap((operation) => [
-    generated(
-      `page-of-${slugOf(operation)}-missing`,
-      ['pagination-object-present'],
-      onSuccess(operation, (json, { url }) => (url.searchParams.has('sort') ? json : without(json, 'pagination'))),
-    ),
-    ...counted.map(({ name, change }) => paginated(operation, name, [membersOf(operation)], change)),
+    unpaginated(operation),
+    ...counted.map((one) => paginated(operation, one, [membersOf(operation)])),
   ]),
-  ...offset.map(({ name, change }) => paginated('GET /api-keys', name, ['api-keys-list-pagination'], change)),
+  ...offset.map((one) => paginated('GET /api-keys', one, ['api-keys-list-pagination'])),
   ...sortedLists.flatMap((operation) =>
-    [...counted, ...offset].map(({ name, change }) =>
-      paginated(operation, name, ['pagination-sort-members'], change, 'sorted'),
-    ),
+    [...counted, ...offset].map((one) => paginated(operation, one, ['pagination-sort-members'], 'sorted')),
   ),
-  ...cursorLists.flatMap((operation) =>
-    cursors.map(({ name, breaks, change }) => paginated(operation, name, breaks, change)),
-  ),
+  ...cursorLists.flatMap((operation) => cursors.map((one) => paginated(operation, one, one.breaks))),
 ];

@@ -4,7 +4,7 @@ import { type OperationId, operationIds, operations } from '../../../lib/catalog
 import type { Mutant } from '../mutant.ts';
 import { slugOf } from '../wrappers/members.ts';
 import { onStatus } from '../wrappers/mutator.ts';
-import { generated } from './collateral.ts';
+import { generated, type Row } from './collateral.ts';
 
 /** Every kind of bad credential; each is tried on every protected operation. */
 const badCredentials: readonly RequirementId[] = [
@@ -22,7 +22,12 @@ const badCredentials: readonly RequirementId[] = [
 
 type Named = { readonly [Id in OperationId]?: { readonly [status: number]: readonly RequirementId[] } };
 
-const note = 'PATCH /companies/{company_id}/notes/{note_id}';
+const company = 'GET /companies/{company_id}';
+const editCompany = 'PATCH /companies/{company_id}';
+const notes = 'GET /companies/{company_id}/notes';
+const createNote = 'POST /companies/{company_id}/notes';
+const editNote = 'PATCH /companies/{company_id}/notes/{note_id}';
+const deleteNote = 'DELETE /companies/{company_id}/notes/{note_id}';
 const unknownNote = [
   'notes-unknown-company',
   'notes-unknown-note',
@@ -44,12 +49,12 @@ const named: Named = {
     403: ['companies-create-forbidden'],
     422: ['companies-create-missing-name', 'companies-create-missing-type'],
   },
-  'GET /companies/{company_id}': { 404: ['companies-read-unknown'] },
-  'PATCH /companies/{company_id}': { 404: ['companies-edit-unknown'] },
-  'GET /companies/{company_id}/notes': { 404: ['notes-unknown-company'] },
-  'POST /companies/{company_id}/notes': { 404: ['notes-unknown-company'], 422: ['notes-create-blank'] },
-  [note]: { 400: ['notes-edit-empty'], 404: unknownNote, 422: ['notes-edit-blank'] },
-  'DELETE /companies/{company_id}/notes/{note_id}': { 404: unknownNote },
+  [company]: { 404: ['companies-read-unknown'] },
+  [editCompany]: { 404: ['companies-edit-unknown'] },
+  [notes]: { 404: ['notes-unknown-company'] },
+  [createNote]: { 404: ['notes-unknown-company'], 422: ['notes-create-blank'] },
+  [editNote]: { 400: ['notes-edit-empty'], 404: unknownNote, 422: ['notes-edit-blank'] },
+  [deleteNote]: { 404: unknownNote },
   'GET /contacts': { 400: ['pagination-cursor-with-sort'] },
   'POST /contacts': {
     403: ['contacts-create-forbidden'],
@@ -66,10 +71,78 @@ const neighbours: { readonly [status: number]: readonly number[] } = {
   422: [400, 409],
 };
 
+const foreign = 'the operation answers for a record of another account as for one that does not exist';
+const sameStatus = 'the operation refuses all invalid input with the same status';
+
+/** By the documented status, and by the one that is sent in its place. */
+const collateral: readonly Row<number, number>[] = [
+  {
+    on: ['GET /me', 'GET /companies', createNote],
+    members: [401],
+    red: ['api-keys-revoked-for-good'],
+    why: 'at the end of the run revoked keys are tried on this operation',
+  },
+  { on: ['GET /health'], members: [200], red: ['public-health-open'], why: 'its statement names the status' },
+  {
+    on: ['POST /auth/validate-api-key'],
+    members: [200],
+    red: ['public-validate-open', 'public-validate-invalid'],
+    why: 'their statements name the status',
+  },
+  { on: [company, notes], members: [404], red: ['authentication-foreign-read'], why: foreign },
+  {
+    on: [editCompany, createNote, editNote, deleteNote],
+    members: [404],
+    red: ['authentication-foreign-write'],
+    why: foreign,
+  },
+  {
+    on: ['GET /companies', 'GET /contacts'],
+    members: [400],
+    ways: [404],
+    red: ['pagination-limit-above', 'pagination-limit-below'],
+    why: 'the operation refuses a limit out of range with the same status',
+  },
+  {
+    on: ['POST /companies'],
+    members: [422],
+    ways: [409],
+    red: ['companies-name-out-of-bounds', 'companies-type-unknown', 'companies-required-wrong-type'],
+    why: sameStatus,
+  },
+  {
+    on: [createNote],
+    members: [422],
+    ways: [409],
+    red: ['notes-text-long', 'notes-create-missing-text', 'notes-create-empty'],
+    why: sameStatus,
+  },
+  { on: [editNote], members: [422], ways: [409], red: ['notes-edit-missing-text'], why: sameStatus },
+  {
+    on: ['POST /contacts'],
+    members: [422],
+    ways: [409],
+    red: [
+      ...(['contacts-type-unknown', 'contacts-required-wrong-type', 'contacts-create-missing-company'] as const),
+      ...(['contacts-phone-type-unknown', 'contacts-phone-raw-missing', 'contacts-phone-odd'] as const),
+    ],
+    why: sameStatus,
+  },
+];
+
+const swapped = (operation: OperationId, status: number, other: number, breaks: readonly RequirementId[]): Mutant =>
+  generated(
+    {
+      id: `status-of-${slugOf(operation)}-${status}-as-${other}`,
+      breaks,
+      wrap: onStatus(operation, status, other),
+    },
+    { operation, member: status, way: other },
+    collateral,
+  );
+
 export const statusMutants: readonly Mutant[] = operationIds.flatMap((operation) => {
   const { success, protected: guarded } = operations[operation];
-  const slug = slugOf(operation);
-  const swapped = success === 200 ? 201 : 200;
   const errors: [number, readonly RequirementId[]][] = [
     ...(guarded ? [[401, badCredentials] as [number, readonly RequirementId[]]] : []),
     ...Object.entries(named[operation] ?? {}).map(
@@ -77,15 +150,11 @@ export const statusMutants: readonly Mutant[] = operationIds.flatMap((operation)
     ),
   ];
   return [
-    generated(
-      `status-of-${slug}-${success}-as-${swapped}`,
-      [success === 200 ? 'envelope-status-ok' : 'envelope-status-created'],
-      onStatus(operation, success, swapped),
-    ),
+    success === 200
+      ? swapped(operation, 200, 201, ['envelope-status-ok'])
+      : swapped(operation, 201, 200, ['envelope-status-created']),
     ...errors.flatMap(([status, breaks]) =>
-      (neighbours[status] ?? []).map((other) =>
-        generated(`status-of-${slug}-${status}-as-${other}`, breaks, onStatus(operation, status, other)),
-      ),
+      (neighbours[status] ?? []).map((other) => swapped(operation, status, other, breaks)),
     ),
   ];
 });

@@ -1,0 +1,83 @@
+// Every part of the error envelope broken, on each protected operation singly.
+import type { RequirementId } from '../../../lib/catalogue/index.ts';
+import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
+import type { Mutant, Wrap } from '../mutant.ts';
+import { isObject, type Json, slugOf, without } from '../wrappers/members.ts';
+import { onReply } from '../wrappers/mutator.ts';
+import { generated, type Row } from './collateral.ts';
+
+type Member = 'request_id' | 'error' | 'code' | 'message';
+type Way = 'dropped' | 'text';
+
+interface Break {
+  readonly member: Member;
+  readonly way: Way;
+  readonly breaks: readonly RequirementId[];
+  readonly change: (json: Json) => Json;
+}
+
+const inError = (change: (error: Json) => Json) => (json: Json) =>
+  isObject(json.error) ? { ...json, error: change(json.error) } : json;
+
+const errors: readonly Break[] = [
+  {
+    member: 'request_id',
+    way: 'dropped',
+    breaks: ['errors-body-request-id'],
+    change: (json) => without(json, 'request_id'),
+  },
+  { member: 'error', way: 'text', breaks: ['errors-body-object'], change: (json) => ({ ...json, error: 'no' }) },
+  { member: 'code', way: 'dropped', breaks: ['errors-body-code'], change: inError((error) => without(error, 'code')) },
+  {
+    member: 'message',
+    way: 'dropped',
+    breaks: ['errors-body-message'],
+    change: inError((error) => without(error, 'message')),
+  },
+];
+
+/** The statuses of the table of errors, except for 429, whose envelope is a duty of its own. */
+const named = [400, 401, 403, 404, 422];
+
+const onErrors = (operation: OperationId, change: (json: Json) => Json): Wrap =>
+  onReply(operation, (json, _seen, status) => (named.includes(status) ? change(json) : json));
+
+/** They take nothing that could be undocumented input. */
+const withoutInput: readonly OperationId[] = [
+  ...(['GET /me', 'GET /me/accounts', 'GET /me/team-accounts'] as const),
+  ...(['GET /billing/summary', 'GET /billing/credits/balance'] as const),
+];
+const guarded = operationIds.filter((operation) => operations[operation].protected);
+
+const collateral: readonly Row<Member, Way>[] = [
+  {
+    on: guarded.filter((operation) => !withoutInput.includes(operation)),
+    red: ['errors-strange-input-envelope'],
+    why: 'the operation answers undocumented input with the same body',
+  },
+  {
+    on: guarded.filter((operation) => operations[operation].body === true),
+    red: ['errors-malformed-json-envelope'],
+    why: 'the operation answers malformed JSON with the same body',
+  },
+  {
+    on: guarded,
+    members: ['code'],
+    red: ['authentication-refused-code'],
+    why: 'without a code a 401 does not carry UNAUTHORIZED either',
+  },
+];
+
+export const errorMutants: readonly Mutant[] = guarded.flatMap((operation) =>
+  errors.map(({ member, way, breaks, change }) =>
+    generated(
+      {
+        id: `errors-of-${slugOf(operation)}-${member.replaceAll('_', '-')}-${way}`,
+        breaks,
+        wrap: onErrors(operation, change),
+      },
+      { operation, member, way },
+      collateral,
+    ),
+  ),
+);

@@ -82,9 +82,4 @@ describe('in the whole matrix', () => {
     );
     expect(told.figures.mustsKilled).toBe(claimed(/all ([\d,]+) MUST requirements seen to fail/));
   });
-
-  it('no two subjects have the same name', () => {
-    const names = told.subjects.map(({ id }) => id);
-    expect(names.filter((id, index) => names.indexOf(id) !== index)).toEqual([]);
-  });
 });

@@ -1,5 +1,5 @@
 // Wrong errors: bodies that miss a part at one status, bad JSON that has an effect, odd input that breaks the envelope.
-import { type Mutant, mutant, type Wrap } from './mutant.ts';
+import { mutants, type Wrap } from './mutant.ts';
 import { altered, instead, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 
 type Json = Record<string, unknown>;
@@ -37,84 +37,6 @@ const inPlaceOf =
 const onError = (operation: string, status: number, change: (json: Json) => unknown): Wrap =>
   inPlaceOf(operation, status, async (refused) => rewritten(refused, change((await refused.json()) as Json)));
 
-const bodies: readonly Mutant[] = [
-  mutant(
-    'errors-missing-company-is-a-page',
-    { breaks: ['errors-body-object'] },
-    inPlaceOf('GET /companies/{company_id}', 404, () => html(404)),
-  ),
-  mutant(
-    'errors-forbidden-without-a-body',
-    { breaks: ['errors-body-object'] },
-    inPlaceOf('GET /billing/summary', 403, () => new Response(null, { status: 403 })),
-  ),
-  mutant(
-    'errors-error-is-a-text',
-    { breaks: ['errors-body-object'] },
-    onError('GET /contacts', 401, (json) => ({ ...json, error: partOf(json).message })),
-  ),
-  mutant(
-    'errors-problem-document-where-validation-fails',
-    { breaks: ['errors-body-object'] },
-    onError('POST /companies', 422, ({ request_id }) => ({ request_id, title: 'Invalid', status: 422 })),
-  ),
-  mutant(
-    'errors-error-stands-in-an-array',
-    { breaks: ['errors-body-object'] },
-    onError('PATCH /me/active-account', 400, ({ error, ...json }) => ({ ...json, error: [error] })),
-  ),
-  mutant(
-    'errors-refused-deletion-has-no-request-id',
-    { breaks: ['errors-body-request-id'] },
-    onError('DELETE /companies/{company_id}/notes/{note_id}', 404, ({ error }) => ({ error })),
-  ),
-  mutant(
-    'errors-request-id-stands-inside',
-    { breaks: ['errors-body-request-id'] },
-    onError('POST /companies', 422, ({ request_id, error }) => ({ error: { ...(error as Part), request_id } })),
-  ),
-  mutant(
-    'errors-code-is-the-status',
-    { breaks: ['errors-body-code'] },
-    onError('GET /companies/{company_id}', 404, (json) => ({ ...json, error: { ...partOf(json), code: 404 } })),
-  ),
-  mutant(
-    'errors-forbidden-without-code',
-    { breaks: ['errors-body-code'] },
-    onError('GET /billing/summary', 403, (json) => ({ ...json, error: { message: partOf(json).message } })),
-  ),
-  mutant(
-    'errors-messages-are-a-list',
-    { breaks: ['errors-body-message'] },
-    onError('POST /companies', 422, (json) => ({
-      ...json,
-      error: { ...partOf(json), message: [partOf(json).message] },
-    })),
-  ),
-  mutant(
-    'errors-message-is-null-without-credentials',
-    { breaks: ['errors-body-message'] },
-    onError('GET /account/team', 401, (json) => ({ ...json, error: { ...partOf(json), message: null } })),
-  ),
-  mutant(
-    'errors-blank-text-on-nothing-is-an-outage',
-    { breaks: ['errors-defects-combined'] },
-    instead('POST /companies/{company_id}/notes', async (seen, honest) => {
-      const blank = String((seen.body as Json | undefined)?.text ?? 'x').trim() === '';
-      const { status } = await honest(await altered(seen, {}));
-      return blank && status === 404 ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
-    }),
-  ),
-  mutant(
-    'errors-empty-contact-crashes',
-    { breaks: ['errors-defects-combined'] },
-    instead('POST /contacts', ({ body }) => {
-      const { contact_type, phones } = (body ?? {}) as Json;
-      return contact_type === undefined && phones ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
-    }),
-  ),
-];
-
 /** A text that was to be JSON and is not. */
 const isMalformed = async ({ request, body }: Seen): Promise<boolean> =>
   request.headers.get('content-type') === 'application/json' &&
@@ -148,60 +70,6 @@ const repaired = (text: string): Json | undefined => {
   return undefined;
 };
 
-const malformed: readonly Mutant[] = [
-  mutant(
-    'errors-malformed-contact-is-a-page',
-    { breaks: ['errors-malformed-json-envelope'] },
-    onMalformed(['POST /contacts'], async () => html(400)),
-  ),
-  mutant(
-    'errors-malformed-validation-breaks-the-connection',
-    { breaks: ['errors-malformed-json-envelope'] },
-    onMalformed(['POST /auth/validate-api-key'], async () => {
-      throw new Error('parser crashed');
-    }),
-  ),
-  mutant(
-    'errors-malformed-note-is-the-parsers-own-answer',
-    { breaks: ['errors-malformed-json-envelope'] },
-    onMalformed([editNote], async (_, text) =>
-      Response.json({ error: `Unexpected end of JSON input in ${text.length} characters` }, { status: 400 }),
-    ),
-  ),
-  mutant(
-    'errors-malformed-company-is-an-outage',
-    { breaks: ['errors-malformed-json-status'] },
-    onMalformed(['POST /companies'], async () => refusal(500, 'INTERNAL_ERROR', 'Internal error')),
-  ),
-  mutant(
-    'errors-half-a-note-is-kept',
-    { breaks: ['errors-malformed-json-effect'] },
-    onMalformed(['POST /companies/{company_id}/notes'], async (_, text, again) => {
-      const body = repaired(text);
-      if (body) await again(body);
-      return refused();
-    }),
-  ),
-  mutant(
-    'errors-half-an-edit-is-applied',
-    { breaks: ['errors-malformed-json-effect'] },
-    onMalformed(['PATCH /companies/{company_id}'], async (_, text, again) => {
-      const body = repaired(text);
-      if (body) await again(body);
-      return refused();
-    }),
-  ),
-  mutant(
-    'errors-half-a-key-is-made',
-    { breaks: ['errors-malformed-json-effect'] },
-    onMalformed(['POST /api-keys'], async (_, text, again) => {
-      const body = repaired(text);
-      if (body) await again(body);
-      return refused();
-    }),
-  ),
-];
-
 /** Input that the document does not name, on one operation. */
 const odd = (operation: string, is: (seen: Seen) => boolean, answer: () => Response): Wrap =>
   instead((seen) => seen.operation === operation && is(seen), answer);
@@ -214,74 +82,140 @@ const query =
   ({ url }: Seen): boolean =>
     names.some((name) => url.searchParams.has(name) && !/^\d{1,3}$/.test(url.searchParams.get(name) ?? ''));
 
-const undocumented: readonly Mutant[] = [
-  mutant(
-    'errors-strange-identifier-is-a-page',
-    { breaks: ['errors-strange-input-envelope'] },
-    odd(
+const isUnknown = ({ operation }: Seen): boolean => operation.includes('covenant-unknown');
+
+export default mutants({
+  'errors-body-object': {
+    'errors-missing-company-is-a-page': inPlaceOf('GET /companies/{company_id}', 404, () => html(404)),
+    'errors-forbidden-without-a-body': inPlaceOf(
+      'GET /billing/summary',
+      403,
+      () => new Response(null, { status: 403 }),
+    ),
+    'errors-error-is-a-text': onError('GET /contacts', 401, (json) => ({ ...json, error: partOf(json).message })),
+    'errors-problem-document-where-validation-fails': onError('POST /companies', 422, ({ request_id }) => ({
+      request_id,
+      title: 'Invalid',
+      status: 422,
+    })),
+    'errors-error-stands-in-an-array': onError('PATCH /me/active-account', 400, ({ error, ...json }) => ({
+      ...json,
+      error: [error],
+    })),
+  },
+  'errors-body-request-id': {
+    'errors-refused-deletion-has-no-request-id': onError(
+      'DELETE /companies/{company_id}/notes/{note_id}',
+      404,
+      ({ error }) => ({ error }),
+    ),
+    'errors-request-id-stands-inside': onError('POST /companies', 422, ({ request_id, error }) => ({
+      error: { ...(error as Part), request_id },
+    })),
+  },
+  'errors-body-code': {
+    'errors-code-is-the-status': onError('GET /companies/{company_id}', 404, (json) => ({
+      ...json,
+      error: { ...partOf(json), code: 404 },
+    })),
+    'errors-forbidden-without-code': onError('GET /billing/summary', 403, (json) => ({
+      ...json,
+      error: { message: partOf(json).message },
+    })),
+  },
+  'errors-body-message': {
+    'errors-messages-are-a-list': onError('POST /companies', 422, (json) => ({
+      ...json,
+      error: { ...partOf(json), message: [partOf(json).message] },
+    })),
+    'errors-message-is-null-without-credentials': onError('GET /account/team', 401, (json) => ({
+      ...json,
+      error: { ...partOf(json), message: null },
+    })),
+  },
+  'errors-defects-combined': {
+    'errors-blank-text-on-nothing-is-an-outage': instead('POST /companies/{company_id}/notes', async (seen, honest) => {
+      const blank = String((seen.body as Json | undefined)?.text ?? 'x').trim() === '';
+      const { status } = await honest(await altered(seen, {}));
+      return blank && status === 404 ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
+    }),
+    'errors-empty-contact-crashes': instead('POST /contacts', ({ body }) => {
+      const { contact_type, phones } = (body ?? {}) as Json;
+      return contact_type === undefined && phones ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
+    }),
+  },
+  'errors-malformed-json-envelope': {
+    'errors-malformed-contact-is-a-page': onMalformed(['POST /contacts'], async () => html(400)),
+    'errors-malformed-validation-breaks-the-connection': onMalformed(['POST /auth/validate-api-key'], async () => {
+      throw new Error('parser crashed');
+    }),
+    'errors-malformed-note-is-the-parsers-own-answer': onMalformed([editNote], async (_, text) =>
+      Response.json({ error: `Unexpected end of JSON input in ${text.length} characters` }, { status: 400 }),
+    ),
+  },
+  'errors-malformed-json-status': {
+    'errors-malformed-company-is-an-outage': onMalformed(['POST /companies'], async () =>
+      refusal(500, 'INTERNAL_ERROR', 'Internal error'),
+    ),
+  },
+  'errors-malformed-json-effect': {
+    'errors-half-a-note-is-kept': onMalformed(['POST /companies/{company_id}/notes'], async (_, text, again) => {
+      const body = repaired(text);
+      if (body) await again(body);
+      return refused();
+    }),
+    'errors-half-an-edit-is-applied': onMalformed(['PATCH /companies/{company_id}'], async (_, text, again) => {
+      const body = repaired(text);
+      if (body) await again(body);
+      return refused();
+    }),
+    'errors-half-a-key-is-made': onMalformed(['POST /api-keys'], async (_, text, again) => {
+      const body = repaired(text);
+      if (body) await again(body);
+      return refused();
+    }),
+  },
+  'errors-strange-input-envelope': {
+    'errors-strange-identifier-is-a-page': odd(
       'DELETE /api-keys/{key_id}',
       (seen) => !/^\d{1,16}$/.test(lastOf(seen)),
       () => html(400),
     ),
-  ),
-  mutant(
-    'errors-strange-company-is-an-outage-page',
-    { breaks: ['errors-strange-input-envelope'], collateral: { 'errors-strange-input-status': 'it is a 500 as well' } },
-    odd(
-      listNotes,
-      ({ url }) => !/\/companies\/\d{1,16}\/notes$/.test(url.pathname),
-      () => html(500),
-    ),
-  ),
-  mutant(
-    'errors-array-as-a-note-has-a-plain-error',
-    { breaks: ['errors-strange-input-envelope'] },
-    odd(editNote, isNoObject, () => html(422)),
-  ),
-  mutant(
-    'errors-strange-body-breaks-the-connection',
-    { breaks: ['errors-strange-input-envelope'] },
-    odd('POST /companies', isNoObject, () => {
+    'errors-strange-company-is-an-outage-page': {
+      collateral: { 'errors-strange-input-status': 'it is a 500 as well' },
+      wrap: odd(
+        listNotes,
+        ({ url }) => !/\/companies\/\d{1,16}\/notes$/.test(url.pathname),
+        () => html(500),
+      ),
+    },
+    'errors-array-as-a-note-has-a-plain-error': odd(editNote, isNoObject, () => html(422)),
+    'errors-strange-body-breaks-the-connection': odd('POST /companies', isNoObject, () => {
       throw new Error('crashed');
     }),
-  ),
-  mutant(
-    'errors-strange-query-is-an-outage',
-    { breaks: ['errors-strange-input-status'] },
-    odd('GET /billing/summary', query('limit', 'cursor', 'offset', 'fields', 'sort'), outage),
-  ),
-  mutant(
-    'errors-array-as-a-key-is-an-outage',
-    { breaks: ['errors-strange-input-status'] },
-    odd('POST /api-keys', isNoObject, outage),
-  ),
-];
-
-const isUnknown = ({ operation }: Seen): boolean => operation.includes('covenant-unknown');
-
-const routes: readonly Mutant[] = [
-  mutant(
-    'errors-unknown-route-is-a-page',
-    { breaks: ['errors-unknown-route'] },
-    instead(isUnknown, () => html(404)),
-  ),
-  mutant(
-    'errors-unknown-route-is-a-success',
-    { breaks: ['errors-unknown-route'] },
-    instead(isUnknown, () => Response.json({ hello: 'world' })),
-  ),
-  mutant('errors-wrong-method-has-no-body', { breaks: ['errors-wrong-method'] }, (honest) => async (request) => {
-    const response = await honest(request);
-    return response.status === 405 ? new Response(null, { status: 405 }) : response;
-  }),
-  mutant(
-    'errors-long-query-is-a-page',
-    { breaks: ['errors-long-query'] },
-    instead(
+  },
+  'errors-strange-input-status': {
+    'errors-strange-query-is-an-outage': odd(
+      'GET /billing/summary',
+      query('limit', 'cursor', 'offset', 'fields', 'sort'),
+      outage,
+    ),
+    'errors-array-as-a-key-is-an-outage': odd('POST /api-keys', isNoObject, outage),
+  },
+  'errors-unknown-route': {
+    'errors-unknown-route-is-a-page': instead(isUnknown, () => html(404)),
+    'errors-unknown-route-is-a-success': instead(isUnknown, () => Response.json({ hello: 'world' })),
+  },
+  'errors-wrong-method': {
+    'errors-wrong-method-has-no-body': (honest) => async (request) => {
+      const response = await honest(request);
+      return response.status === 405 ? new Response(null, { status: 405 }) : response;
+    },
+  },
+  'errors-long-query': {
+    'errors-long-query-is-a-page': instead(
       ({ url }) => url.search.length > 2048,
       () => html(414),
     ),
-  ),
-];
-
-export default [...bodies, ...malformed, ...undocumented, ...routes] satisfies readonly Mutant[];
+  },
+});

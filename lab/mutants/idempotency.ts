@@ -1,5 +1,5 @@
 // Wrong ways to treat an Idempotency-Key: forgotten, cut short, or taken for more than it is.
-import { type Mutant, mutant, type Wrap } from './mutant.ts';
+import { mutants, type Wrap } from './mutant.ts';
 import { altered, instead, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 
 type Json = Record<string, unknown>;
@@ -89,94 +89,6 @@ const racing =
     })(honest, clock);
   };
 
-const replays: readonly Mutant[] = [
-  mutant(
-    'idempotency-repeat-is-written-and-answered-with-the-first',
-    {
-      breaks: [
-        'idempotency-create-replay',
-        'idempotency-create-late',
-        'idempotency-create-deleted',
-        'idempotency-create-simultaneous',
-      ],
-    },
-    (honest, clock) => {
-      const asked = new Set<string>();
-      return instead(create, async (seen, server) => {
-        const key = keyOf(seen);
-        if (key !== null && asked.has(key)) await server(await under(seen, null));
-        if (key !== null) asked.add(key);
-        return undefined;
-      })(honest, clock);
-    },
-  ),
-  mutant(
-    'idempotency-repeat-is-answered-with-another-note',
-    { breaks: ['idempotency-create-answer'] },
-    whereRepeated(create, async (seen, honest) => {
-      const response = await honest(seen.request);
-      const json = (await response.json()) as { data?: Json };
-      return response.ok ? rewritten(response, { ...json, data: { ...json.data, id: 1 } }) : rewritten(response, json);
-    }),
-  ),
-  mutant(
-    'idempotency-repeat-is-refused-as-invalid',
-    { breaks: ['idempotency-create-answer'] },
-    whereRepeated(create, async () => refusal(422, 'INVALID', 'Idempotency-Key was used')),
-  ),
-  mutant(
-    'idempotency-eight-keys-are-remembered',
-    { breaks: ['idempotency-create-late', 'idempotency-create-answer'] },
-    forgetting(create, ({ others }) => others < 6),
-  ),
-  mutant(
-    'idempotency-keys-live-four-seconds',
-    { breaks: ['idempotency-create-late', 'idempotency-create-answer'] },
-    forgetting(create, ({ age }) => age < 4000),
-  ),
-  mutant('idempotency-deleted-notes-come-back', { breaks: ['idempotency-create-deleted'] }, (honest, clock) => {
-    const gone = new Set<string>();
-    const notes = new Map<string, string>();
-    const noting: typeof honest = async (request) => {
-      const seen = await see(request);
-      const response = await honest(request);
-      if (seen.operation === remove && response.ok) gone.add(seen.url.pathname.split('/').at(-1) ?? '');
-      if (seen.operation === create && response.ok) {
-        const { data } = (await response.clone().json()) as { data: Json };
-        notes.set(keyOf(seen) ?? '', String(data.id));
-      }
-      return response;
-    };
-    return rekeyed(create, (seen) => (gone.has(notes.get(keyOf(seen) ?? '') ?? '') ? null : undefined))(noting, clock);
-  }),
-  mutant('idempotency-simultaneous-repeats-pass', { breaks: ['idempotency-create-simultaneous'] }, racing(1)),
-  mutant('idempotency-the-fifth-at-once-passes', { breaks: ['idempotency-create-simultaneous'] }, racing(4)),
-  mutant(
-    'idempotency-repeated-edit-is-not-found',
-    { breaks: ['idempotency-edit-answer'] },
-    whereRepeated(edit, async () => refusal(404, 'NOT_FOUND', 'nothing to edit')),
-  ),
-  mutant(
-    'idempotency-repeated-edit-is-answered-with-another-note',
-    { breaks: ['idempotency-edit-answer'] },
-    whereRepeated(edit, async (seen, honest) => {
-      const response = await honest(seen.request);
-      const json = (await response.json()) as { data?: Json };
-      return response.ok ? rewritten(response, { ...json, data: { ...json.data, id: 1 } }) : rewritten(response, json);
-    }),
-  ),
-  mutant(
-    'idempotency-edits-ignore-keys',
-    { breaks: ['idempotency-edit-overtaken'] },
-    rekeyed(edit, () => null),
-  ),
-  mutant(
-    'idempotency-edits-remember-the-last-key-only',
-    { breaks: ['idempotency-edit-overtaken'] },
-    forgetting(edit, ({ others }) => others === 0),
-  ),
-];
-
 /** A replay in an envelope of its own: what is swallowed breaks no duty of envelopes. */
 const fresh = { reference: { choices: { replay: 'fresh-envelope' } } } as const;
 
@@ -184,47 +96,103 @@ const lastGroup = /[^-]+$/;
 const firstGroup = /^[^-]+/;
 const withoutGroup = (group: RegExp): Wrap => rekeyed(create, (seen) => keyOf(seen)?.replace(group, 'x'));
 
-const apart: readonly Mutant[] = [
-  mutant(
-    'idempotency-same-text-is-the-same-note',
-    { breaks: ['idempotency-key-other', 'idempotency-key-similar', 'idempotency-key-none'], ...fresh },
-    sameText(() => true),
-  ),
-  mutant(
-    'idempotency-same-text-without-key-is-the-same-note',
-    { breaks: ['idempotency-key-none'], ...fresh },
-    sameText((seen) => keyOf(seen) === null),
-  ),
-  mutant(
-    'idempotency-keys-lose-their-last-group',
-    { breaks: ['idempotency-key-similar'], ...fresh },
-    withoutGroup(lastGroup),
-  ),
-  mutant(
-    'idempotency-keys-lose-their-first-group',
-    { breaks: ['idempotency-key-similar'], ...fresh },
-    withoutGroup(firstGroup),
-  ),
-  mutant(
-    'idempotency-edit-back-is-taken-for-the-earlier-one',
-    { breaks: ['idempotency-key-edit-other'], ...fresh },
-    rekeyed(edit, (seen) => `text-${textOf(seen)}`),
-  ),
-];
-
-const elsewhere: readonly Mutant[] = [
-  mutant(
-    'idempotency-companies-ignore-keys',
-    { breaks: ['idempotency-company-create'] },
-    rekeyed('POST /companies', () => null),
-  ),
-  mutant(
-    'idempotency-contacts-ignore-keys',
-    { breaks: ['idempotency-contact-create'] },
-    rekeyed('POST /contacts', () => null),
-  ),
-];
-
-const mutants: readonly Mutant[] = [...replays, ...apart, ...elsewhere];
-
-export default mutants;
+export default mutants({
+  'idempotency-create-replay': {
+    'idempotency-repeat-is-written-and-answered-with-the-first': {
+      also: ['idempotency-create-late', 'idempotency-create-deleted', 'idempotency-create-simultaneous'],
+      wrap: (honest, clock) => {
+        const asked = new Set<string>();
+        return instead(create, async (seen, server) => {
+          const key = keyOf(seen);
+          if (key !== null && asked.has(key)) await server(await under(seen, null));
+          if (key !== null) asked.add(key);
+          return undefined;
+        })(honest, clock);
+      },
+    },
+  },
+  'idempotency-create-answer': {
+    'idempotency-repeat-is-answered-with-another-note': whereRepeated(create, async (seen, honest) => {
+      const response = await honest(seen.request);
+      const json = (await response.json()) as { data?: Json };
+      return response.ok ? rewritten(response, { ...json, data: { ...json.data, id: 1 } }) : rewritten(response, json);
+    }),
+    'idempotency-repeat-is-refused-as-invalid': whereRepeated(create, async () =>
+      refusal(422, 'INVALID', 'Idempotency-Key was used'),
+    ),
+  },
+  'idempotency-create-late': {
+    'idempotency-eight-keys-are-remembered': {
+      also: ['idempotency-create-answer'],
+      wrap: forgetting(create, ({ others }) => others < 6),
+    },
+    'idempotency-keys-live-four-seconds': {
+      also: ['idempotency-create-answer'],
+      wrap: forgetting(create, ({ age }) => age < 4000),
+    },
+  },
+  'idempotency-create-deleted': {
+    'idempotency-deleted-notes-come-back': (honest, clock) => {
+      const gone = new Set<string>();
+      const notes = new Map<string, string>();
+      const noting: typeof honest = async (request) => {
+        const seen = await see(request);
+        const response = await honest(request);
+        if (seen.operation === remove && response.ok) gone.add(seen.url.pathname.split('/').at(-1) ?? '');
+        if (seen.operation === create && response.ok) {
+          const { data } = (await response.clone().json()) as { data: Json };
+          notes.set(keyOf(seen) ?? '', String(data.id));
+        }
+        return response;
+      };
+      return rekeyed(create, (seen) => (gone.has(notes.get(keyOf(seen) ?? '') ?? '') ? null : undefined))(
+        noting,
+        clock,
+      );
+    },
+  },
+  'idempotency-create-simultaneous': {
+    'idempotency-simultaneous-repeats-pass': racing(1),
+    'idempotency-the-fifth-at-once-passes': racing(4),
+  },
+  'idempotency-edit-answer': {
+    'idempotency-repeated-edit-is-not-found': whereRepeated(edit, async () =>
+      refusal(404, 'NOT_FOUND', 'nothing to edit'),
+    ),
+    'idempotency-repeated-edit-is-answered-with-another-note': whereRepeated(edit, async (seen, honest) => {
+      const response = await honest(seen.request);
+      const json = (await response.json()) as { data?: Json };
+      return response.ok ? rewritten(response, { ...json, data: { ...json.data, id: 1 } }) : rewritten(response, json);
+    }),
+  },
+  'idempotency-edit-overtaken': {
+    'idempotency-edits-ignore-keys': rekeyed(edit, () => null),
+    'idempotency-edits-remember-the-last-key-only': forgetting(edit, ({ others }) => others === 0),
+  },
+  'idempotency-key-other': {
+    'idempotency-same-text-is-the-same-note': {
+      also: ['idempotency-key-similar', 'idempotency-key-none'],
+      ...fresh,
+      wrap: sameText(() => true),
+    },
+  },
+  'idempotency-key-none': {
+    'idempotency-same-text-without-key-is-the-same-note': { ...fresh, wrap: sameText((seen) => keyOf(seen) === null) },
+  },
+  'idempotency-key-similar': {
+    'idempotency-keys-lose-their-last-group': { ...fresh, wrap: withoutGroup(lastGroup) },
+    'idempotency-keys-lose-their-first-group': { ...fresh, wrap: withoutGroup(firstGroup) },
+  },
+  'idempotency-key-edit-other': {
+    'idempotency-edit-back-is-taken-for-the-earlier-one': {
+      ...fresh,
+      wrap: rekeyed(edit, (seen) => `text-${textOf(seen)}`),
+    },
+  },
+  'idempotency-company-create': {
+    'idempotency-companies-ignore-keys': rekeyed('POST /companies', () => null),
+  },
+  'idempotency-contact-create': {
+    'idempotency-contacts-ignore-keys': rekeyed('POST /contacts', () => null),
+  },
+});

@@ -5,16 +5,49 @@ import type { Handler, ReferenceOptions } from '../reference/index.ts';
 
 export type Wrap = (honest: Handler, clock: VirtualClock) => Handler;
 
+/** Requirements that fail as a consequence, each with the reason. */
+export type Collateral = Readonly<Partial<Record<RequirementId, string>>>;
+
 export interface Mutant {
   /** `<area>-<what it wrongly does>`, in the present tense. */
   readonly id: string;
   /** Exactly these requirements fail, beside the collateral. */
   readonly breaks: readonly RequirementId[];
-  /** Requirements that cannot but fail as well, each with the reason. */
-  readonly collateral?: Readonly<Partial<Record<RequirementId, string>>>;
-  /** How the reference below the wrapper is set. */
+  readonly collateral?: Collateral;
+  /** How the reference below the wrapper is configured. */
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
   readonly wrap: Wrap;
 }
 
-export const mutant = (id: string, duty: Omit<Mutant, 'id' | 'wrap'>, wrap: Wrap): Mutant => ({ id, ...duty, wrap });
+/** A wrapper alone, or a wrapper with what else has to be declared. */
+export type Row =
+  | Wrap
+  | (Omit<Mutant, 'id' | 'breaks'> & {
+      /** Further requirements that it breaks. */
+      readonly also?: readonly RequirementId[];
+    });
+
+/** The mutants by the requirement that each breaks, then by identifier. */
+type Table = { readonly [Id in RequirementId]?: Readonly<Record<string, Row>> };
+
+/** The literal identifiers under all requirements of a table but one; computed ones are compared in a test. */
+type Elsewhere<T, Id extends keyof T> = {
+  [Other in Exclude<keyof T, Id>]: string extends keyof T[Other] ? never : keyof T[Other];
+}[Exclude<keyof T, Id>];
+
+/** Makes a mistyped requirement, and an identifier under two requirements, an error of the compiler. */
+type Checked<T> = {
+  [Id in keyof T]: Id extends RequirementId
+    ? { [Name in keyof T[Id]]: Name extends Elsewhere<T, Id> ? 'this identifier is used twice' : Row }
+    : 'there is no such requirement';
+};
+
+/** The mutants of a table; `shared` holds for each of them, unless its row says otherwise. */
+export function mutants<T extends Table>(table: T & Checked<T>, shared: Pick<Mutant, 'reference'> = {}): Mutant[] {
+  return Object.entries<Readonly<Record<string, Row>>>(table).flatMap(([requirement, rows]) =>
+    Object.entries(rows).map(([id, row]): Mutant => {
+      const { also = [], ...rest } = typeof row === 'function' ? { wrap: row } : row;
+      return { id, breaks: [requirement as RequirementId, ...also], ...shared, ...rest };
+    }),
+  );
+}

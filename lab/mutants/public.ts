@@ -1,5 +1,5 @@
 // Wrong ways to tell whether the service lives and whether a key is valid.
-import { type Mutant, mutant, type Wrap } from './mutant.ts';
+import { mutants, type Wrap } from './mutant.ts';
 import { altered, instead, onStatus, onSuccess, refusal, rewritten, type Seen } from './wrappers/mutator.ts';
 import { bodyOf, type Json } from './wrappers/records.ts';
 import { isSession, knowingKeys, tokenOf } from './wrappers/tokens.ts';
@@ -65,89 +65,57 @@ const firstUserOfAccount = (): Wrap => {
   });
 };
 
-export default [
-  mutant(
-    'public-health-needs-a-key',
-    { breaks: ['public-health-open'] },
-    instead((seen) => seen.operation === health && withoutToken(seen), unauthorized),
-  ),
-  mutant(
-    'public-health-answers-accepted',
-    { breaks: ['public-health-open'], collateral: everyStatus },
-    onStatus(health, 200, 202),
-  ),
-  mutant(
-    'public-validate-needs-a-key',
-    { breaks: ['public-validate-open'] },
-    instead((seen) => seen.operation === validate && withoutToken(seen), unauthorized),
-  ),
-  mutant(
-    'public-validate-answers-created',
-    { breaks: ['public-validate-open'], collateral: everyStatus },
-    liveWithStatus(201),
-  ),
-  mutant(
-    'public-validate-takes-live-keys-for-invalid',
-    { breaks: ['public-validate-valid'] },
-    onLive(() => ({ valid: false })),
-  ),
-  mutant(
-    'public-validate-tells-valid-as-text',
-    { breaks: ['public-validate-valid'] },
-    onLive((data) => ({ ...data, valid: 'true' })),
-  ),
-  mutant(
-    'public-validate-leaves-out-tier',
-    { breaks: ['public-validate-facts'] },
-    onLive(({ tier: _, ...data }) => data),
-  ),
-  mutant(
-    'public-validate-tells-scopes-as-one-text',
-    { breaks: ['public-validate-facts'] },
-    onLive((data) => ({ ...data, scopes: (data.scopes as string[]).join(' ') })),
-  ),
-  mutant(
-    'public-validate-tells-no-user',
-    { breaks: ['public-validate-facts'] },
-    onLive((data) => ({ ...data, user_id: null })),
-  ),
-  mutant(
-    'public-validate-tells-one-account-for-two',
-    { breaks: ['public-validate-identity'] },
-    onLive((data) => ({ ...data, account_id: data.account_id === 2 ? 1 : data.account_id })),
-  ),
-  mutant(
-    'public-validate-tells-one-user-for-all-of-an-account',
-    { breaks: ['public-validate-identity'] },
-    (honest, clock) => firstUserOfAccount()(honest, clock),
-  ),
-  mutant(
-    'public-validate-withholds-a-scope',
-    { breaks: ['public-validate-scopes-granted'] },
-    onLive((data) => ({ ...data, scopes: (data.scopes as string[]).filter((scope) => scope !== 'account:read') })),
-  ),
-  mutant(
-    'public-validate-promises-scopes',
-    { breaks: ['public-validate-scopes-lacking'] },
-    onLive((data) => ({ ...data, scopes: [...new Set([...(data.scopes as string[]), 'billing:read'])] })),
-  ),
-  mutant('public-validate-compares-beginnings-only', { breaks: ['public-validate-invalid'] }, (honest, clock) =>
-    comparingPrefixes(40)(honest, clock),
-  ),
-  mutant(
-    'public-validate-does-not-find-invalid-keys',
-    { breaks: ['public-validate-invalid'] },
-    onNeverIssued(() => refusal(404, 'NOT_FOUND', 'No such key')),
-  ),
-  mutant('public-validate-refuses-invalid-keys', { breaks: ['public-validate-invalid'] }, onNeverIssued(unauthorized)),
-  mutant(
-    'public-validate-tells-scopes-of-invalid-keys',
-    { breaks: ['public-validate-invalid-bare'] },
-    onNeverIssued((json, response) => rewritten(response, { ...json, data: { valid: false, scopes: [] } })),
-  ),
-  mutant(
-    'public-validate-tells-the-account-of-similar-keys',
-    { breaks: ['public-validate-invalid-bare'] },
-    onNeverIssued((json, response) => rewritten(response, { ...json, data: { valid: false, account_id: 1 } })),
-  ),
-] satisfies readonly Mutant[];
+export default mutants({
+  'public-health-open': {
+    'public-health-needs-a-key': instead((seen) => seen.operation === health && withoutToken(seen), unauthorized),
+    'public-health-answers-accepted': { collateral: everyStatus, wrap: onStatus(health, 200, 202) },
+  },
+  'public-validate-open': {
+    'public-validate-needs-a-key': instead((seen) => seen.operation === validate && withoutToken(seen), unauthorized),
+    'public-validate-answers-created': { collateral: everyStatus, wrap: liveWithStatus(201) },
+  },
+  'public-validate-valid': {
+    'public-validate-takes-live-keys-for-invalid': onLive(() => ({ valid: false })),
+    'public-validate-tells-valid-as-text': onLive((data) => ({ ...data, valid: 'true' })),
+  },
+  'public-validate-facts': {
+    'public-validate-leaves-out-tier': onLive(({ tier: _, ...data }) => data),
+    'public-validate-tells-scopes-as-one-text': onLive((data) => ({
+      ...data,
+      scopes: (data.scopes as string[]).join(' '),
+    })),
+    'public-validate-tells-no-user': onLive((data) => ({ ...data, user_id: null })),
+  },
+  'public-validate-identity': {
+    'public-validate-tells-one-account-for-two': onLive((data) => ({
+      ...data,
+      account_id: data.account_id === 2 ? 1 : data.account_id,
+    })),
+    'public-validate-tells-one-user-for-all-of-an-account': (honest, clock) => firstUserOfAccount()(honest, clock),
+  },
+  'public-validate-scopes-granted': {
+    'public-validate-withholds-a-scope': onLive((data) => ({
+      ...data,
+      scopes: (data.scopes as string[]).filter((scope) => scope !== 'account:read'),
+    })),
+  },
+  'public-validate-scopes-lacking': {
+    'public-validate-promises-scopes': onLive((data) => ({
+      ...data,
+      scopes: [...new Set([...(data.scopes as string[]), 'billing:read'])],
+    })),
+  },
+  'public-validate-invalid': {
+    'public-validate-compares-beginnings-only': (honest, clock) => comparingPrefixes(40)(honest, clock),
+    'public-validate-does-not-find-invalid-keys': onNeverIssued(() => refusal(404, 'NOT_FOUND', 'No such key')),
+    'public-validate-refuses-invalid-keys': onNeverIssued(unauthorized),
+  },
+  'public-validate-invalid-bare': {
+    'public-validate-tells-scopes-of-invalid-keys': onNeverIssued((json, response) =>
+      rewritten(response, { ...json, data: { valid: false, scopes: [] } }),
+    ),
+    'public-validate-tells-the-account-of-similar-keys': onNeverIssued((json, response) =>
+      rewritten(response, { ...json, data: { valid: false, account_id: 1 } }),
+    ),
+  },
+});

@@ -1,156 +1,126 @@
 // Wrong rate limits: other numbers than told, untrue refusals, budgets that are shared or split where they must not be.
 import type { RateClass } from '../reference/index.ts';
-import { type Mutant, mutant } from './mutant.ts';
+import { mutants } from './mutant.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, spilling, telling } from './wrappers/limiting.ts';
 
 type Json = Record<string, unknown>;
-type Duty = Omit<Mutant, 'id' | 'wrap' | 'reference'>;
-
-/** A mutant of a limiter of its own. */
-function limited(id: string, duty: Duty, rate: RateClass, rule: Limit): Mutant {
-  const { reference, wrap } = limiting(rate, rule);
-  return mutant(id, { ...duty, ...(reference ? { reference } : {}) }, wrap);
-}
 
 const never: Limit = { budget: () => undefined };
-const exempt = (operation: string): Limit => ({
-  budget: ({ seen }) => (seen.operation === operation ? undefined : 'all'),
-});
+const exempting = (rate: RateClass, operation: string) =>
+  limiting(rate, { budget: ({ seen }) => (seen.operation === operation ? undefined : 'all') });
+/** Refuses writes, and carries those of one operation out all the same. */
+const carryingOut = (operation: string) => limiting('write', { carriesOut: (seen) => seen.operation === operation });
 
-const allowance: readonly Mutant[] = [
-  mutant('rate-limits-tell-one-read-more', { breaks: ['rate-limits-read-allowed'] }, telling('read', 41)),
-  mutant('rate-limits-tell-one-write-more', { breaks: ['rate-limits-write-allowed'] }, telling('write', 11)),
-  mutant('rate-limits-tell-one-validation-more', { breaks: ['rate-limits-validate-allowed'] }, telling('validate', 11)),
-  mutant('rate-limits-tell-one-read-less', { breaks: ['rate-limits-read-enforced'] }, telling('read', 39)),
-  mutant('rate-limits-tell-one-write-less', { breaks: ['rate-limits-write-enforced'] }, telling('write', 9)),
-  mutant('rate-limits-tell-one-validation-less', { breaks: ['rate-limits-validate-enforced'] }, telling('validate', 9)),
-  limited('rate-limits-reads-never-end', { breaks: ['rate-limits-read-enforced'] }, 'read', never),
-  limited('rate-limits-writes-never-end', { breaks: ['rate-limits-write-enforced'] }, 'write', never),
-  limited('rate-limits-validations-never-end', { breaks: ['rate-limits-validate-enforced'] }, 'validate', never),
-  limited('rate-limits-count-reads-by-six-seconds', { breaks: ['rate-limits-read-allowed'] }, 'read', {
-    limit: 4,
-    windowMs: 6000,
-  }),
-  limited('rate-limits-writes-are-doubled', { breaks: ['rate-limits-write-enforced'] }, 'write', { limit: 20 }),
-];
-
-const refusals: readonly Mutant[] = [
-  mutant(
-    'rate-limits-refused-reads-have-another-code',
-    { breaks: ['rate-limits-refused-code'] },
-    onRefusal('read', (json) => ({ ...json, error: { ...(json.error as Json), code: 'TOO_MANY_REQUESTS' } })),
-  ),
-  mutant(
-    'rate-limits-refused-validations-have-another-code',
-    { breaks: ['rate-limits-refused-code'] },
-    onRefusal('validate', (json) => ({ ...json, error: { ...(json.error as Json), code: 'rate_limited' } })),
-  ),
-  mutant(
-    'rate-limits-refused-writes-have-no-request-id',
-    { breaks: ['rate-limits-refused-envelope'] },
-    onRefusal('write', ({ request_id: _, ...json }) => json),
-  ),
-  mutant(
-    'rate-limits-refused-validations-are-bare',
-    { breaks: ['rate-limits-refused-envelope', 'rate-limits-refused-code', 'rate-limits-refused-seconds'] },
-    onRefusal('validate', () => ({ detail: 'Too many requests' })),
-  ),
-  mutant(
-    'rate-limits-refused-writes-tell-no-seconds',
-    { breaks: ['rate-limits-refused-seconds'] },
-    onMessage('write', () => 'Rate limit exceeded. Please retry later.'),
-  ),
-  mutant(
-    'rate-limits-refused-reads-tell-minutes',
-    { breaks: ['rate-limits-refused-seconds'] },
-    onMessage('read', () => 'Rate limit exceeded. Please wait 1 minute before retrying.'),
-  ),
-  mutant(
-    'rate-limits-reads-recover-late',
-    { breaks: ['rate-limits-refused-recovery'] },
-    onMessage('read', (seconds) => `Rate limit exceeded. Please wait ${Math.ceil(seconds / 4)} seconds.`),
-  ),
-  limited('rate-limits-writes-stay-blocked', { breaks: ['rate-limits-refused-recovery'] }, 'write', {
-    penaltyMs: 90_000,
-  }),
-  limited('rate-limits-refused-edits-are-carried-out', { breaks: ['rate-limits-refused-effect'] }, 'write', {
-    carriesOut: ({ operation }) => operation === 'PATCH /companies/{company_id}/notes/{note_id}',
-  }),
-  ...['POST /companies/{company_id}/notes', 'POST /companies', 'PATCH /companies/{company_id}', 'POST /contacts'].map(
-    (operation, index) =>
-      limited(
-        `rate-limits-refused-write-${index + 1}-is-carried-out`,
-        { breaks: ['rate-limits-refused-effect'] },
-        'write',
-        {
-          carriesOut: (seen) => seen.operation === operation,
-        },
-      ),
-  ),
-];
-
-const counting: readonly Mutant[] = [
-  mutant(
-    'rate-limits-spent-reads-refuse-writes',
-    { breaks: ['rate-limits-read-write-apart'] },
-    spilling('read', (seen, token) => classOf(seen) === 'write' && isBy(seen, token)),
-  ),
-  mutant(
-    'rate-limits-spent-writes-refuse-reads',
-    { breaks: ['rate-limits-read-write-apart'] },
-    spilling('write', (seen, token) => classOf(seen) === 'read' && isBy(seen, token)),
-  ),
-  mutant(
-    'rate-limits-spent-validations-refuse-reads',
-    { breaks: ['rate-limits-validate-apart'] },
-    spilling('validate', (seen, token) => classOf(seen) === 'read' && isBy(seen, token)),
-  ),
-  mutant(
-    'rate-limits-spent-validations-refuse-writes',
-    { breaks: ['rate-limits-validate-apart'] },
-    spilling('validate', (seen, token) => classOf(seen) === 'write' && isBy(seen, token)),
-  ),
-  mutant(
-    'rate-limits-spent-reads-refuse-everybody',
-    { breaks: ['rate-limits-accounts-apart'] },
-    spilling(
+export default mutants({
+  'rate-limits-read-allowed': {
+    'rate-limits-tell-one-read-more': telling('read', 41),
+    'rate-limits-count-reads-by-six-seconds': limiting('read', { limit: 4, windowMs: 6000 }),
+  },
+  'rate-limits-write-allowed': {
+    'rate-limits-tell-one-write-more': telling('write', 11),
+  },
+  'rate-limits-validate-allowed': {
+    'rate-limits-tell-one-validation-more': telling('validate', 11),
+  },
+  'rate-limits-read-enforced': {
+    'rate-limits-tell-one-read-less': telling('read', 39),
+    'rate-limits-reads-never-end': limiting('read', never),
+  },
+  'rate-limits-write-enforced': {
+    'rate-limits-tell-one-write-less': telling('write', 9),
+    'rate-limits-writes-never-end': limiting('write', never),
+    'rate-limits-writes-are-doubled': limiting('write', { limit: 20 }),
+  },
+  'rate-limits-validate-enforced': {
+    'rate-limits-tell-one-validation-less': telling('validate', 9),
+    'rate-limits-validations-never-end': limiting('validate', never),
+  },
+  'rate-limits-refused-code': {
+    'rate-limits-refused-reads-have-another-code': onRefusal('read', (json) => ({
+      ...json,
+      error: { ...(json.error as Json), code: 'TOO_MANY_REQUESTS' },
+    })),
+    'rate-limits-refused-validations-have-another-code': onRefusal('validate', (json) => ({
+      ...json,
+      error: { ...(json.error as Json), code: 'rate_limited' },
+    })),
+  },
+  'rate-limits-refused-envelope': {
+    'rate-limits-refused-writes-have-no-request-id': onRefusal('write', ({ request_id: _, ...json }) => json),
+    'rate-limits-refused-validations-are-bare': {
+      also: ['rate-limits-refused-code', 'rate-limits-refused-seconds'],
+      wrap: onRefusal('validate', () => ({ detail: 'Too many requests' })),
+    },
+  },
+  'rate-limits-refused-seconds': {
+    'rate-limits-refused-writes-tell-no-seconds': onMessage('write', () => 'Rate limit exceeded. Please retry later.'),
+    'rate-limits-refused-reads-tell-minutes': onMessage(
+      'read',
+      () => 'Rate limit exceeded. Please wait 1 minute before retrying.',
+    ),
+  },
+  'rate-limits-refused-recovery': {
+    'rate-limits-reads-recover-late': onMessage(
+      'read',
+      (seconds) => `Rate limit exceeded. Please wait ${Math.ceil(seconds / 4)} seconds.`,
+    ),
+    'rate-limits-writes-stay-blocked': limiting('write', {
+      penaltyMs: 90_000,
+    }),
+  },
+  'rate-limits-refused-effect': {
+    'rate-limits-refused-edits-are-carried-out': carryingOut('PATCH /companies/{company_id}/notes/{note_id}'),
+    'rate-limits-refused-write-1-is-carried-out': carryingOut('POST /companies/{company_id}/notes'),
+    'rate-limits-refused-write-2-is-carried-out': carryingOut('POST /companies'),
+    'rate-limits-refused-write-3-is-carried-out': carryingOut('PATCH /companies/{company_id}'),
+    'rate-limits-refused-write-4-is-carried-out': carryingOut('POST /contacts'),
+  },
+  'rate-limits-read-write-apart': {
+    'rate-limits-spent-reads-refuse-writes': spilling(
+      'read',
+      (seen, token) => classOf(seen) === 'write' && isBy(seen, token),
+    ),
+    'rate-limits-spent-writes-refuse-reads': spilling(
+      'write',
+      (seen, token) => classOf(seen) === 'read' && isBy(seen, token),
+    ),
+  },
+  'rate-limits-validate-apart': {
+    'rate-limits-spent-validations-refuse-reads': spilling(
+      'validate',
+      (seen, token) => classOf(seen) === 'read' && isBy(seen, token),
+    ),
+    'rate-limits-spent-validations-refuse-writes': spilling(
+      'validate',
+      (seen, token) => classOf(seen) === 'write' && isBy(seen, token),
+    ),
+  },
+  'rate-limits-accounts-apart': {
+    'rate-limits-spent-reads-refuse-everybody': spilling(
       'read',
       (seen, token) => classOf(seen) === 'read' && !isBy(seen, token) && seen.operation !== 'GET /health',
     ),
-  ),
-  mutant(
-    'rate-limits-spent-writes-refuse-everybody',
-    { breaks: ['rate-limits-accounts-apart'] },
-    spilling('write', (seen, token) => classOf(seen) === 'write' && !isBy(seen, token)),
-  ),
-  limited('rate-limits-each-key-has-its-reads', { breaks: ['rate-limits-keys-together'] }, 'read', {
-    budget: ({ token }) => token,
-  }),
-  limited('rate-limits-each-key-has-its-writes', { breaks: ['rate-limits-keys-together'] }, 'write', {
-    budget: ({ token }) => token,
-  }),
-  limited('rate-limits-each-operation-has-its-reads', { breaks: ['rate-limits-every-operation'] }, 'read', {
-    budget: ({ seen }) => seen.operation,
-  }),
-  ...['GET /billing/credits/balance', 'GET /me/team-accounts', 'GET /contacts'].map((operation, index) =>
-    limited(
-      `rate-limits-read-${index + 1}-is-exempt`,
-      { breaks: ['rate-limits-every-operation'] },
-      'read',
-      exempt(operation),
+    'rate-limits-spent-writes-refuse-everybody': spilling(
+      'write',
+      (seen, token) => classOf(seen) === 'write' && !isBy(seen, token),
     ),
-  ),
-  ...['POST /contacts', 'DELETE /api-keys/{key_id}', 'PATCH /me/active-account', 'PATCH /companies/{company_id}'].map(
-    (operation, index) =>
-      limited(
-        `rate-limits-write-${index + 1}-is-exempt`,
-        { breaks: ['rate-limits-every-operation'] },
-        'write',
-        exempt(operation),
-      ),
-  ),
-];
-
-const mutants: readonly Mutant[] = [...allowance, ...refusals, ...counting];
-
-export default mutants;
+  },
+  'rate-limits-keys-together': {
+    'rate-limits-each-key-has-its-reads': limiting('read', {
+      budget: ({ token }) => token,
+    }),
+    'rate-limits-each-key-has-its-writes': limiting('write', {
+      budget: ({ token }) => token,
+    }),
+  },
+  'rate-limits-every-operation': {
+    'rate-limits-each-operation-has-its-reads': limiting('read', { budget: ({ seen }) => seen.operation }),
+    'rate-limits-read-1-is-exempt': exempting('read', 'GET /billing/credits/balance'),
+    'rate-limits-read-2-is-exempt': exempting('read', 'GET /me/team-accounts'),
+    'rate-limits-read-3-is-exempt': exempting('read', 'GET /contacts'),
+    'rate-limits-write-1-is-exempt': exempting('write', 'POST /contacts'),
+    'rate-limits-write-2-is-exempt': exempting('write', 'DELETE /api-keys/{key_id}'),
+    'rate-limits-write-3-is-exempt': exempting('write', 'PATCH /me/active-account'),
+    'rate-limits-write-4-is-exempt': exempting('write', 'PATCH /companies/{company_id}'),
+  },
+});

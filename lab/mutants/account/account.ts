@@ -1,5 +1,5 @@
 // Wrong ways to tell callers of themselves, of their accounts and of their team.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { ask, type Json } from '../wrappers/records.ts';
 import { isSession, opening } from '../wrappers/tokens.ts';
@@ -90,75 +90,52 @@ const emptyList: Wrap = instead(teamAccounts, async (seen, honest) => {
 
 const platformWithout = (data: Json): Json => ({ ...data, platform: without(data.platform as Json, 'rate_limits') });
 
-export default [
-  mutant(
-    'account-me-tells-keys-no-rate-limits',
-    { breaks: ['account-me-rate-limits'] },
-    onMe(byKey(me), platformWithout),
-  ),
-  mutant(
-    'account-me-tells-sessions-no-rate-limits',
-    { breaks: ['account-me-rate-limits'] },
-    onMe(bySession(me), platformWithout),
-  ),
-  mutant(
-    'account-me-leaves-out-billing-scope',
-    { breaks: ['account-me-scopes'] },
-    onMe((seen) => seen.operation === me, withoutScope('billing:read')),
-  ),
-  mutant(
-    'account-me-leaves-out-a-scope-of-sessions',
-    { breaks: ['account-me-scopes'] },
-    onMe(bySession(me), withoutScope('account:read')),
-  ),
-  mutant('account-me-speaks-of-the-first-user', { breaks: ['account-me-caller'] }, profileOfFirstUser),
-  mutant('account-me-speaks-of-the-first-key', { breaks: ['account-me-caller'] }, profileOfFirstKey),
-  mutant(
-    'account-me-tells-sessions-no-slug',
-    { breaks: ['account-me-slug'] },
-    onMe(bySession(me), (data) => {
+export default mutants({
+  'account-me-rate-limits': {
+    'account-me-tells-keys-no-rate-limits': onMe(byKey(me), platformWithout),
+    'account-me-tells-sessions-no-rate-limits': onMe(bySession(me), platformWithout),
+  },
+  'account-me-scopes': {
+    'account-me-leaves-out-billing-scope': onMe((seen) => seen.operation === me, withoutScope('billing:read')),
+    'account-me-leaves-out-a-scope-of-sessions': onMe(bySession(me), withoutScope('account:read')),
+  },
+  'account-me-caller': {
+    'account-me-speaks-of-the-first-user': profileOfFirstUser,
+    'account-me-speaks-of-the-first-key': profileOfFirstKey,
+  },
+  'account-me-slug': {
+    'account-me-tells-sessions-no-slug': onMe(bySession(me), (data) => {
       const { slug: _, ...account } = data.account as Json;
       return { ...without(data, 'accounts'), account };
     }),
-  ),
-  mutant(
-    'account-me-writes-slugs-in-capitals',
-    { breaks: ['account-me-slug'] },
-    onMe(bySession(me), (data) => {
+    'account-me-writes-slugs-in-capitals': onMe(bySession(me), (data) => {
       const account = data.account as Json;
       return { ...without(data, 'accounts'), account: { ...account, slug: String(account.slug).toUpperCase() } };
     }),
-  ),
-  mutant(
-    'account-accounts-lists-the-first-only',
-    { breaks: ['account-accounts-complete'] },
-    onSuccess(bySession(accounts), (json) => ({ ...json, data: (json as List).data.slice(0, 1) })),
-  ),
-  mutant('account-accounts-hides-older-accounts', { breaks: ['account-accounts-complete'] }, hidingOlder),
-  mutant('account-accounts-lists-a-foreign-account', { breaks: ['account-accounts-only-own'] }, listingForeign),
-  mutant(
-    'account-accounts-misspells-a-slug',
-    { breaks: ['account-accounts-slugs'] },
-    misspelling('summit-east', 'summit_east'),
-  ),
-  mutant(
-    'account-accounts-leaves-out-slugs-of-keyless-accounts',
-    { breaks: ['account-accounts-slugs'] },
-    onSuccess(bySession(accounts), (json) => ({
+  },
+  'account-accounts-complete': {
+    'account-accounts-lists-the-first-only': onSuccess(bySession(accounts), (json) => ({
+      ...json,
+      data: (json as List).data.slice(0, 1),
+    })),
+    'account-accounts-hides-older-accounts': hidingOlder,
+  },
+  'account-accounts-only-own': {
+    'account-accounts-lists-a-foreign-account': listingForeign,
+  },
+  'account-accounts-slugs': {
+    'account-accounts-misspells-a-slug': misspelling('summit-east', 'summit_east'),
+    'account-accounts-leaves-out-slugs-of-keyless-accounts': onSuccess(bySession(accounts), (json) => ({
       ...json,
       data: [...(json as List).data, { id: 4_711, name: 'Summit North Advisors', tier: 'standard' }],
     })),
-  ),
-  mutant('account-team-accounts-ignores-scope', { breaks: ['account-team-accounts-scope'] }, opening(teamAccounts)),
-  mutant(
-    'account-team-accounts-hides-without-scope-as-not-found',
-    { breaks: ['account-team-accounts-scope'] },
-    onStatus(teamAccounts, 403, 404),
-  ),
-  mutant(
-    'account-team-accounts-misses-an-account-as-not-found',
-    { breaks: ['account-team-accounts-undetermined'] },
-    onStatus(teamAccounts, 400, 404),
-  ),
-  mutant('account-team-accounts-of-no-account-is-empty', { breaks: ['account-team-accounts-undetermined'] }, emptyList),
-] satisfies readonly Mutant[];
+  },
+  'account-team-accounts-scope': {
+    'account-team-accounts-ignores-scope': opening(teamAccounts),
+    'account-team-accounts-hides-without-scope-as-not-found': onStatus(teamAccounts, 403, 404),
+  },
+  'account-team-accounts-undetermined': {
+    'account-team-accounts-misses-an-account-as-not-found': onStatus(teamAccounts, 400, 404),
+    'account-team-accounts-of-no-account-is-empty': emptyList,
+  },
+});

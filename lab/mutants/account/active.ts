@@ -1,7 +1,7 @@
 // Wrong ways to switch the active account, and to choose it by X-Active-Account.
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { altered, instead, onStatus, refusal, rewritten, type Seen, see } from '../wrappers/mutator.ts';
 import { ask, bodyOf, type Json, lenient, onBody } from '../wrappers/records.ts';
 import { isSession, knowingKeys, speakingFor, tokenOf } from '../wrappers/tokens.ts';
@@ -154,130 +154,86 @@ const everything = (): boolean => true;
 const reading = ({ request }: Seen): boolean => request.method === 'GET';
 const on = (operation: string) => (seen: Seen) => seen.operation === operation;
 
-export default [
-  mutant('account-switch-does-nothing', { breaks: ['account-active-switch-effect'] }, idle),
-  mutant('account-switch-does-not-reach-new-keys', { breaks: ['account-active-switch-effect'] }, stuck([createKey])),
-  mutant('account-switch-does-not-reach-billing', { breaks: ['account-active-switch-effect'] }, stuck(billing)),
-  mutant(
-    'account-switch-does-not-reach-credits',
-    { breaks: ['account-active-switch-effect'] },
-    stuck(['GET /billing/credits/balance']),
-  ),
-  mutant(
-    'account-switch-without-slug-takes-the-first',
-    { breaks: ['account-active-missing-slug'] },
-    lenient(
+export default mutants({
+  'account-active-switch-effect': {
+    'account-switch-does-nothing': idle,
+    'account-switch-does-not-reach-new-keys': stuck([createKey]),
+    'account-switch-does-not-reach-billing': stuck(billing),
+    'account-switch-does-not-reach-credits': stuck(['GET /billing/credits/balance']),
+  },
+  'account-active-missing-slug': {
+    'account-switch-without-slug-takes-the-first': lenient(
       change,
       (body) => !('slug' in body),
       () => ({ slug: 'summit-west' }),
     ),
-  ),
-  mutant(
-    'account-switch-without-slug-is-unprocessable',
-    { breaks: ['account-active-missing-slug'] },
-    instead(
+    'account-switch-without-slug-is-unprocessable': instead(
       (seen) => seen.operation === change && hasNoSlug(seen),
       () => refusal(422, 'INVALID', 'slug is required'),
     ),
-  ),
-  mutant(
-    'account-switch-takes-null-for-no-change',
-    { breaks: ['account-active-invalid-slug'] },
-    pretending(slugIs((slug) => slug === null)),
-  ),
-  mutant(
-    'account-switch-reads-the-first-of-a-list',
-    { breaks: ['account-active-invalid-slug'] },
-    onBody(change, (body) => (Array.isArray(body.slug) ? { slug: 'summit-west' } : body)),
-  ),
-  mutant(
-    'account-switch-to-unknown-is-forbidden',
-    { breaks: ['account-active-unknown-slug'] },
-    instead(
+  },
+  'account-active-invalid-slug': {
+    'account-switch-takes-null-for-no-change': pretending(slugIs((slug) => slug === null)),
+    'account-switch-reads-the-first-of-a-list': onBody(change, (body) =>
+      Array.isArray(body.slug) ? { slug: 'summit-west' } : body,
+    ),
+  },
+  'account-active-unknown-slug': {
+    'account-switch-to-unknown-is-forbidden': instead(
       (seen) => seen.operation === change && isSession(seen) && slugIs((slug) => /^covenant-/.test(String(slug)))(seen),
       () => refusal(403, 'FORBIDDEN', 'No such account'),
     ),
-  ),
-  mutant('account-switch-completes-slugs', { breaks: ['account-active-unknown-slug'] }, completing),
-  mutant(
-    'account-switch-to-foreign-is-forbidden',
-    { breaks: ['account-active-foreign-slug'] },
-    instead(
+    'account-switch-completes-slugs': completing,
+    'account-switch-to-unknown-is-malformed': {
+      collateral: { 'account-active-foreign-slug': 'both are told with 404' },
+      wrap: onStatus(change, 404, 400),
+    },
+  },
+  'account-active-foreign-slug': {
+    'account-switch-to-foreign-is-forbidden': instead(
       (seen) => seen.operation === change && bodyOf(seen).slug === foreignSlug,
       () => refusal(403, 'FORBIDDEN', 'Not a member'),
     ),
-  ),
-  mutant(
-    'account-switch-to-foreign-pretends-success',
-    { breaks: ['account-active-foreign-slug'] },
-    pretending(slugIs((slug) => slug === foreignSlug)),
-  ),
-  mutant(
-    'account-switch-refused-falls-back-to-the-first',
-    { breaks: ['account-active-refused-effect'] },
-    movedByRefusal(slugIs(isUnknown), 0),
-  ),
-  mutant(
-    'account-switch-refused-as-foreign-goes-elsewhere',
-    { breaks: ['account-active-refused-effect'] },
-    movedByRefusal(
+    'account-switch-to-foreign-pretends-success': pretending(slugIs((slug) => slug === foreignSlug)),
+  },
+  'account-active-refused-effect': {
+    'account-switch-refused-falls-back-to-the-first': movedByRefusal(slugIs(isUnknown), 0),
+    'account-switch-refused-as-foreign-goes-elsewhere': movedByRefusal(
       slugIs((slug) => slug === foreignSlug),
       1,
     ),
-  ),
-  mutant(
-    'account-switch-refused-without-slug-falls-back',
-    { breaks: ['account-active-refused-effect'] },
-    movedByRefusal(hasNoSlug, 0),
-  ),
-  mutant('account-switch-moves-keys', { breaks: ['account-active-key-unmoved'] }, keysFollowing(reading, false)),
-  mutant('account-switch-moves-keys-at-validation', { breaks: ['account-active-key-unmoved'] }, validationFollowing),
-  mutant('account-header-is-ignored', { breaks: ['account-header-selects'] }, deaf(everything)),
-  mutant(
-    'account-header-is-ignored-on-writes',
-    { breaks: ['account-header-selects'] },
-    deaf((seen) => !reading(seen)),
-  ),
-  mutant(
-    'account-header-is-ignored-for-credits',
-    { breaks: ['account-header-selects', 'account-header-wins'] },
-    deaf(on('GET /billing/credits/balance')),
-  ),
-  mutant('account-header-loses-to-a-fresh-switch', { breaks: ['account-header-wins'] }, deafAfterSwitch),
-  mutant('account-header-becomes-the-preference', { breaks: ['account-header-temporary'] }, remembering(everything)),
-  mutant(
-    'account-header-of-a-write-becomes-the-preference',
-    { breaks: ['account-header-temporary'] },
-    remembering(on(createKey)),
-  ),
-  mutant(
-    'account-header-moves-keys',
-    { breaks: ['account-header-key-unmoved'] },
-    keysFollowing((seen) => reading(seen) && seen.request.headers.has(header), true),
-  ),
-  mutant(
-    'account-header-moves-keys-when-they-write',
-    { breaks: ['account-header-key-unmoved'] },
-    keysFollowing((seen) => seen.operation === createKey && seen.request.headers.has(header), true),
-  ),
-  mutant('account-header-opens-foreign-accounts', { breaks: ['account-header-foreign'] }, opened(reading, 'slug')),
-  mutant(
-    'account-header-opens-foreign-companies',
-    { breaks: ['account-header-foreign'] },
-    opened(on('GET /companies'), 'slug'),
-  ),
-  mutant('account-header-opens-foreign-accounts-by-id', { breaks: ['account-header-foreign'] }, opened(reading, 'id')),
-  mutant(
-    'account-header-makes-keys-of-foreign-accounts',
-    { breaks: ['account-header-foreign'] },
-    opened(on(createKey), 'slug'),
-  ),
-  mutant(
-    'account-switch-to-unknown-is-malformed',
-    {
-      breaks: ['account-active-unknown-slug'],
-      collateral: { 'account-active-foreign-slug': 'both are told with 404' },
+    'account-switch-refused-without-slug-falls-back': movedByRefusal(hasNoSlug, 0),
+  },
+  'account-active-key-unmoved': {
+    'account-switch-moves-keys': keysFollowing(reading, false),
+    'account-switch-moves-keys-at-validation': validationFollowing,
+  },
+  'account-header-selects': {
+    'account-header-is-ignored': deaf(everything),
+    'account-header-is-ignored-on-writes': deaf((seen) => !reading(seen)),
+    'account-header-is-ignored-for-credits': {
+      also: ['account-header-wins'],
+      wrap: deaf(on('GET /billing/credits/balance')),
     },
-    onStatus(change, 404, 400),
-  ),
-] satisfies readonly Mutant[];
+  },
+  'account-header-wins': {
+    'account-header-loses-to-a-fresh-switch': deafAfterSwitch,
+  },
+  'account-header-temporary': {
+    'account-header-becomes-the-preference': remembering(everything),
+    'account-header-of-a-write-becomes-the-preference': remembering(on(createKey)),
+  },
+  'account-header-key-unmoved': {
+    'account-header-moves-keys': keysFollowing((seen) => reading(seen) && seen.request.headers.has(header), true),
+    'account-header-moves-keys-when-they-write': keysFollowing(
+      (seen) => seen.operation === createKey && seen.request.headers.has(header),
+      true,
+    ),
+  },
+  'account-header-foreign': {
+    'account-header-opens-foreign-accounts': opened(reading, 'slug'),
+    'account-header-opens-foreign-companies': opened(on('GET /companies'), 'slug'),
+    'account-header-opens-foreign-accounts-by-id': opened(reading, 'id'),
+    'account-header-makes-keys-of-foreign-accounts': opened(on(createKey), 'slug'),
+  },
+});

@@ -1,5 +1,5 @@
 // Wrong ways to make keys: their labels, their secrets, and what is told of them.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { altered, instead, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { bodyOf, type Json, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
 import { knowingKeys } from '../wrappers/tokens.ts';
@@ -80,141 +80,98 @@ const countingWritesOnly: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-const lengths = 'api-keys-label-lengths';
 const honestWrap: Wrap = (honest) => honest;
 
-export default [
-  mutant(
-    'api-keys-tells-ids-as-texts',
-    { breaks: ['api-keys-create-id'] },
-    onAny((record) => ({ ...record, id: String(record.id) })),
-  ),
-  mutant(
-    'api-keys-writes-labels-in-small-letters',
-    { breaks: ['api-keys-create-label'] },
-    onAny((record) => ({ ...record, label: String(record.label).toLowerCase() })),
-  ),
-  mutant(
-    'api-keys-replaces-markup-in-labels',
-    { breaks: ['api-keys-create-label'] },
-    onAny((record) => ({ ...record, label: String(record.label).replace(/[<>"]/g, '_') })),
-  ),
-  mutant('api-keys-issues-another-prefix', { breaks: ['api-keys-create-secret'] }, otherPrefix),
-  mutant(
-    'api-keys-tells-the-end-of-the-secret-as-prefix',
-    { breaks: ['api-keys-create-key-prefix'] },
-    onAny((record) => ({ ...record, key_prefix: String(record.id).padStart(12, '0') })),
-  ),
-  mutant(
-    'api-keys-tells-creation-in-seconds',
-    { breaks: ['api-keys-create-created-at'] },
-    onAny((record) => ({ ...record, created_at: Date.parse(String(record.created_at)) / 1000 })),
-  ),
-  mutant('api-keys-refuses-the-first-use-under-a-long-label', { breaks: ['api-keys-create-works'] }, sleepy),
-  mutant(
-    'api-keys-masks-the-new-secret-under-a-long-label',
-    { breaks: ['api-keys-create-works'] },
-    onNew((record) => (charactersIn(record) > 200 ? { ...record, api_key: masked(record.api_key) } : record)),
-  ),
-  mutant('api-keys-cuts-labels-at-250', { breaks: [lengths] }, shorter(250, 255)),
-  mutant(
-    'api-keys-counts-labels-in-bytes',
-    { breaks: [lengths] },
-    strict(create, (body) => bytesIn(body) > 255),
-  ),
-  mutant(
-    'api-keys-refuses-255-characters',
-    { breaks: [lengths] },
-    strict(create, (body) => charactersIn(body) === 255),
-  ),
-  mutant(
-    'api-keys-refuses-one-character',
-    { breaks: [lengths] },
-    strict(create, (body) => charactersIn(body) === 1),
-  ),
-  mutant(
-    'api-keys-names-what-has-no-label',
-    { breaks: ['api-keys-label-missing'] },
-    lenient(
+export default mutants({
+  'api-keys-create-id': {
+    'api-keys-tells-ids-as-texts': onAny((record) => ({ ...record, id: String(record.id) })),
+  },
+  'api-keys-create-label': {
+    'api-keys-writes-labels-in-small-letters': onAny((record) => ({
+      ...record,
+      label: String(record.label).toLowerCase(),
+    })),
+    'api-keys-replaces-markup-in-labels': onAny((record) => ({
+      ...record,
+      label: String(record.label).replace(/[<>"]/g, '_'),
+    })),
+  },
+  'api-keys-create-secret': {
+    'api-keys-issues-another-prefix': otherPrefix,
+  },
+  'api-keys-create-key-prefix': {
+    'api-keys-tells-the-end-of-the-secret-as-prefix': onAny((record) => ({
+      ...record,
+      key_prefix: String(record.id).padStart(12, '0'),
+    })),
+  },
+  'api-keys-create-created-at': {
+    'api-keys-tells-creation-in-seconds': onAny((record) => ({
+      ...record,
+      created_at: Date.parse(String(record.created_at)) / 1000,
+    })),
+  },
+  'api-keys-create-works': {
+    'api-keys-refuses-the-first-use-under-a-long-label': sleepy,
+    'api-keys-masks-the-new-secret-under-a-long-label': onNew((record) =>
+      charactersIn(record) > 200 ? { ...record, api_key: masked(record.api_key) } : record,
+    ),
+  },
+  'api-keys-label-lengths': {
+    'api-keys-cuts-labels-at-250': shorter(250, 255),
+    'api-keys-counts-labels-in-bytes': strict(create, (body) => bytesIn(body) > 255),
+    'api-keys-refuses-255-characters': strict(create, (body) => charactersIn(body) === 255),
+    'api-keys-refuses-one-character': strict(create, (body) => charactersIn(body) === 1),
+  },
+  'api-keys-label-missing': {
+    'api-keys-names-what-has-no-label': lenient(
       create,
       (body) => !hasLabel(body),
       () => ({ label: 'Untitled key' }),
     ),
-  ),
-  mutant(
-    'api-keys-turns-labels-into-texts',
-    { breaks: ['api-keys-label-missing'] },
-    lenient(
+    'api-keys-turns-labels-into-texts': lenient(
       create,
       (body) => hasLabel(body) && typeof body.label !== 'string',
       (body) => ({ label: coerced(body.label) }),
     ),
-  ),
-  mutant(
-    'api-keys-refuses-missing-labels-as-forbidden',
-    { breaks: ['api-keys-label-missing'] },
-    strict(create, (body) => !hasLabel(body), 403),
-  ),
-  mutant('api-keys-cuts-labels-of-256', { breaks: ['api-keys-label-out-of-bounds'] }, shorter(255)),
-  mutant(
-    'api-keys-names-what-has-an-empty-label',
-    { breaks: ['api-keys-label-out-of-bounds'] },
-    lenient(
+    'api-keys-refuses-missing-labels-as-forbidden': strict(create, (body) => !hasLabel(body), 403),
+  },
+  'api-keys-label-out-of-bounds': {
+    'api-keys-cuts-labels-of-256': shorter(255),
+    'api-keys-names-what-has-an-empty-label': lenient(
       create,
       (body) => body.label === '',
       () => ({ label: 'Untitled key' }),
     ),
-  ),
-  mutant(
-    'api-keys-makes-the-key-it-refuses-as-too-long',
-    { breaks: ['api-keys-create-refused-effect'] },
-    storesRefused(
+  },
+  'api-keys-create-refused-effect': {
+    'api-keys-makes-the-key-it-refuses-as-too-long': storesRefused(
       (seen) => seen.operation === create && charactersIn(bodyOf(seen)) > 255,
       (body) => ({ label: cut(labelOf(body), 255) }),
     ),
-  ),
-  mutant(
-    'api-keys-makes-the-key-it-refuses-for-want-of-a-label',
-    { breaks: ['api-keys-create-refused-effect'] },
-    storesRefused(
+    'api-keys-makes-the-key-it-refuses-for-want-of-a-label': storesRefused(
       (seen) => seen.operation === create && !hasLabel(bodyOf(seen)),
       () => ({ label: 'undefined' }),
     ),
-  ),
-  mutant(
-    'api-keys-lists-no-long-labels',
-    { breaks: ['api-keys-list-contains'] },
-    onSuccess(list, (json) => {
+  },
+  'api-keys-list-contains': {
+    'api-keys-lists-no-long-labels': onSuccess(list, (json) => {
       const all = json.data as Json[];
       const data = all.filter((one) => charactersIn(one) < 200);
       const pagination = json.pagination as { total: number };
       return { ...json, data, pagination: { ...pagination, total: pagination.total - (all.length - data.length) } };
     }),
-  ),
-  mutant(
-    'api-keys-lists-shortened-labels',
-    { breaks: ['api-keys-list-record'] },
-    onRecords(list, (one) => ({ ...one, label: cut(String(one.label), 100) })),
-  ),
-  mutant(
-    'api-keys-lists-days-of-creation',
-    { breaks: ['api-keys-list-record'] },
-    onRecords(list, (one) => ({ ...one, created_at: roundedToDay(one.created_at) })),
-  ),
-  mutant(
-    'api-keys-lists-no-prefix',
-    { breaks: ['api-keys-list-record'] },
-    onRecords(list, ({ key_prefix: _, ...one }) => one),
-  ),
-  mutant(
-    'api-keys-lists-last-use-in-words',
-    { breaks: ['api-keys-list-record'] },
-    onRecords(list, (one) => (one.last_used_at === null ? one : { ...one, last_used_at: 'just now' })),
-  ),
-  mutant(
-    'api-keys-never-notes-use',
-    { breaks: ['api-keys-list-last-used-moves'], reference: { choices: { lastUsedAt: 'never' } } },
-    honestWrap,
-  ),
-  mutant('api-keys-notes-use-by-writes-only', { breaks: ['api-keys-list-last-used-moves'] }, countingWritesOnly),
-] satisfies readonly Mutant[];
+  },
+  'api-keys-list-record': {
+    'api-keys-lists-shortened-labels': onRecords(list, (one) => ({ ...one, label: cut(String(one.label), 100) })),
+    'api-keys-lists-days-of-creation': onRecords(list, (one) => ({ ...one, created_at: roundedToDay(one.created_at) })),
+    'api-keys-lists-no-prefix': onRecords(list, ({ key_prefix: _, ...one }) => one),
+    'api-keys-lists-last-use-in-words': onRecords(list, (one) =>
+      one.last_used_at === null ? one : { ...one, last_used_at: 'just now' },
+    ),
+  },
+  'api-keys-list-last-used-moves': {
+    'api-keys-never-notes-use': { reference: { choices: { lastUsedAt: 'never' } }, wrap: honestWrap },
+    'api-keys-notes-use-by-writes-only': countingWritesOnly,
+  },
+});

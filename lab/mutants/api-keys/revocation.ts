@@ -1,5 +1,5 @@
 // Wrong ways to revoke keys, and to keep to whose they are.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';
 import { ask, bodyOf, type Json } from '../wrappers/records.ts';
 import { type IssuedKey, knowingKeys, opening, type Scene, speakingFor, tokenOf } from '../wrappers/tokens.ts';
@@ -128,118 +128,79 @@ const refusingMade = (when: (scene: Scene) => boolean): Wrap =>
 const graceMs = 3000;
 const returnsMs = 5000;
 const stillRevoked = { 'authentication-revoked': 'the same duty, in the section on authentication' } as const;
-const atOnce = 'api-keys-revoked-at-once';
-const forGood = 'api-keys-revoked-for-good';
 
-export default [
-  mutant(
-    'api-keys-tells-deleted-as-text',
-    { breaks: ['api-keys-delete-result'] },
-    onSuccess(remove, (json) => ({ ...json, data: { deleted: 'true' } })),
-  ),
-  mutant(
-    'api-keys-tells-deleted-false',
-    { breaks: ['api-keys-delete-result'] },
-    onSuccess(remove, (json) => ({ ...json, data: { deleted: false } })),
-  ),
-  mutant(
-    'api-keys-lets-revoked-keys-read-for-seconds',
-    { breaks: [atOnce], collateral: stillRevoked },
-    reviving((scene, key) => reading(scene) && scene.clock.now() < key.revokedAt + graceMs),
-  ),
-  mutant('api-keys-lets-revoked-keys-in-once-more', { breaks: [atOnce], collateral: stillRevoked }, oncemore),
-  mutant(
-    'api-keys-lets-revoked-keys-read-contacts',
-    { breaks: [atOnce], collateral: stillRevoked },
-    reviving(on('GET /contacts')),
-  ),
-  mutant('api-keys-lets-revoked-keys-list-keys', { breaks: [atOnce], collateral: stillRevoked }, reviving(on(list))),
-  mutant(
-    'api-keys-lets-revoked-keys-create-contacts',
-    { breaks: [atOnce], collateral: stillRevoked },
-    reviving(on('POST /contacts')),
-  ),
-  mutant(
-    'api-keys-forbids-revoked-keys',
-    { breaks: [atOnce, forGood], collateral: stillRevoked },
-    knowingKeys(({ own }) => (isDead(own) ? refusal(403, 'FORBIDDEN', 'This key was revoked') : undefined)),
-  ),
-  mutant(
-    'api-keys-revives-keys-after-seconds',
-    { breaks: [forGood] },
-    reviving((scene, key) => reading(scene) && scene.clock.now() >= key.revokedAt + returnsMs),
-  ),
-  mutant(
-    'api-keys-lets-revoked-keys-write-notes-later',
-    { breaks: [forGood] },
-    reviving(
+export default mutants({
+  'api-keys-delete-result': {
+    'api-keys-tells-deleted-as-text': onSuccess(remove, (json) => ({ ...json, data: { deleted: 'true' } })),
+    'api-keys-tells-deleted-false': onSuccess(remove, (json) => ({ ...json, data: { deleted: false } })),
+  },
+  'api-keys-revoked-at-once': {
+    'api-keys-lets-revoked-keys-read-for-seconds': {
+      collateral: stillRevoked,
+      wrap: reviving((scene, key) => reading(scene) && scene.clock.now() < key.revokedAt + graceMs),
+    },
+    'api-keys-lets-revoked-keys-in-once-more': { collateral: stillRevoked, wrap: oncemore },
+    'api-keys-lets-revoked-keys-read-contacts': { collateral: stillRevoked, wrap: reviving(on('GET /contacts')) },
+    'api-keys-lets-revoked-keys-list-keys': { collateral: stillRevoked, wrap: reviving(on(list)) },
+    'api-keys-lets-revoked-keys-create-contacts': { collateral: stillRevoked, wrap: reviving(on('POST /contacts')) },
+    'api-keys-forbids-revoked-keys': {
+      also: ['api-keys-revoked-for-good'],
+      collateral: stillRevoked,
+      wrap: knowingKeys(({ own }) => (isDead(own) ? refusal(403, 'FORBIDDEN', 'This key was revoked') : undefined)),
+    },
+  },
+  'api-keys-revoked-for-good': {
+    'api-keys-revives-keys-after-seconds': reviving(
+      (scene, key) => reading(scene) && scene.clock.now() >= key.revokedAt + returnsMs,
+    ),
+    'api-keys-lets-revoked-keys-write-notes-later': reviving(
       (scene, key) => on('POST /companies/{company_id}/notes')(scene) && scene.clock.now() >= key.revokedAt + returnsMs,
     ),
-  ),
-  mutant(
-    'api-keys-tells-revoked-keys-valid',
-    { breaks: ['api-keys-revoked-validate'] },
-    onRevoked(() => ({ valid: true, user_id: 1, account_id: 1, scopes: [], tier: 'business' })),
-  ),
-  mutant(
-    'api-keys-tells-whose-a-revoked-key-was',
-    { breaks: ['api-keys-revoked-validate'] },
-    onRevoked((data) => ({ ...data, user_id: 1 })),
-  ),
-  mutant('api-keys-lists-revoked-keys', { breaks: ['api-keys-revoked-unlisted'] }, stillListing),
-  mutant(
-    'api-keys-counts-revoked-keys',
-    {
-      breaks: ['api-keys-revoked-unlisted'],
+  },
+  'api-keys-revoked-validate': {
+    'api-keys-tells-revoked-keys-valid': onRevoked(() => ({
+      valid: true,
+      user_id: 1,
+      account_id: 1,
+      scopes: [],
+      tier: 'business',
+    })),
+    'api-keys-tells-whose-a-revoked-key-was': onRevoked((data) => ({ ...data, user_id: 1 })),
+  },
+  'api-keys-revoked-unlisted': {
+    'api-keys-lists-revoked-keys': stillListing,
+    'api-keys-counts-revoked-keys': {
       collateral: { 'api-keys-list-total': 'the same total, compared with the whole list' },
+      wrap: stillCounting,
     },
-    stillCounting,
-  ),
-  mutant('api-keys-revokes-namesakes', { breaks: ['api-keys-revoked-siblings'] }, revokingNamesakes),
-  mutant(
-    'api-keys-revokes-foreign-keys-it-does-not-find',
-    { breaks: ['api-keys-revoke-foreign-account'] },
-    revokingForOthers(otherAccount, (refused) => refused),
-  ),
-  mutant(
-    'api-keys-revokes-foreign-keys',
-    { breaks: ['api-keys-revoke-foreign-account'] },
-    revokingForOthers(otherAccount, (_, done) => done),
-  ),
-  mutant(
-    'api-keys-revokes-keys-of-colleagues',
-    { breaks: ['api-keys-revoke-foreign-user'] },
-    revokingForOthers(sameAccount, (_, done) => done),
-  ),
-  mutant(
-    'api-keys-gives-made-keys-another-user',
-    { breaks: ['api-keys-made-identity'] },
-    onMade((data) => ({ ...data, user_id: Number(data.user_id) + 1000 })),
-  ),
-  mutant(
-    'api-keys-promises-made-keys-more-scopes',
-    { breaks: ['api-keys-made-scopes'] },
-    onMade((data) => ({ ...data, scopes: [...(data.scopes as string[]), 'account:write'] })),
-  ),
-  mutant(
-    'api-keys-withholds-scopes-from-made-keys',
-    { breaks: ['api-keys-made-scopes'] },
-    onMade((data) => ({ ...data, scopes: (data.scopes as string[]).slice(0, 2) })),
-  ),
-  mutant(
-    'api-keys-opens-billing-to-keys-of-restricted-users',
-    { breaks: ['api-keys-made-rights'] },
-    opening('GET /billing/summary', madeByKey),
-  ),
-  mutant(
-    'api-keys-lets-keys-of-restricted-users-create-companies',
-    { breaks: ['api-keys-made-rights'] },
-    opening('POST /companies', madeByKey),
-  ),
-  mutant(
-    'api-keys-closes-billing-to-made-keys',
-    { breaks: ['api-keys-made-rights'] },
-    refusingMade(on('GET /billing/summary')),
-  ),
-  mutant('api-keys-lets-made-keys-make-no-keys', { breaks: ['api-keys-made-rights'] }, refusingMade(on(create))),
-] satisfies readonly Mutant[];
+  },
+  'api-keys-revoked-siblings': {
+    'api-keys-revokes-namesakes': revokingNamesakes,
+  },
+  'api-keys-revoke-foreign-account': {
+    'api-keys-revokes-foreign-keys-it-does-not-find': revokingForOthers(otherAccount, (refused) => refused),
+    'api-keys-revokes-foreign-keys': revokingForOthers(otherAccount, (_, done) => done),
+  },
+  'api-keys-revoke-foreign-user': {
+    'api-keys-revokes-keys-of-colleagues': revokingForOthers(sameAccount, (_, done) => done),
+  },
+  'api-keys-made-identity': {
+    'api-keys-gives-made-keys-another-user': onMade((data) => ({ ...data, user_id: Number(data.user_id) + 1000 })),
+  },
+  'api-keys-made-scopes': {
+    'api-keys-promises-made-keys-more-scopes': onMade((data) => ({
+      ...data,
+      scopes: [...(data.scopes as string[]), 'account:write'],
+    })),
+    'api-keys-withholds-scopes-from-made-keys': onMade((data) => ({
+      ...data,
+      scopes: (data.scopes as string[]).slice(0, 2),
+    })),
+  },
+  'api-keys-made-rights': {
+    'api-keys-opens-billing-to-keys-of-restricted-users': opening('GET /billing/summary', madeByKey),
+    'api-keys-lets-keys-of-restricted-users-create-companies': opening('POST /companies', madeByKey),
+    'api-keys-closes-billing-to-made-keys': refusingMade(on('GET /billing/summary')),
+    'api-keys-lets-made-keys-make-no-keys': refusingMade(on(create)),
+  },
+});

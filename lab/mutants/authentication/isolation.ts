@@ -1,5 +1,5 @@
 // Wrong ways to keep accounts apart: a record read, written, listed or paged into by a stranger.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { impostor, type Pretend, refusedTooLate } from '../wrappers/impostor.ts';
 import { altered, rewritten, type Seen, see } from '../wrappers/mutator.ts';
 
@@ -16,51 +16,6 @@ const asOwner: Pretend = (_, known, seen, status) => (status === 404 ? known.own
 const isKey = (token = ''): boolean => token.startsWith('svc_sk_');
 const onlySessions: Pretend = (token, ...rest) => (isKey(token) ? undefined : asOwner(token, ...rest));
 const onlyKeys: Pretend = (token, ...rest) => (isKey(token) ? asOwner(token, ...rest) : undefined);
-
-const reads: readonly Mutant[] = [
-  mutant(
-    'authentication-shows-notes-to-strangers',
-    { breaks: ['authentication-foreign-read'] },
-    impostor(['GET /companies/{company_id}/notes'], onlyKeys),
-  ),
-  mutant(
-    'authentication-shows-companies-to-foreign-sessions',
-    { breaks: ['authentication-foreign-read'] },
-    impostor(['GET /companies/{company_id}'], onlySessions),
-  ),
-];
-
-const writes: readonly Mutant[] = [
-  mutant(
-    'authentication-lets-strangers-edit-notes',
-    { breaks: ['authentication-foreign-write'] },
-    impostor([note], onlyKeys),
-  ),
-  mutant(
-    'authentication-deletes-a-foreign-note-and-denies-it',
-    { breaks: ['authentication-foreign-write'] },
-    refusedTooLate(['DELETE /companies/{company_id}/notes/{note_id}'], onlyKeys),
-  ),
-  mutant(
-    'authentication-edits-a-foreign-company-for-a-session',
-    { breaks: ['authentication-foreign-write'] },
-    refusedTooLate(['PATCH /companies/{company_id}'], onlySessions),
-  ),
-  mutant(
-    'authentication-attaches-notes-to-foreign-companies',
-    { breaks: ['authentication-foreign-write'] },
-    impostor(['POST /companies/{company_id}/notes'], onlyKeys),
-  ),
-  mutant(
-    'authentication-puts-contacts-on-foreign-companies',
-    { breaks: ['authentication-foreign-write'] },
-    impostor(['POST /contacts'], (token, known, seen, status) => {
-      const company = (seen.body as { company_id?: unknown } | undefined)?.company_id;
-      const url = new URL(`${seen.url.origin}/companies/${company}`);
-      return asOwner(token, known, { ...seen, url }, status);
-    }),
-  ),
-];
 
 const authorization = ({ request }: Seen): string => request.headers.get('authorization') ?? '';
 
@@ -100,33 +55,49 @@ const cursorOfIssuer =
     };
   };
 
-const lists: readonly Mutant[] = [
-  mutant(
-    'authentication-lists-foreign-contacts-to-sessions',
-    { breaks: ['authentication-foreign-list'] },
-    mixedIn('/contacts', (seen) => !/^Bearer svc_sk_/.test(authorization(seen))),
-  ),
-  mutant(
-    'authentication-lists-foreign-companies-where-sorted',
-    { breaks: ['authentication-foreign-list'] },
-    mixedIn(
-      '/companies',
-      ({ url }) => url.searchParams.get('sort') === '-created_at' && !url.searchParams.has('offset'),
-    ),
-  ),
-  mutant(
-    'authentication-follows-foreign-cursors-of-companies',
-    { breaks: ['authentication-foreign-cursor'] },
-    cursorOfIssuer('GET /companies'),
-  ),
-  mutant(
-    'authentication-follows-foreign-cursors-of-contacts',
-    { breaks: ['authentication-foreign-cursor'] },
-    cursorOfIssuer('GET /contacts'),
-  ),
-];
-
 /** What a mutant does in another's name must not fail for another's rate limit. */
 const reference = { tiers: { business: { read: 3000, write: 1000 } } };
 
-export default [...reads, ...writes, ...lists].map((one): Mutant => ({ ...one, reference }));
+export default mutants(
+  {
+    'authentication-foreign-read': {
+      'authentication-shows-notes-to-strangers': impostor(['GET /companies/{company_id}/notes'], onlyKeys),
+      'authentication-shows-companies-to-foreign-sessions': impostor(['GET /companies/{company_id}'], onlySessions),
+    },
+    'authentication-foreign-write': {
+      'authentication-lets-strangers-edit-notes': impostor([note], onlyKeys),
+      'authentication-deletes-a-foreign-note-and-denies-it': refusedTooLate(
+        ['DELETE /companies/{company_id}/notes/{note_id}'],
+        onlyKeys,
+      ),
+      'authentication-edits-a-foreign-company-for-a-session': refusedTooLate(
+        ['PATCH /companies/{company_id}'],
+        onlySessions,
+      ),
+      'authentication-attaches-notes-to-foreign-companies': impostor(['POST /companies/{company_id}/notes'], onlyKeys),
+      'authentication-puts-contacts-on-foreign-companies': impostor(
+        ['POST /contacts'],
+        (token, known, seen, status) => {
+          const company = (seen.body as { company_id?: unknown } | undefined)?.company_id;
+          const url = new URL(`${seen.url.origin}/companies/${company}`);
+          return asOwner(token, known, { ...seen, url }, status);
+        },
+      ),
+    },
+    'authentication-foreign-list': {
+      'authentication-lists-foreign-contacts-to-sessions': mixedIn(
+        '/contacts',
+        (seen) => !/^Bearer svc_sk_/.test(authorization(seen)),
+      ),
+      'authentication-lists-foreign-companies-where-sorted': mixedIn(
+        '/companies',
+        ({ url }) => url.searchParams.get('sort') === '-created_at' && !url.searchParams.has('offset'),
+      ),
+    },
+    'authentication-foreign-cursor': {
+      'authentication-follows-foreign-cursors-of-companies': cursorOfIssuer('GET /companies'),
+      'authentication-follows-foreign-cursors-of-contacts': cursorOfIssuer('GET /contacts'),
+    },
+  },
+  { reference },
+);

@@ -1,5 +1,5 @@
 // Wrong ways to create and show companies.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { onStatus, refusal, type Seen, see } from '../wrappers/mutator.ts';
 import {
   asFirstCaller,
@@ -42,239 +42,142 @@ const whileYoung =
     };
   };
 
-const showing: readonly Mutant[] = [
-  mutant(
-    'companies-create-tells-id-as-text',
-    { breaks: ['companies-create-id'] },
-    onRecords(create, (one) => ({ ...one, id: String(one.id) })),
-  ),
-  mutant(
-    'companies-create-tells-no-id',
-    { breaks: ['companies-create-id'] },
-    onRecords(create, ({ id: _, ...one }) => one),
-  ),
-  mutant(
-    'companies-create-escapes-ampersands',
-    { breaks: ['companies-create-name'] },
-    onBody(create, (body) => ({
-      ...body,
-      ...(typeof body.name === 'string' ? { name: body.name.replaceAll('&', '&amp;') } : {}),
-    })),
-  ),
-  mutant(
-    'companies-create-folds-umlauts',
-    { breaks: ['companies-create-name'] },
-    onBody(create, (body) => ({
-      ...body,
-      ...(typeof body.name === 'string' ? { name: body.name.replaceAll('ü', 'ue') } : {}),
-    })),
-  ),
-  mutant(
-    'companies-sponsor-comes-back-as-lender',
-    { breaks: ['companies-create-type'] },
-    onBody(create, (body) => (body.company_type === 'sponsor' ? { ...body, company_type: 'lender' } : body)),
-  ),
-  mutant(
-    'companies-create-reads-zip-as-number',
-    { breaks: ['companies-create-fields'] },
-    onBody(create, (body) => (typeof body.zip === 'string' ? { ...body, zip: String(Number(body.zip)) } : body)),
-  ),
-  mutant(
-    'companies-create-drops-linkedin',
-    { breaks: ['companies-create-fields'] },
-    onBody(create, ({ linkedin_url: _, ...body }) => body),
-  ),
-  mutant(
-    'companies-create-exchanges-city-and-state',
-    { breaks: ['companies-create-fields'] },
-    onBody(create, (body) => ('city' in body ? { ...body, city: body.state, state: body.city } : body)),
-  ),
-  mutant(
-    'companies-create-makes-two-of-full-records',
-    { breaks: ['companies-create-once'] },
-    twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
-  ),
-  mutant(
-    'companies-sponsor-needs-website',
-    { breaks: ['companies-create-required-only'] },
-    strict(create, (body) => body.company_type === 'sponsor' && body.website === undefined),
-  ),
-  mutant(
-    'companies-read-invents-website-where-there-is-none',
-    { breaks: ['companies-read-record'] },
-    onRecords(read, (one) => ({ ...one, website: one.website ?? 'https://www.example.com/' })),
-  ),
-  mutant(
-    'companies-read-misses-address-for-two-seconds',
-    { breaks: ['companies-read-record'] },
-    whileYoung(2000, (one) => ({ ...one, address: null })),
-  ),
-  mutant(
-    'companies-list-lacks-full-records',
-    {
-      breaks: ['companies-list-contains'],
-      collateral: { 'pagination-total-exact': 'What is missing still counts.' },
-    },
-    hiding(list, isFull),
-  ),
-  mutant(
-    'companies-list-shortens-website',
-    { breaks: ['companies-list-record'] },
-    onRecords(list, (one) =>
-      typeof one.website === 'string' ? { ...one, website: new URL(one.website).origin } : one,
-    ),
-  ),
-  mutant(
-    'companies-read-unknown-answers-400',
-    { breaks: ['companies-read-unknown'] },
-    beyondAll(read, () => refusal(400, 'BAD_REQUEST', 'No such company')),
-  ),
-  mutant(
-    'companies-read-unknown-answers-410',
-    { breaks: ['companies-read-unknown'] },
-    beyondAll(read, () => refusal(410, 'GONE', 'No such company')),
-  ),
-];
-
-const lengths: readonly Mutant[] = [
-  mutant(
-    'companies-name-counted-in-bytes',
-    { breaks: ['companies-name-lengths'] },
-    strict(create, ({ name }) => Buffer.byteLength(text(name)) > 255),
-  ),
-  mutant(
-    'companies-name-of-255-refused',
-    { breaks: ['companies-name-lengths'] },
-    strict(create, ({ name }) => text(name).length > 254),
-  ),
-  mutant(
-    'companies-name-of-1-refused',
-    { breaks: ['companies-name-lengths'] },
-    strict(create, ({ name }) => text(name).length === 1),
-  ),
-  mutant(
-    'companies-name-cut-to-254',
-    { breaks: ['companies-name-lengths'] },
-    lenient(
-      create,
-      ({ name }) => text(name).length === 255,
-      (body) => ({ ...body, name: text(body.name).slice(0, 254) }),
-    ),
-  ),
-  mutant(
-    'companies-name-of-256-cut',
-    { breaks: ['companies-name-out-of-bounds'] },
-    lenient(
-      create,
-      ({ name }) => text(name).length === 256,
-      (body) => ({ ...body, name: text(body.name).slice(0, 255) }),
-    ),
-  ),
-  mutant(
-    'companies-name-of-256-accepted-outside-ascii',
-    { breaks: ['companies-name-out-of-bounds'] },
-    lenient(
-      create,
-      ({ name }) => text(name).length === 256 && text(name).startsWith('Ü'),
-      (body) => ({ ...body, name: text(body.name).slice(0, 255) }),
-    ),
-  ),
-  mutant(
-    'companies-name-empty-replaced',
-    { breaks: ['companies-name-out-of-bounds'] },
-    lenient(
-      create,
-      ({ name }) => name === '',
-      (body) => ({ ...body, name: 'Unnamed' }),
-    ),
-  ),
-];
-
 const missing = (name: string) => (seen: Seen) =>
   seen.operation === create && isJson(seen.body) && !(name in seen.body);
 const named = (body: Json): Json => ({ ...body, name: 'Unnamed' });
 const asLender = (body: Json): Json => ({ ...body, company_type: 'lender' });
 
-const refusing: readonly Mutant[] = [
-  mutant(
-    'companies-missing-name-answers-400',
-    { breaks: ['companies-create-missing-name'] },
-    onStatus(missing('name'), 422, 400),
-  ),
-  mutant(
-    'companies-missing-name-replaced',
-    { breaks: ['companies-create-missing-name'] },
-    lenient(create, (body) => !('name' in body), named),
-  ),
-  mutant(
-    'companies-missing-type-answers-400',
-    { breaks: ['companies-create-missing-type'] },
-    onStatus(missing('company_type'), 422, 400),
-  ),
-  mutant(
-    'companies-missing-type-is-lender',
-    { breaks: ['companies-create-missing-type'] },
-    lenient(create, (body) => !('company_type' in body), asLender),
-  ),
-  mutant(
-    'companies-type-unknown-is-lender',
-    { breaks: ['companies-type-unknown'] },
-    lenient(create, ({ company_type }) => company_type === 'broker', asLender),
-  ),
-  mutant(
-    'companies-type-takes-those-of-contacts',
-    { breaks: ['companies-type-unknown'] },
-    lenient(create, ({ company_type }) => company_type === 'lender_contact', asLender),
-  ),
-  mutant(
-    'companies-type-empty-is-lender',
-    { breaks: ['companies-type-unknown'] },
-    lenient(create, ({ company_type }) => company_type === '', asLender),
-  ),
-  mutant(
-    'companies-name-number-becomes-text',
-    { breaks: ['companies-required-wrong-type'] },
-    lenient(
+export default mutants({
+  'companies-create-id': {
+    'companies-create-tells-id-as-text': onRecords(create, (one) => ({ ...one, id: String(one.id) })),
+    'companies-create-tells-no-id': onRecords(create, ({ id: _, ...one }) => one),
+  },
+  'companies-create-name': {
+    'companies-create-escapes-ampersands': onBody(create, (body) => ({
+      ...body,
+      ...(typeof body.name === 'string' ? { name: body.name.replaceAll('&', '&amp;') } : {}),
+    })),
+    'companies-create-folds-umlauts': onBody(create, (body) => ({
+      ...body,
+      ...(typeof body.name === 'string' ? { name: body.name.replaceAll('ü', 'ue') } : {}),
+    })),
+  },
+  'companies-create-type': {
+    'companies-sponsor-comes-back-as-lender': onBody(create, (body) =>
+      body.company_type === 'sponsor' ? { ...body, company_type: 'lender' } : body,
+    ),
+  },
+  'companies-create-fields': {
+    'companies-create-reads-zip-as-number': onBody(create, (body) =>
+      typeof body.zip === 'string' ? { ...body, zip: String(Number(body.zip)) } : body,
+    ),
+    'companies-create-drops-linkedin': onBody(create, ({ linkedin_url: _, ...body }) => body),
+    'companies-create-exchanges-city-and-state': onBody(create, (body) =>
+      'city' in body ? { ...body, city: body.state, state: body.city } : body,
+    ),
+  },
+  'companies-create-once': {
+    'companies-create-makes-two-of-full-records': twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+  },
+  'companies-create-required-only': {
+    'companies-sponsor-needs-website': strict(
+      create,
+      (body) => body.company_type === 'sponsor' && body.website === undefined,
+    ),
+  },
+  'companies-read-record': {
+    'companies-read-invents-website-where-there-is-none': onRecords(read, (one) => ({
+      ...one,
+      website: one.website ?? 'https://www.example.com/',
+    })),
+    'companies-read-misses-address-for-two-seconds': whileYoung(2000, (one) => ({ ...one, address: null })),
+  },
+  'companies-list-contains': {
+    'companies-list-lacks-full-records': {
+      collateral: { 'pagination-total-exact': 'What is missing still counts.' },
+      wrap: hiding(list, isFull),
+    },
+  },
+  'companies-list-record': {
+    'companies-list-shortens-website': onRecords(list, (one) =>
+      typeof one.website === 'string' ? { ...one, website: new URL(one.website).origin } : one,
+    ),
+  },
+  'companies-read-unknown': {
+    'companies-read-unknown-answers-400': beyondAll(read, () => refusal(400, 'BAD_REQUEST', 'No such company')),
+    'companies-read-unknown-answers-410': beyondAll(read, () => refusal(410, 'GONE', 'No such company')),
+  },
+  'companies-name-lengths': {
+    'companies-name-counted-in-bytes': strict(create, ({ name }) => Buffer.byteLength(text(name)) > 255),
+    'companies-name-of-255-refused': strict(create, ({ name }) => text(name).length > 254),
+    'companies-name-of-1-refused': strict(create, ({ name }) => text(name).length === 1),
+    'companies-name-cut-to-254': lenient(
+      create,
+      ({ name }) => text(name).length === 255,
+      (body) => ({ ...body, name: text(body.name).slice(0, 254) }),
+    ),
+  },
+  'companies-name-out-of-bounds': {
+    'companies-name-of-256-cut': lenient(
+      create,
+      ({ name }) => text(name).length === 256,
+      (body) => ({ ...body, name: text(body.name).slice(0, 255) }),
+    ),
+    'companies-name-of-256-accepted-outside-ascii': lenient(
+      create,
+      ({ name }) => text(name).length === 256 && text(name).startsWith('Ü'),
+      (body) => ({ ...body, name: text(body.name).slice(0, 255) }),
+    ),
+    'companies-name-empty-replaced': lenient(
+      create,
+      ({ name }) => name === '',
+      (body) => ({ ...body, name: 'Unnamed' }),
+    ),
+  },
+  'companies-create-missing-name': {
+    'companies-missing-name-answers-400': onStatus(missing('name'), 422, 400),
+    'companies-missing-name-replaced': lenient(create, (body) => !('name' in body), named),
+  },
+  'companies-create-missing-type': {
+    'companies-missing-type-answers-400': onStatus(missing('company_type'), 422, 400),
+    'companies-missing-type-is-lender': lenient(create, (body) => !('company_type' in body), asLender),
+  },
+  'companies-type-unknown': {
+    'companies-type-unknown-is-lender': lenient(create, ({ company_type }) => company_type === 'broker', asLender),
+    'companies-type-takes-those-of-contacts': lenient(
+      create,
+      ({ company_type }) => company_type === 'lender_contact',
+      asLender,
+    ),
+    'companies-type-empty-is-lender': lenient(create, ({ company_type }) => company_type === '', asLender),
+  },
+  'companies-required-wrong-type': {
+    'companies-name-number-becomes-text': lenient(
       create,
       ({ name }) => typeof name === 'number',
       (body) => ({ ...body, name: String(body.name) }),
     ),
-  ),
-  mutant(
-    'companies-name-null-replaced',
-    { breaks: ['companies-required-wrong-type'] },
-    lenient(create, ({ name }) => name === null, named),
-  ),
-  mutant(
-    'companies-type-null-is-lender',
-    { breaks: ['companies-required-wrong-type'] },
-    lenient(create, ({ company_type }) => company_type === null, asLender),
-  ),
-  mutant(
-    'companies-type-of-array-is-unwrapped',
-    { breaks: ['companies-required-wrong-type'] },
-    lenient(create, ({ company_type }) => Array.isArray(company_type), asLender),
-  ),
-  mutant(
-    'companies-refused-name-stored-cut',
-    { breaks: ['companies-create-refused-effect'] },
-    storesRefused(
+    'companies-name-null-replaced': lenient(create, ({ name }) => name === null, named),
+    'companies-type-null-is-lender': lenient(create, ({ company_type }) => company_type === null, asLender),
+    'companies-type-of-array-is-unwrapped': lenient(
+      create,
+      ({ company_type }) => Array.isArray(company_type),
+      asLender,
+    ),
+  },
+  'companies-create-refused-effect': {
+    'companies-refused-name-stored-cut': storesRefused(
       (seen) => seen.operation === create && text(bodyOf(seen).name).length === 256,
       (body) => ({ ...body, name: text(body.name).slice(0, 255) }),
     ),
-  ),
-  mutant(
-    'companies-refused-type-stored-as-lender',
-    { breaks: ['companies-create-refused-effect'] },
-    storesRefused((seen) => seen.operation === create && text(bodyOf(seen).company_type) === 'broker', asLender),
-  ),
-  mutant('companies-forbidden-answers-404', { breaks: ['companies-create-forbidden'] }, onStatus(create, 403, 404)),
-  mutant('companies-forbidden-is-carried-out', { breaks: ['companies-create-forbidden'] }, asFirstCaller(create, true)),
-  mutant(
-    'companies-forbidden-is-stored',
-    { breaks: ['companies-create-refused-effect'] },
-    asFirstCaller(create, false),
-  ),
-];
-
-export default [...showing, ...lengths, ...refusing];
+    'companies-refused-type-stored-as-lender': storesRefused(
+      (seen) => seen.operation === create && text(bodyOf(seen).company_type) === 'broker',
+      asLender,
+    ),
+    'companies-forbidden-is-stored': asFirstCaller(create, false),
+  },
+  'companies-create-forbidden': {
+    'companies-forbidden-answers-404': onStatus(create, 403, 404),
+    'companies-forbidden-is-carried-out': asFirstCaller(create, true),
+  },
+});

@@ -1,5 +1,5 @@
 // Wrong ways to edit companies.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { instead, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { ask, beyondAll, bodyOf, type Json, onBody, onRecords, refusingDone } from '../wrappers/records.ts';
 
@@ -78,48 +78,28 @@ const readingLate: Wrap = (honest, clock) => {
   return late(noting(honest, clock), clock);
 };
 
-export default [
-  mutant(
-    'companies-edit-tells-old-values',
-    { breaks: ['companies-edit-reply'] },
-    replying((_, before) => before),
-  ),
-  mutant(
-    'companies-edit-tells-next-id',
-    { breaks: ['companies-edit-reply'] },
-    replying((edited) => ({ ...edited, id: Number(edited.id) + 1 })),
-  ),
-  mutant(
-    'companies-edit-tells-only-name-and-type',
-    { breaks: ['companies-edit-reply'] },
-    replying(({ id, name, company_type }) => ({ id, name, company_type })),
-  ),
-  mutant(
-    'companies-edit-refused',
-    { breaks: ['companies-edit-reply'] },
-    refusingDone((seen) => seen.operation === edit && 'zip' in bodyOf(seen), 403),
-  ),
-  mutant(
-    'companies-edit-stores-nothing',
-    { breaks: ['companies-edit-effect'] },
-    storing(() => ({})),
-  ),
-  mutant(
-    'companies-edit-forgets-zip',
-    { breaks: ['companies-edit-effect'] },
-    storing(({ zip: _, ...body }) => body),
-  ),
-  mutant('companies-edit-shows-late', { breaks: ['companies-edit-effect'] }, readingLate),
-  mutant('companies-edit-changes-others', { breaks: ['companies-edit-others'] }, changingOthers),
-  mutant('companies-list-shows-first-versions', { breaks: ['companies-list-record'] }, listingFirstVersions),
-  mutant(
-    'companies-edit-unknown-answers-400',
-    { breaks: ['companies-edit-unknown'] },
-    beyondAll(edit, () => refusal(400, 'BAD_REQUEST', 'No such company')),
-  ),
-  mutant(
-    'companies-edit-unknown-echoes',
-    { breaks: ['companies-edit-unknown'] },
-    beyondAll(edit, (seen, success) => success({ id: Number(idOf(seen)), ...bodyOf(seen) })),
-  ),
-] as readonly Mutant[];
+export default mutants({
+  'companies-edit-reply': {
+    'companies-edit-tells-old-values': replying((_, before) => before),
+    'companies-edit-tells-next-id': replying((edited) => ({ ...edited, id: Number(edited.id) + 1 })),
+    'companies-edit-tells-only-name-and-type': replying(({ id, name, company_type }) => ({ id, name, company_type })),
+    'companies-edit-refused': refusingDone((seen) => seen.operation === edit && 'zip' in bodyOf(seen), 403),
+  },
+  'companies-edit-effect': {
+    'companies-edit-stores-nothing': storing(() => ({})),
+    'companies-edit-forgets-zip': storing(({ zip: _, ...body }) => body),
+    'companies-edit-shows-late': readingLate,
+  },
+  'companies-edit-others': {
+    'companies-edit-changes-others': changingOthers,
+  },
+  'companies-list-record': {
+    'companies-list-shows-first-versions': listingFirstVersions,
+  },
+  'companies-edit-unknown': {
+    'companies-edit-unknown-answers-400': beyondAll(edit, () => refusal(400, 'BAD_REQUEST', 'No such company')),
+    'companies-edit-unknown-echoes': beyondAll(edit, (seen, success) =>
+      success({ id: Number(idOf(seen)), ...bodyOf(seen) }),
+    ),
+  },
+});

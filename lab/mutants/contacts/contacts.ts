@@ -1,5 +1,5 @@
 // Wrong ways to create and list contacts.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { altered, instead, onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
 import {
   asFirstCaller,
@@ -53,185 +53,100 @@ const misfiling =
     })(noting, clock);
   };
 
-const round: readonly Mutant[] = [
-  mutant(
-    'contacts-sponsor-comes-back-as-lender-contact',
-    { breaks: ['contacts-create-type'] },
-    member('contact_type', (type) => (type === 'sponsor' ? 'lender_contact' : type)),
-  ),
-  mutant(
-    'contacts-lender-contact-comes-back-as-sponsor',
-    { breaks: ['contacts-create-type'] },
-    member('contact_type', (type) => (type === 'lender_contact' ? 'sponsor' : type)),
-  ),
-  mutant(
-    'contacts-filed-under-last-company',
-    { breaks: ['contacts-create-company'] },
-    misfiling(({ company_id }, own) => own.includes(company_id) && company_id !== own.at(-1)),
-  ),
-  mutant(
-    'contacts-create-drops-address2',
-    { breaks: ['contacts-create-fields'], collateral: { 'contacts-create-unicode': 'Its address2 is dropped, too.' } },
-    without('address2'),
-  ),
-  mutant('contacts-create-drops-photo', { breaks: ['contacts-create-fields'] }, without('photo_url')),
-  mutant(
-    'contacts-create-reads-zip-as-number',
-    { breaks: ['contacts-create-fields'] },
-    member('zip', (zip) => String(Number(zip))),
-  ),
-  mutant(
-    'contacts-create-doubles-apostrophes',
-    { breaks: ['contacts-create-fields'] },
-    member('first_name', (name) => name.replaceAll("'", "''")),
-  ),
-  mutant(
-    'contacts-create-escapes-ampersands',
-    { breaks: ['contacts-create-fields'] },
-    member('title', (title) => title.replaceAll('&', '&amp;')),
-  ),
-  mutant(
-    'contacts-create-loses-astral-characters',
-    { breaks: ['contacts-create-unicode'] },
-    everyText((text) => text.replace(/[\ud800-\udfff]/g, '?')),
-  ),
-  mutant(
-    'contacts-create-decomposes-letters',
-    { breaks: ['contacts-create-unicode'] },
-    everyText((text) => text.normalize('NFD')),
-  ),
-  mutant(
-    'contacts-create-knows-latin-only',
-    { breaks: ['contacts-create-unicode'] },
-    everyText((text) => text.replace(/[^ -\u017f\ud800-\udfff]/g, '?')),
-  ),
-  mutant(
-    'contacts-none-is-primary',
-    { breaks: ['contacts-create-primary'] },
-    onBody(create, (body) => ({ ...body, is_primary: false })),
-  ),
-  mutant(
-    'contacts-all-are-primary',
-    { breaks: ['contacts-create-primary'] },
-    onBody(create, (body) => ('is_primary' in body ? { ...body, is_primary: true } : body)),
-  ),
-  mutant(
-    'contacts-need-last-name',
-    { breaks: ['contacts-create-required-only'] },
-    strict(create, (body) => body.last_name === undefined),
-  ),
-  mutant(
-    'contacts-create-makes-two-of-full-records',
-    { breaks: ['contacts-create-once'] },
-    twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
-  ),
-  mutant('contacts-list-lacks-full-records', { breaks: ['contacts-list-contains'] }, hiding(list, isFull)),
-  mutant(
-    'contacts-list-shows-first-phone-only',
-    { breaks: ['contacts-list-record'] },
-    listing('phones', (phones) => phonesIn({ phones }).slice(0, 1)),
-  ),
-  mutant(
-    'contacts-list-lacks-extensions',
-    { breaks: ['contacts-list-record'] },
-    listing('phones', (phones) => phonesIn({ phones }).map(({ extension: _, ...phone }) => phone)),
-  ),
-  mutant(
-    'contacts-list-lacks-department',
-    { breaks: ['contacts-list-record'] },
-    listing('department', () => null),
-  ),
-  mutant(
-    'contacts-list-shows-all-as-primary',
-    { breaks: ['contacts-list-record'] },
-    listing('is_primary', () => true),
-  ),
-];
-
 const typeOf = (type: unknown) => (body: Json) => body.contact_type === type;
 const asSponsor = (body: Json): Json => ({ ...body, contact_type: 'sponsor' });
 const missing = (name: string) => (seen: Seen) =>
   seen.operation === create && isJson(seen.body) && !(name in seen.body);
 
-const refusing: readonly Mutant[] = [
-  mutant(
-    'contacts-missing-type-answers-400',
-    { breaks: ['contacts-create-missing-type'] },
-    onStatus(missing('contact_type'), 422, 400),
-  ),
-  mutant(
-    'contacts-missing-type-is-sponsor',
-    { breaks: ['contacts-create-missing-type'] },
-    lenient(create, (body) => !('contact_type' in body), asSponsor),
-  ),
-  mutant(
-    'contacts-missing-company-answers-404',
-    { breaks: ['contacts-create-missing-company'] },
-    onStatus(missing('company_id'), 422, 404),
-  ),
-  mutant(
-    'contacts-missing-company-is-last',
-    { breaks: ['contacts-create-missing-company'] },
-    misfiling((body) => !('company_id' in body)),
-  ),
-  mutant(
-    'contacts-unknown-company-is-last',
-    { breaks: ['contacts-create-unknown-company'] },
-    misfiling(({ company_id }) => typeof company_id === 'number' && company_id > 1e8),
-  ),
-  mutant(
-    'contacts-unknown-company-answers-409',
-    { breaks: ['contacts-create-unknown-company'] },
-    onStatus((seen) => seen.operation === create && Number(bodyOf(seen).company_id) > 1e8, 404, 409),
-  ),
-  mutant(
-    'contacts-type-unknown-is-sponsor',
-    { breaks: ['contacts-type-unknown'] },
-    lenient(create, typeOf('broker'), asSponsor),
-  ),
-  mutant(
-    'contacts-type-takes-those-of-companies',
-    { breaks: ['contacts-type-unknown'] },
-    lenient(create, typeOf('lender'), asSponsor),
-  ),
-  mutant(
-    'contacts-type-empty-is-sponsor',
-    { breaks: ['contacts-type-unknown'] },
-    lenient(create, typeOf(''), asSponsor),
-  ),
-  mutant(
-    'contacts-type-null-is-sponsor',
-    { breaks: ['contacts-required-wrong-type'] },
-    lenient(create, typeOf(null), asSponsor),
-  ),
-  mutant(
-    'contacts-type-number-is-sponsor',
-    { breaks: ['contacts-required-wrong-type'] },
-    lenient(create, typeOf(42), asSponsor),
-  ),
-  mutant(
-    'contacts-company-null-is-last',
-    { breaks: ['contacts-required-wrong-type'] },
-    misfiling(({ company_id }) => company_id === null),
-  ),
-  mutant(
-    'contacts-company-of-text-is-last',
-    { breaks: ['contacts-required-wrong-type'] },
-    misfiling(({ company_id }) => typeof company_id === 'string'),
-  ),
-  mutant(
-    'contacts-refused-type-stored-as-sponsor',
-    { breaks: ['contacts-create-refused-effect'] },
-    storesRefused((seen) => seen.operation === create && bodyOf(seen).contact_type === 'broker', asSponsor),
-  ),
-  mutant(
-    'contacts-missing-type-refused-and-stored',
-    { breaks: ['contacts-create-refused-effect'] },
-    storesRefused(missing('contact_type'), asSponsor),
-  ),
-  mutant('contacts-forbidden-answers-422', { breaks: ['contacts-create-forbidden'] }, onStatus(create, 403, 422)),
-  mutant('contacts-forbidden-is-carried-out', { breaks: ['contacts-create-forbidden'] }, asFirstCaller(create, true)),
-  mutant('contacts-forbidden-is-stored', { breaks: ['contacts-create-refused-effect'] }, asFirstCaller(create, false)),
-];
-
-export default [...round, ...refusing];
+export default mutants({
+  'contacts-create-type': {
+    'contacts-sponsor-comes-back-as-lender-contact': member('contact_type', (type) =>
+      type === 'sponsor' ? 'lender_contact' : type,
+    ),
+    'contacts-lender-contact-comes-back-as-sponsor': member('contact_type', (type) =>
+      type === 'lender_contact' ? 'sponsor' : type,
+    ),
+  },
+  'contacts-create-company': {
+    'contacts-filed-under-last-company': misfiling(
+      ({ company_id }, own) => own.includes(company_id) && company_id !== own.at(-1),
+    ),
+  },
+  'contacts-create-fields': {
+    'contacts-create-drops-address2': {
+      collateral: { 'contacts-create-unicode': 'Its address2 is dropped, too.' },
+      wrap: without('address2'),
+    },
+    'contacts-create-drops-photo': without('photo_url'),
+    'contacts-create-reads-zip-as-number': member('zip', (zip) => String(Number(zip))),
+    'contacts-create-doubles-apostrophes': member('first_name', (name) => name.replaceAll("'", "''")),
+    'contacts-create-escapes-ampersands': member('title', (title) => title.replaceAll('&', '&amp;')),
+  },
+  'contacts-create-unicode': {
+    'contacts-create-loses-astral-characters': everyText((text) => text.replace(/[\ud800-\udfff]/g, '?')),
+    'contacts-create-decomposes-letters': everyText((text) => text.normalize('NFD')),
+    'contacts-create-knows-latin-only': everyText((text) => text.replace(/[^ -\u017f\ud800-\udfff]/g, '?')),
+  },
+  'contacts-create-primary': {
+    'contacts-none-is-primary': onBody(create, (body) => ({ ...body, is_primary: false })),
+    'contacts-all-are-primary': onBody(create, (body) => ('is_primary' in body ? { ...body, is_primary: true } : body)),
+  },
+  'contacts-create-required-only': {
+    'contacts-need-last-name': strict(create, (body) => body.last_name === undefined),
+  },
+  'contacts-create-once': {
+    'contacts-create-makes-two-of-full-records': twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+  },
+  'contacts-list-contains': {
+    'contacts-list-lacks-full-records': hiding(list, isFull),
+  },
+  'contacts-list-record': {
+    'contacts-list-shows-first-phone-only': listing('phones', (phones) => phonesIn({ phones }).slice(0, 1)),
+    'contacts-list-lacks-extensions': listing('phones', (phones) =>
+      phonesIn({ phones }).map(({ extension: _, ...phone }) => phone),
+    ),
+    'contacts-list-lacks-department': listing('department', () => null),
+    'contacts-list-shows-all-as-primary': listing('is_primary', () => true),
+  },
+  'contacts-create-missing-type': {
+    'contacts-missing-type-answers-400': onStatus(missing('contact_type'), 422, 400),
+    'contacts-missing-type-is-sponsor': lenient(create, (body) => !('contact_type' in body), asSponsor),
+  },
+  'contacts-create-missing-company': {
+    'contacts-missing-company-answers-404': onStatus(missing('company_id'), 422, 404),
+    'contacts-missing-company-is-last': misfiling((body) => !('company_id' in body)),
+  },
+  'contacts-create-unknown-company': {
+    'contacts-unknown-company-is-last': misfiling(
+      ({ company_id }) => typeof company_id === 'number' && company_id > 1e8,
+    ),
+    'contacts-unknown-company-answers-409': onStatus(
+      (seen) => seen.operation === create && Number(bodyOf(seen).company_id) > 1e8,
+      404,
+      409,
+    ),
+  },
+  'contacts-type-unknown': {
+    'contacts-type-unknown-is-sponsor': lenient(create, typeOf('broker'), asSponsor),
+    'contacts-type-takes-those-of-companies': lenient(create, typeOf('lender'), asSponsor),
+    'contacts-type-empty-is-sponsor': lenient(create, typeOf(''), asSponsor),
+  },
+  'contacts-required-wrong-type': {
+    'contacts-type-null-is-sponsor': lenient(create, typeOf(null), asSponsor),
+    'contacts-type-number-is-sponsor': lenient(create, typeOf(42), asSponsor),
+    'contacts-company-null-is-last': misfiling(({ company_id }) => company_id === null),
+    'contacts-company-of-text-is-last': misfiling(({ company_id }) => typeof company_id === 'string'),
+  },
+  'contacts-create-refused-effect': {
+    'contacts-refused-type-stored-as-sponsor': storesRefused(
+      (seen) => seen.operation === create && bodyOf(seen).contact_type === 'broker',
+      asSponsor,
+    ),
+    'contacts-missing-type-refused-and-stored': storesRefused(missing('contact_type'), asSponsor),
+    'contacts-forbidden-is-stored': asFirstCaller(create, false),
+  },
+  'contacts-create-forbidden': {
+    'contacts-forbidden-answers-422': onStatus(create, 403, 422),
+    'contacts-forbidden-is-carried-out': asFirstCaller(create, true),
+  },
+});

@@ -1,5 +1,5 @@
 // Wrong ways to edit and delete notes.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { altered, instead, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { ask, bodyOf, type Json, onRecords, refusingDone, successes, totalOf } from '../wrappers/records.ts';
 
@@ -153,83 +153,54 @@ const editingDeleted =
 const deletion = (change: (data: Json) => Json): Wrap =>
   onSuccess(remove, (json) => ({ ...json, data: change(json.data as Json) }));
 
-export default [
-  mutant(
-    'notes-edit-tells-next-id',
-    {
-      breaks: ['notes-edit-reply'],
+export default mutants({
+  'notes-edit-reply': {
+    'notes-edit-tells-next-id': {
       collateral: { 'idempotency-edit-answer': 'The reply to the repeated edit tells it, too.' },
+      wrap: onRecords(edit, (one) => ({ ...one, id: Number(one.id) + 1 })),
     },
-    onRecords(edit, (one) => ({ ...one, id: Number(one.id) + 1 })),
-  ),
-  mutant(
-    'notes-edit-tells-no-text',
-    {
-      breaks: ['notes-edit-reply'],
+    'notes-edit-tells-no-text': {
       collateral: { 'notes-text-characters': 'It is looked at in the reply to an edit, too.' },
+      wrap: onRecords(edit, ({ text: _, ...one }) => one),
     },
-    onRecords(edit, ({ text: _, ...one }) => one),
-  ),
-  mutant(
-    'notes-edit-refused',
-    { breaks: ['notes-edit-reply'], collateral: { 'notes-text-characters': 'It is looked at after an edit, too.' } },
-    refusingDone(edit, 403),
-  ),
-  mutant(
-    'notes-edit-is-lost',
-    { breaks: ['notes-edit-effect'], collateral: { 'notes-text-characters': alsoKept } },
-    losing(() => false),
-  ),
-  mutant(
-    'notes-second-edit-is-lost',
-    { breaks: ['notes-edit-effect'], collateral: { 'notes-text-characters': alsoKept } },
-    losingSecond,
-  ),
-  mutant(
-    'notes-edit-makes-further-note',
-    {
-      breaks: ['notes-edit-effect'],
+    'notes-edit-refused': {
+      collateral: { 'notes-text-characters': 'It is looked at after an edit, too.' },
+      wrap: refusingDone(edit, 403),
+    },
+  },
+  'notes-edit-effect': {
+    'notes-edit-is-lost': { collateral: { 'notes-text-characters': alsoKept }, wrap: losing(() => false) },
+    'notes-second-edit-is-lost': { collateral: { 'notes-text-characters': alsoKept }, wrap: losingSecond },
+    'notes-edit-makes-further-note': {
       collateral: { 'pagination-total-exact': 'The further note counts, too.' },
+      wrap: appending,
     },
-    appending,
-  ),
-  mutant('notes-edit-touches-other', { breaks: ['notes-others-untouched'] }, touchingOther(edit, 'PATCH')),
-  mutant('notes-edit-deletes-other', { breaks: ['notes-others-untouched'] }, touchingOther(edit, 'DELETE')),
-  mutant('notes-delete-touches-other', { breaks: ['notes-others-untouched'] }, touchingOther(remove, 'PATCH')),
-  mutant('notes-delete-takes-other-along', { breaks: ['notes-others-untouched'] }, touchingOther(remove, 'DELETE')),
-  mutant('notes-delete-undoes-edits-of-others', { breaks: ['notes-others-untouched'] }, undoingEdits),
-  mutant(
-    'notes-delete-tells-false',
-    { breaks: ['notes-delete-result'] },
-    deletion((data) => ({ ...data, deleted: false })),
-  ),
-  mutant(
-    'notes-delete-tells-text',
-    { breaks: ['notes-delete-result'] },
-    deletion((data) => ({ ...data, deleted: 'true' })),
-  ),
-  mutant(
-    'notes-delete-tells-success',
-    { breaks: ['notes-delete-result'] },
-    deletion(() => ({ success: true })),
-  ),
-  mutant(
-    'notes-delete-does-nothing',
-    {
-      breaks: ['notes-delete-effect'],
+  },
+  'notes-others-untouched': {
+    'notes-edit-touches-other': touchingOther(edit, 'PATCH'),
+    'notes-edit-deletes-other': touchingOther(edit, 'DELETE'),
+    'notes-delete-touches-other': touchingOther(remove, 'PATCH'),
+    'notes-delete-takes-other-along': touchingOther(remove, 'DELETE'),
+    'notes-delete-undoes-edits-of-others': undoingEdits,
+  },
+  'notes-delete-result': {
+    'notes-delete-tells-false': deletion((data) => ({ ...data, deleted: false })),
+    'notes-delete-tells-text': deletion((data) => ({ ...data, deleted: 'true' })),
+    'notes-delete-tells-success': deletion(() => ({ success: true })),
+  },
+  'notes-delete-effect': {
+    'notes-delete-does-nothing': {
       collateral: {
         'pagination-total-exact': 'A note that was deleted there still counts.',
         'idempotency-create-deleted': 'The note that was deleted there is still in the list.',
       },
+      wrap: sparing(() => true),
     },
-    sparing(() => true),
-  ),
-  mutant(
-    'notes-delete-spares-edited',
-    { breaks: ['notes-delete-effect'] },
-    sparing((edits) => edits > 0),
-  ),
-  mutant('notes-list-shows-deleted', { breaks: ['notes-delete-effect'] }, showingDeleted(-1, 1)),
-  mutant('notes-list-shows-deleted-later', { breaks: ['notes-delete-lasting'] }, showingDeleted(40, 0)),
-  mutant('notes-deleted-is-edited-later', { breaks: ['notes-delete-lasting'] }, editingDeleted(150)),
-] as readonly Mutant[];
+    'notes-delete-spares-edited': sparing((edits) => edits > 0),
+    'notes-list-shows-deleted': showingDeleted(-1, 1),
+  },
+  'notes-delete-lasting': {
+    'notes-list-shows-deleted-later': showingDeleted(40, 0),
+    'notes-deleted-is-edited-later': editingDeleted(150),
+  },
+});

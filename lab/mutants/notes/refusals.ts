@@ -1,6 +1,6 @@
 // Wrong ways to refuse the text of a note, and what is not there.
 import type { Handler } from '../../reference/index.ts';
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { altered, instead, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
 import {
   beyondAll,
@@ -26,55 +26,27 @@ const asText = (body: Json): Json => ({ ...body, text: String(body.text) });
 const where = (operation: string, is: (body: Json) => boolean) => (seen: Seen) =>
   seen.operation === operation && isJson(seen.body) && is(seen.body);
 
-/** Wrong answers to wrong texts on one operation. */
-const wrongTexts = (name: 'create' | 'edit', operation: string): readonly Mutant[] => [
-  mutant(
-    `notes-${name}-without-text-is-done`,
-    { breaks: [`notes-${name}-missing-text`] },
-    lenient(operation, isMissing, filled),
-  ),
-  mutant(
-    `notes-${name}-takes-null-for-text`,
-    { breaks: [`notes-${name}-missing-text`] },
-    lenient(operation, ({ text }) => text === null, asText),
-  ),
-  mutant(
-    `notes-${name}-takes-number-for-text`,
-    { breaks: [`notes-${name}-missing-text`] },
-    lenient(operation, ({ text }) => typeof text === 'number', asText),
-  ),
-  mutant(
-    `notes-${name}-takes-array-for-text`,
-    { breaks: [`notes-${name}-missing-text`] },
-    lenient(operation, ({ text }) => Array.isArray(text), asText),
-  ),
-  mutant(`notes-${name}-empty-is-done`, { breaks: [`notes-${name}-empty`] }, lenient(operation, isEmpty, filled)),
-  mutant(
-    `notes-${name}-blank-answers-400`,
-    { breaks: [`notes-${name}-blank`] },
-    onStatus(where(operation, isBlank), 422, 400),
-  ),
-  mutant(
-    `notes-${name}-takes-tab`,
-    { breaks: [`notes-${name}-blank`] },
-    lenient(operation, ({ text }) => text === '\t', filled),
-  ),
-  mutant(
-    `notes-${name}-takes-line-break`,
-    { breaks: [`notes-${name}-blank`] },
-    lenient(operation, ({ text }) => text === '\n', filled),
-  ),
-  mutant(
-    `notes-${name}-refuses-blank-and-stores`,
-    { breaks: [`notes-${name}-refused-effect`] },
-    storesRefused(where(operation, isBlank), filled),
-  ),
-  mutant(
-    `notes-${name}-refuses-missing-and-stores`,
-    { breaks: [`notes-${name}-refused-effect`] },
-    storesRefused(where(operation, isMissing), filled),
-  ),
-];
+/** Wrong answers to wrong texts on one operation, by what is wrong with the text. */
+const wrongTexts = (name: 'create' | 'edit', operation: string) => ({
+  missing: {
+    [`notes-${name}-without-text-is-done`]: lenient(operation, isMissing, filled),
+    [`notes-${name}-takes-null-for-text`]: lenient(operation, ({ text }) => text === null, asText),
+    [`notes-${name}-takes-number-for-text`]: lenient(operation, ({ text }) => typeof text === 'number', asText),
+    [`notes-${name}-takes-array-for-text`]: lenient(operation, ({ text }) => Array.isArray(text), asText),
+  },
+  empty: { [`notes-${name}-empty-is-done`]: lenient(operation, isEmpty, filled) },
+  blank: {
+    [`notes-${name}-blank-answers-400`]: onStatus(where(operation, isBlank), 422, 400),
+    [`notes-${name}-takes-tab`]: lenient(operation, ({ text }) => text === '\t', filled),
+    [`notes-${name}-takes-line-break`]: lenient(operation, ({ text }) => text === '\n', filled),
+  },
+  refused: {
+    [`notes-${name}-refuses-blank-and-stores`]: storesRefused(where(operation, isBlank), filled),
+    [`notes-${name}-refuses-missing-and-stores`]: storesRefused(where(operation, isMissing), filled),
+  },
+});
+const created = wrongTexts('create', create);
+const changed = wrongTexts('edit', edit);
 
 const status = (code: number) => () => refusal(code, 'WRONG_STATUS', 'Not found');
 const pagination = { total: 0, limit: 50, cursor: null, has_more: false, next_cursor: null };
@@ -128,63 +100,45 @@ const notFound =
 const deleted = (_: Seen, success: Success) => success({ deleted: true });
 const edited = (seen: Seen, success: Success) => success({ id: Number(noteOf(seen)), ...bodyOf(seen) });
 
-const absent: readonly Mutant[] = [
-  mutant(
-    'notes-list-of-unknown-company-is-empty',
-    { breaks: ['notes-unknown-company'] },
-    beyondAll(list, (_, success) => success([], { pagination })),
-  ),
-  mutant(
-    'notes-create-at-unknown-company-answers-422',
-    { breaks: ['notes-unknown-company'] },
-    beyondAll(create, status(422)),
-  ),
-  mutant(
-    'notes-edit-at-unknown-company-answers-403',
-    { breaks: ['notes-unknown-company'] },
-    beyondAll(edit, status(403)),
-  ),
-  mutant(
-    'notes-delete-at-unknown-company-answers-400',
-    { breaks: ['notes-unknown-company'] },
-    beyondAll(remove, status(400)),
-  ),
-  mutant(
-    'notes-edit-of-unknown-note-answers-400',
-    { breaks: ['notes-unknown-note'] },
-    notFound(edit, false, status(400)),
-  ),
-  mutant('notes-edit-of-unknown-note-makes-it', { breaks: ['notes-unknown-note'] }, notFound(edit, false, edited)),
-  mutant('notes-delete-of-unknown-note-is-done', { breaks: ['notes-unknown-note'] }, notFound(remove, false, deleted)),
-  mutant('notes-second-deletion-is-done', { breaks: ['notes-deleted-unknown'] }, notFound(remove, true, deleted)),
-  mutant('notes-edit-of-deleted-answers-410', { breaks: ['notes-deleted-unknown'] }, notFound(edit, true, status(410))),
-  mutant(
-    'notes-second-deletion-answers-410',
-    { breaks: ['notes-deleted-unknown'] },
-    notFound(remove, true, status(410)),
-  ),
-  mutant('notes-edit-ignores-company', { breaks: ['notes-other-company'] }, ignoringCompany(edit)),
-  mutant('notes-delete-ignores-company', { breaks: ['notes-other-company'] }, ignoringCompany(remove)),
-  mutant(
-    'notes-edit-elsewhere-answers-404-and-edits',
-    { breaks: ['notes-other-company'] },
-    ignoringCompany(edit, () => refusal(404, 'NOT_FOUND', 'note not found')),
-  ),
-  mutant(
-    'notes-delete-elsewhere-answers-404-and-deletes',
-    { breaks: ['notes-other-company'] },
-    ignoringCompany(remove, () => refusal(404, 'NOT_FOUND', 'note not found')),
-  ),
-];
-
-export default [
-  ...wrongTexts('create', create),
-  ...wrongTexts('edit', edit),
-  mutant('notes-edit-empty-answers-422', { breaks: ['notes-edit-empty'] }, onStatus(where(edit, isEmpty), 400, 422)),
-  mutant(
-    'notes-create-empty-answers-404',
-    { breaks: ['notes-create-empty'] },
-    onStatus(where(create, isEmpty), 422, 404),
-  ),
-  ...absent,
-];
+export default mutants({
+  'notes-create-missing-text': created.missing,
+  'notes-create-empty': {
+    ...created.empty,
+    'notes-create-empty-answers-404': onStatus(where(create, isEmpty), 422, 404),
+  },
+  'notes-create-blank': created.blank,
+  'notes-create-refused-effect': created.refused,
+  'notes-edit-missing-text': changed.missing,
+  'notes-edit-empty': {
+    ...changed.empty,
+    'notes-edit-empty-answers-422': onStatus(where(edit, isEmpty), 400, 422),
+  },
+  'notes-edit-blank': changed.blank,
+  'notes-edit-refused-effect': changed.refused,
+  'notes-unknown-company': {
+    'notes-list-of-unknown-company-is-empty': beyondAll(list, (_, success) => success([], { pagination })),
+    'notes-create-at-unknown-company-answers-422': beyondAll(create, status(422)),
+    'notes-edit-at-unknown-company-answers-403': beyondAll(edit, status(403)),
+    'notes-delete-at-unknown-company-answers-400': beyondAll(remove, status(400)),
+  },
+  'notes-unknown-note': {
+    'notes-edit-of-unknown-note-answers-400': notFound(edit, false, status(400)),
+    'notes-edit-of-unknown-note-makes-it': notFound(edit, false, edited),
+    'notes-delete-of-unknown-note-is-done': notFound(remove, false, deleted),
+  },
+  'notes-deleted-unknown': {
+    'notes-second-deletion-is-done': notFound(remove, true, deleted),
+    'notes-edit-of-deleted-answers-410': notFound(edit, true, status(410)),
+    'notes-second-deletion-answers-410': notFound(remove, true, status(410)),
+  },
+  'notes-other-company': {
+    'notes-edit-ignores-company': ignoringCompany(edit),
+    'notes-delete-ignores-company': ignoringCompany(remove),
+    'notes-edit-elsewhere-answers-404-and-edits': ignoringCompany(edit, () =>
+      refusal(404, 'NOT_FOUND', 'note not found'),
+    ),
+    'notes-delete-elsewhere-answers-404-and-deletes': ignoringCompany(remove, () =>
+      refusal(404, 'NOT_FOUND', 'note not found'),
+    ),
+  },
+});

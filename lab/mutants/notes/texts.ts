@@ -1,5 +1,5 @@
 // Wrong ways to create notes and to keep their texts.
-import { type Mutant, mutant, type Wrap } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import { instead, onSuccess } from '../wrappers/mutator.ts';
 import { ask, type Json, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
 
@@ -57,143 +57,80 @@ const isYoung =
 /** Of the notes that the lists of other areas hold, some are doubled, too. */
 const counted = { 'pagination-total-exact': 'The second note counts, too.' } as const;
 
-export default [
-  mutant(
-    'notes-create-tells-id-as-text',
-    { breaks: ['notes-create-id'] },
-    onRecords(create, (one) => ({ ...one, id: String(one.id) })),
-  ),
-  mutant(
-    'notes-create-tells-no-id',
-    { breaks: ['notes-create-id'] },
-    onRecords(create, ({ id: _, ...one }) => one),
-  ),
-  mutant('notes-create-tells-lower-case', { breaks: ['notes-create-text'] }, onRecords(create, retext(lowerName))),
-  mutant('notes-create-stores-lower-case', { breaks: ['notes-create-text'] }, onBody(create, retext(lowerName))),
-  mutant(
-    'notes-create-makes-two-at-first',
-    { breaks: ['notes-create-once'], collateral: counted },
-    whereNotesAre(0, twice(create), create),
-  ),
-  mutant(
-    'notes-create-makes-two-later',
-    { breaks: ['notes-create-once'], collateral: counted },
-    whereNotesAre(1, twice(create), create),
-  ),
-  mutant(
-    'notes-list-lags-six-seconds',
-    { breaks: ['notes-list-contains'] },
-    listsOfTwo((notes, now) => notes.filter((note) => !isYoung(now)(note))),
-  ),
-  mutant(
-    'notes-list-lacks-the-newest',
-    { breaks: ['notes-list-contains'] },
-    listsOfTwo((notes) => notes.slice(1)),
-  ),
-  mutant(
-    'notes-list-shows-lower-case',
-    { breaks: ['notes-list-record'] },
-    listsOfTwo((notes) => notes.map(retext(lowerName))),
-  ),
-  mutant(
-    'notes-list-lacks-ids',
-    { breaks: ['notes-list-contains'] },
-    listsOfTwo((notes) => notes.map(({ id: _, ...one }) => one)),
-  ),
-  mutant('notes-list-leaks-of-another-company', { breaks: ['notes-list-own-company'] }, leaking),
-
-  mutant(
-    'notes-text-loses-carriage-returns',
-    { breaks: ['notes-text-characters'] },
-    onBody(
+export default mutants({
+  'notes-create-id': {
+    'notes-create-tells-id-as-text': onRecords(create, (one) => ({ ...one, id: String(one.id) })),
+    'notes-create-tells-no-id': onRecords(create, ({ id: _, ...one }) => one),
+  },
+  'notes-create-text': {
+    'notes-create-tells-lower-case': onRecords(create, retext(lowerName)),
+    'notes-create-stores-lower-case': onBody(create, retext(lowerName)),
+  },
+  'notes-create-once': {
+    'notes-create-makes-two-at-first': { collateral: counted, wrap: whereNotesAre(0, twice(create), create) },
+    'notes-create-makes-two-later': { collateral: counted, wrap: whereNotesAre(1, twice(create), create) },
+  },
+  'notes-list-contains': {
+    'notes-list-lags-six-seconds': listsOfTwo((notes, now) => notes.filter((note) => !isYoung(now)(note))),
+    'notes-list-lacks-the-newest': listsOfTwo((notes) => notes.slice(1)),
+    'notes-list-lacks-ids': listsOfTwo((notes) => notes.map(({ id: _, ...one }) => one)),
+  },
+  'notes-list-record': {
+    'notes-list-shows-lower-case': listsOfTwo((notes) => notes.map(retext(lowerName))),
+  },
+  'notes-list-own-company': {
+    'notes-list-leaks-of-another-company': leaking,
+  },
+  'notes-text-characters': {
+    'notes-text-loses-carriage-returns': onBody(
       edit,
       retext((text) => text.replaceAll('\r\n', '\n')),
     ),
-  ),
-  mutant(
-    'notes-text-escapes-markup',
-    { breaks: ['notes-text-characters'] },
-    onBody(
+    'notes-text-escapes-markup': onBody(
       [create, edit],
       retext((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
     ),
-  ),
-  mutant(
-    'notes-text-unescapes-entities',
-    { breaks: ['notes-text-characters'] },
-    onBody(
+    'notes-text-unescapes-entities': onBody(
       create,
       retext((text) => text.replaceAll('&amp;', '&')),
     ),
-  ),
-  mutant(
-    'notes-text-strips-tags',
-    { breaks: ['notes-text-characters'] },
-    onBody(
+    'notes-text-strips-tags': onBody(
       [create, edit],
       retext((text) => text.replace(/<\/?\w+>/g, '')),
     ),
-  ),
-  mutant(
-    'notes-text-loses-astral-characters',
-    { breaks: ['notes-text-characters'] },
-    onBody(
+    'notes-text-loses-astral-characters': onBody(
       edit,
       retext((text) => text.replace(/[\ud800-\udfff]/g, '?')),
     ),
-  ),
-  mutant(
-    'notes-text-turns-tabs-into-spaces',
-    { breaks: ['notes-text-characters'] },
-    onBody(
+    'notes-text-turns-tabs-into-spaces': onBody(
       create,
       retext((text) => (text.trim() === '' ? text : text.replaceAll('\t', ' '))),
     ),
-  ),
-  mutant(
-    'notes-text-joins-lines-in-list',
-    { breaks: ['notes-text-characters'] },
-    onRecords(
+    'notes-text-joins-lines-in-list': onRecords(
       list,
       retext((text) => text.replaceAll('\n', ' ')),
     ),
-  ),
-  mutant(
-    'notes-text-collapses-inner-spaces',
-    { breaks: ['notes-text-characters'] },
-    onBody(
+    'notes-text-collapses-inner-spaces': onBody(
       edit,
       retext((text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
     ),
-  ),
-
-  mutant(
-    'notes-text-cut-at-999',
-    { breaks: ['notes-text-long'] },
-    onBody(
+  },
+  'notes-text-long': {
+    'notes-text-cut-at-999': onBody(
       create,
       retext((text) => text.slice(0, 999)),
     ),
-  ),
-  mutant(
-    'notes-text-cut-at-4096',
-    { breaks: ['notes-text-long'] },
-    onBody(
+    'notes-text-cut-at-4096': onBody(
       create,
       retext((text) => text.slice(0, 4096)),
     ),
-  ),
-  mutant(
-    'notes-text-counted-in-bytes',
-    { breaks: ['notes-text-long'] },
-    strict(create, (body) => Buffer.byteLength(textOf(body)) > 2000 && textOf(body).length === 1000),
-  ),
-  mutant(
-    'notes-text-cut-in-list',
-    { breaks: ['notes-text-long'] },
-    onRecords(
+    'notes-text-counted-in-bytes': strict(
+      create,
+      (body) => Buffer.byteLength(textOf(body)) > 2000 && textOf(body).length === 1000,
+    ),
+    'notes-text-cut-in-list': onRecords(
       list,
       retext((text) => (text.length > 500 ? `${text.slice(0, 500)}…` : text)),
     ),
-  ),
-] as readonly Mutant[];
+  },
+});

@@ -1,4 +1,4 @@
-// What a run costs besides the target's own time: ratios within one process run, so that a noisy machine cancels out.
+// What a run costs besides the target's own time: ratios within one process run, so that the speed of the machine cancels out.
 
 import type { Settings } from '../lib/configuration/settings.ts';
 import { views } from '../lib/report/views.ts';
@@ -27,7 +27,7 @@ async function timed(name: string, work: () => Promise<unknown>): Promise<Measur
   return { name, ms: median(times) };
 }
 
-/** The requests of one run, and a way to send them again to nobody but the reference. */
+/** The result of one run, and a function that sends its requests to the reference again, without the suite. */
 async function traffic(): Promise<{ result: RunResult; replay: () => Promise<void> }> {
   const requests: Request[] = [];
   let honest: Handler | undefined;
@@ -54,7 +54,7 @@ function table(rows: readonly Measured[], base: Measured): string {
   return rows.map(({ name, ms }) => `${name.padEnd(44)}${(ms / base.ms).toFixed(2).padStart(7)}\n`).join('');
 }
 
-/** Bytes that are still needed; what is finished with is let go over a few turns of the event loop. */
+/** Bytes still in use, after a few turns of the event loop in which the rest is released. */
 async function heapInUse(): Promise<number> {
   for (let turn = 0; turn < 5; turn += 1) {
     globalThis.gc?.();
@@ -63,7 +63,7 @@ async function heapInUse(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** Prints ratios to a whole standard run in process; medians of five after a warm-up. */
+/** Prints times relative to a standard run in this process: medians of five after a warm-up. */
 async function bench(print: (text: string) => void): Promise<void> {
   const { result, replay } = await traffic();
   const base = await run('a standard run', {});

@@ -1,5 +1,5 @@
 // The laboratory's command line: one subject in full, as its user would see it.
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Console } from '../lib/cli/console.ts';
 import { lab } from './cli.ts';
 
@@ -19,7 +19,7 @@ function listening() {
   return { console, text: () => said.join('') };
 }
 
-it('shows a mutant with the failure as a user sees it, and that it was judged as declared', async () => {
+test('shows a mutant with the failure as a user sees it, and that it was judged as declared', async () => {
   const { console, text } = listening();
   const code = await lab(['--mutant', 'member-delete-companies-id-notes-id-deleted-dropped'], console);
   expect(text()).toContain('notes-delete-result');
@@ -29,19 +29,19 @@ it('shows a mutant with the failure as a user sees it, and that it was judged as
   expect(code).toBe(0);
 });
 
-it('shows a variant, with the choice that it takes', async () => {
+test('shows a variant, with the choice that it takes', async () => {
   const { console, text } = listening();
   expect(await lab(['--variant', 'envelope-indented'], console)).toBe(0);
   expect(text()).toContain('White space between tokens is JSON.');
 });
 
-it('shows any randomised server by its seed', async () => {
+test('shows any randomised server by its seed', async () => {
   const { console, text } = listening();
   expect(await lab(['--random', '4711'], console)).toBe(0);
   expect(text()).toContain('random-4711');
 });
 
-it.each([
+test.each([
   ['--mutant', 'no-such'],
   ['--only', 'no-such'],
   ['--threads', 'none'],

@@ -29,7 +29,7 @@ interface Options {
 
 const rulingOf = (id: string): string | undefined => Object.entries(rulings).find(([name]) => name === id)?.[1].ruling;
 
-/** What the suite says of one server, as its user would see it, and whether that is what it should say. */
+/** Prints what the suite reports about one server, as its user would see it, and whether that is as declared. */
 async function inFull(subject: Subject, console: Console): Promise<number> {
   const { report, brief } = await examine(subject.examination);
   console.stdout(terminal(report, rulingOf, styleOf(console)));
@@ -72,7 +72,7 @@ async function matrix({ only, threads, effort, out }: Options, console: Console)
   return isInOrder(finished) ? 0 : 1;
 }
 
-/** Runs and says the exit code: 0 where everything is as declared, 1 where not, 2 for a name or number that means nothing. */
+/** Returns the exit code: 0 if everything is as declared, 1 if not, 2 for an argument that is not understood. */
 export async function lab(args: readonly string[], console: Console): Promise<number> {
   const options = new Command('lab')
     .description('examines every mutant, variant and randomised lawful server with the whole suite')

@@ -1,4 +1,4 @@
-// Every credential removed in turn: what needs it is not tested and says why, and nothing else changes.
+// Every credential left out in turn: what needs it is not tested, with the reason, and nothing else changes.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exitCode } from '../lib/gate/exit-code.ts';
 import type { Report } from '../lib/result.ts';
@@ -18,7 +18,7 @@ const optional = [
   'COVENANT_RATE_API_KEY_SIBLING',
 ] as const;
 
-/** What a missing credential may be told as where another one rests on it. */
+/** Other credentials that a reason may name, because they depend on the missing one. */
 const restsOn: Partial<Record<(typeof optional)[number], readonly string[]>> = {};
 
 let complete: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe.each(optional)('without %s', (name) => {
-  test('only what needs it is not tested, with that reason, and the run is incomplete', async () => {
+  test(`without ${name} only what needs it is not tested, with that reason, and the run is incomplete`, async () => {
     const { report } = await examine({ env: without(name) });
     const changed = report.requirements.filter(({ id, verdict }) => complete.get(id) !== verdict);
     expect(changed.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe.each(optional)('without %s', (name) => {
 test.each([
   ['with', (env: Readonly<Record<string, string>>) => env],
   ['without', without('COVENANT_API_KEY_SECONDARY')],
-])('a primary key whose user may not create accuses nobody, %s a second account', async (_, others) => {
+])('a primary key whose user may not create records makes nothing fail, %s a second account', async (_, others) => {
   const { report } = await examine({
     env: ({ COVENANT_API_KEY_RESTRICTED = '', ...env }) => ({
       ...others(env),
@@ -63,7 +63,7 @@ test.each([
 test('without COVENANT_RATE_API_KEY the primary account is exhausted, last', async () => {
   const { report } = await examine({ env: without('COVENANT_RATE_API_KEY') });
   const changed = report.requirements.filter(({ id, verdict }) => complete.get(id) !== verdict);
-  // The sibling key is then a key of another account than the one that is exhausted.
+  // The sibling key then belongs to an account other than the exhausted one.
   for (const { id, verdict, reason = '' } of changed) {
     expect([id, verdict]).toEqual([id, 'not-tested']);
     expect(reason).toContain('COVENANT_RATE_API_KEY');

@@ -1,4 +1,4 @@
-// The whole suite, or some of it, against a handler in this process and on virtual time.
+// Runs the suite against a handler in this process, on virtual time.
 
 import { type Handler, handlerTransport } from '../lib/client/transports/handler.ts';
 import {
@@ -21,12 +21,12 @@ export interface Examination {
   readonly secondReading?: Omit<SecondReadingOptions, 'now' | 'sleep'>;
   /** How far the reference's clock is ahead of the run's, in milliseconds. */
   readonly skewMs?: number;
-  /** Puts something between the suite and the reference: a mutant or a variant. */
+  /** A mutant or a variant, between the suite and the reference. */
   readonly wrap?: (honest: Handler, clock: VirtualClock) => Handler;
   readonly settings?: Partial<Settings>;
-  /** What the configuration says of the target, over what the reference hands out. */
+  /** Overrides what the reference says about the target. */
   readonly target?: Partial<Target>;
-  /** Changes the environment that the reference hands out: a credential left out, say. */
+  /** Changes the environment that the reference provides, for example to leave out a credential. */
   readonly env?: (env: Readonly<Record<string, string>>) => Record<string, string>;
   readonly shuffled?: boolean;
 }

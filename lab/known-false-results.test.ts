@@ -1,4 +1,4 @@
-// False greens and false reds that other suites are known for: ours does none of them.
+// False greens and false reds that other suites are known for: this one has none of them.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../lib/catalogue/index.ts';
 import { handlerTransport } from '../lib/client/transports/handler.ts';
@@ -18,21 +18,21 @@ beforeAll(async () => {
   honest = (await examine()).report;
 });
 
-describe('a target that is broken from the first step', () => {
-  test('does not shrink what the totals count', async () => {
+describe('a broken target', () => {
+  test('a target that is broken from the first request does not shrink what the totals count', async () => {
     const { report } = await examine({ wrap: () => async () => refusal(500, 'INTERNAL', 'everything is broken') });
     expect(report.requirements).toHaveLength(honest.requirements.length);
     expect(count(report, 'failed')).toBeGreaterThan(0);
     expect(report.verdict).toBe('non-conformant');
   });
 
-  test('and answers 501 everywhere has failed, it is not called unreachable', async () => {
+  test('a target that answers 501 everywhere has failed and is not called unreachable', async () => {
     const { report } = await examine({ wrap: () => async () => refusal(501, 'NOT_IMPLEMENTED', 'later') });
     expect(count(report, 'failed')).toBeGreaterThan(0);
     expect(count(report, 'inconclusive')).toBe(0);
   });
 
-  test('because it is gone after the look leaves nothing green that was not judged', async () => {
+  test('a target that disappears after the probe leaves nothing green that was not judged', async () => {
     let requests = 0;
     const dying =
       (handler: Handler): Handler =>
@@ -71,8 +71,8 @@ describe('a refusal counts only for its reason', () => {
   );
 });
 
-describe('never alone', () => {
-  test('two runs against one target at a time do not make each other red', async () => {
+describe('other traffic', () => {
+  test('two simultaneous runs against one target do not make each other red', async () => {
     const clock = virtualClock();
     const { handler, env } = await createReference({ clock: clock.inside });
     const one = (seed: number) =>
@@ -95,7 +95,7 @@ describe('never alone', () => {
   });
 });
 
-test('every judged requirement has a case: none is green or untested for lack of one', () => {
+test('every judged requirement has a case, so that none is green or untested for lack of one', () => {
   const without = honest.requirements.filter(({ reason }) => reason === 'no case judged it');
   expect(without.map(({ id }) => id)).toEqual([]);
 });

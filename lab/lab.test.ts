@@ -1,12 +1,12 @@
-// The rules of the laboratory, on the whole matrix: each mutant is killed and attributed, no lawful server is accused.
+// The whole matrix: every mutant is killed and attributed, and no lawful server is accused.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Figures } from './matrix/figures.ts';
 
-interface Told {
+interface Report {
   readonly figures: Figures;
   readonly requirements: readonly {
     readonly id: string;
@@ -20,66 +20,66 @@ interface Told {
   }[];
 }
 
-/** Compiled and in threads, as `npm run lab` does it: in a test runner it would take several times as long. */
+/** Runs `npm run lab`, compiled and in threads, because the test runner would take several times as long. */
 function matrix(folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile('npm', ['run', '--silent', 'lab', '--', '--out', folder], { maxBuffer: 2 ** 26 }, (error, out, stderr) => {
-      // 1: something is not as declared, which the tests below say in detail.
+      // With 1 something is not as declared; the tests below say what.
       if (error === null || error.code === 1) resolve();
       else reject(new Error(`the laboratory did not run: ${error.message}\n${out}\n${stderr}`));
     });
   });
 }
 
-let told: Told;
+let report: Report;
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'covenant-lab-'));
   try {
     await matrix(folder);
-    told = JSON.parse(await readFile(join(folder, 'lab.json'), 'utf8'));
+    report = JSON.parse(await readFile(join(folder, 'lab.json'), 'utf8'));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }, 900_000);
 
 const wrong = (kind: string): string[] =>
-  told.subjects
+  report.subjects
     .filter((one) => one.kind === kind)
     .flatMap(({ id, discrepancies }) => discrepancies.map((discrepancy) => `${id}: ${discrepancy}`));
 
 describe('in the whole matrix', () => {
-  it('every mutant turns exactly those requirements red that it names', () => {
+  test('every mutant makes exactly the requirements fail that it declares', () => {
     expect(wrong('mutant')).toEqual([]);
-    expect(told.figures.killed).toBe(told.figures.mutants);
-    expect(told.figures.mutants).toBeGreaterThan(500);
+    expect(report.figures.killed).toBe(report.figures.mutants);
+    expect(report.figures.mutants).toBeGreaterThan(500);
   });
 
-  it('the reference is green', () => {
+  test('the reference is green', () => {
     expect(wrong('reference')).toEqual([]);
   });
 
-  it('no variant is accused', () => {
+  test('no variant is accused', () => {
     expect(wrong('variant')).toEqual([]);
-    expect(told.figures.variants).toBeGreaterThan(100);
+    expect(report.figures.variants).toBeGreaterThan(100);
   });
 
-  it('none of 200 randomised lawful servers is accused', () => {
+  test('none of 200 randomised lawful servers is accused', () => {
     expect(wrong('random')).toEqual([]);
-    expect(told.figures.randomServers).toBe(200);
+    expect(report.figures.randomServers).toBe(200);
   });
 
-  it('every MUST is seen to fail', () => {
-    expect(told.figures.mustsWithoutMutant).toEqual([]);
+  test('every MUST is seen to fail', () => {
+    expect(report.figures.mustsWithoutMutant).toEqual([]);
   });
 
-  it('the README claims no more than was measured', async () => {
+  test('the README claims no more than the matrix shows', async () => {
     const readme = await readFile('README.md', 'utf8');
     const claimed = (pattern: RegExp): number => Number(pattern.exec(readme)?.[1]?.replace(',', '') ?? Number.NaN);
-    expect(told.figures.killed).toBeGreaterThan(claimed(/over ([\d,]+) mutants, all killed/));
-    expect(told.figures.killedQuickly).toBeGreaterThan(claimed(/over ([\d,]+) of them by a quick run/));
-    expect(told.figures.variants + told.figures.randomServers).toBeGreaterThan(
+    expect(report.figures.killed).toBeGreaterThan(claimed(/over ([\d,]+) mutants, all killed/));
+    expect(report.figures.killedQuickly).toBeGreaterThan(claimed(/over ([\d,]+) of them by a quick run/));
+    expect(report.figures.variants + report.figures.randomServers).toBeGreaterThan(
       claimed(/over ([\d,]+) lawful servers, none accused/),
     );
-    expect(told.figures.mustsKilled).toBe(claimed(/all ([\d,]+) MUST requirements seen to fail/));
+    expect(report.figures.mustsKilled).toBe(claimed(/all ([\d,]+) MUST requirements seen to fail/));
   });
 });

@@ -1,5 +1,5 @@
-// The lean classes do what the real ones do, in everything that handlers use of them.
-import { afterEach, describe, expect, it } from 'vitest';
+// The lean classes behave like the real ones in everything that handlers use.
+import { afterEach, describe, expect, test } from 'vitest';
 import { installLeanFetch } from './lean-fetch.ts';
 
 const real = { Request, Response, Headers };
@@ -8,7 +8,7 @@ afterEach(() => restore());
 
 type Classes = typeof real;
 
-/** What both must show alike: a value, or the kind of error. */
+/** What must be the same on both: a value, or the kind of error. */
 async function shown(look: (classes: Classes) => unknown, classes: Classes): Promise<unknown> {
   try {
     return await look(classes);
@@ -115,14 +115,14 @@ const looks: Readonly<Record<string, (classes: Classes) => unknown>> = {
 };
 
 describe('lean Request, Response and Headers', () => {
-  it.each(Object.keys(looks))('%s', async (name) => {
+  test.each(Object.keys(looks))('%s', async (name) => {
     const look = looks[name] ?? (() => 'no such look');
     const expected = await shown(look, real);
     restore = installLeanFetch();
     expect(await shown(look, globalThis)).toEqual(expected);
   });
 
-  it('give way to the real ones again', () => {
+  test('give way to the real ones again', () => {
     restore = installLeanFetch();
     expect(globalThis.Request).not.toBe(real.Request);
     restore();

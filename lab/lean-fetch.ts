@@ -1,17 +1,17 @@
-// Request, Response and Headers without streams: what handlers in one process use of them, and several times as fast.
+// Request, Response and Headers without streams: the part that handlers in one process use, several times as fast.
 
 type HeaderSource = Iterable<readonly [string, string]> | Readonly<Record<string, string>> | undefined;
 type Content = string | Uint8Array | ArrayBuffer | null | undefined;
 type Init = { method?: string; headers?: HeaderSource; body?: Content; status?: number };
 
-/** What may stand in a header, as the real ones check it. */
+/** What a header may contain, by the same rules as the real classes. */
 const headerText = /^[\t\x20-\x7e\x80-\xff]*$/;
 const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 
 function checked(name: string, value: string): string {
   const text = String(value).trim();
-  if (!headerName.test(name)) throw new TypeError(`${name} is no name of a header`);
-  if (!headerText.test(text)) throw new TypeError(`${name} has a value that no header can carry`);
+  if (!headerName.test(name)) throw new TypeError(`${name} is not a valid header name`);
+  if (!headerText.test(text)) throw new TypeError(`${name} has a value that a header cannot contain`);
   return text;
 }
 
@@ -53,13 +53,13 @@ class LeanHeaders {
   keys(): IterableIterator<string> {
     return this.values.keys();
   }
-  /** In the order in which they were set; the real ones sort. */
+  /** In the order in which they were set; the real class sorts them. */
   [Symbol.iterator](): IterableIterator<[string, string]> {
     return this.values.entries();
   }
 }
 
-/** What goes over a wire is UTF-8: a lone surrogate does not survive it. */
+/** The body as it would arrive: it is sent as UTF-8, which cannot carry a lone surrogate. */
 function overWire(content: Content): string | null {
   if (content === undefined || content === null) return null;
   if (content instanceof Uint8Array || content instanceof ArrayBuffer) return new TextDecoder().decode(content);
@@ -67,7 +67,7 @@ function overWire(content: Content): string | null {
   return /[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text;
 }
 
-/** A body that is read once, like the real ones. */
+/** A body that can be read once, like the real ones. */
 class LeanBody {
   readonly headers: LeanHeaders;
   bodyUsed = false;
@@ -83,7 +83,7 @@ class LeanBody {
   get body(): ReadableStream<Uint8Array> | null {
     return this.content === null ? null : new Blob([this.content]).stream();
   }
-  /** The content, as long as nobody has read it. */
+  /** The content, unless it was read before. */
   protected unread(): string | null {
     if (this.bodyUsed) throw new TypeError('Body is unusable: it has already been read');
     return this.content;
@@ -101,13 +101,13 @@ class LeanBody {
   }
 }
 
-/** A copy is labelled as its original, also where that has no label any more. */
+/** Gives a copy no content type where the original has none. */
 function sameLabel<Copy extends LeanBody>(original: LeanBody, copy: Copy): Copy {
   if (!original.headers.has('content-type')) copy.headers.delete('content-type');
   return copy;
 }
 
-/** Nothing in it would be written otherwise by a parser of URLs. */
+/** URLs that a parser would leave unchanged. */
 const plainUrl = /^https?:\/\/[a-z\d.-]+(:\d+)?(\/[\w~-][\w.~-]*)+(\?[\w.~=&%+-]*)?$/;
 
 class LeanRequest extends LeanBody {
@@ -137,7 +137,7 @@ class LeanResponse extends LeanBody {
   constructor(content?: Content, { status = 200, headers }: Init = {}) {
     super(content, headers);
     this.status = status;
-    if (status < 200 || status > 599) throw new RangeError(`${status} is no status of a response`);
+    if (status < 200 || status > 599) throw new RangeError(`${status} is not the status of a response`);
     if (this.content !== null && withoutBody.includes(status)) throw new TypeError(`${status} cannot have a body`);
   }
 
@@ -158,7 +158,7 @@ class LeanResponse extends LeanBody {
 
 const lean = { Request: LeanRequest, Response: LeanResponse, Headers: LeanHeaders };
 
-/** Puts them in the place of the real ones, for this process or thread; returns what puts the real ones back. */
+/** Replaces the real classes in this process or thread; returns a function that restores them. */
 export function installLeanFetch(): () => void {
   const real = { Request: globalThis.Request, Response: globalThis.Response, Headers: globalThis.Headers };
   Object.assign(globalThis, lean);

@@ -1,5 +1,5 @@
 // The order of cases does not matter: shuffled, at any concurrency, and alone, each requirement gets the same verdict.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { requirementIds } from '../lib/catalogue/index.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
 import { type Examination, examine } from './examine.ts';
@@ -12,7 +12,7 @@ async function verdicts(examination: Examination): Promise<Map<string, string>> 
   return new Map(brief.requirements.map(({ id, verdict }) => [id, verdict]));
 }
 
-/** What differs from the run in the declared order. */
+/** How verdicts differ from those of the run in the declared order. */
 const changed = (usual: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
   [...other].filter(([id, verdict]) => usual.get(id) !== verdict).map(([id, verdict]) => `${id} is ${verdict}`);
 
@@ -24,7 +24,7 @@ const orders: readonly [number, Settings['concurrency']][] = [
   [5, 1],
 ];
 
-/** Every so many of the mutants, so that the sample meets all areas and grows with them. */
+/** Every fortieth mutant, so that the sample covers all areas and grows with them. */
 const sampled = mutants.filter((_, index) => index % 40 === 7);
 const mutantSubject = ({ wrap, reference }: (typeof mutants)[number]): Examination => ({
   wrap,
@@ -37,13 +37,16 @@ beforeAll(async () => {
 }, timeout);
 
 describe('the reference', () => {
-  it.each(orders)('shuffled with seed %i, %i cases at a time', async (seed, concurrency) => {
-    const other = await verdicts({ shuffled: true, settings: { seed, concurrency } });
-    expect(changed(usual, other)).toEqual([]);
-  });
+  test.each(orders)(
+    'the reference gets the same verdicts shuffled with seed %i, %i cases at a time',
+    async (seed, concurrency) => {
+      const other = await verdicts({ shuffled: true, settings: { seed, concurrency } });
+      expect(changed(usual, other)).toEqual([]);
+    },
+  );
 
-  it(
-    'each requirement alone',
+  test(
+    'the reference gets the same verdict for each requirement alone',
     async () => {
       const wrong: string[] = [];
       for (const id of requirementIds.filter((one) => usual.has(one))) {
@@ -56,7 +59,7 @@ describe('the reference', () => {
 });
 
 describe.each(sampled.map((one) => [one.id, one] as const))('the mutant %s', (_, mutant) => {
-  it('shuffled and alone', async () => {
+  test(`${mutant.id} gets the same verdicts shuffled and alone`, async () => {
     const examination = mutantSubject(mutant);
     const whole = await verdicts(examination);
     const shuffled = await verdicts({ ...examination, shuffled: true, settings: { seed: 9, concurrency: 1 } });

@@ -1,4 +1,4 @@
-// The same examination over a real socket: a handler behind node's HTTP server, and the transport that targets get.
+// The same examination over a real socket: a handler behind Node's HTTP server, and the transport for real targets.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { suites } from '../suites/index.ts';
 import { defaultSettings, type Examination, targetOf } from './examine.ts';
 import { createReference, type Handler } from './reference/index.ts';
 
-/** How a reply goes over the wire; what is lawful HTTP there is invisible in process. */
+/** How a reply is sent; these lawful forms of HTTP do not exist in process. */
 export type Wire = 'plain' | 'compressed in pieces under loud names';
 
 const clock: VirtualClock = { ...wallClock, during: (work) => work(), inside: wallClock };
@@ -41,7 +41,7 @@ async function send(response: Response, outgoing: ServerResponse, wire: Wire): P
   }
   outgoing.setHeader('CONTENT-ENCODING', 'gzip');
   const zipped = gzipSync(text);
-  // Without a length each piece is a chunk of its own.
+  // Without a content length each write is a chunk.
   for (let from = 0; from < zipped.length; from += 50) outgoing.write(zipped.subarray(from, from + 50));
   outgoing.end();
 }
@@ -64,7 +64,7 @@ async function listen(handler: Handler, wire: Wire) {
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** The whole suite in little, limits and all, within a minute of two seconds. */
+/** A quick run of the whole suite, rate limits included, with a minute of two seconds. */
 export async function examineOverHttp(
   { wrap, reference, target }: Pick<Examination, 'wrap' | 'reference' | 'target'>,
   wire: Wire = 'plain',

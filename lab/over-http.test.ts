@@ -1,5 +1,5 @@
-// A sample of the laboratory over real HTTP, so that in-process comfort hides nothing.
-import { describe, it } from 'vitest';
+// A sample of the laboratory over real HTTP, for what examinations in process would hide.
+import { describe, test } from 'vitest';
 import type { RequirementId } from '../lib/catalogue/index.ts';
 import { outcomeOf } from './matrix/outcome.ts';
 import { mutants } from './mutants/index.ts';
@@ -15,8 +15,8 @@ const sample: readonly RequirementId[] = [
 ];
 
 describe.concurrent('over real HTTP', () => {
-  it(
-    'the reference is green',
+  test(
+    'the reference is green over real HTTP',
     async ({ expect }) => {
       const { brief } = await examineOverHttp({});
       expect(brief.verdict).toBe('conformant');
@@ -24,8 +24,8 @@ describe.concurrent('over real HTTP', () => {
     timeout,
   );
 
-  it(
-    'a server that compresses, sends in pieces and writes header names in capitals is green',
+  test(
+    'a server that compresses, sends in chunks and writes header names in capitals is green',
     async ({ expect }) => {
       const { brief } = await examineOverHttp({}, 'compressed in pieces under loud names');
       expect(brief.verdict).toBe('conformant');
@@ -33,7 +33,7 @@ describe.concurrent('over real HTTP', () => {
     timeout,
   );
 
-  it(
+  test(
     'a server behind a path prefix is green',
     async ({ expect }) => {
       const { wrap, target } = prefixed ?? {};
@@ -43,7 +43,7 @@ describe.concurrent('over real HTTP', () => {
     timeout,
   );
 
-  it.for(sample)('a mutant of %s is found', { timeout }, async (id, { expect }) => {
+  test.for(sample)('a mutant of %s is killed over real HTTP', { timeout }, async (id, { expect }) => {
     const mutant = mutants.find(({ breaks }) => breaks.includes(id));
     if (mutant === undefined) throw new Error(`no mutant breaks ${id}`);
     const { wrap, reference, breaks, collateral = {} } = mutant;

@@ -1,5 +1,5 @@
-// With how much effort a subject is examined.
-import { expect, it } from 'vitest';
+// The effort with which subjects are examined.
+import { expect, test } from 'vitest';
 import { outcomeFor } from './examine-subject.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
@@ -9,16 +9,16 @@ const named = (id: string): Subject => {
   return subject;
 };
 
-it.each([
-  ['a mutant that a quick run finds, with no more than that', 'notes-edit-is-lost', 'quick', 'quick'],
-  ['any mutant with a standard run where that is wanted', 'notes-edit-is-lost', 'standard', 'standard'],
-  ['a lawful server with a standard run', 'envelope-indented', 'quick', 'standard'],
+test.each([
+  ['a mutant that a quick run kills is examined with no more than that', 'notes-edit-is-lost', 'quick', 'quick'],
+  ['every mutant is examined with a standard run where that is wanted', 'notes-edit-is-lost', 'standard', 'standard'],
+  ['a lawful server is examined with a standard run', 'envelope-indented', 'quick', 'standard'],
 ] as const)('%s', async (_, id, least, effort) => {
   expect(await outcomeFor(named(id), least)).toMatchObject({ subject: id, effort });
 });
 
-it('a mutant that a quick run does not judge as declared, with a standard run too', async () => {
-  const missed: Subject = { ...named('notes-edit-is-lost'), id: 'told-of-wrongly', red: ['notes-create-once'] };
+test('a mutant that a quick run does not judge as declared is examined with a standard run too', async () => {
+  const missed: Subject = { ...named('notes-edit-is-lost'), id: 'declared-wrongly', red: ['notes-create-once'] };
   const [both, one] = [await outcomeFor(missed, 'quick'), await outcomeFor(missed, 'standard')];
   expect(both).toMatchObject({ effort: 'standard', failed: one.failed });
   expect(both.requests).toBeGreaterThan(one.requests);

@@ -1,4 +1,4 @@
-// One subject examined, with as much effort as it takes.
+// The examination of one subject, with as much effort as it needs.
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { examine } from '../examine.ts';
 import { discrepancies } from './judgement.ts';
@@ -17,9 +17,9 @@ async function outcomeWith(subject: Subject, effort: Effort): Promise<Outcome> {
 }
 
 /**
- * Examines one server with the whole suite; whatever escapes is an outcome too. A mutant is examined with `least` effort
- * first, and with a standard run where that does not judge it as declared; a lawful server with a standard run, as
- * whoever certifies is.
+ * Examines one server with the whole suite; an exception is an outcome too. A mutant is examined with `least` effort
+ * first, and with a standard run where that does not judge it as declared; a lawful server always with a standard run,
+ * the run that certifies.
  */
 export async function outcomeFor(subject: Subject, least: Effort): Promise<Outcome> {
   if (subject.kind !== 'mutant' || least === 'standard') return outcomeWith(subject, 'standard');

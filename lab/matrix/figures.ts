@@ -14,11 +14,11 @@ export interface Row {
 export interface Figures {
   readonly mutants: number;
   readonly killed: number;
-  /** A quick run judges them as declared. */
+  /** Mutants that a quick run judges as declared. */
   readonly killedQuickly: number;
-  /** Red is exactly what was declared. */
+  /** Mutants on which exactly the declared requirements fail. */
   readonly attributed: number;
-  /** Mutants that make more red than the duty that they break. */
+  /** Mutants with declared collateral. */
   readonly withCollateral: number;
   readonly survivors: readonly string[];
   readonly variants: number;
@@ -35,7 +35,7 @@ export interface Figures {
 export interface Kill {
   readonly id: string;
   readonly level: string;
-  /** Mutants that break it and were killed by it. */
+  /** Mutants that break it and that it killed. */
   readonly killedBy: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function rowsOf(subjects: readonly Subject[], outcomes: readonly Outcome[
 const ofKind = (rows: readonly Row[], ...kinds: readonly Kind[]): Row[] =>
   rows.filter(({ subject }) => kinds.includes(subject.kind));
 
-/** Every judged requirement, and the mutants that were killed by it; collateral damage does not count. */
+/** Every judged requirement, and the mutants that it killed; collateral does not count. */
 export function killsOf(rows: readonly Row[]): Kill[] {
   const mutants = ofKind(rows, 'mutant');
   return requirementIds.flatMap((id): Kill[] => {

@@ -1,5 +1,5 @@
-// The laboratory's own rules, each seen to object and to be content.
-import { describe, expect, it } from 'vitest';
+// The rules of the laboratory, each seen to accept and to object.
+import { describe, expect, test } from 'vitest';
 import { discrepancies, isKilled } from './judgement.ts';
 import type { Outcome } from './outcome.ts';
 import type { Subject } from './subject.ts';
@@ -21,7 +21,7 @@ const variant: Subject = {
   collateral: {},
   untested: { 'api-keys-create-id': 'no keys' },
 };
-const outcome = (told: Partial<Outcome>): Outcome => ({
+const outcome = (parts: Partial<Outcome>): Outcome => ({
   subject: '',
   verdict: 'non-conformant',
   failed: [],
@@ -29,18 +29,18 @@ const outcome = (told: Partial<Outcome>): Outcome => ({
   inconclusive: [],
   effort: 'quick',
   requests: 1,
-  ...told,
+  ...parts,
 });
 
 describe('a mutant', () => {
   const red = ['notes-create-text', 'notes-list-record'];
 
-  it('is in order where exactly what it names is red', () => {
+  test('a mutant is in order if exactly the requirements that it declares are red', () => {
     expect(discrepancies(mutant, outcome({ failed: red }))).toEqual([]);
     expect(isKilled(mutant, outcome({ failed: red }))).toBe(true);
   });
 
-  it('is not killed where something that it names is green, and the reason is told', () => {
+  test('a mutant is not killed if a requirement that it declares is green, and the reason is given', () => {
     const missed = outcome({
       failed: ['notes-list-record'],
       untested: [{ id: 'notes-create-text', reason: 'no key' }],
@@ -52,19 +52,19 @@ describe('a mutant', () => {
     ]);
   });
 
-  it('is not attributed where something else is red', () => {
+  test('a mutant is not as declared if another requirement is red', () => {
     expect(discrepancies(mutant, outcome({ failed: [...red, 'notes-create-id'] }))).toEqual([
       'should not be red: notes-create-id',
     ]);
   });
 
-  it('is not killed by a suite that errs or crashes', () => {
+  test('a mutant is not killed by a suite that has errors or crashes', () => {
     const erring = { id: 'notes-create-id', reason: 'an error of the suite itself: TypeError: x' };
     expect(discrepancies(mutant, outcome({ failed: red, inconclusive: [erring] }))).toHaveLength(1);
     expect(discrepancies(mutant, outcome({ trouble: 'the suite crashed' }))).toEqual(['the suite crashed']);
   });
 
-  it('may leave requirements undecided that rest on what it breaks', () => {
+  test('a mutant may leave requirements undecided that depend on what it breaks', () => {
     const resting = outcome({
       failed: red,
       untested: [{ id: 'notes-create-id', reason: 'what this starts from did not hold' }],
@@ -78,18 +78,18 @@ describe('a lawful server', () => {
   const untested = [{ id: 'api-keys-create-id', reason: '403' }];
   const failed = ['idempotency-company-create'];
 
-  it('is in order with exactly its exceptions', () => {
+  test('a lawful server is in order with exactly its exceptions', () => {
     expect(discrepancies(variant, outcome({ failed, untested }))).toEqual([]);
   });
 
-  it('must not be accused, nor its recommendations forgotten', () => {
+  test('a lawful server is not in order if it is accused, or if a declared warning is missing', () => {
     expect(discrepancies(variant, outcome({ failed: ['notes-create-id'], untested }))).toEqual([
       'accused: notes-create-id',
       'should be a warning: idempotency-company-create',
     ]);
   });
 
-  it('must not be left untested, nor excepted for nothing', () => {
+  test('a lawful server is not in order if more or less is untested than declared', () => {
     const other = [{ id: 'notes-create-id', reason: 'too many pages' }];
     expect(discrepancies(variant, outcome({ failed, untested: other }))).toEqual([
       'not tested: notes-create-id (too many pages)',
@@ -97,7 +97,7 @@ describe('a lawful server', () => {
     ]);
   });
 
-  it('must not be inconclusive, observations included', () => {
+  test('a lawful server is not in order if anything is inconclusive, observations included', () => {
     const inconclusive = [{ id: 'notes-record-fields', reason: 'no reply' }];
     expect(discrepancies(variant, outcome({ failed, untested, inconclusive }))).toEqual([
       'inconclusive: notes-record-fields (no reply)',

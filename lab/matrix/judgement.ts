@@ -1,25 +1,25 @@
-// The rules of the laboratory: what is wrong with an outcome, in sentences; nothing where it is as it should be.
+// The rules of the laboratory: how an outcome differs from what the subject declares, in sentences.
 import type { Outcome, Unjudged } from './outcome.ts';
 import type { Subject } from './subject.ts';
 
 const without = (some: readonly string[], others: readonly string[]): string[] =>
   some.filter((one) => !others.includes(one));
 const ownError = 'an error of the suite itself';
-const told = ({ id, reason }: Unjudged): string => `${id} (${reason})`;
+const withReason = ({ id, reason }: Unjudged): string => `${id} (${reason})`;
 
-/** A mutant counts as killed where everything that it breaks is red. */
+/** A mutant is killed if everything that it breaks is red. */
 export const isKilled = ({ red }: Subject, { failed }: Outcome): boolean => without(red, failed).length === 0;
 
 /** A mutant that only makes the suite inconclusive, or crashes it, is not killed. */
 function judgedMutant({ red }: Subject, { failed, untested, inconclusive }: Outcome): string[] {
   const why = (id: string): string => {
     const unjudged = [...untested, ...inconclusive].find((one) => one.id === id);
-    return unjudged ? told(unjudged) : `${id} (passed)`;
+    return unjudged ? withReason(unjudged) : `${id} (passed)`;
   };
   return [
     ...without(red, failed).map((id) => `should be red: ${why(id)}`),
     ...without(failed, red).map((id) => `should not be red: ${id}`),
-    ...inconclusive.filter(({ reason }) => reason.includes(ownError)).map((one) => `suite erred: ${told(one)}`),
+    ...inconclusive.filter(({ reason }) => reason.includes(ownError)).map((one) => `suite erred: ${withReason(one)}`),
   ];
 }
 
@@ -28,16 +28,16 @@ function judgedLawful({ red, untested: excepted }: Subject, { failed, untested, 
   return [
     ...without(failed, red).map((id) => `accused: ${id}`),
     ...without(red, failed).map((id) => `should be a warning: ${id}`),
-    ...untested.filter(({ id }) => !exceptions.includes(id)).map((one) => `not tested: ${told(one)}`),
+    ...untested.filter(({ id }) => !exceptions.includes(id)).map((one) => `not tested: ${withReason(one)}`),
     ...without(
       exceptions,
       untested.map(({ id }) => id),
     ).map((id) => `should not be testable: ${id}`),
-    ...inconclusive.map((one) => `inconclusive: ${told(one)}`),
+    ...inconclusive.map((one) => `inconclusive: ${withReason(one)}`),
   ];
 }
 
-/** Empty: the subject was judged exactly as it should be. */
+/** Empty if the subject was judged exactly as declared. */
 export function discrepancies(subject: Subject, outcome: Outcome): string[] {
   if (outcome.trouble !== undefined) return [outcome.trouble];
   return subject.kind === 'mutant' ? judgedMutant(subject, outcome) : judgedLawful(subject, outcome);

@@ -1,4 +1,4 @@
-// What became of one examination, as plain data that can be sent between threads and written down.
+// The outcome of one examination, as plain data that can be sent between threads and written to a file.
 
 import type { Effort } from '../../lib/configuration/settings.ts';
 import type { Brief } from '../../lib/run/build-report.ts';
@@ -11,12 +11,12 @@ export interface Unjudged {
 export interface Outcome {
   readonly subject: string;
   readonly verdict: Brief['verdict'];
-  /** Judged requirements, MUST and SHOULD, by what became of them. */
+  /** Requirements that are MUST or SHOULD, by verdict. */
   readonly failed: readonly string[];
   readonly untested: readonly Unjudged[];
-  /** Observations too: an exception of the suite's own is never in order. */
+  /** Observations included, because an error of the suite itself is never acceptable. */
   readonly inconclusive: readonly Unjudged[];
-  /** Why the run was aborted, or the exception that escaped from it. */
+  /** Why the run was aborted, or the exception that it threw. */
   readonly trouble?: string;
   readonly effort: Effort;
   readonly requests: number;

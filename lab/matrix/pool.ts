@@ -1,20 +1,20 @@
-// The matrix over threads: whichever is free takes the next subject.
+// The matrix over threads: a free thread takes the next subject.
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Effort } from '../../lib/configuration/settings.ts';
 import type { Outcome } from './outcome.ts';
 import type { Subject } from './subject.ts';
 
-/** Compiled: threads cannot be started from TypeScript on every Node that is supported. */
+/** The compiled file: not every supported Node can start a thread from TypeScript. */
 const thread = new URL('./worker.js', import.meta.url);
 
-/** Room enough that what one request leaves behind is swept away seldom. */
+/** Large enough that short-lived objects are collected rarely. */
 const maxYoungGenerationSizeMb = 64;
 
-/** On Node 20 functions are optimised later than usual: many run too seldom here to pay for it. Newer ones need no help. */
+/** Makes Node 20 optimise functions later, because many run too rarely here to pay for it; newer versions do not need it. */
 const interruptBudget = 400_000;
 
-/** Works off the queue in one thread; rejects where the thread dies. */
+/** Works through the queue in one thread; rejects if the thread dies. */
 function inThread(queue: Subject[], effort: Effort, done: (outcome: Outcome) => void): Promise<void> {
   const worker = new Worker(thread, { workerData: { effort }, resourceLimits: { maxYoungGenerationSizeMb } });
   return new Promise<void>((resolve, reject) => {
@@ -32,7 +32,7 @@ function inThread(queue: Subject[], effort: Effort, done: (outcome: Outcome) => 
   }).finally(() => worker.terminate());
 }
 
-/** The outcomes in the order of the subjects; `effort`: the least that mutants are examined with. */
+/** The outcomes in the order of the subjects; mutants are examined with at least this effort. */
 export async function outcomesOf(
   subjects: readonly Subject[],
   threads: number,

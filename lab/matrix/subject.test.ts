@@ -1,4 +1,4 @@
-// The subjects of the matrix have identifiers that tell them apart.
+// Every subject of the matrix has its own identifier.
 import { expect, test } from 'vitest';
 import { subjectOf, subjects } from './subject.ts';
 

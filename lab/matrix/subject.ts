@@ -1,4 +1,4 @@
-// Whom the laboratory examines: the reference, every mutant, every variant, and randomised lawful servers.
+// What the laboratory examines: the reference, every mutant, every variant, and randomised lawful servers.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
 import type { Examination } from '../examine.ts';
 import { generatedMutants } from '../mutants/generated/index.ts';
@@ -14,11 +14,11 @@ export interface Subject {
   readonly id: string;
   readonly kind: Kind;
   readonly why: string;
-  /** How a server of its kind is set up, anew for each examination. */
+  /** How the server is set up, anew for each examination. */
   readonly examination: Examination;
-  /** Exactly these requirements fail: of a mutant what it breaks, of a lawful server recommendations that it does not follow. */
+  /** Exactly these requirements fail: on a mutant what it breaks, on a lawful server recommendations that it does not follow. */
   readonly red: readonly RequirementId[];
-  /** Of these `red` cannot but fail as well, each with the reason. */
+  /** Those of `red` that fail as a consequence, each with the reason. */
   readonly collateral: Exceptions;
   /** What cannot be tested there, each with the reason; judged on lawful servers only. */
   readonly untested: Exceptions;
@@ -60,10 +60,10 @@ function lawful(kind: Kind, variant: Variant, settings?: Examination['settings']
   };
 }
 
-/** The suite draws its own choices anew for each. */
+/** The seed determines the server and the suite's own random values. */
 const randomised = (seed: number): Subject => lawful('random', randomServer(seed), { seed });
 
-/** All of the matrix, in the order in which it is told. */
+/** All subjects, in the order of the report. */
 export const subjects: readonly Subject[] = [
   lawful('reference', { id: 'reference', why: 'It is correct.' }),
   ...[...mutants, ...generatedMutants].map(mutantSubject),
@@ -73,7 +73,7 @@ export const subjects: readonly Subject[] = [
 
 const byId = new Map(subjects.map((one) => [one.id, one]));
 
-/** Also a randomised server beyond those of the matrix: `random-<seed>`. */
+/** Finds a subject; `random-<seed>` also names randomised servers that are not in the matrix. */
 export function subjectOf(id: string): Subject | undefined {
   const seed = /^random-(\d+)$/.exec(id)?.[1];
   return byId.get(id) ?? (seed === undefined ? undefined : randomised(Number(seed)));

@@ -1,5 +1,5 @@
-// The matrix as people and machines read it, in order and out of order.
-import { describe, expect, it } from 'vitest';
+// The matrix as people and programs read it, in order and not.
+import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../../lib/catalogue/index.ts';
 import { figuresOf, killsOf, rowsOf } from './figures.ts';
 import type { Outcome } from './outcome.ts';
@@ -45,7 +45,7 @@ describe('the figures', () => {
     ],
   );
 
-  it('count what was killed, what survived and who was accused', () => {
+  test('the figures count the mutants that were killed and survived, and the servers that were accused', () => {
     expect(figures).toMatchObject({
       mutants: 2,
       killed: 1,
@@ -58,7 +58,7 @@ describe('the figures', () => {
     expect(figures.accused).toEqual(['odd']);
   });
 
-  it('tell which mutant was killed by which requirement', () => {
+  test('the figures show which mutant was killed by which requirement', () => {
     const killedBy = new Map(kills.map((one) => [one.id, one.killedBy]));
     expect(killedBy.get('notes-create-text')).toEqual(['notes-cut']);
     expect(killedBy.get('notes-create-id')).toEqual([]);
@@ -67,7 +67,7 @@ describe('the figures', () => {
     expect(figures.mustsWithoutMutant).not.toContain('notes-create-text');
   });
 
-  it('do not count collateral as a kill', () => {
+  test('the figures do not count collateral as a kill', () => {
     const noisy = {
       ...killed,
       red: [...killed.red, 'notes-list-record'] as const,
@@ -82,7 +82,7 @@ describe('the figures', () => {
 describe('the views', () => {
   const wrong = matrixOf([missed, odd], [outcome('notes-lost'), outcome('odd', ['billing-summary-scope'])]);
 
-  it('name what is not as declared, and where to look', () => {
+  test('the summary names what is not as declared, and where to look', () => {
     const text = summary(wrong);
     expect(text).toContain('Mutants: 0 of 1 killed');
     expect(text).toContain('should be red: notes-create-id (passed)');
@@ -91,7 +91,7 @@ describe('the views', () => {
     expect(isInOrder(wrong)).toBe(false);
   });
 
-  it('ask for every MUST only of the whole matrix', () => {
+  test('only the whole matrix must have a mutant for every MUST', () => {
     const right = matrixOf([killed], [outcome('notes-cut', ['notes-create-text'])]);
     expect(isInOrder(right)).toBe(false);
     expect(summary(right)).toContain('MUST requirements that no mutant breaks:');
@@ -99,20 +99,20 @@ describe('the views', () => {
     expect(summary({ ...right, partial: true })).toContain('Everything is as declared.');
   });
 
-  it('keep tables whole whatever stands in a cell', () => {
+  test('a table of lab.md stays intact with a bar in a cell', () => {
     const rows = markdown(wrong)
       .split('\n')
       .filter((line) => line.startsWith('| odd'));
     expect(rows).toEqual(['| odd | why \\| odd | no |']);
   });
 
-  it('hold every subject and every judged requirement for programs', () => {
-    const told = JSON.parse(json(wrong));
-    expect(told.format).toBe('covenant-lab/1');
-    expect(told.subjects).toMatchObject([
+  test('lab.json has every subject and every judged requirement', () => {
+    const report = JSON.parse(json(wrong));
+    expect(report.format).toBe('covenant-lab/1');
+    expect(report.subjects).toMatchObject([
       { id: 'notes-lost', kind: 'mutant', killed: false, expected: ['notes-create-id'], failed: [] },
       { id: 'odd', kind: 'variant', failed: ['billing-summary-scope'] },
     ]);
-    expect(told.requirements.length).toBeGreaterThan(200);
+    expect(report.requirements.length).toBeGreaterThan(200);
   });
 });

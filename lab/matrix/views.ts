@@ -1,14 +1,14 @@
-// The matrix for people and machines: a summary for the terminal, lab.md, and lab.json.
+// The matrix for people and programs: a summary for the terminal, lab.md, and lab.json.
 import type { Figures, Kill, Row } from './figures.ts';
 
 export interface Matrix {
   readonly rows: readonly Row[];
   readonly figures: Figures;
   readonly kills: readonly Kill[];
-  /** Milliseconds that the whole matrix took, and the threads that it had. */
+  /** The milliseconds that the whole matrix took; `threads`: how many it used. */
   readonly durationMs: number;
   readonly threads: number;
-  /** Only some subjects were examined: the requirements that they leave alone are no matter. */
+  /** Only some subjects were examined, so that MUSTs without a mutant are not a mistake. */
   readonly partial?: true;
 }
 
@@ -19,7 +19,7 @@ const plural = (count: number, word: string): string => `${count} ${word}${count
 export const isInOrder = ({ rows, figures, partial }: Matrix): boolean =>
   rows.every((row) => row.discrepancies.length === 0) && (partial === true || figures.mustsWithoutMutant.length === 0);
 
-/** The figures in lines, the same on the terminal and in lab.md. */
+/** The figures as lines, the same on the terminal and in lab.md. */
 function figureLines({ figures, durationMs, threads }: Matrix): string[] {
   const {
     mutants,
@@ -127,7 +127,7 @@ export function markdown(matrix: Matrix): string {
 }
 
 export function json({ rows, figures, kills, durationMs, threads }: Matrix): string {
-  const told = {
+  const report = {
     format: 'covenant-lab/1',
     figures,
     duration_ms: durationMs,
@@ -147,5 +147,5 @@ export function json({ rows, figures, kills, durationMs, threads }: Matrix): str
       discrepancies,
     })),
   };
-  return `${JSON.stringify(told, null, 1)}\n`;
+  return `${JSON.stringify(report, null, 1)}\n`;
 }

@@ -1,5 +1,5 @@
-// A thread answers the name of a subject with its outcome.
-import { expect, it } from 'vitest';
+// A thread answers the identifier of a subject with its outcome.
+import { expect, test } from 'vitest';
 import type { Outcome } from './outcome.ts';
 import { serve } from './worker.ts';
 
@@ -18,15 +18,15 @@ function port() {
       },
       postMessage: (outcome: Outcome) => keep(outcome),
     },
-    tell: (id: string) => listener(id),
+    send: (id: string) => listener(id),
     posted,
   };
 }
 
-it('answers with the outcome, of a lawful server that of a standard run', async () => {
-  const { port: ours, tell, posted } = port();
+test('a thread posts the outcome, of a lawful server that of a standard run', async () => {
+  const { port: ours, send, posted } = port();
   serve(ours as unknown as Parameters<typeof serve>[0], 'quick');
-  tell('reference');
+  send('reference');
   expect(await posted).toMatchObject({
     subject: 'reference',
     verdict: 'conformant',

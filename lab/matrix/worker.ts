@@ -1,4 +1,4 @@
-// A thread of the laboratory: is told the name of a subject, examines it, and answers with the outcome.
+// A thread of the laboratory: receives the identifier of a subject, examines it, and posts the outcome.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { installLeanFetch } from '../lean-fetch.ts';
@@ -6,7 +6,7 @@ import { outcomeFor } from './examine-subject.ts';
 import type { Outcome } from './outcome.ts';
 import { subjectOf } from './subject.ts';
 
-/** Answers every name that comes over the port. */
+/** Posts the outcome of every subject whose identifier comes over the port. */
 export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, effort: Effort): void {
   port.on('message', async (id: string) => {
     const subject = subjectOf(id);
@@ -18,7 +18,7 @@ export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, effort: Eff
 
 if (parentPort !== null) {
   installLeanFetch();
-  // Refusals are exceptions; where they were thrown interests nobody here, and costs a tenth of the time.
+  // Refusals are exceptions, whose stack traces are not used here and would take a tenth of the time.
   Error.stackTraceLimit = 0;
   serve(parentPort, (workerData as { effort: Effort }).effort);
 }

@@ -1,4 +1,4 @@
-// Wrong envelopes: one member on one operation, a status off by one, a time that stands still or runs away.
+// Wrong envelopes: one member on one operation, a status off by one, a time that stands still or is wrong.
 import { mutants, type Wrap } from './mutant.ts';
 import { instead, onReply, onStatus, onSuccess, refusal, rewritten, see } from './wrappers/mutator.ts';
 
@@ -12,7 +12,7 @@ const shifted = (json: Record<string, unknown>, ms: number) => ({
   timestamp: new Date(timeOf(json) + ms).toISOString(),
 });
 
-/** Another body, or another label, in place of an honest success. */
+/** Changes the body or the content type of successes. */
 const body =
   (operation: string, write: (text: string) => string, label = 'application/json'): Wrap =>
   (honest) =>
@@ -26,7 +26,7 @@ const body =
     });
   };
 
-/** Numbers every reply, and starts again soon. */
+/** Numbers the replies, and starts again after `numbers` of them. */
 const wrapping = (numbers: number): Wrap => {
   return (honest) => {
     let sent = 0;
@@ -39,7 +39,7 @@ const wrapping = (numbers: number): Wrap => {
   };
 };
 
-/** Takes what a member was when an operation was first asked for. */
+/** Repeats what a member was in the operation's first reply. */
 const frozen =
   (operation: string, member: string): Wrap =>
   (honest, clock) => {
@@ -142,7 +142,7 @@ export default mutants({
     'envelope-accepts-deletions': onStatus(deleteNote, 200, 202),
     'envelope-an-edit-is-a-creation': onStatus('PATCH /companies/{company_id}', 200, 201),
     'envelope-deleted-without-content': {
-      collateral: { 'notes-delete-result': 'without content it cannot say deleted' },
+      collateral: { 'notes-delete-result': 'a reply without content has no member deleted' },
       wrap: (honest) => async (request) => {
         const seen = await see(request);
         const response = await honest(request);

@@ -1,4 +1,4 @@
-// Wrong errors: bodies that miss a part at one status, bad JSON that has an effect, odd input that breaks the envelope.
+// Wrong errors: bodies that lack a part, malformed JSON that has an effect, undocumented input that breaks the envelope.
 import { mutants, type Wrap } from './mutant.ts';
 import { altered, instead, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 
@@ -11,7 +11,7 @@ const partOf = (json: Json): Part => json.error as Part;
 const editNote = 'PATCH /companies/{company_id}/notes/{note_id}';
 const listNotes = 'GET /companies/{company_id}/notes';
 
-/** Wrong in a way that the document names: identifiers are numbers, and a body is an object of plain members. */
+/** Whether a request is wrong only in a documented way: identifiers are numbers, the body is an object of plain members. */
 function isNamed({ request, url, body }: Seen): boolean {
   const plain = request.method === 'GET' || request.method === 'DELETE' || isPlain(body);
   return plain && !/\/(?:companies|notes|api-keys)\/(?!\d{1,12}(?:\/|$))/.test(url.pathname);
@@ -22,7 +22,7 @@ const isPlain = (body: unknown): boolean =>
   !Array.isArray(body) &&
   Object.values(body).every((value) => typeof value === 'string' || typeof value === 'number');
 
-/** Another answer in place of a refusal with this status. */
+/** Replaces refusals with this status. */
 const inPlaceOf =
   (operation: string, status: number, answer: (refusal: Response) => Response | Promise<Response>): Wrap =>
   (honest) =>
@@ -33,17 +33,17 @@ const inPlaceOf =
     return meant ? answer(response) : response;
   };
 
-/** Another body of a refusal with this status. */
+/** Changes the body of refusals with this status. */
 const onError = (operation: string, status: number, change: (json: Json) => unknown): Wrap =>
   inPlaceOf(operation, status, async (refused) => rewritten(refused, change((await refused.json()) as Json)));
 
-/** A text that was to be JSON and is not. */
+/** Whether the body claims to be JSON and is not. */
 const isMalformed = async ({ request, body }: Seen): Promise<boolean> =>
   request.headers.get('content-type') === 'application/json' &&
   body === undefined &&
   (await request.clone().text()) !== '';
 
-/** Acts on malformed bodies of these operations only. */
+/** Changes the reply to malformed bodies of these operations. */
 const onMalformed =
   (
     operations: readonly string[],
@@ -58,20 +58,20 @@ const onMalformed =
   };
 
 const refused = () => refusal(400, 'BAD_REQUEST', 'The body is not well-formed JSON');
-/** What a lenient parser makes of a text that was cut short. */
+/** What a lenient parser reads from a text that was cut off. */
 const repaired = (text: string): Json | undefined => {
   for (const end of ['}', '"}']) {
     try {
       return JSON.parse(text.replace(/[,}]*$/, '') + end) as Json;
     } catch {
-      // The next one.
+      // Try the next ending.
     }
   }
   return undefined;
 };
 
-/** Input that the document does not name, on one operation. */
-const odd = (operation: string, is: (seen: Seen) => boolean, answer: () => Response): Wrap =>
+/** Changes the reply to undocumented input of one operation. */
+const onUndocumented = (operation: string, is: (seen: Seen) => boolean, answer: () => Response): Wrap =>
   instead((seen) => seen.operation === operation && is(seen), answer);
 const isNoObject = ({ body }: Seen): boolean =>
   body !== undefined && (typeof body !== 'object' || Array.isArray(body) || body === null);
@@ -176,31 +176,31 @@ export default mutants({
     }),
   },
   'errors-strange-input-envelope': {
-    'errors-strange-identifier-is-a-page': odd(
+    'errors-strange-identifier-is-a-page': onUndocumented(
       'DELETE /api-keys/{key_id}',
       (seen) => !/^\d{1,16}$/.test(lastOf(seen)),
       () => html(400),
     ),
     'errors-strange-company-is-an-outage-page': {
-      collateral: { 'errors-strange-input-status': 'it is a 500 as well' },
-      wrap: odd(
+      collateral: { 'errors-strange-input-status': 'its status is 500 as well' },
+      wrap: onUndocumented(
         listNotes,
         ({ url }) => !/\/companies\/\d{1,16}\/notes$/.test(url.pathname),
         () => html(500),
       ),
     },
-    'errors-array-as-a-note-has-a-plain-error': odd(editNote, isNoObject, () => html(422)),
-    'errors-strange-body-breaks-the-connection': odd('POST /companies', isNoObject, () => {
+    'errors-array-as-a-note-has-a-plain-error': onUndocumented(editNote, isNoObject, () => html(422)),
+    'errors-strange-body-breaks-the-connection': onUndocumented('POST /companies', isNoObject, () => {
       throw new Error('crashed');
     }),
   },
   'errors-strange-input-status': {
-    'errors-strange-query-is-an-outage': odd(
+    'errors-strange-query-is-an-outage': onUndocumented(
       'GET /billing/summary',
       query('limit', 'cursor', 'offset', 'fields', 'sort'),
       outage,
     ),
-    'errors-array-as-a-key-is-an-outage': odd('POST /api-keys', isNoObject, outage),
+    'errors-array-as-a-key-is-an-outage': onUndocumented('POST /api-keys', isNoObject, outage),
   },
   'errors-unknown-route': {
     'errors-unknown-route-is-a-page': instead(isUnknown, () => html(404)),

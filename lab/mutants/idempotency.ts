@@ -1,4 +1,4 @@
-// Wrong ways to treat an Idempotency-Key: forgotten, cut short, or taken for more than it is.
+// Wrong ways to treat an Idempotency-Key: forgotten, cut off, or mistaken for another.
 import { mutants, type Wrap } from './mutant.ts';
 import { altered, instead, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 
@@ -14,14 +14,14 @@ const textOf = ({ body }: Seen): string => String((body as Json | undefined)?.te
 const under = (seen: Seen, key: string | null): Promise<Request> =>
   altered(seen, { headers: { 'idempotency-key': key } });
 
-/** The same write under the key that the wrapper gives it; undefined: the client's own. */
+/** Carries the write out under another key; undefined keeps the client's own, null drops it. */
 const rekeyed = (operation: string, key: (seen: Seen) => string | null | undefined): Wrap =>
   instead(operation, async (seen, honest) => {
     const other = key(seen);
     return other === undefined ? undefined : honest(await under(seen, other));
   });
 
-/** Keys are remembered as long as `lasts` says; a later repeat is a new write. */
+/** Remembers a key as long as `lasts` is true; after that a repeat is a new write. */
 const forgetting =
   (operation: string, lasts: (past: { age: number; others: number }) => boolean): Wrap =>
   (honest, clock) => {
@@ -36,7 +36,7 @@ const forgetting =
     })(honest, clock);
   };
 
-/** Whether the request repeats one that was finished before. */
+/** Changes the reply to a repeat of a finished request. */
 const whereRepeated =
   (
     operation: string,
@@ -54,7 +54,7 @@ const whereRepeated =
     })(honest, clock);
   };
 
-/** Writes of the same text are taken for the same write, whatever their keys. */
+/** Treats writes of the same text as the same write, whatever their keys. */
 const sameText =
   (concerns: (seen: Seen) => boolean): Wrap =>
   (honest, clock) => {
@@ -68,10 +68,10 @@ const sameText =
     })(honest, clock);
   };
 
-/** So long a key is looked up before it is written down. */
+/** Milliseconds between looking a key up and storing it. */
 const gapMs = 20;
 
-/** Two requests may both find the key unknown. */
+/** Lets simultaneous requests with the same key pass, after the first `atOnce`. */
 const racing =
   (atOnce: number): Wrap =>
   (honest, clock) => {
@@ -89,7 +89,7 @@ const racing =
     })(honest, clock);
   };
 
-/** A replay in an envelope of its own: what is swallowed breaks no duty of envelopes. */
+/** Replays in a new envelope, so that a lost write does not break the requirements of the envelope as well. */
 const fresh = { reference: { choices: { replay: 'fresh-envelope' } } } as const;
 
 const lastGroup = /[^-]+$/;

@@ -1,4 +1,4 @@
-// The mutants, in the document's order, and what keeps their identifiers apart.
+// All hand-written mutants, in the order of the document.
 import account from './account/account.ts';
 import accountActive from './account/active.ts';
 import apiKeys from './api-keys/api-keys.ts';

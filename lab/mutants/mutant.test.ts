@@ -5,7 +5,7 @@ import { mutants, type Wrap } from './mutant.ts';
 const wrap: Wrap = (honest) => honest;
 
 describe('a table of mutants', () => {
-  test('makes a mutant of each row, which breaks the requirement that it stands under', () => {
+  test('every row of a table becomes a mutant that breaks the requirement it is listed under', () => {
     const table = mutants({
       'notes-create-id': { 'notes-has-no-id': wrap },
       'notes-create-text': {
@@ -23,7 +23,7 @@ describe('a table of mutants', () => {
     ]);
   });
 
-  test('configures the reference below all of its mutants, except where a row has its own configuration', () => {
+  test('the shared configuration of a table applies to every mutant whose row has none of its own', () => {
     const [shared, own] = [{ choices: { sortSupported: false } }, { choices: { sortSupported: true } }];
     const table = mutants(
       { 'notes-create-id': { 'notes-shared': wrap, 'notes-own': { reference: own, wrap } } },
@@ -32,7 +32,7 @@ describe('a table of mutants', () => {
     expect(table.map(({ reference }) => reference)).toEqual([shared, own]);
   });
 
-  test('does not compile with an unknown requirement, or with an identifier under two requirements', () => {
+  test('a table with an unknown requirement, or with an identifier under two requirements, does not compile', () => {
     // The compiler reports each of these comments unless the line below it is an error.
     // @ts-expect-error: the requirement is called notes-create-id.
     const mistyped = mutants({ 'notes-create-ids': { 'notes-mistyped': wrap } });

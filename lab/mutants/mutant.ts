@@ -11,7 +11,7 @@ export type Collateral = Readonly<Partial<Record<RequirementId, string>>>;
 export interface Mutant {
   /** `<area>-<what it wrongly does>`, in the present tense. */
   readonly id: string;
-  /** Exactly these requirements fail, beside the collateral. */
+  /** Exactly these requirements fail, apart from the collateral. */
   readonly breaks: readonly RequirementId[];
   readonly collateral?: Collateral;
   /** How the reference below the wrapper is configured. */

@@ -1,4 +1,4 @@
-// Wrong ways to tell whether the service lives and whether a key is valid.
+// Wrong ways to report whether the service is alive and whether a key is valid.
 import { mutants, type Wrap } from './mutant.ts';
 import { altered, instead, onStatus, onSuccess, refusal, rewritten, type Seen } from './wrappers/mutator.ts';
 import { bodyOf, type Json } from './wrappers/records.ts';
@@ -10,14 +10,14 @@ const keyPrefix = 'svc_sk_';
 
 const keyIn = (seen: Seen): string => String(bodyOf(seen).api_key ?? '');
 
-/** Changes what is told of live keys. */
+/** Changes what is reported about live keys. */
 const onLive = (change: (data: Json, seen: Seen) => Json): Wrap =>
   onSuccess(validate, (json, seen) => {
     const data = json.data as Json;
     return data.valid === true ? { ...json, data: change(data, seen) } : json;
   });
 
-/** Changes what is told of well-formed keys that were never issued; keys that were revoked are known. */
+/** Changes what is reported about well-formed keys that were never issued; revoked keys do not count as such. */
 const onNeverIssued = (answer: (json: Json, response: Response, seen: Seen) => Response): Wrap =>
   knowingKeys(async ({ seen, honest, keys }) => {
     if (seen.operation !== validate || !keyIn(seen).startsWith(keyPrefix) || keys.has(keyIn(seen))) return undefined;
@@ -43,7 +43,7 @@ const comparingPrefixes = (length: number): Wrap => {
   );
 };
 
-/** Only the replies about live keys: the others have a status of their own. */
+/** Changes the status of replies about live keys only. */
 const liveWithStatus = (status: number): Wrap =>
   instead(validate, async (seen, honest) => {
     const response = await honest(seen.request.clone());
@@ -54,9 +54,9 @@ const liveWithStatus = (status: number): Wrap =>
 const withoutToken = (seen: Seen): boolean => !seen.request.headers.has('authorization');
 const unauthorized = () => refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token');
 
-const everyStatus = { 'envelope-status-ok': 'the status of every success is judged there' } as const;
+const everyStatus = { 'envelope-status-ok': 'it checks the status of every success' } as const;
 
-/** Tells every key of the account the user who asked about a key first. */
+/** Reports the same user for all keys of an account: the one of the key that was validated first. */
 const firstUserOfAccount = (): Wrap => {
   const first = new Map<unknown, unknown>();
   return onLive((data) => {

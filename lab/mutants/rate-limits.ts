@@ -1,38 +1,38 @@
-// Wrong rate limits: other numbers than told, untrue refusals, budgets that are shared or split where they must not be.
+// Wrong rate limits: numbers other than those reported, wrong refusals, budgets shared or split where they must not be.
 import type { RateClass } from '../reference/index.ts';
 import { mutants } from './mutant.ts';
-import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, spilling, telling } from './wrappers/limiting.ts';
+import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
 
 type Json = Record<string, unknown>;
 
 const never: Limit = { budget: () => undefined };
 const exempting = (rate: RateClass, operation: string) =>
   limiting(rate, { budget: ({ seen }) => (seen.operation === operation ? undefined : 'all') });
-/** Refuses writes, and carries those of one operation out all the same. */
+/** Refuses writes over the limit, but still carries out those of one operation. */
 const carryingOut = (operation: string) => limiting('write', { carriesOut: (seen) => seen.operation === operation });
 
 export default mutants({
   'rate-limits-read-allowed': {
-    'rate-limits-tell-one-read-more': telling('read', 41),
+    'rate-limits-tell-one-read-more': reporting('read', 41),
     'rate-limits-count-reads-by-six-seconds': limiting('read', { limit: 4, windowMs: 6000 }),
   },
   'rate-limits-write-allowed': {
-    'rate-limits-tell-one-write-more': telling('write', 11),
+    'rate-limits-tell-one-write-more': reporting('write', 11),
   },
   'rate-limits-validate-allowed': {
-    'rate-limits-tell-one-validation-more': telling('validate', 11),
+    'rate-limits-tell-one-validation-more': reporting('validate', 11),
   },
   'rate-limits-read-enforced': {
-    'rate-limits-tell-one-read-less': telling('read', 39),
+    'rate-limits-tell-one-read-less': reporting('read', 39),
     'rate-limits-reads-never-end': limiting('read', never),
   },
   'rate-limits-write-enforced': {
-    'rate-limits-tell-one-write-less': telling('write', 9),
+    'rate-limits-tell-one-write-less': reporting('write', 9),
     'rate-limits-writes-never-end': limiting('write', never),
     'rate-limits-writes-are-doubled': limiting('write', { limit: 20 }),
   },
   'rate-limits-validate-enforced': {
-    'rate-limits-tell-one-validation-less': telling('validate', 9),
+    'rate-limits-tell-one-validation-less': reporting('validate', 9),
     'rate-limits-validations-never-end': limiting('validate', never),
   },
   'rate-limits-refused-code': {

@@ -1,10 +1,10 @@
-// Request bodies: bounded, called JSON, well-formed, and an object; each failing is a refusal of its own.
+// Request bodies: of bounded length, labelled and well-formed JSON, and an object; each mistake has its own refusal.
 import type { Choices } from './choices.ts';
 import { refuse } from './refusal.ts';
 import type { Fields } from './store.ts';
 import { isObject } from './validation.ts';
 
-/** Most bytes of a body. */
+/** The maximum length of a body in bytes. */
 const largestBody = 1_048_576;
 
 const tooLarge = () => refuse(413, `The body must not be larger than ${largestBody} bytes`);
@@ -24,7 +24,7 @@ async function readChunked(stream: ReadableStream<Uint8Array>): Promise<string> 
 /** The text of a request's body. */
 export async function bodyText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > largestBody) throw tooLarge();
-  // Over HTTP a body without a length is chunked; in process it is in memory already.
+  // Over HTTP a body without a length is chunked; in process it is already in memory.
   const chunked = request.headers.has('transfer-encoding') && request.body !== null;
   const text = chunked && request.body !== null ? await readChunked(request.body) : await request.text();
   if (text.length > largestBody) throw tooLarge();

@@ -1,5 +1,5 @@
-// Each choice changes what it says, and the table of choices is complete.
-import { expect, it } from 'vitest';
+// Every value of every choice has an effect, and the table of choices is complete.
+import { expect, test } from 'vitest';
 import { type Choices, choiceValues, defaultChoices } from './index.ts';
 import { type Answer, type Data, ids, type Trial, trial } from './trial.test-data.ts';
 
@@ -13,7 +13,7 @@ const newCompany = (t: Trial, more = {}, headers = {}) =>
 const names = (record: Data | undefined) => Object.keys(record ?? {});
 const statusOf = async (answer: Promise<Answer>) => (await answer).status;
 
-/** What a client sees of a choice; every choice must show something else. */
+/** What a client sees of a choice; every value must show something different. */
 type Look = (t: Trial) => Promise<unknown>;
 
 const validateOf = async (t: Trial) =>
@@ -151,24 +151,27 @@ async function exhausted(t: Trial): Promise<Answer> {
 
 const limitChoices = ['limiter', 'refusedCount', 'validateBudget', 'waitMessage', 'retryAfter'];
 
-it.each(Object.keys(choiceValues) as (keyof Choices)[])('%s shows in every choice', async (name) => {
-  const seen: string[] = [];
-  for (const choice of choiceValues[name]) {
-    // Whether refused requests count is felt in a sliding window.
-    const also = name === 'refusedCount' ? { limiter: 'sliding' as const } : {};
-    const options = limitChoices.includes(name) ? { tiers: { starter: { read: 8 } } } : {};
-    const t = await trial({ ...also, [name]: choice }, options);
-    seen.push(JSON.stringify((await looks[name](t)) ?? 'nothing'));
-  }
-  expect(new Set(seen).size).toBe(choiceValues[name].length);
-});
+test.each(Object.keys(choiceValues) as (keyof Choices)[])(
+  'every value of %s has its own visible effect',
+  async (name) => {
+    const seen: string[] = [];
+    for (const choice of choiceValues[name]) {
+      // Whether refused requests count makes a difference in a sliding window.
+      const also = name === 'refusedCount' ? { limiter: 'sliding' as const } : {};
+      const options = limitChoices.includes(name) ? { tiers: { starter: { read: 8 } } } : {};
+      const t = await trial({ ...also, [name]: choice }, options);
+      seen.push(JSON.stringify((await looks[name](t)) ?? 'nothing'));
+    }
+    expect(new Set(seen).size).toBe(choiceValues[name].length);
+  },
+);
 
-it('defaults to the first choice of each', () => {
+test('the default of each choice is its first value', () => {
   expect(defaultChoices).toMatchObject({ companyIdentifier: 'id', maxKeys: 50, listLagMs: 0, replay: 'stored' });
   expect(Object.keys(defaultChoices)).toEqual(Object.keys(choiceValues));
 });
 
-it('honours many choices at once', async () => {
+test('many choices can be combined', async () => {
   const last = Object.fromEntries(Object.entries(choiceValues).map(([name, values]) => [name, values.at(-1)]));
   const t = await trial({ ...last, keyCreation: true, listLagMs: 0, sortSupported: true });
   const made = await newCompany(t);

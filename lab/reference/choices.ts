@@ -1,22 +1,22 @@
-// The choices: every place where the interface document leaves the server a choice, and the choices that are lawful there.
+// The choices: every place where the interface document leaves the server a choice, and the lawful values there.
 
-/** What the interface document leaves open. In each line the first choice is the default. */
+/** What the interface document leaves open. In each line the first value is the default. */
 export interface Choices {
-  /** Name of the identifier in records whose record is not shown (Fields of other records). */
+  /** Name of the identifier in records that the document does not show (Fields of other records). */
   companyIdentifier: 'id' | 'company_id';
   noteIdentifier: 'id' | 'note_id';
   contactIdentifier: 'id' | 'contact_id';
   /** Whether a contact's identifier is a number or a text; no path takes it. */
   contactIdentifierType: 'integer' | 'text';
-  /** The first identifier given out; identifiers are integers and nothing more is said. */
+  /** The first identifier; the document says only that identifiers are integers. */
   firstIdentifier: number;
   /** Values that a record was not given: null, left out, or what an empty record would have ([] and false). */
   absent: 'null' | 'omitted' | 'defaults';
   /** Adds unknown members to every record and every envelope. */
   extraFields: boolean;
-  /** A phone with all that was given, or only its number, type and extension. */
+  /** A phone with everything that was given, or only its number, type and extension. */
   phoneRecord: 'full' | 'bare';
-  /** Outer white space of a note. */
+  /** White space around the text of a note. */
   outerSpace: 'kept' | 'trimmed';
   /** An org_id that names no known organisation (known: 1001 to 1099). */
   unknownOrganization: 'accept' | 'refuse';
@@ -33,7 +33,7 @@ export interface Choices {
   /** 0, or the most records that a page of a cursor list carries although its limit is higher. */
   shortPages: number;
   cursorAlphabet: 'base64url' | 'base64' | 'base64-unpadded';
-  /** A limit or an offset outside its bounds, or no integer. */
+  /** A limit or an offset that is outside its bounds or not an integer. */
   limitOutOfRange: 'refuse' | 'clamp';
   firstPageCursor: 'null' | 'absent';
   lastPageCursor: 'null' | 'absent';
@@ -51,9 +51,9 @@ export interface Choices {
   noteEmptyOnCreate: 422 | 400;
   /** A contact whose company does not exist in the account. */
   unknownContactCompany: 404 | 422;
-  /** Whether a path's record is looked up before the body is judged, or after. */
+  /** Whether a path's record is looked up before or after the body is validated. */
   checkOrder: 'existence-first' | 'body-first';
-  /** A body that is not called application/json. */
+  /** A body whose content type is not application/json. */
   unknownContentType: 'refuse' | 'ignore';
   /** A request without X-Origin-App. */
   missingOriginApp: 'accept' | 'refuse';
@@ -65,15 +65,15 @@ export interface Choices {
   foreignActiveAccount: 403 | 404;
   /** What X-Active-Account may hold. */
   activeAccountValue: 'slug-or-id' | 'slug' | 'id';
-  /** Where GET /me puts what it tells. */
+  /** Where GET /me puts the account and the scopes. */
   meShape: 'nested' | 'flat';
-  /** How `platform.rate_limits` tells the numbers. */
+  /** The form of `platform.rate_limits`. */
   rateLimitsShape: 'numbers' | 'objects' | 'array' | 'texts';
 
   /** Whether keys can be made through the interface (403 otherwise). */
   keyCreation: boolean;
   restrictedMayCreateKeys: boolean;
-  /** Most keys of an account; one more is refused with 403. */
+  /** The maximum number of keys of an account; one more is refused with 403. */
   maxKeys: number;
   unknownKeyDeletion: 404 | 403 | 'not-deleted';
   foreignKeyDeletion: 404 | 403 | 'not-deleted';
@@ -92,7 +92,7 @@ export interface Choices {
   limiter: 'fixed' | 'sliding' | 'bucket' | 'aligned';
   /** Whether refused requests count too. */
   refusedCount: boolean;
-  /** Who pays for a validate: the account of the key that is checked, or everybody together. */
+  /** Whose budget a validation counts against: the account of the checked key, or one that all clients share. */
   validateBudget: 'key-account' | 'client';
   /** Wording of the 429 message. */
   waitMessage: 'wait' | 'after' | 'in' | 'seconds-first';
@@ -101,7 +101,7 @@ export interface Choices {
 
 type ChoiceValues = { readonly [Name in keyof Choices]: readonly [Choices[Name], ...Choices[Name][]] };
 
-/** For each choice its lawful choices, the default first; for numbers a telling few. */
+/** The lawful values of each choice, the default first; a few examples where they are numbers. */
 export const choiceValues: ChoiceValues = {
   companyIdentifier: ['id', 'company_id'],
   noteIdentifier: ['id', 'note_id'],
@@ -156,7 +156,7 @@ export const choiceValues: ChoiceValues = {
   retryAfter: [true, false],
 };
 
-/** The choice that each choice has when nothing else is asked for. */
+/** The default of each choice. */
 export const defaultChoices: Choices = Object.fromEntries(
   Object.entries(choiceValues).map(([name, [first]]) => [name, first]),
 ) as unknown as Choices;

@@ -1,5 +1,5 @@
-// The envelope, errors and undocumented requests.
-import { beforeEach, describe, expect, it } from 'vitest';
+// The envelope, errors and undocumented requests of the reference.
+import { beforeEach, describe, expect, test } from 'vitest';
 import { operations } from './router.ts';
 import { type Trial, trial } from './trial.test-data.ts';
 
@@ -10,11 +10,11 @@ beforeEach(async () => {
 const pathOf = (path: string) => path.replace(':company_id', '1').replace(':note_id', '1').replace(':key_id', '1');
 const rows = operations.map((operation) => ({ ...operation, name: `${operation.method} ${pathOf(operation.path)}` }));
 
-it('has the 22 operations of the document', () => {
+test('the reference has the 22 operations of the document', () => {
   expect(operations).toHaveLength(22);
 });
 
-it('wraps a success with identifier, time and data, and dates it by its clock', async () => {
+test('a success has an identifier, a time and data, and is dated by the clock of the reference', async () => {
   const first = await t.ask('GET /companies/1');
   expect(first.envelope).toEqual({
     request_id: expect.stringMatching(/^req_[0-9a-f]{16}$/),
@@ -32,7 +32,7 @@ it('wraps a success with identifier, time and data, and dates it by its clock', 
 describe('every protected operation', () => {
   const bad = ['', 'nonsense', 'svc_sk_unknown', 'a.b.c', 'JWT_EXPIRED'];
   for (const { name } of rows.filter(({ access }) => access === 'user')) {
-    it(`${name} answers 401 to bad credentials`, async () => {
+    test(`${name} answers 401 to bad credentials`, async () => {
       for (const as of [null, ...bad]) {
         const { status, error } = await t.ask(name, { as });
         expect([status, error.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -51,19 +51,19 @@ describe('every operation with a body', () => {
     ['too much', `{"a": "${'x'.repeat(1_048_577)}"}`, 413],
   ];
   for (const { name } of rows.filter(({ body }) => body === true)) {
-    it.each(bodies)(`${name} refuses %s`, async (_what, body, status) => {
+    test.each(bodies)(`${name} refuses %s`, async (_what, body, status) => {
       const answer = await t.ask(name, { body });
       expect(answer.status).toBe(status);
       expect(answer.error).toEqual({ code: expect.any(String), message: expect.any(String) });
     });
-    it(`${name} refuses another content type`, async () => {
+    test(`${name} refuses another content type`, async () => {
       const answer = await t.ask(name, { body: {}, headers: { 'content-type': 'text/plain' } });
       expect(answer.status).toBe(415);
     });
   }
 });
 
-it.each([
+test.each([
   ['GET /nowhere', 404],
   ['GET /', 404],
   ['GET /companies/', 404],
@@ -82,15 +82,15 @@ it.each([
   expect(Object.keys(answer.envelope)).toEqual(['request_id', 'error']);
 });
 
-it('names the allowed methods', async () => {
+test('a 405 names the allowed methods', async () => {
   expect((await t.ask('PUT /companies')).headers.get('allow')).toBe('GET, POST');
 });
 
-it('survives a query of many kilobytes', async () => {
+test('a query of many kilobytes is answered', async () => {
   expect((await t.ask(`GET /companies?x=${'y'.repeat(20_000)}`)).status).toBe(200);
 });
 
-it('answers a mistake of its own with an envelope that tells nothing', async () => {
+test('an error of the reference itself is answered with an envelope that does not show the cause', async () => {
   const clock = {
     now: () => Number.NaN,
     sleep: async () => {},
@@ -103,13 +103,16 @@ it('answers a mistake of its own with an envelope that tells nothing', async () 
   expect([answer.status, answer.error]).toEqual([500, { code: 'INTERNAL_ERROR', message: 'Internal error' }]);
 });
 
-it('is the same server for the same seed', async () => {
+test('the same seed makes the same server', async () => {
   const [one, same, other] = [await trial(), await trial(), await trial({}, { seed: 2 })];
   expect(one.env).toEqual(same.env);
   expect(one.env.COVENANT_API_KEY).not.toBe(other.env.COVENANT_API_KEY);
   expect((await one.ask('GET /me')).text).toBe((await same.ask('GET /me')).text);
 });
 
-it.each([{ minuteMs: 0 }, { tiers: { starter: { read: 0 } } }])('refuses the option %j', async (options) => {
-  await expect(trial({}, options)).rejects.toThrow(RangeError);
-});
+test.each([{ minuteMs: 0 }, { tiers: { starter: { read: 0 } } }])(
+  'the reference refuses the options %j',
+  async (options) => {
+    await expect(trial({}, options)).rejects.toThrow(RangeError);
+  },
+);

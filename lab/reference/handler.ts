@@ -1,4 +1,4 @@
-// The server as a function, Request -> Response: who asks, may they, was it done before, do it.
+// The server as a function, Request -> Response: authenticate, authorise, recognise repeats, carry out.
 import { bodyText, parseBody } from './body.ts';
 import { activeAccount, type Call, type ProtectedOperation, type PublicCall } from './operation.ts';
 import { Refusal, refuse, unauthorized } from './refusal.ts';
@@ -13,7 +13,7 @@ export type Handler = (request: Request) => Promise<Response>;
 
 const longestIdempotencyKey = 255;
 
-/** Charges a read or a write to the session's account, or to the user where no account is determinable. */
+/** Counts a read or a write against the session's account, or against the user where no account can be determined. */
 function charge(service: Service, { user, account }: Session, method: string, now: number): void {
   const limits = limitsInForce(service, account?.tier ?? 'business');
   const of = method === 'GET' ? 'read' : 'write';
@@ -37,7 +37,7 @@ function once(call: Call, name: string, bodyText: string, carryOut: () => Reply 
   return replay === 'fresh-envelope' ? success(service, finished.status, { data: finished.data }, now) : finished;
 }
 
-/** The name under which a repeat is recognised; undefined where the request asks for no such care. */
+/** The name under which a repeat is recognised; undefined without an Idempotency-Key. */
 function repeatName(operation: ProtectedOperation, call: Call, path: string, headers: Headers): string | undefined {
   const key = headers.get('idempotency-key');
   if (key === null || key === '' || operation.idempotent?.(call.service) !== true) return undefined;
@@ -47,7 +47,7 @@ function repeatName(operation: ProtectedOperation, call: Call, path: string, hea
   return `${call.session.user.id} ${activeAccount(call).id} ${operation.method} ${path} ${key}`;
 }
 
-/** Everything after the session is known; synchronous, so that simultaneous repeats cannot pass each other. */
+/** Everything after authentication; synchronous, so that simultaneous repeats cannot overtake each other. */
 function perform(operation: ProtectedOperation, call: Call, path: string, headers: Headers, text: string): Reply {
   const { service, now, session } = call;
   if (operation.allows?.(session.user, service) === false) {
@@ -64,7 +64,7 @@ function perform(operation: ProtectedOperation, call: Call, path: string, header
   return name === undefined ? carryOut() : once(call, name, text, carryOut);
 }
 
-/** The place in the URL where the path begins, after scheme and host. */
+/** The index in the URL where the path begins. */
 function split(url: string): { path: string; query: URLSearchParams } {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const mark = url.indexOf('?', start);
@@ -90,12 +90,12 @@ async function answer(service: Service, request: Request, now: number): Promise<
     throw refuse(400, 'X-Origin-App is required');
   }
   const text = operation.body === true ? await bodyText(request) : '';
-  // While the body arrived the key may have been revoked.
+  // The key may have been revoked while the body arrived.
   if (session.key !== undefined && !service.store.keys.has(session.key.id)) throw unauthorized();
   return perform(operation, { ...call, session }, path, headers, text);
 }
 
-/** The handler over built machinery. Every way out, also a mistake of our own, is an envelope. */
+/** The handler of a service. Every reply is an envelope, also that to an error of its own. */
 export function handlerOf(service: Service): Handler {
   return async (request) => {
     const now = service.settings.clock.now();

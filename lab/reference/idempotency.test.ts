@@ -1,5 +1,5 @@
 // Idempotency-Key: one operation for one key, also when repeats arrive together, for 24 hours.
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { IdempotencyMemory } from './idempotency.ts';
 import { type Trial, trial } from './trial.test-data.ts';
 
@@ -13,7 +13,7 @@ const post = (key: string, text = 'same', as = 'API_KEY') =>
 const total = async () => (await t.ask(`GET ${path}`)).pagination.total;
 const hours = 3_600_000;
 
-it('replays a create byte for byte, and makes one note', async () => {
+test('a repeated creation gets the same reply byte for byte and creates one note', async () => {
   const first = await post('k1');
   t.pass(10_000);
   for (let index = 0; index < 12; index += 1) await post(`other-${index}`);
@@ -22,7 +22,7 @@ it('replays a create byte for byte, and makes one note', async () => {
   expect(await total()).toBe(13);
 });
 
-it('carries out one of eight simultaneous requests, with a key and with a JWT not seen before', async () => {
+test('one of eight simultaneous repeats is carried out, with a key and with a JWT not seen before', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => post('together')));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(await total()).toBe(1);
@@ -34,7 +34,7 @@ it('carries out one of eight simultaneous requests, with a key and with a JWT no
   expect(notes.filter(({ text }) => String(text) === 'x')).toHaveLength(1);
 });
 
-it('replays an edit without undoing a later one', async () => {
+test('a repeated edit does not undo a later one', async () => {
   const { id } = (await post('make')).data;
   const edit = (key: string, text: string) =>
     t.ask(`PATCH ${path}/${id}`, { body: { text }, headers: { 'idempotency-key': key } });
@@ -44,7 +44,7 @@ it('replays an edit without undoing a later one', async () => {
   expect((await t.ask(`GET ${path}`)).data[0]?.text).toBe('two');
 });
 
-it('forgets after 24 hours', async () => {
+test('an Idempotency-Key is forgotten after 24 hours', async () => {
   await post('old');
   t.pass(24 * hours - 1);
   await post('old');
@@ -54,7 +54,7 @@ it('forgets after 24 hours', async () => {
   expect(await total()).toBe(2);
 });
 
-it('keeps keys, users and paths apart', async () => {
+test('keys, users and paths are kept apart', async () => {
   await post('3f2a9c1e-0000-4000-8000-000000000001');
   await post('3f2a9c1e-0000-4000-8000-000000000002');
   await post('4f2a9c1e-0000-4000-8000-000000000001');
@@ -69,7 +69,7 @@ it('keeps keys, users and paths apart', async () => {
   expect(elsewhere.data.company_id).toBe(4);
 });
 
-it('does not remember refusals, and refuses another body or an endless key', async () => {
+test('refusals are not remembered, and another body or an overlong key is refused', async () => {
   expect((await post('k', ' ')).status).toBe(422);
   expect((await post('k')).status).toBe(201);
   expect((await post('k', 'different')).status).toBe(422);
@@ -77,7 +77,7 @@ it('does not remember refusals, and refuses another body or an endless key', asy
   expect(await total()).toBe(1);
 });
 
-it('holds for companies and contacts too', async () => {
+test('an Idempotency-Key works for companies and contacts too', async () => {
   for (const [where, body] of [
     ['/companies', { name: 'Aspen', company_type: 'lender' }],
     ['/contacts', { contact_type: 'sponsor', company_id: 1 }],
@@ -88,7 +88,7 @@ it('holds for companies and contacts too', async () => {
   expect((await t.ask('GET /companies')).pagination.total).toBe(9);
 });
 
-it('forgets the oldest first when its memory is full', () => {
+test('the oldest key is forgotten first when the memory is full', () => {
   const memory = new IdempotencyMemory();
   for (let index = 0; index <= 10_000; index += 1) {
     memory.keep(`k${index}`, { at: index, bodyText: '', status: 201, data: {}, text: '' });

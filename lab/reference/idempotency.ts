@@ -1,6 +1,6 @@
 // The memory of finished writes, by which a repeat with the same Idempotency-Key is recognised (Common request headers).
 
-/** What was answered, and to which body. */
+/** A reply, and the body that it answered. */
 export interface Finished {
   readonly at: number;
   readonly bodyText: string;
@@ -10,11 +10,11 @@ export interface Finished {
 }
 
 const lifetimeMs = 24 * 3_600_000;
-/** Beyond it the oldest is forgotten before its 24 hours are over: the price of a bounded memory. */
+/** The maximum number of remembered writes; beyond it the oldest is forgotten before its 24 hours are over. */
 const capacity = 10_000;
 
 export class IdempotencyMemory {
-  /** In order of time, because a Map keeps the order of insertion. */
+  /** Oldest first, because a Map keeps the order of insertion. */
   readonly #finished = new Map<string, Finished>();
 
   find(name: string, now: number): Finished | undefined {

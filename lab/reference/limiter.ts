@@ -12,7 +12,7 @@ interface Budget {
 
 type Algorithm = (budget: Budget, limit: number, now: number) => number;
 
-/** Budgets are looked through for stale ones when there are more than this. */
+/** With more budgets than this, stale ones are removed. */
 const sweepAbove = 2_000;
 
 export class Limiter {
@@ -27,7 +27,7 @@ export class Limiter {
     this.#spend = this.#algorithm(choices.limiter);
   }
 
-  /** Counts one request. 0: it may pass; otherwise the whole seconds, at least 1, after which one will. */
+  /** Counts one request. Returns 0 if it may pass, otherwise the whole seconds to wait, at least 1. */
   spend(name: string, limit: number, now: number): number {
     let budget = this.#budgets.get(name);
     if (budget === undefined) {
@@ -65,7 +65,7 @@ export class Limiter {
     while (times.length > 0 && (times[0] ?? 0) <= now - this.#minuteMs) times.shift();
     const full = times.length >= limit;
     if (!full || this.#refusedCount) times.push(now);
-    // A client that hammers on must not make the list grow for ever.
+    // A client that keeps sending must not make the list grow without bound.
     if (times.length > 2 * limit) times.shift();
     return full ? (times[times.length - limit] ?? now) + this.#minuteMs - now : 0;
   }

@@ -1,12 +1,12 @@
-// Rate limits: per account and class, in four algorithms.
-import { describe, expect, it } from 'vitest';
+// Rate limits of the reference: per account and class, by four algorithms.
+import { describe, expect, test } from 'vitest';
 import type { Choices } from './index.ts';
 import { Limiter } from './limiter.ts';
 import { type Answer, type Trial, trial } from './trial.test-data.ts';
 
 const metered = (choices: Partial<Choices> = {}) => trial(choices, { tiers: {} });
 
-/** So many requests one after the other; how many were accepted, and the first refusal. */
+/** Sends requests one after the other; returns how many were accepted, and the first refusal. */
 async function burst(t: Trial, line: string, count: number, as: string | null = 'RATE_API_KEY', body?: unknown) {
   const answers: Answer[] = [];
   for (let index = 0; index < count; index += 1) answers.push(await t.ask(line, { as, body }));
@@ -16,8 +16,8 @@ async function burst(t: Trial, line: string, count: number, as: string | null = 
 const secondsOf = (answer: Answer | undefined) => Number(/(\d+) seconds/.exec(answer?.error.message ?? '')?.[1]);
 
 describe.each(['fixed', 'sliding', 'bucket', 'aligned'] as const)('%s', (limiter) => {
-  it.each([false, true])(
-    'accepts the limit, then refuses, and accepts after the seconds told (refused count: %s)',
+  test.each([false, true])(
+    `the ${limiter} limiter accepts up to the limit, and again after the reported seconds (refused requests count: %s)`,
     async (refusedCount) => {
       const t = await metered({ limiter, refusedCount });
       const { accepted, first } = await burst(t, 'GET /companies', 60);
@@ -35,7 +35,7 @@ describe.each(['fixed', 'sliding', 'bucket', 'aligned'] as const)('%s', (limiter
   );
 });
 
-it('aligned windows end with the clock minute, sliding ones with the oldest request', () => {
+test('aligned windows end with the minute of the clock, sliding ones with the oldest request', () => {
   const aligned = new Limiter(60_000, { limiter: 'aligned', refusedCount: false });
   expect([aligned.spend('a', 1, 50_000), aligned.spend('a', 1, 59_000), aligned.spend('a', 1, 60_000)]).toEqual([
     0, 1, 0,
@@ -44,14 +44,14 @@ it('aligned windows end with the clock minute, sliding ones with the oldest requ
   expect([0, 30_000, 59_500, 60_000, 60_001].map((now) => sliding.spend('a', 2, now))).toEqual([0, 0, 1, 0, 30]);
 });
 
-it('drops budgets that nobody uses any more', () => {
+test('budgets that are no longer used are dropped', () => {
   const limiter = new Limiter(1_000, { limiter: 'fixed', refusedCount: false });
   for (let index = 0; index < 2_000; index += 1) limiter.spend(`b${index}`, 1, 0);
   expect(limiter.spend('new', 1, 10_000)).toBe(0);
   expect(limiter.spend('b0', 1, 0)).toBe(0);
 });
 
-it('counts classes and accounts apart, and both keys of an account together', async () => {
+test('classes and accounts are counted apart, and both keys of an account together', async () => {
   const t = await metered();
   await burst(t, 'GET /companies', 39, 'RATE_API_KEY');
   expect((await burst(t, 'GET /me', 3, 'RATE_API_KEY_SIBLING')).accepted).toBe(1);
@@ -62,7 +62,7 @@ it('counts classes and accounts apart, and both keys of an account together', as
   expect((await t.ask('GET /health', { as: null })).status).toBe(200);
 });
 
-it('does not carry out refused writes, and counts every method', async () => {
+test('refused writes are not carried out, and every method counts', async () => {
   const t = await metered();
   const body = { name: 'A', company_type: 'lender' };
   expect((await burst(t, 'POST /companies', 15, 'RATE_API_KEY', body)).accepted).toBe(10);
@@ -72,13 +72,13 @@ it('does not carry out refused writes, and counts every method', async () => {
   expect((await t.ask('GET /companies', { as: 'RATE_API_KEY' })).pagination.total).toBe(12);
 });
 
-it('does not charge requests without valid credentials', async () => {
+test('requests without valid credentials are not counted', async () => {
   const t = await metered();
   await burst(t, 'GET /companies', 60, 'svc_sk_wrong');
   expect((await burst(t, 'GET /companies', 40)).accepted).toBe(40);
 });
 
-it('charges a validate to the account of its key, otherwise to nobody', async () => {
+test('a validation counts against the account of its key, and otherwise against no account', async () => {
   const t = await metered();
   const line = 'POST /auth/validate-api-key';
   expect((await burst(t, line, 20, null, { api_key: 'nonsense' })).accepted).toBe(10);
@@ -86,7 +86,7 @@ it('charges a validate to the account of its key, otherwise to nobody', async ()
   expect((await burst(t, line, 70, null, { api_key: t.env.COVENANT_API_KEY })).accepted).toBe(60);
 });
 
-it('enforces what GET /me tells, by tier and in a shortened minute', async () => {
+test('the limits that GET /me reports are in force, by tier and in a shortened minute', async () => {
   const t = await trial({}, { tiers: { starter: { read: 5 } }, minuteMs: 2_000 });
   expect(t.env.COVENANT_MINUTE_MS).toBe('2000');
   const { data } = await t.ask('GET /me', { as: 'RATE_API_KEY' });

@@ -1,5 +1,5 @@
-// Lists: cursors, offsets, sorts and fields.
-import { beforeEach, describe, expect, it } from 'vitest';
+// Lists of the reference: cursors, offsets, sorts and fields.
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, ids, type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;
@@ -26,7 +26,7 @@ async function traverse(path: string, limit: number, between = async (_page: Ans
 }
 
 describe('cursor lists', () => {
-  it.each([1, 2, 3, 4, 8, 200])('deliver every company once, %i a page', async (limit) => {
+  test.each([1, 2, 3, 4, 8, 200])('cursor lists return every company once with %i a page', async (limit) => {
     const pages = await traverse('/companies', limit);
     expect(pages.flatMap(ids).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(pages).toHaveLength(Math.ceil(8 / limit));
@@ -34,7 +34,7 @@ describe('cursor lists', () => {
     expect(pages.at(-1)?.pagination).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('are stable under inserts, edits and deletes, also at the border of a page', async () => {
+  test('cursor lists are stable under inserts, edits and deletes, also at the border of a page', async () => {
     for (const listOrder of ['newest', 'oldest'] as const) {
       t = await trial({ listOrder });
       const made: number[] = [];
@@ -54,17 +54,17 @@ describe('cursor lists', () => {
     }
   });
 
-  it('page the empty list and the default limit', async () => {
+  test('an empty list has one empty page, and the default limit is 50', async () => {
     const { data, pagination } = await t.ask('GET /companies/2/notes');
     expect(data).toEqual([]);
     expect(pagination).toEqual({ total: 0, limit: 50, cursor: null, has_more: false, next_cursor: null });
   });
 
-  it('page the team', async () => {
+  test('the team is listed in pages', async () => {
     expect((await traverse('/account/team', 2)).flatMap(ids).sort()).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('refuse cursors that they did not issue', async () => {
+  test('lists refuse cursors that they did not issue', async () => {
     const foreign = String((await t.ask('GET /companies?limit=1')).pagination.next_cursor);
     for (const cursor of ['', 'x', '%25%25', 'bnVsbA', `${foreign}A`, 'e30']) {
       expect((await t.ask(`GET /companies?cursor=${cursor}`)).status).toBe(400);
@@ -72,7 +72,7 @@ describe('cursor lists', () => {
     expect((await t.ask(`GET /contacts?cursor=${encodeURIComponent(foreign)}`)).status).toBe(400);
   });
 
-  it.each(['0', '-1', '201', '1.5', 'abc', '', '1e2'])('refuse the limit %j', async (limit) => {
+  test.each(['0', '-1', '201', '1.5', 'abc', '', '1e2'])('lists refuse the limit %j', async (limit) => {
     for (const path of ['/companies', '/contacts', '/api-keys', '/companies/1/notes', '/account/team']) {
       expect((await t.ask(`GET ${path}?limit=${limit}`)).status).toBe(400);
     }
@@ -80,7 +80,7 @@ describe('cursor lists', () => {
 });
 
 describe('sorted lists', () => {
-  it.each(['created_at', '-created_at', 'name', '-name'])('page by offset with sort %s', async (sort) => {
+  test.each(['created_at', '-created_at', 'name', '-name'])('lists sorted by %s are paged by offset', async (sort) => {
     const whole = await t.ask(`GET /companies?sort=${sort}`);
     expect(whole.pagination).toEqual({ total: 8, limit: 50, offset: 0, has_more: false });
     const halves = [
@@ -94,7 +94,7 @@ describe('sorted lists', () => {
     expect(values).toEqual(sort.startsWith('-') ? [...values].sort().reverse() : [...values].sort());
   });
 
-  it.each(['/companies', '/contacts', '/companies/1/notes'])(
+  test.each(['/companies', '/contacts', '/companies/1/notes'])(
     '%s refuses sort with a cursor, and unknown sorts',
     async (path) => {
       expect((await t.ask(`GET ${path}?sort=created_at`)).status).toBe(200);
@@ -104,14 +104,14 @@ describe('sorted lists', () => {
     },
   );
 
-  it('refuse a bad offset and end beyond the last record', async () => {
+  test('sorted lists refuse an invalid offset and end after the last record', async () => {
     expect((await t.ask('GET /companies?sort=name&offset=-1')).status).toBe(400);
     const beyond = await t.ask('GET /companies?sort=name&offset=100');
     expect([beyond.data, beyond.pagination.has_more]).toEqual([[], false]);
   });
 });
 
-it('lists keys by offset', async () => {
+test('keys are listed by offset', async () => {
   for (let index = 0; index < 4; index += 1) await t.ask('POST /api-keys', { body: { label: `k${index}` } });
   const pages = [await t.ask('GET /api-keys?limit=3'), await t.ask('GET /api-keys?limit=3&offset=3')];
   expect(pages.map(({ pagination }) => pagination)).toEqual([
@@ -121,7 +121,7 @@ it('lists keys by offset', async () => {
   expect(new Set(pages.flatMap(ids)).size).toBe(5);
 });
 
-it('restricts to the fields asked for, on every page', async () => {
+test('fields restricts the members of records on every page', async () => {
   const first = await t.ask('GET /companies?fields=name,%20city,nonsense&limit=4');
   const cursor = encodeURIComponent(String(first.pagination.next_cursor));
   const second = await t.ask(`GET /companies?fields=name,city&limit=4&cursor=${cursor}`);
@@ -130,7 +130,7 @@ it('restricts to the fields asked for, on every page', async () => {
   expect(Object.keys((await t.ask('GET /companies?fields=')).data[0] ?? {}).length).toBeGreaterThan(5);
 });
 
-it('answers the accounts as plain lists', async () => {
+test('accounts are returned as plain lists', async () => {
   for (const path of ['/me/accounts', '/me/team-accounts']) {
     const { data, envelope } = await t.ask(`GET ${path}`);
     expect(Array.isArray(data)).toBe(true);

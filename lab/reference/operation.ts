@@ -9,7 +9,7 @@ export interface PublicCall {
   /** Milliseconds since the epoch; one moment for the whole call. */
   readonly now: number;
   readonly query: URLSearchParams;
-  /** The identifiers of the path; undefined where one is no positive integer. */
+  /** The identifiers of the path; undefined where one is not a positive integer. */
   readonly ids: { readonly company_id?: number | undefined; note_id?: number | undefined; key_id?: number | undefined };
   /** Empty where the operation takes no body. */
   readonly body: Fields;
@@ -44,7 +44,7 @@ export interface ProtectedOperation extends Row {
 }
 export type Operation = PublicOperation | ProtectedOperation;
 
-/** The account that the call is about; refuses with 400 when none is determinable. */
+/** The account that the call is about; refuses with 400 where none can be determined. */
 export function activeAccount({ session }: Call): Account {
   if (session.account !== undefined) return session.account;
   throw refuse(400, 'No active account: send X-Active-Account or use an API key');

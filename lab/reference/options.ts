@@ -4,19 +4,19 @@ import { type Choices, defaultChoices } from './choices.ts';
 import { type Clock, wallClock } from './clock.ts';
 
 export type Tier = 'starter' | 'standard' | 'business';
-/** The three classes that are counted apart (Limits, Rate limits). */
+/** The three classes that are counted separately (Limits, Rate limits). */
 export type RateClass = 'read' | 'write' | 'validate';
 /** Requests per minute, by class. */
 export type Limits = Readonly<Record<RateClass, number>>;
 
 export interface ReferenceOptions {
-  /** Default the clock on the wall. */
+  /** Default: the real clock. */
   clock?: Clock;
   /** Every secret, request identifier and invented record follows from it. Default 1. */
   seed?: number;
   /** Length of the rate-limit minute in milliseconds. Default 60000. */
   minuteMs?: number;
-  /** Limits that differ from the tier's own. */
+  /** Limits that replace those of a tier. */
   tiers?: { readonly [Name in Tier]?: Partial<Limits> };
   /** How long the issued JWTs are valid, in milliseconds. Default 24 hours. */
   jwtLifetimeMs?: number;
@@ -41,10 +41,10 @@ const tierLimits: Record<Tier, Limits> = {
   business: { read: 600, write: 120, validate: 60 },
 };
 
-/** Validations per minute where no account pays for them. */
+/** Validations per minute that count against no account. */
 export const anonymousValidations = 10;
 
-/** Fills in what was not given; throws a RangeError on a minute or a limit that is not positive. */
+/** Fills in defaults; throws a RangeError on a minute or a limit that is not positive. */
 export function settle(options: ReferenceOptions = {}): Settings {
   const choices = { ...defaultChoices, ...options.choices };
   const tiers = {

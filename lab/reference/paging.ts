@@ -11,7 +11,7 @@ export interface Listing<Item extends Listed> {
   /** In the order of creation. */
   readonly items: readonly Item[];
   render(item: Item): WireRecord;
-  /** By name of the sort; absent where the list does not sort. */
+  /** By the name of the sort; absent where the list cannot be sorted. */
   readonly sorts?: Readonly<Record<string, (one: Item, other: Item) => number>>;
   /** The identifier that `fields` keeps; absent where the list does not take `fields`. */
   readonly identifier?: string;
@@ -44,13 +44,13 @@ function encodeCursor(alphabet: Choices['cursorAlphabet'], list: string, after: 
   return alphabet === 'base64' ? padded : padded.replace(/=+$/, '');
 }
 
-/** The identifier after which the page begins; refuses with 400 what this list did not issue. */
+/** The identifier after which the page begins; refuses cursors of other lists with 400. */
 function decodeCursor(alphabet: Choices['cursorAlphabet'], list: string, cursor: string): number {
   try {
     const { after } = JSON.parse(Buffer.from(cursor, 'base64').toString()) as { after: unknown };
     if (typeof after === 'number' && encodeCursor(alphabet, list, after) === cursor) return after;
   } catch {
-    // Not JSON: no cursor of ours either.
+    // Not JSON, so not a cursor of this list.
   }
   throw refuse(400, 'cursor is invalid; pass the next_cursor of this list unchanged');
 }
@@ -72,7 +72,7 @@ function whole(call: Call, name: string, { fallback, least, most }: Bounds): num
   return Number.isNaN(value) ? fallback : Math.min(most, Math.max(least, value));
 }
 
-/** How many of the items, which stand in the order of creation, lists show already. */
+/** How many of the items, given in the order of creation, lists already show. */
 function visible(call: Call, items: readonly Listed[]): number {
   const newest = call.now - call.service.choices.listLagMs;
   let count = items.length;
@@ -92,7 +92,7 @@ function lowerBound(items: readonly Listed[], count: number, id: number): number
   return low;
 }
 
-/** Renders, with only the fields asked for where the list takes `fields`. */
+/** Renders a record, with only the requested fields where the list takes `fields`. */
 function renderer<Item extends Listed>(call: Call, listing: Listing<Item>): (item: Item) => WireRecord {
   const wanted = listing.identifier === undefined ? null : call.query.get('fields');
   if (wanted === null || wanted.trim() === '') return (item) => listing.render(item);
@@ -138,7 +138,7 @@ function offsetPage<Item extends Listed>(call: Call, listing: Listing<Item>, sor
   return { data, pagination: { total, limit, offset, has_more: offset + limit < total } };
 }
 
-/** One page of a list, as its query asks for it. */
+/** The page of a list that its query requests. */
 export function page<Item extends Listed>(call: Call, listing: Listing<Item>): Result {
   if (listing.offsetOnly === true) return offsetPage(call, listing, null);
   const cursor = call.query.get('cursor');

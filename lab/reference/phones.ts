@@ -17,7 +17,7 @@ function phone(input: unknown, refusal: number): Phone {
   return { raw, e164: number.number, type: String(fields.type ?? 'mobile'), country, extension };
 }
 
-/** All phones of a contact; one that is refused refuses them all. */
+/** All phones of a contact; refuses them all if one is refused. */
 export function phones(input: unknown, refusal: number): Phone[] | undefined {
   return Array.isArray(input) ? input.map((one) => phone(one, refusal)) : undefined;
 }

@@ -3,7 +3,7 @@
 /** Draws 32 random bits. */
 export type Random = () => number;
 
-/** A generator whose whole sequence follows from `seed`. */
+/** A generator whose sequence is determined by `seed`. */
 export function seededRandom(seed: number): Random {
   let a = seed | 0;
   let b = 0x9e3779b9;

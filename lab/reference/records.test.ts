@@ -1,5 +1,5 @@
-// Companies, notes and contacts.
-import { beforeEach, describe, expect, it } from 'vitest';
+// Companies, notes and contacts of the reference.
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;
@@ -21,7 +21,7 @@ describe('companies', () => {
     linkedin_url: 'https://linkedin.example/aspen',
   };
 
-  it('come back as given, in the reply, by identifier and in the list', async () => {
+  test('companies are returned as given, in the reply, by identifier and in the list', async () => {
     const made = await t.ask('POST /companies', { body: { ...full, unknown: 1 } });
     expect(made.status).toBe(201);
     expect(made.data).toMatchObject(full);
@@ -30,7 +30,7 @@ describe('companies', () => {
     expect((await t.ask('GET /companies?limit=1')).data[0]).toEqual(made.data);
   });
 
-  it.each([
+  test.each([
     [{ company_type: 'lender' }, 422],
     [{ name: 'A' }, 422],
     [{ name: '', company_type: 'lender' }, 422],
@@ -51,7 +51,7 @@ describe('companies', () => {
     expect(await total('/companies')).toBe(before + (status === 201 ? 1 : 0));
   });
 
-  it('are edited in part, by the same rules', async () => {
+  test('companies are edited in part, by the same rules', async () => {
     const { id } = (await t.ask('POST /companies', { body: full })).data;
     t.pass(1_000);
     const edited = await t.ask(`PATCH /companies/${id}`, { body: { city: 'Boulder', zip: null } });
@@ -67,7 +67,7 @@ describe('companies', () => {
     expect((await t.ask('PATCH /companies/999999', { body: { city: 'x' } })).status).toBe(404);
   });
 
-  it('of another account do not exist', async () => {
+  test('companies of another account do not exist', async () => {
     for (const line of ['GET /companies/1', 'GET /companies/1/notes', 'DELETE /companies/1/notes/1']) {
       expect((await t.ask(line, { as: 'API_KEY_SECONDARY' })).status).toBe(404);
     }
@@ -79,7 +79,7 @@ describe('companies', () => {
 describe('notes', () => {
   const text = ' first\nsecond "quoted" \\ <b>&amp; 🏦 ';
 
-  it('are made, edited and deleted for good', async () => {
+  test('notes are created, edited and deleted for good', async () => {
     const made = await t.ask('POST /companies/2/notes', { body: { text } });
     expect([made.status, made.data.text]).toEqual([201, text]);
     const path = `/companies/2/notes/${made.data.id}`;
@@ -94,7 +94,7 @@ describe('notes', () => {
     expect(await total('/companies/2/notes')).toBe(0);
   });
 
-  it.each([
+  test.each([
     ['POST', {}, 422],
     ['POST', { text: '' }, 422],
     ['POST', { text: ' \t\n' }, 422],
@@ -133,13 +133,13 @@ describe('contacts', () => {
     is_primary: true,
   };
 
-  it('come back as given, in the reply and in the list', async () => {
+  test('contacts are returned as given, in the reply and in the list', async () => {
     const made = await t.ask('POST /contacts', { body: full });
     expect([made.status, made.data]).toEqual([201, expect.objectContaining(full)]);
     expect((await t.ask('GET /contacts?limit=1')).data[0]).toEqual(made.data);
   });
 
-  it.each([
+  test.each([
     [{ company_id: 1 }, 422],
     [{ contact_type: 'sponsor' }, 422],
     [{ contact_type: 'lender', company_id: 1 }, 422],
@@ -162,7 +162,7 @@ describe('contacts', () => {
     expect(await total('/contacts')).toBe(before);
   });
 
-  it.each([
+  test.each([
     [{ raw: '(212) 555-0123' }, { e164: '+12125550123', type: 'mobile', country: 'US', extension: null }],
     [{ raw: '212-555-0123 x5' }, { e164: '+12125550123', extension: '5' }],
     [

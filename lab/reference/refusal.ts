@@ -27,7 +27,7 @@ const codes: Readonly<Record<number, string>> = {
   500: 'INTERNAL_ERROR',
 };
 
-/** A refusal with the status's usual code. */
+/** A refusal with the usual code of the status. */
 export function refuse(status: number, message: string, headers?: Readonly<Record<string, string>>): Refusal {
   return new Refusal(status, codes[status] ?? 'ERROR', message, headers);
 }
@@ -35,7 +35,7 @@ export function refuse(status: number, message: string, headers?: Readonly<Recor
 export const unauthorized = () => refuse(401, 'Invalid or expired authentication token');
 export const notFound = (what: string) => refuse(404, `${what} not found`);
 
-/** Over the rate limit; `message` tells the seconds to wait (Errors, 429). */
+/** A refusal over the rate limit; `message` contains the seconds to wait (Errors, 429). */
 export function rateLimited(seconds: number, message: string, retryAfter: boolean): Refusal {
   return new Refusal(429, 'RATE_LIMITED', message, retryAfter ? { 'Retry-After': String(seconds) } : {});
 }

@@ -24,7 +24,7 @@ export function failure(service: Service, { status, code, message, headers }: Re
   return { status, text: JSON.stringify({ request_id: requestId(service), error: { code, message } }), headers };
 }
 
-/** What is answered when this implementation itself errs; the cause stays here. */
+/** The reply to an error of this implementation itself; it does not show the cause. */
 export const mishap = () => refuse(500, 'Internal error');
 
 let second = Number.NaN;

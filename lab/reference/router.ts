@@ -1,4 +1,4 @@
-// Which operation a method and a path mean: hono's router over the table of operations.
+// Which operation a method and a path select: hono's router over the table of operations.
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { Choices } from './choices.ts';
 import type { Operation, PublicCall } from './operation.ts';
@@ -40,12 +40,12 @@ export interface Route {
   readonly ids: PublicCall['ids'];
 }
 
-/** An identifier as it may stand in a path; anything else names no record. */
+/** The identifier in a path; anything else matches no record. */
 function identifier(segment: string | undefined): number | undefined {
   return segment !== undefined && /^[1-9]\d{0,14}$/.test(segment) ? Number(segment) : undefined;
 }
 
-/** The operation meant; refuses an unknown path with 404 and a wrong method with 405. */
+/** The operation of a request; refuses an unknown path with 404 and a wrong method with 405. */
 export function route(method: string, path: string, wrongMethod: Choices['wrongMethod']): Route {
   const [matches, stash] = router.match('ALL', path);
   const match = matches[0];

@@ -44,7 +44,7 @@ const fullScopes = [
 ];
 const restrictedScopes = ['companies:read', 'contacts:read'];
 
-/** Makes records one after the other, each an hour younger than the one before. */
+/** Creates records one after the other, each an hour younger than the one before. */
 class Founder {
   readonly #service: Service;
   #moment: number;
@@ -98,7 +98,7 @@ class Founder {
     });
   }
 
-  /** So many companies, each with a contact, every second one with notes. */
+  /** Creates companies, each with a contact, every second one with notes. */
   companies(account: Account, author: User, count: number): void {
     const { store, random } = this.#service;
     for (let index = 0; index < count; index += 1) {

@@ -1,6 +1,6 @@
 // The reference behind a real socket.
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Served, serveReference } from './index.ts';
 
 let served: Served;
@@ -15,7 +15,7 @@ const headers = (): Record<string, string> => ({
   'content-type': 'application/json',
 });
 
-it('prints every credential of the sandbox', () => {
+test('the sandbox provides every credential', () => {
   expect(Object.keys(served.env).sort()).toEqual([
     'COVENANT_API_KEY',
     'COVENANT_API_KEY_RESTRICTED',
@@ -32,7 +32,7 @@ it('prints every credential of the sandbox', () => {
   expect(served.env.COVENANT_BASE_URL).toBe(served.url);
 });
 
-it('answers over HTTP, writes included', async () => {
+test('the sandbox answers over HTTP, writes included', async () => {
   const made = await fetch(`${api()}/companies/2/notes`, {
     method: 'POST',
     headers: headers(),
@@ -44,16 +44,16 @@ it('answers over HTTP, writes included', async () => {
   expect(await listed.json()).toMatchObject({ data: [{ text: 'hello' }], pagination: { total: 1 } });
 });
 
-it.each([
+test.each([
   ['malformed JSON', '{', 400],
   ['a large body', `{"text":"${'x'.repeat(1_100_000)}"}`, 413],
-])('answers %s with an error envelope', async (_what, body, status) => {
+])('the sandbox answers %s with an error envelope', async (_what, body, status) => {
   const reply = await fetch(`${api()}/companies/2/notes`, { method: 'POST', headers: headers(), body });
   expect(reply.status).toBe(status);
   expect(await reply.json()).toMatchObject({ request_id: expect.any(String), error: { code: expect.any(String) } });
 });
 
-it('cuts off a large body of unknown length', async () => {
+test('the sandbox refuses a large body of unknown length', async () => {
   const piece = new Uint8Array(65_536).fill(32);
   let sent = 0;
   const body = new ReadableStream({
@@ -64,7 +64,7 @@ it('cuts off a large body of unknown length', async () => {
   expect(reply.status).toBe(413);
 });
 
-it('carries out one of eight simultaneous duplicates', async () => {
+test('the sandbox carries out one of eight simultaneous duplicates', async () => {
   const init = { method: 'POST', headers: { ...headers(), 'idempotency-key': 'race' }, body: '{"text":"race"}' };
   const replies = await Promise.all(Array.from({ length: 8 }, () => fetch(`${api()}/companies/4/notes`, init)));
   const texts = await Promise.all(replies.map((reply) => reply.text()));
@@ -86,18 +86,18 @@ function raw(text: string): Promise<string> {
 
 const health = 'GET /api/external/v2/health HTTP/1.1';
 const close = 'Connection: close';
-it.each([
+test.each([
   ['what is not HTTP', ['NONSENSE'], 400],
   ['a bad Host', [health, 'Host: a b', close], 400],
   ['no Host', [health, close], 200],
   ['OPTIONS *', ['OPTIONS * HTTP/1.1', 'Host: a', close], 400],
   ['an endless query', [`GET /?${'x'.repeat(70_000)} HTTP/1.1`, 'Host: a', close], 400],
-])('answers %s with an envelope', async (_what, lines, status) => {
+])('the sandbox answers %s with an envelope', async (_what, lines, status) => {
   const received = await raw([...lines, '', ''].join('\r\n'));
   expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(received).toContain('"request_id"');
 });
 
-it('rejects when the port is taken', async () => {
+test('serving rejects when the port is taken', async () => {
   await expect(serveReference({ port: Number(new URL(served.url).port) })).rejects.toThrow(/EADDRINUSE/);
 });

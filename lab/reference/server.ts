@@ -1,4 +1,4 @@
-// The reference behind a socket: node's HTTP server, hono's adapter, and envelopes for what never reaches the handler.
+// The reference behind a socket: Node's HTTP server, hono's adapter, and envelopes for requests that never reach the handler.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -23,12 +23,12 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Query strings of many kilobytes are for the handler to judge. */
+/** High enough that the handler, not the parser, answers query strings of many kilobytes. */
 const maxHeaderSize = 65_536;
 
 const notHttp = () => refuse(400, 'The request is not well-formed HTTP');
 
-/** What is not even HTTP is answered by hand, because no request exists yet. */
+/** Answers bytes that are not HTTP by hand, because no request exists yet. */
 function rawReply(service: Service, refusal: Refusal): string {
   const { status, text } = failure(service, refusal);
   const head = `HTTP/1.1 ${status} Error\r\nContent-Type: application/json\r\nConnection: close\r\n`;
@@ -54,7 +54,7 @@ export async function serveReference(options: ServeOptions = {}): Promise<Served
   const listener = getRequestListener(handlerOf(service), {
     hostname: 'localhost',
     overrideGlobalObjects: false,
-    // The handler never throws; what arrives here could not even be made a Request.
+    // The handler never throws; this is input from which no Request can be made.
     errorHandler: () => toResponse(failure(service, notHttp()), clock.now()),
   });
   const server = createServer(

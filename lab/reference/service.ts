@@ -1,4 +1,4 @@
-// What every operation works with: the settings, the records and the machinery, put together once a server.
+// What every operation works with: settings, records, tokens and limits, built once for each server.
 import type { Choices } from './choices.ts';
 import { IdempotencyMemory } from './idempotency.ts';
 import { Limiter } from './limiter.ts';
@@ -36,7 +36,7 @@ export function createService(settings: Settings): Service {
   };
 }
 
-/** The limits in force for a tier; where all clients share the validations, everybody has the anonymous number. */
+/** The limits in force for a tier; where all clients share one budget of validations, it is the anonymous one. */
 export function limitsInForce(service: Service, tier: Tier): Limits {
   const limits = service.settings.tiers[tier];
   return service.choices.validateBudget === 'client' ? { ...limits, validate: anonymousValidations } : limits;

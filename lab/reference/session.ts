@@ -1,4 +1,4 @@
-// Whose request it is: the session behind the Authorization header, and its active account (Authentication).
+// Who sent a request: the session behind the Authorization header, and its active account (Authentication).
 import { refuse, unauthorized } from './refusal.ts';
 import type { Service } from './service.ts';
 import type { Account, User } from './store.ts';
@@ -25,7 +25,7 @@ function chosenAccount({ choices }: Service, user: User, header: string | null):
   return chosen;
 }
 
-/** The session; refuses with 401 what is missing, invalid, expired or revoked. Waits only for a JWT not seen before. */
+/** The session; refuses missing, invalid, expired and revoked credentials with 401. Asynchronous only for a JWT not seen before. */
 export function authenticate(service: Service, headers: Headers, now: number): Session | Promise<Session> {
   const [scheme = '', token = '', ...rest] = (headers.get('authorization') ?? '').split(' ');
   const known = service.choices.bearer === 'exact' ? scheme === 'Bearer' : scheme.toLowerCase() === 'bearer';

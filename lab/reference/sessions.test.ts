@@ -1,5 +1,5 @@
-// Sessions: JWTs, active accounts, scopes, rights, and API keys.
-import { beforeEach, describe, expect, it } from 'vitest';
+// Sessions of the reference: JWTs, active accounts, scopes, rights, and API keys.
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;
@@ -12,7 +12,7 @@ const accountOf = async (headers: Record<string, string> = {}, as = 'JWT') =>
   (await t.ask('GET /billing/summary', { as, headers })).data.account_id;
 
 describe('JWTs', () => {
-  it('refuses tampered, unsigned and foreign ones', async () => {
+  test('tampered, unsigned and foreign JWTs are refused', async () => {
     const [head = '', payload = '', signature = ''] = (t.env.COVENANT_JWT ?? '').split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
     const flipped = `${signature.slice(0, 10)}${signature[10] === 'A' ? 'B' : 'A'}${signature.slice(11)}`;
@@ -28,7 +28,7 @@ describe('JWTs', () => {
     expect((await t.ask('GET /me', { as: 'JWT' })).status).toBe(200);
   });
 
-  it('expires, also when it was verified before', async () => {
+  test('a JWT expires, also when it was verified before', async () => {
     const short = await trial({}, { jwtLifetimeMs: 60_000 });
     expect((await short.ask('GET /me', { as: 'JWT' })).status).toBe(200);
     short.pass(59_000);
@@ -39,7 +39,7 @@ describe('JWTs', () => {
 });
 
 describe('the active account', () => {
-  it('is switched for good, and only among active memberships', async () => {
+  test('the active account is switched for good, and only among active memberships', async () => {
     const accounts = (await t.ask('GET /me/accounts', { as: 'JWT' })).data;
     expect(accounts.map(({ slug }) => slug)).toEqual(['summit-west', 'summit-east']);
     const [west, east] = accounts.map(({ id }) => id);
@@ -54,11 +54,14 @@ describe('the active account', () => {
     expect(await accountOf()).toBe(east);
   });
 
-  it.each([{}, { slug: '' }, { slug: null }, { slug: 7 }])('is not switched by %j', async (body) => {
-    expect((await t.ask('PATCH /me/active-account', { as: 'JWT', body })).status).toBe(400);
-  });
+  test.each([{}, { slug: '' }, { slug: null }, { slug: 7 }])(
+    'the active account is not switched by %j',
+    async (body) => {
+      expect((await t.ask('PATCH /me/active-account', { as: 'JWT', body })).status).toBe(400);
+    },
+  );
 
-  it('follows X-Active-Account, by slug or identifier, before the preference', async () => {
+  test('X-Active-Account selects the account by slug or identifier, before the preference', async () => {
     const [west, east] = (await t.ask('GET /me/accounts', { as: 'JWT' })).data.map(({ id }) => id);
     expect(await accountOf({ 'x-active-account': 'summit-east' })).toBe(east);
     expect(await accountOf({ 'x-active-account': String(east) })).toBe(east);
@@ -68,26 +71,26 @@ describe('the active account', () => {
     }
   });
 
-  it('of an API key never moves', async () => {
+  test('the account of an API key never changes', async () => {
     const own = await accountOf({}, 'API_KEY');
     expect(await accountOf({ 'x-active-account': 'lakeshore' }, 'API_KEY')).toBe(own);
   });
 
-  it.each(['/me/team-accounts', '/account/team', '/companies', '/contacts', '/api-keys'])(
+  test.each(['/me/team-accounts', '/account/team', '/companies', '/contacts', '/api-keys'])(
     'is needed by GET %s',
     async (path) => {
       expect((await t.ask(`GET ${path}`, { as: 'JWT_NO_ACCOUNT' })).status).toBe(400);
     },
   );
 
-  it('is not needed to see oneself', async () => {
+  test('GET /me needs no active account', async () => {
     expect((await t.ask('GET /me', { as: 'JWT_NO_ACCOUNT' })).data.account).toBeNull();
     expect((await t.ask('GET /me/accounts', { as: 'JWT_NO_ACCOUNT' })).data).toEqual([]);
   });
 });
 
 describe('scopes and rights', () => {
-  it.each(['/me/team-accounts', '/billing/summary', '/billing/credits/balance'])(
+  test.each(['/me/team-accounts', '/billing/summary', '/billing/credits/balance'])(
     'GET %s needs its scope',
     async (path) => {
       expect((await t.ask(`GET ${path}`)).status).toBe(200);
@@ -95,7 +98,7 @@ describe('scopes and rights', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['/companies', { name: 'Aspen', company_type: 'lender' }],
     ['/contacts', { contact_type: 'sponsor', company_id: 1 }],
   ])('POST %s needs the right to create', async (path, body) => {
@@ -106,11 +109,11 @@ describe('scopes and rights', () => {
     expect((await t.ask(`POST ${path}`, { body })).status).toBe(201);
   });
 
-  it('shows the restricted user companies', async () => {
+  test('the restricted user can read companies', async () => {
     expect((await t.ask('GET /companies', { as: 'API_KEY_RESTRICTED' })).pagination.total).toBe(8);
   });
 
-  it('tells scopes, maximum of keys and limits in GET /me', async () => {
+  test('GET /me reports scopes, the maximum of keys and the limits', async () => {
     const { data } = await t.ask('GET /me');
     expect(data.scopes).toContain('billing:read');
     expect(data.max_api_keys).toBe(50);
@@ -128,7 +131,7 @@ describe('API keys', () => {
   const validate = async (api_key: unknown) =>
     (await t.ask('POST /auth/validate-api-key', { as: null, body: { api_key } })).data;
 
-  it('are shown once, live, and die at once and for good', async () => {
+  test('API keys are shown once, work, and are revoked at once and for good', async () => {
     const key = await make();
     const secret = String(key.api_key);
     expect(secret).toMatch(/^svc_sk_[A-Za-z0-9]{40}$/);
@@ -146,7 +149,7 @@ describe('API keys', () => {
     expect((await t.ask(`DELETE /api-keys/${key.id}`)).status).toBe(404);
   });
 
-  it('inherit user, scopes, rights and the account of the session', async () => {
+  test('API keys inherit user, scopes, rights and account of the session', async () => {
     const own = await make('JWT', { 'x-active-account': 'summit-east' });
     expect(await validate(own.api_key)).toMatchObject({ account_id: 4 });
     const weak = await make('API_KEY_RESTRICTED');
@@ -156,7 +159,7 @@ describe('API keys', () => {
     expect((await t.ask('POST /companies', { as: String(weak.api_key), body })).status).toBe(403);
   });
 
-  it('of another user or account cannot be revoked', async () => {
+  test('API keys of another user or account cannot be revoked', async () => {
     const key = await make();
     for (const as of ['API_KEY_RESTRICTED', 'API_KEY_SECONDARY', 'JWT']) {
       expect((await t.ask(`DELETE /api-keys/${key.id}`, { as })).status).toBe(404);
@@ -164,7 +167,7 @@ describe('API keys', () => {
     expect(await validate(key.api_key)).toMatchObject({ valid: true });
   });
 
-  it('have a maximum per account', async () => {
+  test('API keys have a maximum per account', async () => {
     t = await trial({ maxKeys: 3 });
     const key = await make();
     expect((await t.ask('POST /api-keys', { body: { label: 'x' } })).status).toBe(403);
@@ -172,7 +175,7 @@ describe('API keys', () => {
     expect((await t.ask('POST /api-keys', { body: { label: 'x' } })).status).toBe(201);
   });
 
-  it.each([
+  test.each([
     [{}, 422],
     [{ label: '' }, 422],
     [{ label: 'é'.repeat(256) }, 422],
@@ -183,11 +186,11 @@ describe('API keys', () => {
     expect((await t.ask('POST /api-keys', { body })).status).toBe(status);
   });
 
-  it.each(['', 'svc_sk_nothing', 'x'.repeat(500)])('%j is not valid', async (key) => {
+  test.each(['', 'svc_sk_nothing', 'x'.repeat(500)])('the key %j is not valid', async (key) => {
     expect(await validate(key)).toEqual({ valid: false });
   });
 
-  it('validate refuses what is no text', async () => {
+  test('validation refuses a key that is not a text', async () => {
     for (const body of [{}, { api_key: null }, { api_key: 5 }]) {
       expect((await t.ask('POST /auth/validate-api-key', { as: null, body })).status).toBe(422);
     }

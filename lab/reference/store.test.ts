@@ -1,8 +1,8 @@
-// The store's bounds.
-import { expect, it } from 'vitest';
+// The bounds of the store.
+import { expect, test } from 'vitest';
 import { capacity, Store } from './store.ts';
 
-it('gives out growing identifiers, and refuses with 403 when it is full', () => {
+test('identifiers grow, and creation is refused with 403 when the store is full', () => {
   const store = new Store(7);
   expect([store.admit('note'), store.admit('note'), store.admit('company')]).toEqual([7, 8, 7]);
   for (let count = 2; count < capacity; count += 1) store.admit('note');

@@ -3,7 +3,7 @@
 import type { Tier } from './options.ts';
 import { refuse } from './refusal.ts';
 
-/** What is listed has an identifier that grows with its time of creation (milliseconds since the epoch). */
+/** Listed records have identifiers that grow with the time of creation (milliseconds since the epoch). */
 export interface Listed {
   readonly id: number;
   readonly createdAt: number;
@@ -20,7 +20,7 @@ export interface User extends Listed {
   readonly mayCreate: boolean;
   readonly mayCreateKeys: boolean;
   readonly memberships: Membership[];
-  /** The stored preference, which a JWT session falls back on. */
+  /** The stored preference, the default of JWT sessions. */
   preferred: Account | undefined;
 }
 export interface Account extends Listed {
@@ -29,7 +29,7 @@ export interface Account extends Listed {
   readonly tier: Tier;
   readonly credits: number;
   readonly renewsAt: number;
-  /** Everything below stands in the order of creation. */
+  /** Everything below is in the order of creation. */
   readonly members: User[];
   readonly partners: Account[];
   readonly companies: Company[];
@@ -43,7 +43,7 @@ export interface Key extends Listed {
   readonly account: Account;
   lastUsedAt: number | undefined;
 }
-/** Values that a client gave, under the names of the document. */
+/** Values that a client sent, by the names of the document. */
 export type Fields = Record<string, unknown>;
 export interface Company extends Listed {
   readonly account: Account;
@@ -70,7 +70,7 @@ export interface Contact extends Listed {
   fields: Fields;
 }
 
-/** Most companies, contacts and notes each: a sandbox that is never restarted stays within its memory. */
+/** The maximum number of companies, of contacts and of notes, which bounds the memory of a sandbox. */
 export const capacity = 20_000;
 
 export type Kind = 'user' | 'account' | 'key' | 'company' | 'note' | 'contact';

@@ -3,10 +3,10 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Account, Key, Store, User } from './store.ts';
 
-/** Who is asking, and for which account. */
+/** The caller, and the account of the request. */
 export interface Session {
   readonly user: User;
-  /** Undefined for a JWT of a user without a determinable active account. */
+  /** Undefined for a JWT of a user whose active account cannot be determined. */
   readonly account: Account | undefined;
   readonly key: Key | undefined;
 }
@@ -20,7 +20,7 @@ export class Tokens {
   readonly #secret: KeyObject;
   readonly #store: Store;
   readonly #verified = new Map<string, { user: User; expiresAt: number }>();
-  /** What was refused once is refused for good. */
+  /** JWTs that were refused once and stay refused. */
   readonly #refused = new Set<string>();
 
   constructor(secret: string, store: Store) {
@@ -40,7 +40,7 @@ export class Tokens {
       .sign(this.#secret);
   }
 
-  /** The user of a JWT that was verified before and has not expired: spares the signature check. */
+  /** The user of a JWT that was verified before and has not expired: avoids the signature check. */
   remembered(token: string, now: number): User | undefined {
     const known = this.#verified.get(token);
     return known !== undefined && now < known.expiresAt ? known.user : undefined;
@@ -63,7 +63,7 @@ export class Tokens {
       this.#verified.set(token, { user, expiresAt: payload.exp * 1000 });
       return user;
     } catch {
-      // jose tells apart many ways of being wrong; the interface has one answer to all of them.
+      // jose distinguishes many errors; the interface has one reply to all of them.
       if (this.#refused.size >= rememberedTokens) this.#refused.clear();
       this.#refused.add(token);
       return undefined;

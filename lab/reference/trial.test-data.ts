@@ -1,7 +1,7 @@
-// Support for the tests here: a reference on a clock that moves only when told, and short ways to ask it.
+// Support for the tests of the reference: a server on a clock that the test moves, and short ways to send requests.
 import { type Choices, createReference, type Reference, type ReferenceOptions } from './index.ts';
 
-/** JSON of unknown shape that can be looked into; what is not there is undefined, and its members are an error. */
+/** JSON of unknown shape whose members can be read; a missing member is undefined. */
 export type Data = { readonly [name: string]: Data } & readonly Data[];
 
 /** A parsed reply; `data`, `error` and `pagination` are empty objects where the envelope has none. */
@@ -23,7 +23,7 @@ interface Asking {
 }
 
 export interface Trial extends Reference {
-  /** Lets time pass, in milliseconds. */
+  /** Moves the clock forward, in milliseconds. */
   pass(ms: number): void;
   /** `ask('GET /companies?limit=2')`. */
   ask(line: string, asking?: Asking): Promise<Answer>;
@@ -59,7 +59,7 @@ async function answerOf(response: Response): Promise<Answer> {
   };
 }
 
-/** A reference that never limits unless `options` say so. */
+/** A reference without rate limits, unless `options` set them. */
 export async function trial(choices: Partial<Choices> = {}, options: ReferenceOptions = {}): Promise<Trial> {
   let now = start;
   const clock = {

@@ -2,7 +2,7 @@
 import { refuse } from './refusal.ts';
 import type { Fields } from './store.ts';
 
-/** Says what is wrong with a value, or nothing. */
+/** Returns what is wrong with a value, or undefined. */
 type Rule = (value: unknown) => string | undefined;
 type Rules = Readonly<Record<string, Rule>>;
 
@@ -77,7 +77,7 @@ export const phoneRules = {
 export const labelRules = { label: text(1, 255) } as const satisfies Rules;
 export const secretRules = { api_key: text(0, 100_000) } as const satisfies Rules;
 
-/** The texts and numbers of a record that come back exactly as they were given. */
+/** The texts and numbers of a record that are returned exactly as they were sent. */
 export const companyNames = Object.keys(companyRules);
 const notPlain = ['company_id', 'is_primary', 'phones'];
 export const contactNames = Object.keys(contactRules).filter((name) => !notPlain.includes(name));

@@ -8,7 +8,7 @@ export type WireRecord = Record<string, unknown>;
 const rememberedTimes = 4_000;
 const twoHours = 2 * 3_600_000;
 
-/** A date-time (ISO 8601) in the form that the choices ask for. */
+/** A date-time (ISO 8601) in the form of the choices. */
 function dateTime(form: Choices['timestamps'], ms: number): string {
   if (form === 'millis') return new Date(ms).toISOString();
   if (form === 'seconds') return `${new Date(ms).toISOString().slice(0, 19)}Z`;
@@ -24,7 +24,7 @@ export class Wire {
     this.#choices = choices;
   }
 
-  /** A date-time; remembered, because the times of records are written again with every list. */
+  /** A date-time; cached, because every list formats the times of its records again. */
   time(ms: number): string {
     const known = this.#times.get(ms);
     if (known !== undefined) return known;

@@ -10,13 +10,13 @@ const accountLists = ['GET /me/accounts', 'GET /me/team-accounts', 'PATCH /me/ac
 const me = (change: (data: Json) => Json): Wrap =>
   onSuccess('GET /me', (json) => ({ ...json, data: change(json.data as Json) }));
 
-const limits = (tell: (limits: Record<string, number>) => unknown): Wrap =>
+const limits = (show: (limits: Record<string, number>) => unknown): Wrap =>
   me((data) => {
-    const told = (data.platform as Json).rate_limits as Record<string, number>;
-    return { ...data, platform: { rate_limits: tell(told) } };
+    const numbers = (data.platform as Json).rate_limits as Record<string, number>;
+    return { ...data, platform: { rate_limits: show(numbers) } };
   });
 
-const told = (limits: Record<string, number>, name: string): number => limits[`${name}_per_minute`] ?? 0;
+const perMinute = (limits: Record<string, number>, name: string): number => limits[`${name}_per_minute`] ?? 0;
 
 /** `account` under other names, its slug under a name that ends in slug. */
 const asWorkspace = ({ id, slug, name }: Json): Json => ({
@@ -37,12 +37,12 @@ const keyWithHeaderRefused: Wrap = (honest) => async (request) => {
 const variants: readonly Variant[] = [
   {
     id: 'accounts-scopes-as-text',
-    why: 'Where and how GET /me tells the scopes is open.',
+    why: 'Where and how GET /me reports the scopes is open.',
     wrap: me(({ scopes, ...data }) => ({ ...data, token: { scope: (scopes as string[]).join(' ') } })),
   },
   {
     id: 'accounts-scopes-as-records',
-    why: 'Where and how GET /me tells the scopes is open.',
+    why: 'Where and how GET /me reports the scopes is open.',
     wrap: me(({ scopes, ...data }) => ({
       ...data,
       grants: (scopes as string[]).map((name) => ({ name, granted: true })),
@@ -50,7 +50,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'accounts-named-workspaces',
-    why: 'Account slugs stand under any name that ends in slug.',
+    why: 'An account slug may have any name that ends in slug.',
     wrap: (honest, clock) =>
       everyRecord(accountLists, asWorkspace)(
         me(({ accounts, account, ...data }) => ({
@@ -95,7 +95,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'accounts-scopes-as-names',
-    why: 'Where and how GET /me tells the scopes is open.',
+    why: 'Where and how GET /me reports the scopes is open.',
     wrap: me(({ scopes, ...data }) => ({
       ...data,
       permissions: Object.fromEntries((scopes as string[]).map((name) => [name, true])),
@@ -117,27 +117,27 @@ const variants: readonly Variant[] = [
     id: 'accounts-limits-by-method',
     why: 'The shape of platform.rate_limits is open.',
     wrap: limits((of) => ({
-      GET: { max: told(of, 'read'), window: '1m' },
-      'POST, PATCH, DELETE': { max: told(of, 'write'), window: '1m' },
-      validate_api_key: { max: told(of, 'validate'), window: '1m' },
+      GET: { max: perMinute(of, 'read'), window: '1m' },
+      'POST, PATCH, DELETE': { max: perMinute(of, 'write'), window: '1m' },
+      validate_api_key: { max: perMinute(of, 'validate'), window: '1m' },
     })),
   },
   {
     id: 'accounts-limits-as-sentence',
     why: 'The shape of platform.rate_limits is open.',
     wrap: limits((of) =>
-      ['read', 'write', 'validate'].map((name) => `${told(of, name)} ${name} requests per minute`).join('; '),
+      ['read', 'write', 'validate'].map((name) => `${perMinute(of, name)} ${name} requests per minute`).join('; '),
     ),
   },
   {
     id: 'accounts-limits-configured',
-    why: 'Limits that cannot be read from GET /me are told by the configuration.',
+    why: 'Limits that cannot be read from GET /me come from the configuration.',
     wrap: limits(() => ({ plan: 'see your contract' })),
     target: { limits: { read: 40, write: 10, validate: 10 } },
   },
   {
     id: 'accounts-header-with-key-refused',
-    why: 'X-Active-Account is for sessions; with a key it never moves it, and its status is open.',
+    why: 'X-Active-Account is for sessions; with a key it has no effect, and the status is open.',
     wrap: keyWithHeaderRefused,
   },
 ];

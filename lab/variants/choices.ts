@@ -1,4 +1,4 @@
-// Every choice of every choice of the reference, alone.
+// Every value of every choice of the reference, one at a time.
 import { type Choices, choiceValues } from '../reference/index.ts';
 import { withoutKeyCreation } from './key-creation.ts';
 import type { Exceptions, Variant } from './variant.ts';
@@ -8,7 +8,7 @@ interface Excepted {
   readonly warned?: Exceptions;
 }
 
-/** What a choice leaves out of the interface's optional or recommended parts. */
+/** The optional or recommended parts of the interface that a value leaves out. */
 export const exceptionsOf: { readonly [Choice in `${keyof Choices}=${string}`]?: Excepted } = {
   'lastUsedAt=never': { warned: { 'api-keys-list-last-used-moves': 'last_used_at is never filled in' } },
   'idempotentCreates=false': {
@@ -20,7 +20,7 @@ export const exceptionsOf: { readonly [Choice in `${keyof Choices}=${string}`]?:
   'keyCreation=false': { untested: withoutKeyCreation },
 };
 
-/** Values that no choice's default has, as `name=value`. */
+/** Every value other than the default, as `name=value`. */
 const choices: readonly Variant[] = Object.entries(choiceValues).flatMap(([name, [, ...others]]) =>
   others.map((value): Variant => {
     const choice = `${name as keyof Choices}=${value}` as const;

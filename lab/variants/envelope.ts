@@ -3,13 +3,13 @@ import { onReply } from '../mutants/wrappers/mutator.ts';
 import { everyHeader, everyObject, everyText, type Json, rebuilt } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
-/** A reply of which the document says that it holds nothing else. */
+/** A reply that the document says holds nothing else. */
 const isBare = (object: Json): boolean => object.valid === false;
 
 const more = (object: Json): Json =>
   isBare(object) ? object : { ...object, _links: { self: '/x' }, _tags: ['a', null] };
 
-/** Where `fields` says which members a record has, only what is around and inside of it has more. */
+/** With `fields` the members of a record are fixed; only the objects around and inside it may have more. */
 const furtherMembers = onReply(
   () => true,
   (json, { url }) => {
@@ -20,7 +20,7 @@ const furtherMembers = onReply(
   },
 );
 
-/** Date-times of the server's own making stand under these names. */
+/** The names of members that hold the server's own date-times. */
 const isTime = (name: string): boolean => name === 'timestamp' || name.endsWith('_at');
 
 /** A date-time without offset is UTC. */
@@ -65,13 +65,13 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'envelope-indented',
-    why: 'White space between tokens is JSON.',
+    why: 'JSON allows white space between tokens.',
     wrap: everyText((text) => (text === '' ? text : `\r\n${JSON.stringify(JSON.parse(text), null, '\t')}\n`)),
   },
   { id: 'envelope-escaped', why: 'JSON may escape every character outside ASCII.', wrap: everyText(escaped) },
   {
     id: 'envelope-media-types',
-    why: 'Any JSON media type is a JSON label.',
+    why: 'Any JSON media type says that the body is JSON.',
     wrap: everyHeader((headers, status) =>
       headers.set(
         'content-type',
@@ -81,7 +81,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'envelope-no-date',
-    why: 'A server without a clock of its own sends no Date; then the client’s clock counts.',
+    why: 'A server without a clock sends no Date; then the client’s clock counts.',
     wrap: everyHeader((headers) => headers.delete('date')),
   },
   {
@@ -100,7 +100,7 @@ const variants: readonly Variant[] = [
   { id: 'envelope-clock-behind', why: 'Clocks may differ by up to five minutes.', skewMs: -4 * 60_000 },
   {
     id: 'envelope-clock-ahead-no-date',
-    why: 'Without Date the timestamp is held against the client’s clock, which may differ by up to five minutes.',
+    why: 'Without Date the timestamp is compared with the client’s clock, which may differ by up to five minutes.',
     skewMs: 4 * 60_000,
     wrap: everyHeader((headers) => headers.delete('date')),
   },

@@ -1,4 +1,4 @@
-// Unusual errors: other languages and codes, further members, the other lawful status, a conflict while a control is under way.
+// Unusual errors: other languages and codes, further members, the other lawful status, a conflict while a write is in progress.
 import type { Wrap } from '../mutants/mutant.ts';
 import { onReply, refusal, see } from '../mutants/wrappers/mutator.ts';
 import { everyHeader, type Json } from './rewrite.ts';
@@ -15,11 +15,11 @@ const everyError = (change: (error: Json, status: number) => Json): Wrap =>
 
 const secondsIn = (message: unknown): string => /\d+/.exec(String(message))?.[0] ?? '';
 
-/** Every message translated; that of a 429 keeps its number. */
+/** Translates every message; that of a 429 keeps its number. */
 const inWords = (message: string, wait: (seconds: string) => string): Wrap =>
   everyError((error, status) => ({ ...error, message: status === 429 ? wait(secondsIn(error.message)) : message }));
 
-/** A record of another account answers 403: the wrapper remembers who has been shown which company. */
+/** Answers 403 for a record of another account; the wrapper remembers which caller has seen which company. */
 const foreignForbidden: Wrap = (honest) => {
   const owners = new Map<string, string>();
   return async (request) => {
@@ -39,7 +39,7 @@ const foreignForbidden: Wrap = (honest) => {
   };
 };
 
-/** A write under a key that is being worked on is refused; the first takes its time. */
+/** Refuses a write while another one with the same key is in progress; the first one is slow. */
 const conflictWhileBusy: Wrap = (honest, clock) => {
   const busy = new Set<string>();
   return async (request) => {
@@ -77,7 +77,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'errors-further-members',
-    why: 'Error bodies may carry more than is named.',
+    why: 'Error bodies may have more members.',
     wrap: onReply(
       () => true,
       (json, _seen, status) =>
@@ -98,7 +98,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'errors-empty-messages',
-    why: 'Of the messages of 400, 403, 404 and 422 only the type is stated.',
+    why: 'Only the type of the messages of 400, 403, 404 and 422 is documented.',
     wrap: everyError((error, status) =>
       status === 401 || status === 429 ? error : { ...error, code: '', message: '' },
     ),

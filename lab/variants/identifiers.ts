@@ -1,4 +1,4 @@
-// Identifiers that are large and in no order: integers below 2^31, told and understood through a one-to-one map.
+// Identifiers that are large and in random order: integers below 2^31, mapped one to one in replies and requests.
 import type { Wrap } from '../mutants/mutant.ts';
 import { altered, rewritten, see } from '../mutants/wrappers/mutator.ts';
 import { type Json, rebuilt } from './rewrite.ts';
@@ -7,7 +7,7 @@ const prime = 2_147_483_647n;
 const factor = 48_271n;
 const inverse = 1_899_818_559n;
 
-/** One-to-one on 1 to 2^31 - 2. */
+/** One to one on 1 to 2^31 - 2. */
 const scatter = (id: number): number => Number((BigInt(id) * factor) % prime);
 const gather = (id: number): number => Number((BigInt(id) * inverse) % prime);
 

@@ -1,4 +1,4 @@
-// The variants, theme by theme.
+// All variants, theme by theme.
 import accounts from './accounts.ts';
 import choices from './choices.ts';
 import envelope from './envelope.ts';

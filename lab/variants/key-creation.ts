@@ -1,4 +1,4 @@
-// What cannot be tested where keys cannot be made through the interface.
+// What cannot be tested where the interface does not create keys.
 import type { RequirementId } from '../../lib/catalogue/index.ts';
 import type { Exceptions } from './variant.ts';
 

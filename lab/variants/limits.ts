@@ -1,4 +1,4 @@
-// Unusual rate limits: other numbers, other words, limits on those who show no valid credentials.
+// Unusual rate limits: other numbers, other wordings, limits on requests without valid credentials.
 import type { Wrap } from '../mutants/mutant.ts';
 import { onReply, refusal } from '../mutants/wrappers/mutator.ts';
 import { everyHeader, type Json } from './rewrite.ts';
@@ -16,7 +16,7 @@ const worded = (words: (seconds: string) => string): Wrap =>
     },
   );
 
-/** So many refusals a minute for requests without valid credentials, then 429. */
+/** Replies with 429 to requests without valid credentials, after this many a minute. */
 const unauthenticatedLimited =
   (limit: number): Wrap =>
   (honest, clock) => {
@@ -68,7 +68,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'limits-for-strangers',
-    why: 'Whether requests without valid credentials are ever throttled is open.',
+    why: 'Whether requests without valid credentials are limited is open.',
     wrap: unauthenticatedLimited(30),
   },
 ];

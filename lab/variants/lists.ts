@@ -1,4 +1,4 @@
-// Unusual lists: records in no order, pages of a snapshot, long cursors, pages of varying length.
+// Unusual lists: records in random order, pages of a snapshot, long cursors, pages of varying length.
 import type { Wrap } from '../mutants/mutant.ts';
 import { altered, instead, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import type { Handler } from '../reference/index.ts';
@@ -6,17 +6,17 @@ import type { Json } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
 interface Style {
-  /** Where a record stands among the others; absent: as the honest list has it. */
+  /** The rank of a record; by default the order of the honest list. */
   readonly rank?: (record: Json) => number;
-  /** The first page fixes what the later ones show. */
+  /** Later pages show the list as it was when the first page was read. */
   readonly snapshot?: boolean;
   /** Makes a cursor of this many characters. */
   readonly cursorLength?: number;
-  /** How many records a page has, at most as many as asked for. */
+  /** How many records a page has, at most the requested limit. */
   readonly pageLength?: (limit: number, page: number) => number;
 }
 
-/** What the client's cursor stands for. */
+/** What a cursor stands for. */
 interface Position {
   readonly list: string;
   readonly number: number;
@@ -37,7 +37,7 @@ interface Whole {
   readonly records: Json[];
 }
 
-/** The whole honest list, read in pages of 200; empty, with the refusal, where the honest server refuses. */
+/** The whole honest list, read in pages of 200; with the refusal where the honest server refuses. */
 async function wholeList(seen: Seen, honest: Handler): Promise<Whole> {
   const records: Json[] = [];
   const url = new URL(seen.url);
@@ -54,7 +54,7 @@ async function wholeList(seen: Seen, honest: Handler): Promise<Whole> {
   }
 }
 
-/** The limit asked for, 50 by default; undefined where it is none. */
+/** The requested limit, 50 by default; undefined where it is not valid. */
 function limitIn(query: URLSearchParams): number | undefined {
   const limit = Number(query.get('limit') ?? 50);
   return Number.isInteger(limit) && limit >= 1 && limit <= 200 ? limit : undefined;
@@ -68,10 +68,10 @@ class Lists {
     this.style = style;
   }
 
-  /** What to answer with; undefined: the honest server's business, such as a cursor that was never issued. */
+  /** The reply; undefined leaves it to the honest server, for example where a cursor was never issued. */
   async serve(seen: Seen, honest: Handler): Promise<Response | undefined> {
     const { searchParams: query, pathname } = seen.url;
-    // A cursor is good for one list and one caller.
+    // A cursor is valid for one list and one caller.
     const list = `${pathname} ${seen.request.headers.get('authorization')}`;
     const cursor = query.get('cursor');
     const limit = limitIn(query);
@@ -104,7 +104,7 @@ class Lists {
   }
 }
 
-/** Serves the cursor lists in a style of its own, from what the honest server lists. */
+/** Serves the cursor lists in another style, from what the honest server lists. */
 const styled =
   (style: Style): Wrap =>
   (honest, clock) => {
@@ -112,7 +112,7 @@ const styled =
     return instead(cursorLists, (seen) => lists.serve(seen, honest))(honest, clock);
   };
 
-/** The first place behind a record, which may be gone by now. */
+/** The first position after a record, which may be gone by now. */
 function placeAfter(after: Json, all: readonly Json[], rank: Style['rank']): number {
   const place = all.findIndex((one) => (rank ? rank(one) > rank(after) : idOf(one) === idOf(after)));
   if (rank) return place < 0 ? all.length : place;
@@ -122,7 +122,7 @@ function placeAfter(after: Json, all: readonly Json[], rank: Style['rank']): num
 const variants: readonly Variant[] = [
   {
     id: 'lists-in-no-order',
-    why: 'Order is open, and where new records appear is open.',
+    why: 'The order of a list is open, and so is where new records appear.',
     wrap: styled({ rank: (record) => scatter(numberOf(record)) }),
   },
   {

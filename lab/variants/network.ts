@@ -1,4 +1,4 @@
-// What lies between: prefixes, slow replies, gateways that hiccup, connections that break, limits that others use up.
+// The way to the target: path prefixes, slow replies, gateway errors, broken connections, limits that others use up.
 import type { Wrap } from '../mutants/mutant.ts';
 import { refusal } from '../mutants/wrappers/mutator.ts';
 import type { Handler } from '../reference/index.ts';
@@ -6,7 +6,7 @@ import type { Variant } from './variant.ts';
 
 const prefix = '/lending/eu-1';
 
-/** Takes a path prefix away, as a gateway does; other paths are none of its business. */
+/** Removes a path prefix, as a gateway does; other paths are not found. */
 const behindPrefix: Wrap = (honest) => async (request) => {
   const url = new URL(request.url);
   if (!url.pathname.startsWith(`${prefix}/`)) return new Response('<html>no such site</html>', { status: 404 });
@@ -16,7 +16,7 @@ const behindPrefix: Wrap = (honest) => async (request) => {
   return honest(new Request(url, { method, headers, ...(body === '' ? {} : { body }) }));
 };
 
-/** Does something else with each n-th request that fits, never twice with the same: its repetition goes through. */
+/** Disturbs every n-th request that fits, but never the same one twice: its repetition passes. */
 const everyNth =
   (n: number, fits: (request: Request) => boolean, instead: (count: number) => Response): Wrap =>
   (honest) => {
@@ -34,10 +34,10 @@ const everyNth =
   };
 
 const isRead = (request: Request): boolean => request.method === 'GET';
-/** Whoever retries this knows that it is carried out once. */
+/** Requests that can be repeated safely. */
 const isRepeatable = (request: Request): boolean => isRead(request) || request.headers.has('idempotency-key');
 
-/** Acts for the credential that came first: the primary. */
+/** Acts only for the credential seen first: the primary one. */
 const ofFirstCaller = (fits: (request: Request) => boolean) => {
   let first: string | null | undefined;
   return (request: Request): boolean => {
@@ -53,7 +53,7 @@ const broken = (): never => {
   throw new Error('ECONNRESET');
 };
 
-/** The reply after so many milliseconds, which vary from request to request. */
+/** Delays replies by a number of milliseconds that varies from request to request. */
 const slow =
   (least: number, most: number): Wrap =>
   (honest, clock) => {
@@ -77,16 +77,16 @@ const variants: readonly Variant[] = [
     target: { baseUrl: `http://reference.test${prefix}` },
     wrap: behindPrefix,
   },
-  { id: 'network-slow', why: 'No reply time is stated.', wrap: slow(50, 900) },
-  { id: 'network-very-slow', why: 'No reply time is stated.', wrap: slow(1_500, 4_500), untested: noBurst },
+  { id: 'network-slow', why: 'No reply time is documented.', wrap: slow(50, 900) },
+  { id: 'network-very-slow', why: 'No reply time is documented.', wrap: slow(1_500, 4_500), untested: noBurst },
   {
     id: 'network-gateway-502',
-    why: 'A gateway’s word is not the target’s: it is asked again.',
+    why: 'A reply of a gateway is not a reply of the target: the request is repeated.',
     wrap: everyNth(31, isRepeatable, gateway(502)),
   },
   {
     id: 'network-gateway-503',
-    why: 'A gateway’s word is not the target’s: it is asked again.',
+    why: 'A reply of a gateway is not a reply of the target: the request is repeated.',
     wrap: everyNth(37, isRepeatable, gateway(503)),
   },
   {
@@ -96,7 +96,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'network-others-use-the-limit',
-    why: 'Somebody else may use up the account’s allowance: a refusal that nobody asked for is waited out.',
+    why: 'Somebody else may use up the limits of the account: after an unexpected refusal the suite waits.',
     wrap: (honest, clock) =>
       everyNth(
         40,

@@ -1,10 +1,10 @@
-// Unusual populations: nothing there before the run, very much there, and other people at work during it.
+// Unusual populations: no records before the run, thousands of them, or other people at work during it.
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Handler } from '../reference/index.ts';
 import type { Json } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
-/** Requests of the suite between two of somebody else's. */
+/** Requests of the suite between two requests of somebody else. */
 const pause = 9;
 
 interface Colleague {
@@ -24,7 +24,7 @@ async function work(
   return (await (await honest(new Request(`${origin}/api/external/v2${path}`, init))).json()) as Json;
 }
 
-/** One more company, with a contact and a note, and a key that comes and goes. */
+/** Creates a company with a contact and a note, and creates and revokes a key. */
 async function day(colleague: Colleague, number: number): Promise<void> {
   const name = `Someone else’s company ${number}`;
   const company = (await work(colleague, 'POST', '/companies', { name, company_type: 'sponsor' })).data as
@@ -40,7 +40,7 @@ async function day(colleague: Colleague, number: number): Promise<void> {
   if (key !== undefined && number % 2 === 0) await work(colleague, 'DELETE', `/api-keys/${key.id}`);
 }
 
-/** A colleague of the primary account's user works beside the run, on records of their own. */
+/** A colleague in the primary account works during the run, on records of their own. */
 const othersAtWork: Wrap = (honest) => {
   let authorization: string | undefined;
   let requests = 0;
@@ -61,7 +61,7 @@ const variants: readonly Variant[] = [
   { id: 'population-none', why: 'An account may be empty.', reference: { companies: 0 } },
   {
     id: 'population-none-short-lists',
-    why: 'An account may be empty, and show its records as it likes.',
+    why: 'An account may be empty, and the order of its records is open.',
     reference: {
       companies: 0,
       choices: { absent: 'omitted', listOrder: 'oldest', firstPageCursor: 'absent', lastPageCursor: 'absent' },

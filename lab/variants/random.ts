@@ -1,4 +1,4 @@
-// Randomised lawful servers: every choice drawn at random, and some of the wrappers that go together.
+// Randomised lawful servers: every choice drawn at random, with some wrappers that can be combined.
 import type { Wrap } from '../mutants/mutant.ts';
 import { type Choices, choiceValues } from '../reference/index.ts';
 import { exceptionsOf } from './choices.ts';
@@ -12,7 +12,7 @@ import { type Exceptions, together, type Variant } from './variant.ts';
 /** Draws an integer from 0 to below `count`. */
 type Draw = (count: number) => number;
 
-/** A small generator (mulberry32), so that a seed is a server. */
+/** A small generator (mulberry32), so that a seed determines a server. */
 function drawing(seed: number): Draw {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
   return (count) => {
@@ -23,7 +23,7 @@ function drawing(seed: number): Draw {
   };
 }
 
-/** Choices that leave much untested, or make a run several times as long, are drawn less often: one time in so many. */
+/** Values that leave much untested or make a run several times as long are drawn less often: once in this many. */
 const rare: { readonly [Name in keyof Choices]?: number } = { keyCreation: 8, shortPages: 3 };
 
 function drawnChoices(draw: Draw): Partial<Choices> {
@@ -35,7 +35,7 @@ function drawnChoices(draw: Draw): Partial<Choices> {
   );
 }
 
-/** From each theme at most one, the first nearest to the server; what needs a certain reference below it stays out. */
+/** At most one wrapper of each theme, the first nearest to the server; those that need a certain reference are left out. */
 const themes: readonly (readonly Variant[])[] = [lists, records, errors, envelope, network];
 const apart = new Set(['network-path-prefix', 'network-very-slow']);
 const combinable = themes.map((theme) =>
@@ -44,7 +44,7 @@ const combinable = themes.map((theme) =>
 
 const merged = (all: readonly (Exceptions | undefined)[]): Exceptions => Object.assign({}, ...all);
 
-/** The server that a seed stands for. */
+/** The server of a seed. */
 export function randomServer(seed: number): Variant {
   const draw = drawing(seed);
   const choices: { -readonly [Name in keyof Choices]?: Choices[Name] } = drawnChoices(draw);
@@ -53,10 +53,10 @@ export function randomServer(seed: number): Variant {
     return one ? [one] : [];
   });
   const wraps = drawn.flatMap(({ wrap }): Wrap[] => (wrap ? [wrap] : []));
-  // These read the honest list whole, and short pages would cost them the account's allowance.
+  // These read the whole honest list, and short pages would use up the rate limit of the account.
   if (drawn.some((one) => lists.includes(one))) choices.shortPages = 0;
   if (drawn.some(({ id }) => id === 'records-key-used-since-creation')) choices.lastUsedAt = 'tracked';
-  // Where keys cannot be made, what a revocation without effect would still show is another list of exceptions.
+  // Without key creation the exceptions would be different ones.
   if (choices.keyCreation === false) Object.assign(choices, { unknownKeyDeletion: 404, foreignKeyDeletion: 404 });
   const limits = Object.entries(choices).map(([name, value]) => exceptionsOf[`${name as keyof Choices}=${value}`]);
   const untested = merged([...limits, ...drawn].map((one) => one?.untested));

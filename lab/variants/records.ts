@@ -1,4 +1,4 @@
-// Unusual records: scattered identifiers, other shapes of what is not shown, stricter and more normalising servers.
+// Unusual records: scattered identifiers, other forms of undocumented parts, stricter and more normalising servers.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Wrap } from '../mutants/mutant.ts';
 import { altered, instead, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
@@ -26,14 +26,14 @@ const formatted = (e164: unknown) => parsePhoneNumberFromString(String(e164))?.f
 const bodyOf = ({ body }: Seen): Json | undefined =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Json) : undefined;
 
-/** Hands on the request with another body. */
+/** Passes the request on with another body. */
 const withBody = (when: string | readonly string[], change: (body: Json) => Json): Wrap =>
   instead(when, async (seen, honest) => {
     const body = bodyOf(seen);
     return body === undefined ? undefined : honest(await altered(seen, { body: change(body) }));
   });
 
-/** Refuses what `excess` says something about, once the honest server would have taken it. */
+/** Refuses requests for which `excess` returns a message, where the honest server would accept them. */
 const refusing = (when: string | readonly string[], status: number, excess: (body: Json) => boolean): Wrap =>
   instead(when, (seen) => {
     const body = bodyOf(seen);
@@ -41,12 +41,12 @@ const refusing = (when: string | readonly string[], status: number, excess: (bod
       ? refusal(status, 'STRICT', 'This server takes no such thing')
       : undefined;
   });
-/** Whoever shows no credentials at all is told so first. */
+/** Requests without credentials are refused for that first. */
 const isAuthorised = ({ request }: Seen): boolean => request.headers.has('authorization');
 
 const idOf = (contact: Json): unknown => contact.id ?? contact.contact_id;
 
-/** A phone that was given no type shows none. */
+/** A phone without a given type shows none. */
 const untypedPhones: Wrap = (honest, clock) => {
   const untyped = new Set<string>();
   const numbers = ({ phones: given = [] }: Json): unknown[] => (Array.isArray(given) ? given : []);
@@ -87,7 +87,7 @@ const strictBodies: Wrap = instead(Object.keys(known), (seen) => {
   return unknown && isAuthorised(seen) ? refusal(422, 'UNKNOWN_MEMBER', 'The body has an unknown member') : undefined;
 });
 
-/** What is blank stays as it is: it is to be refused as that. */
+/** Blank texts stay as they are, so that they are refused as blank. */
 const trimmed = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().normalize('NFC') : value;
 const normalised = (body: Json): Json =>
@@ -130,7 +130,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'records-phones-without-default-type',
-    why: 'A phone whose type was not given shows as mobile or shows no type.',
+    why: 'A phone without a given type is shown as mobile or without a type.',
     wrap: untypedPhones,
   },
   {
@@ -145,7 +145,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'records-notes-bare',
-    why: 'A note has an identifier and a text, and nothing more is shown.',
+    why: 'A note has an identifier and a text; no other member is documented.',
     wrap: everyRecord(['GET /companies/{company_id}/notes', ...noteWrites], ({ id, note_id, text }) => ({
       text,
       note_id: note_id ?? id,
@@ -153,7 +153,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'records-company-edit-replaces',
-    why: 'The body of a company edit is not shown: it may be the full record.',
+    why: 'The reply to a company edit is not documented: it may be the full record.',
     wrap: withBody('PATCH /companies/{company_id}', (body) => ({
       ...Object.fromEntries(companyFields.map((name) => [name, null])),
       ...body,
@@ -184,7 +184,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'records-deletions-told-at-length',
-    why: 'A deletion may tell more than that it took place.',
+    why: 'The reply to a deletion may have more members.',
     wrap: onSuccess(['DELETE /api-keys/{key_id}', 'DELETE /companies/{company_id}/notes/{note_id}'], (json) => ({
       ...json,
       data: { ...(json.data as Json), object: 'deletion', at: json.timestamp },

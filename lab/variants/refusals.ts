@@ -1,4 +1,4 @@
-// The other lawful answer: refusals with another status, questions ignored instead of refused, repeats told otherwise.
+// The other lawful answer: refusals with another status, values ignored instead of refused, other replies to repeats.
 import type { Wrap } from '../mutants/mutant.ts';
 import { altered, instead, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import type { Variant } from './variant.ts';
@@ -8,7 +8,7 @@ const lists = [
   ...['GET /me/accounts', 'GET /me/team-accounts'],
 ];
 
-/** Refusals of these operations come with another status. */
+/** Refuses these operations with another status. */
 const otherwise =
   (when: (seen: Seen) => boolean, from: number, to: number): Wrap =>
   (honest) =>
@@ -23,12 +23,12 @@ const places = ['limit', 'offset', 'cursor'];
 const isPlacedOnList = ({ operation, url: { searchParams } }: Seen): boolean =>
   lists.includes(operation) && !searchParams.has('sort') && places.some((name) => searchParams.has(name));
 
-/** A sort is never understood, with or without a cursor. */
+/** Refuses every sort, with or without a cursor. */
 const noSort: Wrap = instead(lists, ({ url }) =>
   url.searchParams.has('sort') ? refusal(422, 'UNKNOWN_PARAMETER', 'sort is not supported') : undefined,
 );
 
-/** Whoever asks for an account that is not theirs is served on the one that they have. */
+/** Ignores an X-Active-Account that names a foreign account. */
 const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
   const seen = await see(request);
   const again = request.headers.has('x-active-account')
@@ -36,8 +36,8 @@ const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
     : undefined;
   const response = await honest(request);
   const refused = response.status === 403 || response.status === 404;
-  const told = again && refused ? await response.clone().text() : '';
-  return again && told.includes('X-Active-Account') ? honest(again) : response;
+  const text = again && refused ? await response.clone().text() : '';
+  return again && text.includes('X-Active-Account') ? honest(again) : response;
 };
 
 const keyed = (seen: Seen): string | undefined => {
@@ -47,7 +47,7 @@ const keyed = (seen: Seen): string | undefined => {
     : `${seen.request.headers.get('authorization')} ${seen.request.method} ${seen.url} ${key}`;
 };
 
-/** The repeat of a creation creates nothing, and says so with 200. */
+/** Replies with 200 to the repeat of a creation, which creates nothing. */
 const repeatedWithOk: Wrap = (honest) => {
   const done = new Set<string>();
   return async (request) => {
@@ -68,7 +68,7 @@ const repeatedWithOk: Wrap = (honest) => {
 const variants: readonly Variant[] = [
   {
     id: 'refusals-of-limits-with-422',
-    why: 'A limit or cursor out of order may be refused with 400 or 422.',
+    why: 'An invalid limit or cursor may be refused with 400 or 422.',
     wrap: otherwise(isPlacedOnList, 400, 422),
   },
   {
@@ -76,7 +76,11 @@ const variants: readonly Variant[] = [
     why: 'A body that is not JSON may be refused with any 4xx.',
     wrap: otherwise(({ request, body }) => request.method !== 'GET' && body === undefined, 400, 422),
   },
-  { id: 'refusals-of-every-sort', why: 'The values of sort are not shown: none may be accepted.', wrap: noSort },
+  {
+    id: 'refusals-of-every-sort',
+    why: 'The values of sort are not documented: a server may accept none.',
+    wrap: noSort,
+  },
   {
     id: 'refusals-of-foreign-accounts-left-out',
     why: 'A foreign X-Active-Account may be ignored, as long as it opens nothing.',
@@ -84,7 +88,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'refusals-of-repeats-left-out',
-    why: 'A repeated creation is answered with a success, whichever, and the same note.',
+    why: 'A repeated creation is answered with any success and the same note.',
     wrap: repeatedWithOk,
   },
 ];

@@ -1,4 +1,4 @@
-// How variants change replies: the whole JSON tree, only the headers, or the text as it goes over the wire.
+// How variants change replies: the whole JSON tree, only the headers, or the text as it is sent.
 import type { Wrap } from '../mutants/mutant.ts';
 import { onReply } from '../mutants/wrappers/mutator.ts';
 
@@ -7,21 +7,21 @@ export type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rebuilds a JSON tree from its leaves: `change` gets every object, its members already changed. */
+/** Rebuilds a JSON tree from its leaves; `change` gets every object after its members were changed. */
 export function rebuilt(value: unknown, change: (object: Json) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => rebuilt(item, change));
   if (!isObject(value)) return value;
   return change(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rebuilt(inner, change)])));
 }
 
-/** Every object in every reply. */
+/** Changes every object in every reply. */
 export const everyObject = (change: (object: Json) => unknown): Wrap =>
   onReply(
     () => true,
     (json) => rebuilt(json, change),
   );
 
-/** `data` of an operation's successes; `change` gets one record, also on lists. */
+/** Changes `data` of an operation's successes, record by record on lists. */
 export const everyRecord = (operations: readonly string[], change: (record: Json) => unknown): Wrap =>
   onReply(operations, (json, _seen, status) => {
     if (status >= 300) return json;
@@ -34,7 +34,7 @@ export const everyRecord = (operations: readonly string[], change: (record: Json
     return { ...json, data: changed };
   });
 
-/** The text of every body, as it goes over the wire. */
+/** Changes the text of every body as it is sent. */
 export const everyText =
   (change: (text: string) => string): Wrap =>
   (honest) =>
@@ -44,7 +44,7 @@ export const everyText =
     return new Response(change(text), { status, headers });
   };
 
-/** The headers of every reply; `change` alters them in place. */
+/** Changes the headers of every reply, in place. */
 export const everyHeader =
   (change: (headers: Headers, status: number) => void): Wrap =>
   (honest) =>

@@ -1,4 +1,4 @@
-// Wrong ways to tell callers of themselves, of their accounts and of their team.
+// Wrong profiles of the caller, wrong lists of accounts, wrong answers about the team.
 import { mutants, type Wrap } from '../mutant.ts';
 import { instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { ask, type Json } from '../wrappers/records.ts';
@@ -28,7 +28,7 @@ const withoutScope =
   (scope: string) =>
   (data: Json): Json => ({ ...data, scopes: (data.scopes as string[]).filter((one) => one !== scope) });
 
-/** Every key of an account is told of the user who asked first. */
+/** Shows every key of an account the user of the key that asked first. */
 const profileOfFirstUser: Wrap = (honest, clock) => {
   const first = new Map<unknown, unknown>();
   return onMe(byKey(me), (data) => {
@@ -38,7 +38,7 @@ const profileOfFirstUser: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-/** Keys are told what the first key was told. */
+/** Shows every key the profile of the first key. */
 const profileOfFirstKey: Wrap = (honest, clock) => {
   let first: Json | undefined;
   return onMe(byKey(me), (data) => {
@@ -47,7 +47,7 @@ const profileOfFirstKey: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-/** Every text that names the account is written in another way than the switch understands. */
+/** Misspells a slug wherever it is shown to sessions, so that the switch does not accept it. */
 const misspelling = (slug: string, wrong: string): Wrap =>
   instead(isSession, async (seen, honest) => {
     const response = await honest(seen.request.clone());
@@ -55,7 +55,7 @@ const misspelling = (slug: string, wrong: string): Wrap =>
     return rewritten(response, JSON.parse(text));
   });
 
-/** Lists only accounts that are not older than the active one. */
+/** Hides accounts that are older than the active one. */
 const hidingOlder: Wrap = instead(bySession(accounts), async (seen, honest) => {
   const path = seen.url.pathname.replace('/me/accounts', '/me');
   const response = await honest(seen.request.clone());
@@ -65,7 +65,7 @@ const hidingOlder: Wrap = instead(bySession(accounts), async (seen, honest) => {
   return rewritten(response, { ...json, data: json.data.filter(({ id }) => Number(id) >= data.account.id) });
 });
 
-/** Lists the account of the first key, too. */
+/** Lists the account of the first key as well. */
 const listingForeign: Wrap = (honest, clock) => {
   let foreign: unknown;
   const noting = onMe(byKey(me), (data) => {
@@ -80,7 +80,7 @@ const listingForeign: Wrap = (honest, clock) => {
 
 const undetermined = (seen: Seen, status: number): boolean => seen.operation === teamAccounts && status === 400;
 
-/** Answers with an empty list where there is no account. */
+/** Replies with an empty list where no account can be determined. */
 const emptyList: Wrap = instead(teamAccounts, async (seen, honest) => {
   const response = await honest(seen.request.clone());
   if (!undetermined(seen, response.status)) return response;

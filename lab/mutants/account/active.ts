@@ -15,19 +15,19 @@ const billing = ['GET /billing/summary', 'GET /billing/credits/balance'];
 type Account = { id: number; slug: string };
 
 const apiPath = '/api/external/v2';
-/** Asks beside the traffic, whatever account the request chose. */
+/** Sends a request of the wrapper's own, without the X-Active-Account of the request seen. */
 async function askOnce(honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> {
   const request = await altered(seen, { headers: { [header]: null } });
   return ask(honest, { ...seen, request }, method, `${apiPath}${path}`, body);
 }
 
-/** The accounts of the session; none where it is refused. */
+/** The accounts of the session; empty where the session is refused. */
 const accountsOf = async (honest: Handler, seen: Seen): Promise<Account[]> =>
   ((await askOnce(honest, seen, 'GET', '/me/accounts')).data as Account[] | undefined) ?? [];
 const prefer = (honest: Handler, seen: Seen, slug: string | undefined) =>
   askOnce(honest, seen, 'PATCH', '/me/active-account', { slug });
 
-/** Answers as if it had switched. */
+/** Replies as if it had switched, and does not. */
 const idle: Wrap = instead(change, async (seen, honest) => {
   const account = (await accountsOf(honest, seen)).find(({ slug }) => slug === bodyOf(seen).slug);
   if (account === undefined) return undefined;
@@ -35,7 +35,7 @@ const idle: Wrap = instead(change, async (seen, honest) => {
   return Response.json({ ...envelope, data: { ...account, is_active: true } });
 });
 
-/** Sessions use the first of their accounts for some operations, whatever is active. */
+/** Uses the first account of a session for some operations, whichever is active. */
 const stuck = (operations: readonly string[]): Wrap =>
   instead(
     (seen) => isSession(seen) && operations.includes(seen.operation) && !seen.request.headers.has(header),
@@ -45,7 +45,7 @@ const stuck = (operations: readonly string[]): Wrap =>
     },
   );
 
-/** After a refusal another account is active than before. */
+/** Changes the active account when it refuses a switch. */
 const movedByRefusal = (when: (seen: Seen) => boolean, place: number): Wrap =>
   instead(change, async (seen, honest) => {
     const response = await honest(seen.request.clone());
@@ -55,7 +55,7 @@ const movedByRefusal = (when: (seen: Seen) => boolean, place: number): Wrap =>
     return response;
   });
 
-/** Takes the beginning of a slug for the slug. */
+/** Accepts the beginning of a slug as the slug. */
 const completing: Wrap = instead(change, async (seen, honest) => {
   const { slug } = bodyOf(seen);
   if (typeof slug !== 'string' || slug === '' || !isSession(seen)) return undefined;
@@ -63,7 +63,7 @@ const completing: Wrap = instead(change, async (seen, honest) => {
   return meant && honest(await altered(seen, { body: { slug: meant.slug } }));
 });
 
-/** Answers refused switches with 200 and what is active. */
+/** Replies to refused switches with 200 and the active account. */
 const pretending = (when: (seen: Seen) => boolean): Wrap =>
   instead(change, async (seen, honest) => {
     const response = await honest(seen.request.clone());
@@ -77,14 +77,14 @@ const hasNoSlug = (seen: Seen): boolean => !('slug' in bodyOf(seen));
 const foreignSlug = 'lakeshore';
 const isUnknown = (slug: unknown): boolean => typeof slug === 'string' && slug !== '' && slug !== foreignSlug;
 
-/** Keys that a session made follow that session: they are carried out in its name. */
+/** Keys follow the session that created them: their requests are carried out with its token. */
 const keysFollowing = (when: (seen: Seen) => boolean, keepsHeader: boolean): Wrap =>
   knowingKeys(async ({ seen, honest, own }) => {
     if (own === undefined || own.maker.split('.').length !== 3 || !when(seen)) return undefined;
     return honest(await speakingFor(seen, own.maker, keepsHeader ? {} : { [header]: null }));
   });
 
-/** The validation tells of a key in use that a session made where that session is now. */
+/** Validation reports the active account of the session that created a key, once the key was used. */
 const validationFollowing: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
   const key = seen.operation === validate ? keys.get(String(bodyOf(seen).api_key)) : undefined;
   if (key === undefined || key.maker.split('.').length !== 3 || key.uses === 0) return undefined;
@@ -92,20 +92,20 @@ const validationFollowing: Wrap = knowingKeys(async ({ seen, honest, keys }) => 
   const json = (await response.json()) as { data: Json };
   const session = await see(await speakingFor(seen, key.maker));
   const { data } = (await askOnce(honest, session, 'GET', '/me')) as { data: { account: Json } };
-  const told = json.data.valid === true ? { ...json.data, account_id: data.account.id } : json.data;
-  return rewritten(response, { ...json, data: told });
+  const current = json.data.valid === true ? { ...json.data, account_id: data.account.id } : json.data;
+  return rewritten(response, { ...json, data: current });
 });
 
 const chooses = (seen: Seen): boolean => isSession(seen) && seen.request.headers.has(header);
 
-/** Does as if the header were not there. */
+/** Ignores the header. */
 const deaf = (when: (seen: Seen) => boolean): Wrap =>
   instead(
     (seen) => chooses(seen) && when(seen),
     async (seen, honest) => honest(await altered(seen, { headers: { [header]: null } })),
   );
 
-/** The first requests after a switch go where the switch went, whatever the header says. */
+/** Ignores the header on the first two requests after a switch. */
 const deafAfterSwitch: Wrap = (honest) => {
   let deafFor = 0;
   return async (request) => {
@@ -120,7 +120,7 @@ const deafAfterSwitch: Wrap = (honest) => {
   };
 };
 
-/** The account of one request becomes that of all that follow. */
+/** Makes the account of one request the preference for all that follow. */
 const remembering = (when: (seen: Seen) => boolean): Wrap =>
   instead(
     (seen) => chooses(seen) && when(seen),
@@ -132,7 +132,7 @@ const remembering = (when: (seen: Seen) => boolean): Wrap =>
     },
   );
 
-/** A header that names the account of a key seen before opens it to any session. */
+/** Lets any session use the account of a key seen before, by naming that account in the header. */
 const opened = (when: (seen: Seen) => boolean, byName: 'slug' | 'id'): Wrap => {
   return (honest: Handler, _: VirtualClock) => {
     const openers = new Map<string, string>();
@@ -185,7 +185,7 @@ export default mutants({
     ),
     'account-switch-completes-slugs': completing,
     'account-switch-to-unknown-is-malformed': {
-      collateral: { 'account-active-foreign-slug': 'both are told with 404' },
+      collateral: { 'account-active-foreign-slug': 'both are answered with 404' },
       wrap: onStatus(change, 404, 400),
     },
   },

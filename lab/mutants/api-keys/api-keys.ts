@@ -1,4 +1,4 @@
-// Wrong ways to make keys: their labels, their secrets, and what is told of them.
+// Wrong ways to create keys: their labels, their secrets, and what is shown of them.
 import { mutants, type Wrap } from '../mutant.ts';
 import { altered, instead, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { bodyOf, type Json, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
@@ -24,11 +24,11 @@ const shorter = (most: number, bound = Number.POSITIVE_INFINITY): Wrap =>
     (body) => ({ label: cut(labelOf(body), most) }),
   );
 
-/** Issues keys with a prefix of its own, and understands them. */
+/** Issues keys with another prefix, and accepts them. */
 const otherPrefix: Wrap = (honest, clock) => {
   const [right, wrong] = ['svc_sk_', 'svc_pk_'];
   const replaced = (value: unknown) => String(value).replace(right, wrong);
-  const telling = onAny((record) => ({
+  const showing = onAny((record) => ({
     ...record,
     key_prefix: replaced(record.key_prefix),
     ...(record.api_key === undefined ? {} : { api_key: replaced(record.api_key) }),
@@ -40,30 +40,30 @@ const otherPrefix: Wrap = (honest, clock) => {
       const asked = seen.operation === validate ? { body: mended(bodyOf(seen), wrong, right) } : {};
       return inner(await altered(seen, { headers: { authorization }, ...asked }));
     },
-  )(telling, clock);
+  )(showing, clock);
 };
 
 const mended = (body: Json, wrong: string, right: string): Json =>
   typeof body.api_key === 'string' ? { ...body, api_key: body.api_key.replace(wrong, right) } : body;
 
-/** The first use of a key under a long label comes too early for it. */
+/** Refuses the first request with a key that has a long label. */
 const sleepy: Wrap = knowingKeys(({ own }) =>
   own?.uses === 0 && charactersIn({ ...own }) > 200
     ? refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token')
     : undefined,
 );
 
-/** What is left of a secret when it is shown no more. */
+/** A masked secret. */
 const masked = (secret: unknown): string => `${String(secret).slice(0, 12)}${'*'.repeat(30)}`;
 
 const coerced = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
 const hasLabel = (body: Json): boolean => 'label' in body;
 
-/** The list shows when a key was made only roughly. */
+/** The time of creation, rounded to the day. */
 const roundedToDay = (time: unknown): string => `${String(time).slice(0, 10)}T00:00:00Z`;
 
-/** Remembers the use of keys only where they write. */
+/** Records the use of a key only when it writes. */
 const countingWritesOnly: Wrap = (honest, clock) => {
   const wrote = new Set<string>();
   return knowingKeys(async ({ seen, honest: inner, own, keys }) => {

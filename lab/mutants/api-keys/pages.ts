@@ -1,4 +1,4 @@
-// Wrong ways to list keys in pages, and to let out their secrets.
+// Wrong ways to list keys in pages, and secrets that leak.
 import { mutants, type Wrap } from '../mutant.ts';
 import { onSuccess, rewritten } from '../wrappers/mutator.ts';
 import { ask, bodyOf, type Json } from '../wrappers/records.ts';
@@ -22,7 +22,7 @@ const onPagination = (change: (pagination: Pagination, length: number) => Json):
     pagination: change(json.pagination as Pagination, (json.data as Json[]).length),
   }));
 
-/** Takes each page from another place than it says. */
+/** Takes each page from an offset other than the one it reports. */
 const misplaced = (place: (offset: number, limit: number) => number): Wrap =>
   knowingKeys(async ({ seen, honest }) => {
     if (seen.operation !== list) return undefined;
@@ -35,7 +35,7 @@ const misplaced = (place: (offset: number, limit: number) => number): Wrap =>
     return rewritten(response, { ...json, data });
   });
 
-/** Puts secrets of keys made in this run into replies. */
+/** Puts secrets of keys created in this run into replies. */
 const leaking = (
   operation: string,
   leak: (json: Json, secrets: ReadonlyMap<unknown, string>, scene: Scene) => Json,
@@ -49,12 +49,12 @@ const leaking = (
     return rewritten(response, leak((await response.json()) as Json, secrets, scene));
   });
 
-const leakingList = (tell: (secret: string, item: Json, index: number) => Json): Wrap =>
+const leakingList = (leak: (secret: string, item: Json, index: number) => Json): Wrap =>
   leaking(list, (json, secrets) => ({
     ...json,
     data: (json.data as Json[]).map((item, index) => {
       const secret = secrets.get(item.id);
-      return secret === undefined ? item : { ...item, ...tell(secret, item, index) };
+      return secret === undefined ? item : { ...item, ...leak(secret, item, index) };
     }),
   }));
 
@@ -63,7 +63,7 @@ export default mutants({
     'api-keys-tells-offset-zero-always': onPagination((pagination) => ({ ...pagination, offset: 0 })),
     'api-keys-tells-limit-as-text': onPagination((pagination) => ({ ...pagination, limit: String(pagination.limit) })),
     'api-keys-leaves-out-has-more-on-last-pages': {
-      collateral: { 'api-keys-list-has-more': 'it is not there to be right' },
+      collateral: { 'api-keys-list-has-more': 'without the member there is nothing to check' },
       wrap: onPagination(({ has_more, ...pagination }) => (has_more ? { ...pagination, has_more } : pagination)),
     },
   },

@@ -1,4 +1,4 @@
-// Wrong ways to revoke keys, and to keep to whose they are.
+// Wrong ways to revoke keys, and to keep them to their owners.
 import { mutants, type Wrap } from '../mutant.ts';
 import { onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';
 import { ask, bodyOf, type Json } from '../wrappers/records.ts';
@@ -13,7 +13,7 @@ const validate = 'POST /auth/validate-api-key';
 type Dead = IssuedKey & { readonly revokedAt: number };
 const isDead = (key: IssuedKey | undefined): key is Dead => key?.revokedAt !== undefined;
 
-/** Some requests with a revoked key are carried out in the name of its maker. */
+/** Carries out some requests with a revoked key, with the token that created it. */
 const reviving = (when: (scene: Scene, key: Dead) => boolean): Wrap =>
   knowingKeys(async (scene) => {
     const { seen, honest, own } = scene;
@@ -26,7 +26,7 @@ const on =
   ({ seen }: Scene): boolean =>
     seen.operation === operation;
 
-/** The first request after the revocation comes through. */
+/** Accepts the first read after the revocation. */
 const oncemore: Wrap = (honest, clock) => {
   const used = new Set<number>();
   return reviving((scene, key) => {
@@ -36,26 +36,26 @@ const oncemore: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-/** Changes what is told of revoked keys. */
-const onRevoked = (tell: (data: Json) => Json): Wrap =>
+/** Changes what is reported about revoked keys. */
+const onRevoked = (change: (data: Json) => Json): Wrap =>
   knowingKeys(async ({ seen, honest, keys }) => {
     if (seen.operation !== validate || !isDead(keys.get(String(bodyOf(seen).api_key)))) return undefined;
     const response = await honest(seen.request.clone());
     const json = (await response.json()) as { data: Json };
-    return rewritten(response, { ...json, data: tell(json.data) });
+    return rewritten(response, { ...json, data: change(json.data) });
   });
 
-/** Changes what is told of live keys that were made in this run. */
-const onMade = (tell: (data: Json) => Json): Wrap =>
+/** Changes what is reported about live keys that were created in this run. */
+const onMade = (change: (data: Json) => Json): Wrap =>
   knowingKeys(async ({ seen, honest, keys }) => {
     const key = seen.operation === validate ? keys.get(String(bodyOf(seen).api_key)) : undefined;
     if (key === undefined || isDead(key)) return undefined;
     const response = await honest(seen.request.clone());
     const json = (await response.json()) as { data: Json };
-    return rewritten(response, { ...json, data: tell(json.data) });
+    return rewritten(response, { ...json, data: change(json.data) });
   });
 
-/** Keeps listing the keys that a maker revoked, behind the others. */
+/** Keeps listing revoked keys, after the others. */
 const stillListing: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
   if (seen.operation !== list) return undefined;
   const response = await honest(seen.request.clone());
@@ -70,7 +70,7 @@ const stillListing: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
   return rewritten(response, { ...json, data: all.slice(offset, offset + limit), pagination });
 });
 
-/** Goes on counting the keys that a maker revoked. */
+/** Keeps counting revoked keys. */
 const stillCounting: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
   if (seen.operation !== list) return undefined;
   const response = await honest(seen.request.clone());
@@ -80,7 +80,7 @@ const stillCounting: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
   return rewritten(response, { ...json, pagination: { ...json.pagination, total: json.pagination.total + revoked } });
 });
 
-/** Revokes every key of the same label along with the one meant. */
+/** Revokes every key with the same label. */
 const revokingNamesakes: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
   if (seen.operation !== remove) return undefined;
   const response = await honest(seen.request.clone());
@@ -94,10 +94,10 @@ const revokingNamesakes: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
   return response;
 });
 
-/** Lets others revoke a key; `tell` says what they are answered. */
+/** Lets others revoke a key; `answer` makes the reply to them. */
 const revokingForOthers = (
   when: (owner: Json, other: Json) => boolean,
-  tell: (refused: Response, done: Response) => Response,
+  answer: (refused: Response, done: Response) => Response,
 ): Wrap =>
   knowingKeys(async ({ seen, honest, keys }) => {
     if (seen.operation !== remove) return undefined;
@@ -110,7 +110,7 @@ const revokingForOthers = (
       await ask(honest, seen, 'GET', `${apiPath}/me`),
     ];
     if (!when(his.data as Json, mine.data as Json)) return refused;
-    return tell(refused, await honest(owner.seen.request.clone()));
+    return answer(refused, await honest(owner.seen.request.clone()));
   });
 
 const accountOf = (me: Json): unknown => (me.account as Json).id;
@@ -119,7 +119,7 @@ const sameAccount = (owner: Json, other: Json): boolean => accountOf(owner) === 
 
 const madeByKey = ({ own }: Scene): boolean => own?.maker.startsWith('svc_sk_') === true;
 
-/** Made keys are refused what their makers may do. */
+/** Refuses created keys what their creators may do. */
 const refusingMade = (when: (scene: Scene) => boolean): Wrap =>
   knowingKeys((scene) =>
     madeByKey(scene) && !isDead(scene.own) && when(scene) ? refusal(403, 'FORBIDDEN', 'Not with this key') : undefined,
@@ -127,7 +127,7 @@ const refusingMade = (when: (scene: Scene) => boolean): Wrap =>
 
 const graceMs = 3000;
 const returnsMs = 5000;
-const stillRevoked = { 'authentication-revoked': 'the same duty, in the section on authentication' } as const;
+const stillRevoked = { 'authentication-revoked': 'it is the same duty, in the section on authentication' } as const;
 
 export default mutants({
   'api-keys-delete-result': {
@@ -170,7 +170,7 @@ export default mutants({
   'api-keys-revoked-unlisted': {
     'api-keys-lists-revoked-keys': stillListing,
     'api-keys-counts-revoked-keys': {
-      collateral: { 'api-keys-list-total': 'the same total, compared with the whole list' },
+      collateral: { 'api-keys-list-total': 'it compares the same total with the whole list' },
       wrap: stillCounting,
     },
   },

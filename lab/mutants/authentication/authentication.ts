@@ -1,4 +1,4 @@
-// Wrong ways to tell who is asking: tokens accepted or refused on one operation, by half a look, or too late.
+// Wrong ways to authenticate: tokens accepted or refused on one operation, checked in part, or checked too late.
 import { mutants } from '../mutant.ts';
 import {
   anybody,
@@ -15,7 +15,7 @@ import { instead, onReply, refusal } from '../wrappers/mutator.ts';
 
 const unauthorized = () => refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token');
 
-/** What a mutant does in another's name must not fail for another's rate limit. */
+/** High limits: what a mutant does with another caller's token must not run into that caller's rate limit. */
 const reference = { tiers: { business: { read: 3000, write: 1000 } } };
 
 export default mutants(

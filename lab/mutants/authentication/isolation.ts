@@ -1,4 +1,4 @@
-// Wrong ways to keep accounts apart: a record read, written, listed or paged into by a stranger.
+// Wrong ways to keep accounts apart: records read, written, listed or paged through by another account.
 import { mutants, type Wrap } from '../mutant.ts';
 import { impostor, type Pretend, refusedTooLate } from '../wrappers/impostor.ts';
 import { altered, rewritten, type Seen, see } from '../wrappers/mutator.ts';
@@ -11,7 +11,7 @@ const jsonOf = async (response: Response): Promise<Listed> => (await response.cl
 
 const note = 'PATCH /companies/{company_id}/notes/{note_id}';
 
-/** As whoever made the company, where it is not found for the caller. */
+/** With the token that created the company, where the caller does not find it. */
 const asOwner: Pretend = (_, known, seen, status) => (status === 404 ? known.owner(seen) : undefined);
 const isKey = (token = ''): boolean => token.startsWith('svc_sk_');
 const onlySessions: Pretend = (token, ...rest) => (isKey(token) ? undefined : asOwner(token, ...rest));
@@ -19,7 +19,7 @@ const onlyKeys: Pretend = (token, ...rest) => (isKey(token) ? asOwner(token, ...
 
 const authorization = ({ request }: Seen): string => request.headers.get('authorization') ?? '';
 
-/** Each list shows, beside its own, the newest record that somebody else has made. */
+/** Adds the records of other callers to a list. */
 const mixedIn =
   (list: string, when: (seen: Seen) => boolean): Wrap =>
   (honest) => {
@@ -39,7 +39,7 @@ const mixedIn =
     };
   };
 
-/** A cursor leads into the list of whoever it was issued to. */
+/** A cursor continues the list of the caller that it was issued to. */
 const cursorOfIssuer =
   (list: string): Wrap =>
   (honest) => {
@@ -55,7 +55,7 @@ const cursorOfIssuer =
     };
   };
 
-/** What a mutant does in another's name must not fail for another's rate limit. */
+/** High limits: what a mutant does with another caller's token must not run into that caller's rate limit. */
 const reference = { tiers: { business: { read: 3000, write: 1000 } } };
 
 export default mutants(

@@ -1,4 +1,4 @@
-// Wrong ways to look at a token: half of it, without its signature, beyond its end.
+// Wrong ways to check a token: only half of it, without its signature, after it has expired.
 import { mutants } from '../mutant.ts';
 import {
   anyKey,
@@ -16,7 +16,7 @@ import { onStatus, refusal } from '../wrappers/mutator.ts';
 const hasAlgorithm = (header = '', alg: RegExp): boolean => alg.test(String(claimsOf(header).alg));
 const dayMs = 24 * 3_600_000;
 
-/** A session is good for a week beyond its end. */
+/** Accepts expired sessions. */
 function lingering(operation: string) {
   return impostor(
     [operation],
@@ -71,13 +71,13 @@ export default mutants({
   },
   'authentication-revoked': {
     'authentication-revoked-key-reads-the-team': {
-      collateral: { 'api-keys-revoked-at-once': 'the team is one of its areas' },
+      collateral: { 'api-keys-revoked-at-once': 'it reads the team as well' },
       wrap: impostor(['GET /account/team'], revokedKey),
     },
     'authentication-revoked-key-writes-notes': {
       collateral: {
-        'api-keys-revoked-at-once': 'notes are the write that it tries',
-        'api-keys-revoked-for-good': 'notes are the write that it tries again',
+        'api-keys-revoked-at-once': 'the write that it tries is a note',
+        'api-keys-revoked-for-good': 'the write that it tries again is a note',
       },
       wrap: impostor(['POST /companies/{company_id}/notes'], revokedKey),
     },

@@ -24,7 +24,7 @@ const list = 'GET /companies';
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const isFull = ({ linkedin_url }: Json): boolean => typeof linkedin_url === 'string';
 
-/** Shows something else of a company younger than so long, if nobody has edited it. */
+/** Changes what is shown of a company for `ms` after its creation, unless it was edited. */
 const whileYoung =
   (ms: number, change: (record: Json) => Json): Wrap =>
   (honest, clock) => {
@@ -94,7 +94,7 @@ export default mutants({
   },
   'companies-list-contains': {
     'companies-list-lacks-full-records': {
-      collateral: { 'pagination-total-exact': 'What is missing still counts.' },
+      collateral: { 'pagination-total-exact': 'the missing companies still count' },
       wrap: hiding(list, isFull),
     },
   },

@@ -10,27 +10,27 @@ const list = 'GET /companies';
 
 type Reply = { data: Json };
 
-/** Answers an edit with something else than was stored. */
-const replying = (tell: (edited: Json, before: Json, seen: Seen) => Json): Wrap =>
+/** Replies to an edit with something other than what was stored. */
+const replying = (change: (edited: Json, before: Json, seen: Seen) => Json): Wrap =>
   instead(edit, async (seen, honest) => {
     const before = (await ask(honest, seen, 'GET', seen.url.pathname)) as Reply;
     const response = await honest(seen.request.clone());
     if (response.status >= 300) return response;
     const json = (await response.json()) as Reply;
-    return rewritten(response, { ...json, data: tell(json.data, before.data, seen) });
+    return rewritten(response, { ...json, data: change(json.data, before.data, seen) });
   });
 
-/** Answers as asked, and stores only some of it. */
+/** Replies with the whole edit, and stores only part of it. */
 const storing =
   (kept: (body: Json) => Json): Wrap =>
   (honest, clock) => {
-    const told = onSuccess(edit, (json, seen) => ({ ...json, data: { ...(json.data as Json), ...bodyOf(seen) } }));
-    return told(onBody(edit, kept)(honest, clock), clock);
+    const echoing = onSuccess(edit, (json, seen) => ({ ...json, data: { ...(json.data as Json), ...bodyOf(seen) } }));
+    return echoing(onBody(edit, kept)(honest, clock), clock);
   };
 
 const idOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
 
-/** Writes what an edit says of its linkedin_url into every lender without a website, too. */
+/** Writes the linkedin_url of an edit into every lender without a website as well. */
 const changingOthers: Wrap = (honest, clock) => {
   const others: string[] = [];
   const noting = onRecords(create, (one) => {
@@ -50,7 +50,7 @@ const changingOthers: Wrap = (honest, clock) => {
 const only = (record: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 
-/** Shows in the list what a company was when it was made. */
+/** Lists companies as they were when they were created. */
 const listingFirstVersions: Wrap = (honest, clock) => {
   const first = new Map<unknown, Json>();
   const noting = onRecords(create, (one) => {
@@ -63,7 +63,7 @@ const listingFirstVersions: Wrap = (honest, clock) => {
   );
 };
 
-/** Reads by id show the former version for a second after an edit. */
+/** Reads by id return the previous version for a second after an edit. */
 const readingLate: Wrap = (honest, clock) => {
   const former = new Map<string, { until: number; record: Json }>();
   const noting = instead(edit, async (seen, inner) => {

@@ -18,7 +18,7 @@ import {
 const create = 'POST /contacts';
 const list = 'GET /contacts';
 
-/** Changes one member of what is stored, where it is given. */
+/** Changes one member of the body before it is stored, where it is present. */
 const member = (name: string, change: (value: string) => unknown): Wrap =>
   onBody(create, (body) => (typeof body[name] === 'string' ? { ...body, [name]: change(body[name]) } : body));
 const everyText = (change: (value: string) => string): Wrap =>
@@ -31,11 +31,11 @@ const without = (name: string): Wrap => onBody(create, ({ [name]: _, ...body }) 
 const isFull = ({ photo_url }: Json): boolean => typeof photo_url === 'string';
 const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ? phones : []);
 
-/** Changes a member of listed records, where the list was asked for it. */
+/** Changes one member of listed records, where it is present. */
 const listing = (name: string, change: (value: unknown) => unknown): Wrap =>
   onRecords(list, (one) => (name in one ? { ...one, [name]: change(one[name]) } : one));
 
-/** Files a contact under another company of the same caller: the one that was made last. */
+/** Files a contact under the company that the same caller created last. */
 const misfiling =
   (isWrong: (body: Json, known: readonly unknown[]) => boolean): Wrap =>
   (honest, clock) => {
@@ -74,7 +74,7 @@ export default mutants({
   },
   'contacts-create-fields': {
     'contacts-create-drops-address2': {
-      collateral: { 'contacts-create-unicode': 'Its address2 is dropped, too.' },
+      collateral: { 'contacts-create-unicode': 'its address2 is dropped as well' },
       wrap: without('address2'),
     },
     'contacts-create-drops-photo': without('photo_url'),

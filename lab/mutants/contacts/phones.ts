@@ -10,13 +10,13 @@ const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ?
 const rawOf = ({ raw }: Json): string => (typeof raw === 'string' ? raw : '');
 const digits = (raw: string): string => raw.replace(/\D/g, '');
 
-/** Shows phones otherwise, in replies and lists alike. */
+/** Changes how phones are shown, in replies and in lists. */
 const showing = (change: (phones: readonly Json[]) => readonly Json[]): Wrap =>
   onRecords([create, list], (one) => ('phones' in one ? { ...one, phones: change(phonesIn(one)) } : one));
 const showingEach = (change: (phone: Json, index: number) => Json): Wrap => showing((phones) => phones.map(change));
 const shownAs = (is: (raw: string, phone: Json, index: number) => boolean, e164: (raw: string) => string): Wrap =>
   showingEach((phone, index) => (is(rawOf(phone), phone, index) ? { ...phone, e164: e164(rawOf(phone)) } : phone));
-/** Stores other phones than were sent. */
+/** Changes phones before they are stored. */
 const storing = (change: (phones: readonly Json[]) => readonly Json[]): Wrap =>
   onBody(create, (body) => ('phones' in body ? { ...body, phones: change(phonesIn(body)) } : body));
 const storingEach = (change: (phone: Json, index: number) => Json): Wrap => storing((phones) => phones.map(change));
@@ -35,11 +35,11 @@ const only = (phones: readonly Json[]): Json | undefined => (phones.length === 1
 const refusesPhones = (seen: Seen): boolean => seen.operation === create && phonesIn(bodyOf(seen)).some(isUnparseable);
 const single = (seen: Seen): boolean => refusesPhones(seen) && phonesIn(bodyOf(seen)).length === 1;
 const among = (seen: Seen): boolean => refusesPhones(seen) && phonesIn(bodyOf(seen)).length > 1;
-/** Drops what cannot be read, for contacts of one phone or of several. */
+/** Drops some phones instead of refusing them. */
 const dropping = (drops: (phone: Json, phones: readonly Json[]) => boolean): Wrap =>
   storing((phones) => phones.filter((phone) => !drops(phone, phones)));
 
-/** Stores an odd number as it was typed. */
+/** Stores an unusual number as it was typed. */
 const keepingOdd = (is: (raw: string) => boolean): Wrap =>
   instead(create, async (seen, honest) => {
     const [phone] = phonesIn(bodyOf(seen));

@@ -1,4 +1,4 @@
-// What else fails beside the duty that a generated mutant breaks: rows by operation, member and way, with the reason.
+// What else fails with what a generated mutant breaks: rows by operation, member and way, with the reason.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';

@@ -1,4 +1,4 @@
-// Every member of the envelope of successes broken in every way, on each operation singly.
+// Every member of the envelope of successes broken in every way, one operation at a time.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant, Wrap } from '../mutant.ts';
@@ -69,7 +69,7 @@ const successes: readonly Break[] = [
     way: 'wrapped',
     breaks: ['envelope-data-kind'],
     change: (json) => ({ ...json, data: Array.isArray(json.data) ? { items: json.data } : [json.data] }),
-    // Of these two the document does not say that they answer with an array.
+    // The document does not say that these two return an array.
     fits: (operation) => operations[operation].list !== 'perhaps',
   },
   {
@@ -81,7 +81,7 @@ const successes: readonly Break[] = [
   },
 ];
 
-const noData = 'there is no data in which it could hold';
+const noData = 'without data it cannot be met';
 const data = (operation: OperationId, ...red: readonly RequirementId[]): Row<Member, string> => ({
   on: [operation],
   members: ['data'],
@@ -128,20 +128,20 @@ const collateral: readonly Row<Member, string>[] = [
   data('POST /contacts', 'contacts-phone-country', 'contacts-phone-several'),
 ];
 
-/** Longer, and the standing clock would be as wrong as it is still. */
+/** Less than the five minutes by which a clock may be wrong: only its standing still is a mistake. */
 const standsMs = 299_000;
-/** Asked too seldom: nobody sees that its clock stands. */
+/** Called too rarely for a run to notice that its clock stands still. */
 const seldom: readonly OperationId[] = ['PATCH /me/active-account'];
 
 /** The operation's clock stands still for nearly five minutes, and then jumps. */
 const frozen =
   (operation: OperationId): Wrap =>
   (honest, clock) => {
-    let told = Number.NaN;
+    let shown = Number.NaN;
     return onSuccess(operation, (json) => {
       const now = Date.parse(String(json.timestamp));
-      if (!(now - told < standsMs)) told = now;
-      return { ...json, timestamp: new Date(told).toISOString() };
+      if (!(now - shown < standsMs)) shown = now;
+      return { ...json, timestamp: new Date(shown).toISOString() };
     })(honest, clock);
   };
 

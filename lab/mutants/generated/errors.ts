@@ -1,4 +1,4 @@
-// Every part of the error envelope broken, on each protected operation singly.
+// Every part of the error envelope broken, one protected operation at a time.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant, Wrap } from '../mutant.ts';
@@ -36,13 +36,13 @@ const errors: readonly Break[] = [
   },
 ];
 
-/** The statuses of the table of errors, except for 429, whose envelope is a duty of its own. */
+/** The statuses of the table of errors, except for 429, whose envelope has requirements of its own. */
 const named = [400, 401, 403, 404, 422];
 
 const onErrors = (operation: OperationId, change: (json: Json) => Json): Wrap =>
   onReply(operation, (json, _seen, status) => (named.includes(status) ? change(json) : json));
 
-/** They take nothing that could be undocumented input. */
+/** They have no parameters, so they cannot receive undocumented input. */
 const withoutInput: readonly OperationId[] = [
   ...(['GET /me', 'GET /me/accounts', 'GET /me/team-accounts'] as const),
   ...(['GET /billing/summary', 'GET /billing/credits/balance'] as const),

@@ -1,4 +1,4 @@
-// The mutants that follow from the tables by rule: every stated member, status and envelope of every operation.
+// Mutants generated from the tables: every stated member, status and part of the envelope, of every operation.
 import type { Mutant } from '../mutant.ts';
 import { envelopeMutants, frozenMutants } from './envelopes.ts';
 import { errorMutants } from './errors.ts';

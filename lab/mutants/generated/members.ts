@@ -1,4 +1,4 @@
-// Every stated member of every success, dropped, nulled and retyped, on each operation singly.
+// Every stated member of every success, dropped, nulled and retyped, one operation at a time.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
@@ -20,7 +20,7 @@ type Name =
 
 interface Member {
   readonly name: Name;
-  /** What must notice. */
+  /** The requirements that must fail. */
   readonly breaks: readonly RequirementId[];
   /** Ways that are lawful here, such as null for what was not given. */
   readonly lawful?: readonly Way[];
@@ -82,7 +82,7 @@ const stated: { readonly [Id in OperationId]?: readonly Member[] } = {
   ],
   'GET /contacts': [
     ...members('contacts-list-record', ...contact.filter((name) => name !== 'last_name')),
-    // By the last name the suite knows its own.
+    // The suite recognises its own contacts by the last name.
     { name: 'last_name', breaks: ['contacts-list-contains'], lawful: ['retyped'] },
     { name: 'last_name', breaks: ['contacts-list-record'], lawful: ['dropped', 'nulled'] },
   ],

@@ -1,4 +1,4 @@
-// Every stated member of `pagination` broken, on each list singly.
+// Every stated member of `pagination` broken, one list at a time.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
@@ -66,7 +66,7 @@ const collateral: readonly Row<Member, string>[] = [
   },
 ];
 
-/** In sorted lists, or in the others only: each has requirements of its own. */
+/** Sorted lists and the others have different requirements, so a mutant breaks only one of the two. */
 type Mode = 'unsorted' | 'sorted';
 
 const paginated = (

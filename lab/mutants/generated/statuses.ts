@@ -1,4 +1,4 @@
-// Every documented status exchanged for a neighbour, on each operation singly.
+// Every documented status replaced by a similar one, one operation at a time.
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import { type OperationId, operationIds, operations } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
@@ -35,7 +35,7 @@ const unknownNote = [
   'notes-deleted-unknown',
 ] as const;
 
-/** What each documented error of an operation is the answer to. */
+/** The requirements that each documented error of an operation answers. */
 const named: Named = {
   'GET /me/team-accounts': { 400: ['account-team-accounts-undetermined'], 403: ['account-team-accounts-scope'] },
   'PATCH /me/active-account': {
@@ -62,7 +62,7 @@ const named: Named = {
   },
 };
 
-/** The neighbours that are lawful for no named case. */
+/** Similar statuses that are lawful for none of the cases above. */
 const neighbours: { readonly [status: number]: readonly number[] } = {
   400: [404, 422],
   401: [403],

@@ -10,15 +10,15 @@ const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
 
 const noteOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
 const listOf = ({ url }: Seen): string => url.pathname.replace(/\/notes.*$/, '/notes');
-const alsoKept = 'The text that an edit leaves is looked at there, too.';
+const alsoRead = 'it reads the text after an edit as well';
 
-/** The notes of the company of a request as they are stored. */
+/** The stored notes of a request's company. */
 async function stored(honest: Parameters<Wrap>[0], seen: Seen): Promise<readonly Json[]> {
   const { data } = await ask(honest, seen, 'GET', listOf(seen));
   return Array.isArray(data) ? data : [];
 }
 
-/** Changes an edit or deletion that is lawful in itself, given the notes before it. */
+/** Changes what happens on an edit or deletion of an existing note, given the notes before it. */
 const around = (
   operation: string,
   mutator: (seen: Seen, before: readonly Json[], honest: Parameters<Wrap>[0]) => Promise<Response | undefined>,
@@ -28,8 +28,8 @@ const around = (
     return before.some(({ id }) => String(id) === noteOf(seen)) ? mutator(seen, before, honest) : undefined;
   });
 
-/** After it was carried out: what is done besides. */
-const besides = (
+/** Does something more after an edit or deletion was carried out. */
+const afterwards = (
   operation: string,
   then: (seen: Seen, before: readonly Json[], honest: Parameters<Wrap>[0]) => Promise<unknown>,
 ): Wrap =>
@@ -41,16 +41,16 @@ const besides = (
 
 const others = (seen: Seen, notes: readonly Json[]) => notes.filter(({ id }) => String(id) !== noteOf(seen));
 
-/** In a company of two notes the other one is touched too. */
+/** In a company of two notes the other one is changed or deleted as well. */
 const touchingOther = (operation: string, method: 'PATCH' | 'DELETE'): Wrap =>
-  besides(operation, async (seen, before, honest) => {
+  afterwards(operation, async (seen, before, honest) => {
     const [other, ...more] = others(seen, before);
     if (!other || more.length > 0) return;
     const body = method === 'PATCH' ? { text: `${String(other.text)} (changed)` } : undefined;
     await ask(honest, seen, method, `${listOf(seen)}/${String(other.id)}`, body);
   });
 
-/** Once anything is deleted, the edits of the other notes of the company are lost. */
+/** A deletion undoes the edits of the other notes of the company. */
 const undoingEdits: Wrap = (honest, clock) => {
   const first = new Map<string, unknown>();
   const noting = onSuccess(create, (json) => {
@@ -58,7 +58,7 @@ const undoingEdits: Wrap = (honest, clock) => {
     first.set(String(id), text);
     return json;
   });
-  return besides(remove, async (seen, before, inner) => {
+  return afterwards(remove, async (seen, before, inner) => {
     for (const { id, text } of others(seen, before)) {
       const old = first.get(String(id));
       if (old !== undefined && old !== text)
@@ -67,7 +67,7 @@ const undoingEdits: Wrap = (honest, clock) => {
   })(noting(honest, clock), clock);
 };
 
-/** Tells that an edit was made, and makes it only if `takes` says so. */
+/** Reports success for every edit, but loses those for which `takes` is false. */
 const losing = (takes: (seen: Seen) => boolean): Wrap =>
   around(edit, async (seen, before, honest) => {
     const note = before.find(({ id }) => String(id) === noteOf(seen));
@@ -88,14 +88,14 @@ const losingSecond: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-/** Edits make a further note and leave the old one. */
+/** An edit creates another note with the same text as well. */
 const appending: Wrap = around(edit, async (seen, _, honest) => {
   const response = await honest(seen.request.clone());
   if (response.status < 300) await ask(honest, seen, 'POST', listOf(seen), bodyOf(seen));
   return response;
 });
 
-/** Lists of at most so many notes show deleted ones too, after so many further writes. */
+/** Lists of at most `most` notes show deleted ones again, after `writes` further writes. */
 const showingDeleted =
   (writes: number, most: number): Wrap =>
   (honest, clock) => {
@@ -117,19 +117,19 @@ const showingDeleted =
     };
   };
 
-/** Says that it has deleted; and has not, where `spares` says so of the note and how often it was edited. */
+/** Reports success for every deletion, but keeps notes for which `spares` is true, given how often they were edited. */
 const sparing =
   (spares: (edits: number) => boolean): Wrap =>
   (honest, clock) => {
     const success = successes(clock);
     const edits = new Map<string, number>();
-    const counting = besides(edit, async (seen) => edits.set(noteOf(seen), (edits.get(noteOf(seen)) ?? 0) + 1));
+    const counting = afterwards(edit, async (seen) => edits.set(noteOf(seen), (edits.get(noteOf(seen)) ?? 0) + 1));
     return around(remove, async (seen) =>
       spares(edits.get(noteOf(seen)) ?? 0) ? success({ deleted: true }) : undefined,
     )(counting(honest, clock), clock);
   };
 
-/** Finds deleted notes again after so many further writes. */
+/** Lets deleted notes be edited again after `writes` further writes. */
 const editingDeleted =
   (writes: number): Wrap =>
   (honest, clock) => {
@@ -156,23 +156,23 @@ const deletion = (change: (data: Json) => Json): Wrap =>
 export default mutants({
   'notes-edit-reply': {
     'notes-edit-tells-next-id': {
-      collateral: { 'idempotency-edit-answer': 'The reply to the repeated edit tells it, too.' },
+      collateral: { 'idempotency-edit-answer': 'the reply to the repeated edit has the same wrong id' },
       wrap: onRecords(edit, (one) => ({ ...one, id: Number(one.id) + 1 })),
     },
     'notes-edit-tells-no-text': {
-      collateral: { 'notes-text-characters': 'It is looked at in the reply to an edit, too.' },
+      collateral: { 'notes-text-characters': 'it reads the text in the reply to an edit as well' },
       wrap: onRecords(edit, ({ text: _, ...one }) => one),
     },
     'notes-edit-refused': {
-      collateral: { 'notes-text-characters': 'It is looked at after an edit, too.' },
+      collateral: { 'notes-text-characters': alsoRead },
       wrap: refusingDone(edit, 403),
     },
   },
   'notes-edit-effect': {
-    'notes-edit-is-lost': { collateral: { 'notes-text-characters': alsoKept }, wrap: losing(() => false) },
-    'notes-second-edit-is-lost': { collateral: { 'notes-text-characters': alsoKept }, wrap: losingSecond },
+    'notes-edit-is-lost': { collateral: { 'notes-text-characters': alsoRead }, wrap: losing(() => false) },
+    'notes-second-edit-is-lost': { collateral: { 'notes-text-characters': alsoRead }, wrap: losingSecond },
     'notes-edit-makes-further-note': {
-      collateral: { 'pagination-total-exact': 'The further note counts, too.' },
+      collateral: { 'pagination-total-exact': 'the additional note counts as well' },
       wrap: appending,
     },
   },
@@ -191,8 +191,8 @@ export default mutants({
   'notes-delete-effect': {
     'notes-delete-does-nothing': {
       collateral: {
-        'pagination-total-exact': 'A note that was deleted there still counts.',
-        'idempotency-create-deleted': 'The note that was deleted there is still in the list.',
+        'pagination-total-exact': 'the note that it deletes still counts',
+        'idempotency-create-deleted': 'the note that it deletes is still in the list',
       },
       wrap: sparing(() => true),
     },

@@ -1,4 +1,4 @@
-// Wrong ways to refuse the text of a note, and what is not there.
+// Wrong ways to refuse the text of a note, and to answer for records that do not exist.
 import type { Handler } from '../../reference/index.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import { altered, instead, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
@@ -54,7 +54,7 @@ const pagination = { total: 0, limit: 50, cursor: null, has_more: false, next_cu
 const noteOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
 const companyOf = ({ url }: Seen): string => /companies\/([^/]+)/.exec(url.pathname)?.[1] ?? '';
 
-/** Notes by identifier, each with the company that it was made in; the deleted ones too. */
+/** The company that each note was created in, by the identifier of the note; deleted notes included. */
 type Homes = ReadonlyMap<string, string>;
 type Mutator = (seen: Seen, homes: Homes, honest: Handler) => Promise<Response | undefined>;
 
@@ -69,7 +69,7 @@ const knowing =
     return instead(operation, (seen, inner) => mutator(seen, homes, inner))(noting(honest, clock), clock);
   };
 
-/** Carries out what came under another company's path; `answer` says what is told. */
+/** Carries out requests under another company's path; `answer` makes the reply. */
 const ignoringCompany = (operation: string, answer: (done: Response) => Response = (done) => done): Wrap =>
   knowing(operation, async (seen, homes, honest) => {
     const home = homes.get(noteOf(seen));
@@ -79,7 +79,7 @@ const ignoringCompany = (operation: string, answer: (done: Response) => Response
     return answer(await honest(await altered(seen, { url })));
   });
 
-/** Answers otherwise where a note is not found: one that was never made, or one that was deleted. */
+/** Changes the reply where a note is not found: one that never existed or, with `once`, one that was deleted. */
 const notFound =
   (operation: string, once: boolean, answer: (seen: Seen, success: Success) => Response): Wrap =>
   (honest, clock) => {

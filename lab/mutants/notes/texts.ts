@@ -1,4 +1,4 @@
-// Wrong ways to create notes and to keep their texts.
+// Wrong ways to create notes and to store their texts.
 import { mutants, type Wrap } from '../mutant.ts';
 import { instead, onSuccess } from '../wrappers/mutator.ts';
 import { ask, type Json, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
@@ -14,10 +14,10 @@ const retext = (change: (text: string) => string) => (body: Json) =>
 const isName = (text: string): boolean => text.length < 40 && text.startsWith('Covenant');
 const lowerName = (text: string): string => (isName(text) ? text.toLowerCase() : text);
 
-/** The path of a note's list, of the note itself or of the list. */
+/** The path of the list of notes, from the path of the list or of one note. */
 const listOf = (url: URL): string => url.pathname.replace(/\/notes.*$/, '/notes');
 
-/** Changes what happens in companies with so many notes. */
+/** Applies a wrapper only to companies with exactly `count` notes. */
 const whereNotesAre =
   (count: number, wrap: Wrap, operation: string): Wrap =>
   (honest, clock) => {
@@ -28,7 +28,7 @@ const whereNotesAre =
     })(honest, clock);
   };
 
-/** Adds to a list of two notes the note that was made last in another company. */
+/** Adds the note that was last created in another company to lists of two notes. */
 const leaking: Wrap = (honest, clock) => {
   const last = new Map<string, Json>();
   const noting = onSuccess(create, (json, { url }) => {
@@ -42,7 +42,7 @@ const leaking: Wrap = (honest, clock) => {
   })(noting(honest, clock), clock);
 };
 
-/** Changes the records of lists that have two in all; those of other lists are looked at for other reasons. */
+/** Changes the records of lists of exactly two notes; longer lists serve other requirements. */
 const listsOfTwo =
   (change: (records: readonly Json[], now: number) => readonly Json[]): Wrap =>
   (honest, clock) =>
@@ -54,8 +54,7 @@ const isYoung =
   ({ created_at }: Json) =>
     now - Date.parse(String(created_at)) < 6000;
 
-/** Of the notes that the lists of other areas hold, some are doubled, too. */
-const counted = { 'pagination-total-exact': 'The second note counts, too.' } as const;
+const counted = { 'pagination-total-exact': 'the second note counts as well' } as const;
 
 export default mutants({
   'notes-create-id': {

@@ -1,4 +1,4 @@
-// Wrong traversals: records lost or shown twice, totals and ends that are not true, pages that shift under changes.
+// Wrong traversals: records lost or shown twice, wrong totals and wrong ends, pages that shift under changes.
 import { mutants } from '../mutant.ts';
 import {
   behind,
@@ -26,7 +26,7 @@ const byEdit = (one: Json, other: Json): number =>
 const byCreation = (one: Json, other: Json): number => Number(one.id) - Number(other.id);
 
 const atOffset = (_: readonly Json[], { offset }: Mark): number => offset;
-/** The last record again, where a page has room for another one. */
+/** The last record once more, where a page has room for another one. */
 const atBorder = (_: readonly Json[], { offset, limit }: Mark): number => (limit > 1 ? offset - 1 : offset);
 const isPaged = (query: URLSearchParams): boolean => query.has('limit') && !query.has('sort');
 

@@ -1,18 +1,18 @@
-// Servers that take one caller for another: what they remember of those whom the honest server knows.
+// Servers that mistake one caller for another, by what they remember of the callers that the honest server accepted.
 import type { Wrap } from '../mutant.ts';
 import { altered, type Seen, see } from './mutator.ts';
 
-/** Whom the honest server has served. */
+/** The callers that the honest server has accepted. */
 interface Known {
   readonly keys: ReadonlySet<string>;
   readonly sessions: ReadonlySet<string>;
-  /** The maker's token, by the token of a key that was made and revoked again. */
+  /** The token that created a key, by the secret of that key, once it was revoked. */
   readonly revoked: ReadonlyMap<string, string>;
-  /** The token that last made or read the company of the request's path. */
+  /** The token that created the company of the request's path. */
   owner(seen: Seen): string | undefined;
 }
 
-/** Under which token a request that was refused is asked again; undefined lets the refusal stand. */
+/** The token with which a refused request is sent again; undefined keeps the refusal. */
 export type Pretend = (token: string | undefined, known: Known, seen: Seen, status: number) => string | undefined;
 
 const bearer = ({ request }: Seen): string | undefined =>
@@ -49,7 +49,7 @@ class Memory implements Known {
   }
 }
 
-/** `quietly`: the answer is the honest refusal, and only the effect is another's. */
+/** `quietly`: the reply is the honest refusal, although the request is carried out. */
 const impostorWhere =
   (operations: readonly string[], pretend: Pretend, quietly: boolean): Wrap =>
   (honest) => {
@@ -70,21 +70,21 @@ const impostorWhere =
     };
   };
 
-/** On these operations a caller is served as another. */
+/** Serves a caller of these operations as another one. */
 export const impostor = (operations: readonly string[], pretend: Pretend): Wrap =>
   impostorWhere(operations, pretend, false);
 
-/** On these operations the caller is refused, and the write is carried out as another's all the same. */
+/** Refuses a caller of these operations, but still carries out the write as another one. */
 export const refusedTooLate = (operations: readonly string[], pretend: Pretend): Wrap =>
   impostorWhere(operations, pretend, true);
 
 const isKey = (token: string): boolean => token.startsWith('svc_sk_');
 export const first = (tokens: ReadonlySet<string>): string | undefined => [...tokens][0];
 
-/** Without credentials as whoever came first. */
+/** Requests without credentials, as the first key seen. */
 export const anybody: Pretend = (token, { keys }) => (token === undefined ? first(keys) : undefined);
 
-/** A key that nobody made, told by its beginning only. */
+/** Any text that begins like a key, as the first key seen. */
 export const anyKey: Pretend = (token = '', { keys, revoked }) =>
   isKey(token) && !keys.has(token) && !revoked.has(token) && ![...keys].some((key) => alike(key, token))
     ? first(keys)
@@ -92,13 +92,13 @@ export const anyKey: Pretend = (token = '', { keys, revoked }) =>
 
 const alike = (key: string, token: string): boolean => key.slice(0, 20) === token.slice(0, 20);
 
-/** A key that is another one's as far as `same` looks. */
+/** A key that `same` mistakes for another one. */
 export const similarKey =
   (same: (key: string, token: string) => boolean): Pretend =>
   (token = '', { keys }) =>
     isKey(token) && !keys.has(token) ? [...keys].find((key) => same(key, token)) : undefined;
 
-/** A JWT that is another one's as far as `same` looks at their three parts. */
+/** A JWT that `same` mistakes for another one, by their three parts. */
 export const similarSession =
   (same: (session: readonly string[], token: readonly string[]) => boolean): Pretend =>
   (token = '', { sessions }) => {
@@ -113,7 +113,7 @@ export const tokenOf = ({ request }: Seen): string =>
   (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
 export const sentKey = (seen: Seen): boolean => isKey(tokenOf(seen));
 export const sentJwt = (seen: Seen): boolean => tokenOf(seen).split('.').length === 3;
-/** Of one part of a JWT; empty where it is none. */
+/** The content of one part of a JWT; empty where it is not JSON. */
 export const claimsOf = (payload = ''): Record<string, unknown> => {
   try {
     return JSON.parse(Buffer.from(payload, 'base64url').toString());

@@ -1,4 +1,4 @@
-// Wrong ways to limit: a limiter of the wrapper's own for the metered account, and other words in its refusals.
+// Wrong ways to limit: the wrapper's own limiter for the metered account, and other wordings of its refusals.
 import type { Handler, RateClass } from '../../reference/index.ts';
 import type { Mutant } from '../mutant.ts';
 import { onReply, onSuccess, refusal, type Seen, see } from './mutator.ts';
@@ -8,14 +8,14 @@ type Json = Record<string, unknown>;
 const minuteMs = 60_000;
 /** More than any run sends: the honest server then never refuses. */
 const unlimited = 1_000_000;
-/** What the metered account, of the lowest tier, is told; no other account is told the same. */
+/** The limits of the metered account, which has the lowest tier; no other account has the same. */
 const metered: Readonly<Record<RateClass, number>> = { read: 40, write: 10, validate: 10 };
 
 const validate = 'POST /auth/validate-api-key';
 export const classOf = ({ operation }: Seen): RateClass =>
   operation === validate ? 'validate' : operation.startsWith('GET ') ? 'read' : 'write';
 
-/** The key that pays: the caller's, or the one that is validated. */
+/** The key that is charged: the caller's, or the one that is validated. */
 function payer(seen: Seen): string {
   const key = (seen.body as Json | undefined)?.api_key;
   const bearer = seen.request.headers.get('authorization') ?? '';
@@ -29,14 +29,14 @@ const tooMany = (ms: number): Response =>
     `Rate limit exceeded. Please wait ${Math.max(1, Math.ceil(ms / 1000))} seconds before retrying.`,
   );
 
-/** Tells the metered account another limit than the one in force. */
-export const telling = (rate: RateClass, limit: number, inForce: number = metered[rate]) =>
+/** Reports a limit to the metered account that differs from the one in force. */
+export const reporting = (rate: RateClass, limit: number, inForce: number = metered[rate]) =>
   onSuccess('GET /me', (json) => {
     const { platform, ...data } = json.data as { platform: { rate_limits: Json } };
     const name = `${rate}_per_minute`;
-    const told =
+    const reported =
       platform.rate_limits[name] === inForce ? { ...platform.rate_limits, [name]: limit } : platform.rate_limits;
-    return { ...json, data: { ...data, platform: { ...platform, rate_limits: told } } };
+    return { ...json, data: { ...data, platform: { ...platform, rate_limits: reported } } };
   });
 
 /** Changes the error of a 429 of one class. */
@@ -59,13 +59,13 @@ interface Metered {
 }
 
 export interface Limit {
-  /** Requests that share a name share the limit; undefined is not counted. */
+  /** The name of the budget that a request is charged to; undefined is not counted. */
   readonly budget?: (request: Metered) => string | undefined;
   readonly windowMs?: number;
   readonly limit?: number;
-  /** Whoever is refused once stays so for this long. */
+  /** For this long after a refusal, every further request is refused. */
   readonly penaltyMs?: number;
-  /** Refused in words only. */
+  /** Requests that are refused, but still carried out. */
   readonly carriesOut?: (seen: Seen) => boolean;
 }
 
@@ -85,7 +85,7 @@ class Meter {
     this.limit = rule.limit ?? metered[rate];
   }
 
-  /** Milliseconds to wait, as they are told; 0 where the request may pass. */
+  /** The milliseconds to wait that a refusal reports; 0 where the request may pass. */
   spend(name: string, now: number): number {
     const { windowMs = minuteMs, penaltyMs } = this.rule;
     if ((this.blocked.get(name) ?? 0) > now) return windowMs;
@@ -99,7 +99,7 @@ class Meter {
   }
 }
 
-/** Whether a key belongs to the metered account, found out once. */
+/** Whether a key belongs to the metered account; asked once a key. */
 function meteredKeys(honest: Handler, rate: RateClass): (seen: Seen, token: string) => Promise<boolean> {
   const known = new Map<string, boolean>();
   return async ({ url }, token) => {
@@ -114,7 +114,7 @@ function meteredKeys(honest: Handler, rate: RateClass): (seen: Seen, token: stri
   };
 }
 
-/** One class of the metered account is limited by the wrapper, by its own rule. */
+/** Limits one class of the metered account by a rule of the wrapper. */
 export function limiting(rate: RateClass, rule: Limit): Pick<Mutant, 'reference' | 'wrap'> {
   const { budget = () => 'all', carriesOut = () => false } = rule;
   return {
@@ -122,7 +122,7 @@ export function limiting(rate: RateClass, rule: Limit): Pick<Mutant, 'reference'
     wrap: (honest, clock) => {
       const meter = new Meter(rate, rule);
       const isMetered = meteredKeys(honest, rate);
-      const served = telling(rate, metered[rate], unlimited)(honest, clock);
+      const served = reporting(rate, metered[rate], unlimited)(honest, clock);
       return async (request) => {
         const seen = await see(request);
         const token = payer(seen);
@@ -138,7 +138,7 @@ export function limiting(rate: RateClass, rule: Limit): Pick<Mutant, 'reference'
   };
 }
 
-/** While one class of a key is spent, requests that `concerns` names are refused as well. */
+/** While the budget of one class of a key is spent, refuses the requests that `concerns` selects as well. */
 export const spilling =
   (from: RateClass, concerns: (seen: Seen, spentBy: string) => boolean): Mutant['wrap'] =>
   (honest, clock) => {

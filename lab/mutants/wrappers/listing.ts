@@ -12,7 +12,7 @@ export const notes = 'GET /companies/{company_id}/notes';
 export const contacts = 'GET /contacts';
 
 export const queried = ({ url }: Seen, name: string): string | null => url.searchParams.get(name);
-/** The page of such an operation, if the query fits. */
+/** Requests of these operations whose query fits. */
 export const pageOf =
   (operation: string | readonly string[], fits: (query: URLSearchParams) => boolean = () => true) =>
   (seen: Seen): boolean =>
@@ -32,7 +32,7 @@ export const onPagination = (
     return { ...json, pagination: { ...pagination, ...change(pagination, seen, json.data as Json[]) } };
   });
 
-/** Asks the honest server with another query; null leaves a parameter out. */
+/** Passes the request on with another query; null leaves a parameter out. */
 export const withQuery = (
   when: (seen: Seen) => boolean,
   change: (seen: Seen) => Readonly<Record<string, string | null>>,
@@ -55,11 +55,11 @@ export interface Mark {
 }
 
 export interface Paging {
-  /** The order of the list; absent: as the honest list has it. */
+  /** The order of the list; by default that of the honest list. */
   readonly order?: (one: Json, other: Json) => number;
-  /** Where the page after the mark begins; undefined: the cursor is refused. */
+  /** Where the page after the mark begins; undefined refuses the cursor. */
   readonly start: (all: readonly Json[], mark: Mark) => number | undefined;
-  /** Says of every page that there is more. */
+  /** Reports has_more on every page. */
   readonly endless?: true;
 }
 
@@ -92,13 +92,13 @@ function decode(cursor: string): Mark | undefined {
   }
 }
 
-/** The limit asked for; undefined where it is none. */
+/** The requested limit; undefined where it is not valid. */
 function limitOf(seen: Seen): number | undefined {
   const limit = Number(queried(seen, 'limit') ?? 50);
   return Number.isInteger(limit) && limit >= 1 && limit <= 200 ? limit : undefined;
 }
 
-/** Serves the list in pages of the wrapper's own making. */
+/** Serves the list in the wrapper's own pages. */
 export const paged = (operation: string, { order, start, endless }: Paging): Wrap =>
   instead(
     pageOf(operation, (query) => !query.has('sort')),
@@ -120,13 +120,13 @@ export const paged = (operation: string, { order, start, endless }: Paging): Wra
     },
   );
 
-/** The place behind the last record, by identifiers, the newest first. */
+/** The position after the last record, in descending order of identifiers. */
 export const below = (all: readonly Json[], { last }: Mark): number => {
   const place = all.findIndex(({ id }) => Number(id) < Number(last.id));
   return place < 0 ? all.length : place;
 };
 
-/** The place behind the last record of the page before, which may be gone. */
+/** The position after the last record of the previous page; undefined where that record is gone. */
 export const behind = (all: readonly Json[], { last }: Mark): number | undefined => {
   const place = all.findIndex(({ id }) => id === last.id);
   return place < 0 ? undefined : place + 1;

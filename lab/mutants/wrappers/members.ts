@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is Json =>
 export const without = (object: Json, name: string): Json =>
   Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
 
-/** A value of another type, whatever the type: nothing that could be taken for the same. */
+/** A value of another type, which no reader could mistake for the original. */
 function retyped(value: unknown): unknown {
   if (typeof value === 'string') return { text: value };
   if (typeof value === 'number' || typeof value === 'boolean') return `#${value}`;
@@ -28,7 +28,7 @@ export const ways = {
 export type Way = keyof typeof ways;
 export const everyWay = Object.keys(ways) as Way[];
 
-/** Changes each record of an operation's successes. */
+/** Changes each record in an operation's successful replies. */
 export const eachRecord = (operation: string, change: (record: Json) => Json): Wrap =>
   onSuccess(operation, (json) => {
     const { data } = json;

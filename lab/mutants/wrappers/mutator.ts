@@ -1,8 +1,8 @@
-// The ways in which a wrapper mutates: with the request before the honest server sees it, or with its reply.
+// How wrappers change behaviour: the request before the honest server sees it, or its reply.
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
 
-/** A request as wrappers look at it: its operation's name and its parsed body. */
+/** A request as wrappers see it, with the name of its operation and its parsed body. */
 export interface Seen {
   readonly request: Request;
   readonly url: URL;
@@ -38,7 +38,7 @@ function operationOf({ method, url }: Request): string {
   return `${method} ${known ? known[1] : path}`;
 }
 
-/** Looks at a request without using it up. */
+/** Reads a request without consuming it. */
 export async function see(request: Request): Promise<Seen> {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = hasBody ? parsed(await request.clone().text()) : undefined;
@@ -52,7 +52,7 @@ export async function see(request: Request): Promise<Seen> {
   };
 }
 
-/** The same request with some of it changed; a header of null is left out. */
+/** A copy of the request with changes; a header of null is left out. */
 export async function altered(
   { request, url }: Pick<Seen, 'request' | 'url'>,
   change: { url?: string; method?: string; headers?: Record<string, string | null>; body?: unknown },
@@ -67,20 +67,20 @@ export async function altered(
   return new Request(change.url ?? url.href, { method, headers, ...(method === 'GET' ? {} : { body: text }) });
 }
 
-/** The same response with another body or status. */
+/** A copy of the response with another body or status. */
 export function rewritten(response: Response, json: unknown, status = response.status): Response {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   return new Response(JSON.stringify(json), { status, headers });
 }
 
-/** A reply of the wrapper's own, in the envelope. */
+/** An error reply of the wrapper's own, in the envelope. */
 export const refusal = (status: number, code: string, message: string): Response =>
   Response.json({ request_id: `req_mutant_${status}_${code}`, error: { code, message } }, { status });
 
 type When = string | readonly string[] | ((seen: Seen) => boolean);
 
-/** The request where it is one that the wrapper cares for; others are not even looked into. */
+/** The request, if the wrapper applies to it; the bodies of other operations are not read. */
 async function met(when: When, request: Request): Promise<Seen | undefined> {
   if (typeof when !== 'function') return [when].flat().includes(operationOf(request)) ? see(request) : undefined;
   const seen = await see(request);
@@ -103,7 +103,7 @@ const changing =
     return rewritten(response, change(json as Json, seen, response.status));
   };
 
-/** Changes the JSON of replies; `change` returns the new body, or the old one where it has nothing to do. */
+/** Changes the JSON of replies; `change` returns the new body, or the old one. */
 export const onReply = (when: When, change: Change): Wrap => changing(when, () => true, change);
 
 /** Changes the JSON of successful replies only. */
@@ -121,7 +121,7 @@ export const onStatus =
     return new Response(await response.text(), { status: to, headers: response.headers });
   };
 
-/** Answers in place of the honest server, or hands it a request of its own; undefined leaves the request alone. */
+/** Replies instead of the honest server, or sends it another request; undefined leaves the request unchanged. */
 export const instead =
   (when: When, answer: (seen: Seen, honest: Handler) => Promise<Response | undefined> | Response | undefined): Wrap =>
   (honest) =>

@@ -1,4 +1,4 @@
-// Wrong ways to keep records: what comes in is changed before it is stored, what goes out before it is seen.
+// Wrong ways to keep records: requests are changed before they are stored, replies before they are sent.
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
 import { altered, instead, onSuccess, refusal, type Seen } from './mutator.ts';
@@ -11,13 +11,13 @@ export const isJson = (value: unknown): value is Json =>
 
 export const bodyOf = ({ body }: Seen): Json => (isJson(body) ? body : {});
 
-/** Changes bodies before the honest server sees them: other things are stored than were sent. */
+/** Changes bodies before the honest server sees them. */
 export const onBody = (when: When, change: (body: Json, seen: Seen) => Json): Wrap =>
   instead(when, async (seen, honest) =>
     isJson(seen.body) ? honest(await altered(seen, { body: change(seen.body, seen) })) : undefined,
   );
 
-/** Changes requests whose path names a company above all that were made. */
+/** Replies to requests whose path has an identifier far above those of all companies. */
 export const beyondAll =
   (operation: string, answer: (seen: Seen, success: Success) => Response): Wrap =>
   (honest, clock) => {
@@ -31,14 +31,14 @@ export const beyondAll =
     return instead(operation, (seen) => (isBeyond(seen) ? answer(seen, success) : undefined))(noting, clock);
   };
 
-/** Refuses what it has carried out. */
+/** Carries the request out, and replies with a refusal. */
 export const refusingDone = (when: When, status: number): Wrap =>
   instead(when, async (seen, honest) => {
     const response = await honest(seen.request.clone());
     return response.status < 300 ? refusal(status, 'REFUSED', 'The request is refused') : response;
   });
 
-/** How many records a list says that it has. */
+/** The total that a list reports. */
 export const totalOf = ({ pagination }: Json): unknown => (isJson(pagination) ? pagination.total : undefined);
 
 /** Changes every record in successful replies. */
@@ -52,18 +52,18 @@ export const onRecords = (when: When, change: (record: Json, seen: Seen) => Json
 export const hiding = (when: When, hidden: (record: Json) => boolean): Wrap =>
   onSuccess(when, (json) => ({ ...json, data: (json.data as Json[]).filter((one) => !hidden(one)) }));
 
-/** Accepts what is to be refused, because it is mended first. */
+/** Accepts wrong bodies, by correcting them first. */
 export const lenient = (operation: string, isWrong: (body: Json) => boolean, mended: (body: Json) => Json): Wrap =>
   onBody((seen) => seen.operation === operation && isJson(seen.body) && isWrong(seen.body), mended);
 
-/** Refuses what is to be accepted. */
+/** Refuses valid bodies. */
 export const strict = (operation: string, isWrong: (body: Json) => boolean, status = 422): Wrap =>
   instead(
     (seen) => seen.operation === operation && isJson(seen.body) && isWrong(seen.body),
     () => refusal(status, 'INVALID', 'The body is refused'),
   );
 
-/** Carries out what it refuses: the mended request is stored, and the refusal is sent all the same. */
+/** Replies with the refusal, but stores the corrected body. */
 export const storesRefused = (when: When, mended: (body: Json, seen: Seen) => Json): Wrap =>
   instead(when, async (seen, honest) => {
     const refused = await honest(seen.request.clone());
@@ -80,7 +80,7 @@ export const twice = (when: When): Wrap =>
     return response;
   });
 
-/** A request of the wrapper's own, with the credentials of the one seen. */
+/** Sends a request of the wrapper's own, with the credentials of the one seen. */
 export const ask = async (honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> => {
   const url = new URL(path, seen.url).href;
   const headers = { 'content-type': 'application/json', 'idempotency-key': null };
@@ -90,7 +90,7 @@ export const ask = async (honest: Handler, seen: Seen, method: string, path: str
 
 export type Success = (data: unknown, more?: Json) => Response;
 
-/** Replies of the wrapper's own that look like successes: each with a request_id of its own. */
+/** Makes successful replies of the wrapper's own, each with a new request_id. */
 export function successes(clock: { now(): number }): Success {
   let count = 0;
   return (data, more = {}) => {
@@ -100,10 +100,7 @@ export function successes(clock: { now(): number }): Success {
   };
 }
 
-/**
- * Carries out what the caller may not do, with the credentials that a run begins with; either tells so, or refuses all the
- * same.
- */
+/** Carries out forbidden requests with the first credentials seen; `open` reports the success, otherwise the refusal. */
 export const asFirstCaller =
   (operation: string, open: boolean): Wrap =>
   (honest, clock) => {

@@ -1,4 +1,4 @@
-// What wrappers learn of keys from the traffic: who made them, which were revoked, and how to speak for somebody else.
+// What wrappers learn about keys from the traffic: who created them and which were revoked; requests with another token.
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
@@ -8,7 +8,7 @@ import type { Json } from './records.ts';
 export interface IssuedKey {
   readonly id: number;
   readonly label: string;
-  /** The token that it was made with. */
+  /** The token that created it. */
   readonly maker: string;
   readonly madeAt: number;
   /** How many requests were sent with it. */
@@ -16,7 +16,7 @@ export interface IssuedKey {
   revokedAt?: number;
 }
 
-/** The keys made since the run began, by their secret. */
+/** The keys created since the run began, by their secret. */
 type Issued = ReadonlyMap<string, IssuedKey>;
 
 export const tokenOf = ({ request }: Pick<Seen, 'request'>): string =>
@@ -24,7 +24,7 @@ export const tokenOf = ({ request }: Pick<Seen, 'request'>): string =>
 
 export const isSession = (seen: Pick<Seen, 'request'>): boolean => tokenOf(seen).split('.').length === 3;
 
-/** The same request with another's token. */
+/** The same request with another token. */
 export const speakingFor = (seen: Seen, token: string, headers: Record<string, string | null> = {}): Promise<Request> =>
   altered(seen, { headers: { ...headers, authorization: `Bearer ${token}` } });
 
@@ -49,7 +49,7 @@ export interface Scene {
   readonly own: IssuedKey | undefined;
 }
 
-/** Answers with knowledge of the keys; undefined leaves the request to the honest server. */
+/** Replies by what is known of the keys; undefined leaves the request to the honest server. */
 export const knowingKeys =
   (answer: (scene: Scene) => Promise<Response | undefined> | Response | undefined): Wrap =>
   (honest, clock) => {
@@ -69,7 +69,7 @@ export const knowingKeys =
     };
   };
 
-/** Lets in whom 403 should keep out: with the token that opened the operation before. */
+/** Serves callers that should get 403, with the token of a caller that was accepted before. */
 export const opening =
   (operation: string, to: (scene: Scene) => boolean = () => true): Wrap =>
   (honest, clock) => {

@@ -1,4 +1,4 @@
-// Endpoints, API keys: made, listed and revoked by the user that they belong to.
+// Endpoints, API keys: created, listed and revoked by the user that they belong to.
 import { activeAccount, type Call, type Operation, type Result } from '../operation.ts';
 import { page } from '../paging.ts';
 import { randomText } from '../random.ts';
@@ -34,7 +34,7 @@ function list(call: Call): Result {
   return page<Key>(call, { name: 'api-keys', items, render: (key) => service.wire.key(key), offsetOnly: true });
 }
 
-/** A key session reaches its own account only; a JWT session every key of its user. */
+/** A session of a key may revoke keys of its account only, a JWT session every key of its user. */
 function isCallers(call: Call, key: Key): boolean {
   const { user, key: own } = call.session;
   return key.user === user && (own === undefined || own.account === key.account);

@@ -19,7 +19,7 @@ function listening() {
   return { console, text: () => said.join('') };
 }
 
-test('shows a mutant with the failure as a user sees it, and that it was judged as declared', async () => {
+test('--mutant shows a mutant with the failure as a user sees it, and that it was judged as declared', async () => {
   const { console, text } = listening();
   const code = await lab(['--mutant', 'member-delete-companies-id-notes-id-deleted-dropped'], console);
   expect(text()).toContain('notes-delete-result');
@@ -29,25 +29,40 @@ test('shows a mutant with the failure as a user sees it, and that it was judged 
   expect(code).toBe(0);
 });
 
-test('shows a variant, with the choice that it takes', async () => {
+test('--variant shows a variant, with the choice that it takes', async () => {
   const { console, text } = listening();
   expect(await lab(['--variant', 'envelope-indented'], console)).toBe(0);
-  expect(text()).toContain('White space between tokens is JSON.');
+  expect(text()).toContain('JSON allows white space between tokens.');
 });
 
-test('shows any randomised server by its seed', async () => {
+test('--random shows any randomised server by its seed', async () => {
   const { console, text } = listening();
   expect(await lab(['--random', '4711'], console)).toBe(0);
   expect(text()).toContain('random-4711');
 });
 
 test.each([
-  ['--mutant', 'no-such'],
-  ['--only', 'no-such'],
-  ['--threads', 'none'],
-])('says what it does not know, and where to look: %s %s', async (...args) => {
+  [['--mutant', 'notes-edit-is-lots'], 'There is no mutant notes-edit-is-lots; did you mean notes-edit-is-lost?'],
+  [['--mutant', 'envelope-indented'], 'envelope-indented is a variant, not a mutant: use --variant envelope-indented.'],
+  [['--variant', 'notes-edit-is-lost'], 'is a mutant, not a variant: use --mutant notes-edit-is-lost.'],
+  [['--random', 'x'], '--random x is not a seed: give a whole number'],
+  [['--mutant', 'a', '--random', '1'], 'Give only one of --mutant, --variant and --random.'],
+  [['--area', 'notse'], 'No area is called "notse" (--area); did you mean notes? The areas are envelope,'],
+  [['--area', 'notes,nothing'], 'No area is called "nothing" (--area)'],
+  [['--only', 'no-such'], 'No subject has no-such in its name (--only); reports/lab.md lists all of them.'],
+  [['--threads', 'none'], '--threads none is not possible: give a whole number from 1 to 999.'],
+  [['--effort', 'some'], 'Allowed choices are quick, standard.'],
+  [['--mutants', 'x'], "unknown option '--mutants'"],
+  [['notes'], 'too many arguments'],
+])('%j is refused in one sentence, with exit code 2', async (args, sentence) => {
   const { console, text } = listening();
   expect(await lab(args, console)).toBe(2);
-  expect(text()).toContain(args[1]);
-  expect(text()).toContain('reports/lab.md');
+  expect(text()).toContain(sentence);
+  expect(text()).toMatch(/^lab: [^\n]+\n$/);
+});
+
+test('--help lists the options, with exit code 0', async () => {
+  const { console, text } = listening();
+  expect(await lab(['--help'], console)).toBe(0);
+  expect(text()).toContain('--area <names>');
 });

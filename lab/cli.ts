@@ -1,26 +1,31 @@
-// `npm run lab`: the whole matrix, or one subject in full.
+// `npm run lab`: the whole matrix, the subjects of some areas, or one subject in full.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { rulings } from '../lib/catalogue/rulings.ts';
 import { type Console, processConsole, styleOf } from '../lib/cli/console.ts';
-import type { Effort } from '../lib/configuration/settings.ts';
+import { list } from '../lib/cli/list.ts';
+import { didYouMean } from '../lib/configuration/nearest.ts';
+import { type Effort, UsageError } from '../lib/configuration/settings.ts';
+import { selectedAreas } from '../lib/configuration/target.ts';
 import { terminal } from '../lib/report/terminal.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { examine } from './examine.ts';
+import { concerns, within } from './matrix/areas.ts';
 import { figuresOf, killsOf, rowsOf } from './matrix/figures.ts';
 import { discrepancies } from './matrix/judgement.ts';
 import { outcomeOf } from './matrix/outcome.ts';
-import { outcomesOf } from './matrix/pool.ts';
+import { type Extent, outcomesOf } from './matrix/pool.ts';
 import { type Subject, subjectOf, subjects } from './matrix/subject.ts';
-import { isInOrder, json, markdown, summary } from './matrix/views.ts';
+import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
 
 interface Options {
   readonly mutant?: string;
   readonly variant?: string;
   readonly random?: string;
+  readonly area?: readonly string[];
   readonly only?: string;
   readonly effort: Effort;
   readonly threads: string;
@@ -40,61 +45,103 @@ async function inFull(subject: Subject, console: Console): Promise<number> {
   return wrong.length === 0 ? 0 : 1;
 }
 
-function unknown(what: string, console: Console): number {
-  console.stderr(`${what}; reports/lab.md lists all subjects, --help all options\n`);
-  return 2;
+const isWhole = (text: string): boolean => /^\d{1,9}$/.test(text);
+
+/** The subject that is named, by an option that says of which kind it is; undefined where the whole matrix is meant. */
+function namedSubject({ mutant, variant, random }: Options): Subject | undefined {
+  const given = Object.entries({ mutant, variant, random }).filter(([, value]) => value !== undefined);
+  if (given.length > 1) throw new UsageError('Give only one of --mutant, --variant and --random.');
+  const [[kind, value = ''] = []] = given;
+  if (kind === undefined) return undefined;
+  if (kind === 'random') {
+    if (!isWhole(value)) throw new UsageError(`--random ${value} is not a seed: give a whole number, such as 7.`);
+    return subjectOf(`random-${value}`);
+  }
+  const subject = subjectOf(value);
+  if (subject?.kind === kind) return subject;
+  if (subject?.kind === 'mutant' || subject?.kind === 'variant')
+    throw new UsageError(`${value} is a ${subject.kind}, not a ${kind}: use --${subject.kind} ${value}.`);
+  const known = subjects.filter((one) => one.kind === kind).map(({ id }) => id);
+  throw new UsageError(`There is no ${kind} ${value}${didYouMean(value, known)} reports/lab.md lists all of them.`);
 }
 
-async function matrix({ only, threads, effort, out }: Options, console: Console): Promise<number> {
-  const chosen = subjects.filter(({ id }) => only === undefined || id.includes(only));
-  if (chosen.length === 0) return unknown(`no subject's name contains ${only}`, console);
-  if (!/^[1-9]\d{0,2}$/.test(threads)) return unknown(`--threads ${threads} is no number from 1 to 999`, console);
+/** The subjects that the filters leave, as they are examined. */
+function selected({ area, only }: Options): Subject[] {
+  const areas = area && selectedAreas(area);
+  const chosen = subjects
+    .filter((one) => (only === undefined || one.id.includes(only)) && (!areas || concerns(one, areas)))
+    .map((one) => (areas ? within(one, areas) : one));
+  if (chosen.length === 0)
+    throw new UsageError(`No subject has ${only} in its name (--only); reports/lab.md lists all of them.`);
+  return chosen;
+}
+
+async function examined(chosen: readonly Subject[], threads: number, extent: Extent, console: Console) {
   const started = wallClock.now();
   const step = Math.max(1, Math.floor(chosen.length / 20));
-  const outcomes = await outcomesOf(chosen, Number(threads), effort, (finished) => {
+  const outcomes = await outcomesOf(chosen, threads, extent, (finished) => {
     if (finished % step === 0) console.stderr(`${finished} of ${chosen.length} examined\n`);
   });
   const rows = rowsOf(chosen, outcomes);
-  const finished = {
-    rows,
-    figures: figuresOf(rows),
-    kills: killsOf(rows),
-    durationMs: wallClock.now() - started,
-    threads: Number(threads),
-    ...(only === undefined ? {} : { partial: true as const }),
-  };
-  console.stdout(summary(finished));
-  if (finished.partial) return isInOrder(finished) ? 0 : 1;
-  await mkdir(out, { recursive: true });
-  await writeFile(join(out, 'lab.json'), json(finished));
-  await writeFile(join(out, 'lab.md'), markdown(finished));
-  console.stdout(`Written: ${join(out, 'lab.json')}, ${join(out, 'lab.md')}\n`);
-  return isInOrder(finished) ? 0 : 1;
+  return { rows, figures: figuresOf(rows), kills: killsOf(rows), durationMs: wallClock.now() - started, threads };
 }
 
-/** Returns the exit code: 0 if everything is as declared, 1 if not, 2 for an argument that is not understood. */
-export async function lab(args: readonly string[], console: Console): Promise<number> {
-  const options = new Command('lab')
+async function matrix(options: Options, console: Console): Promise<number> {
+  const { area, only, threads, effort, out } = options;
+  if (!/^[1-9]\d{0,2}$/.test(threads))
+    throw new UsageError(`--threads ${threads} is not possible: give a whole number from 1 to 999.`);
+  const finished = await examined(
+    selected(options),
+    Number(threads),
+    { effort, ...(area ? { areas: area } : {}) },
+    console,
+  );
+  const partial = area !== undefined || only !== undefined;
+  const whole: Matrix = { ...finished, ...(partial ? { partial } : {}) };
+  console.stdout(summary(whole));
+  if (!partial) {
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, 'lab.json'), json(whole));
+    await writeFile(join(out, 'lab.md'), markdown(whole));
+    console.stdout(`Written: ${join(out, 'lab.json')}, ${join(out, 'lab.md')}\n`);
+  }
+  return isInOrder(whole) ? 0 : 1;
+}
+
+function optionsOf(args: readonly string[], console: Console): Options {
+  return new Command('lab')
     .description('examines every mutant, variant and randomised lawful server with the whole suite')
     .option('--mutant <id>', 'one mutant in full, with the failure as a user sees it')
     .option('--variant <id>', 'one variant in full')
     .option('--random <seed>', 'one randomised lawful server in full')
-    .option('--only <text>', 'only subjects whose name contains this; no report is written')
+    .option('--area <names>', 'mutants of these areas, and variants by their requirements; no report', list)
+    .option('--only <text>', 'only subjects whose name contains this; no report')
     .addOption(
-      new Option('--effort <effort>', 'what mutants are examined with, before a standard run is tried')
+      new Option('--effort <effort>', 'the effort for mutants, before a standard run is tried')
         .choices(['quick', 'standard'])
         .default('quick'),
     )
-    .option('--threads <n>', 'threads', String(availableParallelism()))
+    .option('--threads <number>', 'how many threads', String(availableParallelism()))
     .option('--out <folder>', 'where lab.json and lab.md are written', 'reports')
+    .exitOverride()
+    .allowExcessArguments(false)
+    .configureOutput({ writeOut: console.stdout, writeErr: () => {} })
     .parse(args, { from: 'user' })
     .opts<Options>();
-  const name =
-    options.mutant ?? options.variant ?? (options.random === undefined ? undefined : `random-${options.random}`);
-  if (name === undefined) return matrix(options, console);
-  const subject = subjectOf(name);
-  if (subject) return inFull(subject, console);
-  return unknown(`there is no subject named ${name}`, console);
+}
+
+/** Returns the exit code: 0 if everything is as declared, 1 if not, 2 for an argument that is not understood. */
+export async function lab(args: readonly string[], console: Console): Promise<number> {
+  try {
+    const options = optionsOf(args, console);
+    const subject = namedSubject(options);
+    return await (subject ? inFull(subject, console) : matrix(options, console));
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (!(error instanceof CommanderError || error instanceof UsageError)) throw error;
+    console.stderr(`lab: ${error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}\n`);
+    return 2;
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -5,6 +5,14 @@ import type { Effort } from '../../lib/configuration/settings.ts';
 import type { Outcome } from './outcome.ts';
 import type { Subject } from './subject.ts';
 
+/** How the threads examine their subjects. */
+export interface Extent {
+  /** Mutants are examined with at least this effort. */
+  readonly effort: Effort;
+  /** By default all of them. */
+  readonly areas?: readonly string[];
+}
+
 /** The compiled file: not every supported Node can start a thread from TypeScript. */
 const thread = new URL('./worker.js', import.meta.url);
 
@@ -15,8 +23,8 @@ const maxYoungGenerationSizeMb = 64;
 const interruptBudget = 400_000;
 
 /** Works through the queue in one thread; rejects if the thread dies. */
-function inThread(queue: Subject[], effort: Effort, done: (outcome: Outcome) => void): Promise<void> {
-  const worker = new Worker(thread, { workerData: { effort }, resourceLimits: { maxYoungGenerationSizeMb } });
+function inThread(queue: Subject[], extent: Extent, done: (outcome: Outcome) => void): Promise<void> {
+  const worker = new Worker(thread, { workerData: extent, resourceLimits: { maxYoungGenerationSizeMb } });
   return new Promise<void>((resolve, reject) => {
     const next = () => {
       const subject = queue.shift();
@@ -32,11 +40,11 @@ function inThread(queue: Subject[], effort: Effort, done: (outcome: Outcome) => 
   }).finally(() => worker.terminate());
 }
 
-/** The outcomes in the order of the subjects; mutants are examined with at least this effort. */
+/** The outcomes in the order of the subjects. */
 export async function outcomesOf(
   subjects: readonly Subject[],
   threads: number,
-  effort: Effort,
+  extent: Extent,
   progress: (finished: number) => void = () => {},
 ): Promise<Outcome[]> {
   if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
@@ -46,6 +54,6 @@ export async function outcomesOf(
     outcomes.set(outcome.subject, outcome);
     progress(outcomes.size);
   };
-  await Promise.all(Array.from({ length: threads }, () => inThread(queue, effort, done)));
+  await Promise.all(Array.from({ length: threads }, () => inThread(queue, extent, done)));
   return subjects.flatMap(({ id }) => outcomes.get(id) ?? []);
 }

@@ -25,7 +25,7 @@ function port() {
 
 test('a thread posts the outcome, of a lawful server that of a standard run', async () => {
   const { port: ours, send, posted } = port();
-  serve(ours as unknown as Parameters<typeof serve>[0], 'quick');
+  serve(ours as unknown as Parameters<typeof serve>[0], { effort: 'quick' });
   send('reference');
   expect(await posted).toMatchObject({
     subject: 'reference',

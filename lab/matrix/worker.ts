@@ -1,17 +1,18 @@
 // A thread of the laboratory: receives the identifier of a subject, examines it, and posts the outcome.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Effort } from '../../lib/configuration/settings.ts';
 import { installLeanFetch } from '../lean-fetch.ts';
+import { within } from './areas.ts';
 import { outcomeFor } from './examine-subject.ts';
 import type { Outcome } from './outcome.ts';
+import type { Extent } from './pool.ts';
 import { subjectOf } from './subject.ts';
 
 /** Posts the outcome of every subject whose identifier comes over the port. */
-export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, effort: Effort): void {
+export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, { effort, areas }: Extent): void {
   port.on('message', async (id: string) => {
     const subject = subjectOf(id);
     if (subject === undefined) throw new Error(`There is no subject named ${id}.`);
-    const outcome: Outcome = await outcomeFor(subject, effort);
+    const outcome: Outcome = await outcomeFor(areas ? within(subject, areas) : subject, effort);
     port.postMessage(outcome);
   });
 }
@@ -20,5 +21,5 @@ if (parentPort !== null) {
   installLeanFetch();
   // Refusals are exceptions, whose stack traces are not used here and would take a tenth of the time.
   Error.stackTraceLimit = 0;
-  serve(parentPort, (workerData as { effort: Effort }).effort);
+  serve(parentPort, workerData as Extent);
 }

@@ -1,6 +1,6 @@
 // Wrong ways to guard billing.
 import { mutants } from './mutant.ts';
-import { instead, onStatus, refusal } from './wrappers/mutator.ts';
+import { instead, onStatus, unauthorized } from './wrappers/mutator.ts';
 import { opening } from './wrappers/tokens.ts';
 
 const summary = 'GET /billing/summary';
@@ -11,9 +11,7 @@ export default mutants({
     'billing-shows-summary-without-scope': opening(summary),
     'billing-takes-missing-scope-for-bad-token-on-summary': instead(summary, async (seen, honest) => {
       const response = await honest(seen.request.clone());
-      return response.status === 403
-        ? refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token')
-        : response;
+      return response.status === 403 ? unauthorized() : response;
     }),
   },
   'billing-credits-scope': {

@@ -1,8 +1,8 @@
 // Wrong errors: bodies that lack a part, malformed JSON that has an effect, undocumented input that breaks the envelope.
 import { mutants, type Wrap } from './mutant.ts';
-import { altered, instead, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
+import type { Json } from './wrappers/json.ts';
+import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 
-type Json = Record<string, unknown>;
 type Part = { code?: unknown; message?: unknown };
 
 const html = (status: number): Response =>
@@ -70,13 +70,20 @@ const repaired = (text: string): Json | undefined => {
   return undefined;
 };
 
+/** Carries out what a lenient parser reads from a malformed body, and refuses it. */
+const storingHalf = (operation: string): Wrap =>
+  onMalformed([operation], async (_, text, again) => {
+    const body = repaired(text);
+    if (body) await again(body);
+    return refused();
+  });
+
 /** Changes the reply to undocumented input of one operation. */
 const onUndocumented = (operation: string, is: (seen: Seen) => boolean, answer: () => Response): Wrap =>
   instead((seen) => seen.operation === operation && is(seen), answer);
 const isNoObject = ({ body }: Seen): boolean =>
   body !== undefined && (typeof body !== 'object' || Array.isArray(body) || body === null);
 const outage = () => refusal(500, 'INTERNAL_ERROR', 'Internal error');
-const lastOf = ({ url }: Seen): string => decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
 const query =
   (...names: readonly string[]) =>
   ({ url }: Seen): boolean =>
@@ -159,26 +166,14 @@ export default mutants({
     ),
   },
   'errors-malformed-json-effect': {
-    'errors-half-a-note-is-kept': onMalformed(['POST /companies/{company_id}/notes'], async (_, text, again) => {
-      const body = repaired(text);
-      if (body) await again(body);
-      return refused();
-    }),
-    'errors-half-an-edit-is-applied': onMalformed(['PATCH /companies/{company_id}'], async (_, text, again) => {
-      const body = repaired(text);
-      if (body) await again(body);
-      return refused();
-    }),
-    'errors-half-a-key-is-made': onMalformed(['POST /api-keys'], async (_, text, again) => {
-      const body = repaired(text);
-      if (body) await again(body);
-      return refused();
-    }),
+    'errors-half-a-note-is-kept': storingHalf('POST /companies/{company_id}/notes'),
+    'errors-half-an-edit-is-applied': storingHalf('PATCH /companies/{company_id}'),
+    'errors-half-a-key-is-made': storingHalf('POST /api-keys'),
   },
   'errors-strange-input-envelope': {
     'errors-strange-identifier-is-a-page': onUndocumented(
       'DELETE /api-keys/{key_id}',
-      (seen) => !/^\d{1,16}$/.test(lastOf(seen)),
+      (seen) => !/^\d{1,16}$/.test(decodeURIComponent(lastSegment(seen))),
       () => html(400),
     ),
     'errors-strange-company-is-an-outage-page': {

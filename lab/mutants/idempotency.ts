@@ -1,8 +1,9 @@
 // Wrong ways to treat an Idempotency-Key: forgotten, cut off, or mistaken for another.
-import { mutants, type Wrap } from './mutant.ts';
-import { altered, instead, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
+import type { Handler } from '../reference/index.ts';
 
-type Json = Record<string, unknown>;
+import { mutants, type Wrap } from './mutant.ts';
+import type { Json } from './wrappers/json.ts';
+import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';
 
 const create = 'POST /companies/{company_id}/notes';
 const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
@@ -38,10 +39,7 @@ const forgetting =
 
 /** Changes the reply to a repeat of a finished request. */
 const whereRepeated =
-  (
-    operation: string,
-    answer: (seen: Seen, honest: (request: Request) => Promise<Response>) => Promise<Response>,
-  ): Wrap =>
+  (operation: string, answer: (seen: Seen, honest: Handler) => Promise<Response>): Wrap =>
   (honest, clock) => {
     const finished = new Set<string>();
     return instead(operation, async (seen, server) => {
@@ -53,6 +51,13 @@ const whereRepeated =
       return response;
     })(honest, clock);
   };
+
+/** Replies with the identifier of another note. */
+const anotherNote = async (seen: Seen, honest: Handler) => {
+  const response = await honest(seen.request);
+  const json = (await response.json()) as { data?: Json };
+  return response.ok ? rewritten(response, { ...json, data: { ...json.data, id: 1 } }) : rewritten(response, json);
+};
 
 /** Treats writes of the same text as the same write, whatever their keys. */
 const sameText =
@@ -112,11 +117,7 @@ export default mutants({
     },
   },
   'idempotency-create-answer': {
-    'idempotency-repeat-is-answered-with-another-note': whereRepeated(create, async (seen, honest) => {
-      const response = await honest(seen.request);
-      const json = (await response.json()) as { data?: Json };
-      return response.ok ? rewritten(response, { ...json, data: { ...json.data, id: 1 } }) : rewritten(response, json);
-    }),
+    'idempotency-repeat-is-answered-with-another-note': whereRepeated(create, anotherNote),
     'idempotency-repeat-is-refused-as-invalid': whereRepeated(create, async () =>
       refusal(422, 'INVALID', 'Idempotency-Key was used'),
     ),
@@ -138,7 +139,7 @@ export default mutants({
       const noting: typeof honest = async (request) => {
         const seen = await see(request);
         const response = await honest(request);
-        if (seen.operation === remove && response.ok) gone.add(seen.url.pathname.split('/').at(-1) ?? '');
+        if (seen.operation === remove && response.ok) gone.add(lastSegment(seen));
         if (seen.operation === create && response.ok) {
           const { data } = (await response.clone().json()) as { data: Json };
           notes.set(keyOf(seen) ?? '', String(data.id));
@@ -159,11 +160,7 @@ export default mutants({
     'idempotency-repeated-edit-is-not-found': whereRepeated(edit, async () =>
       refusal(404, 'NOT_FOUND', 'nothing to edit'),
     ),
-    'idempotency-repeated-edit-is-answered-with-another-note': whereRepeated(edit, async (seen, honest) => {
-      const response = await honest(seen.request);
-      const json = (await response.json()) as { data?: Json };
-      return response.ok ? rewritten(response, { ...json, data: { ...json.data, id: 1 } }) : rewritten(response, json);
-    }),
+    'idempotency-repeated-edit-is-answered-with-another-note': whereRepeated(edit, anotherNote),
   },
   'idempotency-edit-overtaken': {
     'idempotency-edits-ignore-keys': rekeyed(edit, () => null),

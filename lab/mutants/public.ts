@@ -1,12 +1,21 @@
 // Wrong ways to report whether the service is alive and whether a key is valid.
 import { mutants, type Wrap } from './mutant.ts';
-import { altered, instead, onStatus, onSuccess, refusal, rewritten, type Seen } from './wrappers/mutator.ts';
-import { bodyOf, type Json } from './wrappers/records.ts';
-import { isSession, knowingKeys, tokenOf } from './wrappers/tokens.ts';
+import type { Json } from './wrappers/json.ts';
+import {
+  altered,
+  instead,
+  onStatus,
+  onSuccess,
+  refusal,
+  rewritten,
+  type Seen,
+  unauthorized,
+} from './wrappers/mutator.ts';
+import { bodyOf } from './wrappers/records.ts';
+import { isKey, isSession, knowingKeys, tokenOf } from './wrappers/tokens.ts';
 
 const health = 'GET /health';
 const validate = 'POST /auth/validate-api-key';
-const keyPrefix = 'svc_sk_';
 
 const keyIn = (seen: Seen): string => String(bodyOf(seen).api_key ?? '');
 
@@ -20,7 +29,7 @@ const onLive = (change: (data: Json, seen: Seen) => Json): Wrap =>
 /** Changes what is reported about well-formed keys that were never issued; revoked keys do not count as such. */
 const onNeverIssued = (answer: (json: Json, response: Response, seen: Seen) => Response): Wrap =>
   knowingKeys(async ({ seen, honest, keys }) => {
-    if (seen.operation !== validate || !keyIn(seen).startsWith(keyPrefix) || keys.has(keyIn(seen))) return undefined;
+    if (seen.operation !== validate || !isKey(keyIn(seen)) || keys.has(keyIn(seen))) return undefined;
     const response = await honest(seen.request.clone());
     const json = (await response.clone().json()) as { data?: Json };
     return json.data?.valid === false ? answer(json, response, seen) : response;
@@ -52,7 +61,6 @@ const liveWithStatus = (status: number): Wrap =>
   });
 
 const withoutToken = (seen: Seen): boolean => !seen.request.headers.has('authorization');
-const unauthorized = () => refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token');
 
 const everyStatus = { 'envelope-status-ok': 'it checks the status of every success' } as const;
 

@@ -1,9 +1,8 @@
 // Wrong rate limits: numbers other than those reported, wrong refusals, budgets shared or split where they must not be.
 import type { RateClass } from '../reference/index.ts';
 import { mutants } from './mutant.ts';
+import type { Json } from './wrappers/json.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
-
-type Json = Record<string, unknown>;
 
 const never: Limit = { budget: () => undefined };
 const exempting = (rate: RateClass, operation: string) =>

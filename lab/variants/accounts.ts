@@ -1,7 +1,8 @@
 // Unusual profiles, account lists and validations: the same facts in other shapes.
 import type { Wrap } from '../mutants/mutant.ts';
+import type { Json } from '../mutants/wrappers/json.ts';
 import { onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
-import { everyRecord, type Json } from './rewrite.ts';
+import { onRecords } from '../mutants/wrappers/records.ts';
 import type { Variant } from './variant.ts';
 
 const accountLists = ['GET /me/accounts', 'GET /me/team-accounts', 'PATCH /me/active-account'];
@@ -52,7 +53,7 @@ const variants: readonly Variant[] = [
     id: 'accounts-named-workspaces',
     why: 'An account slug may have any name that ends in slug.',
     wrap: (honest, clock) =>
-      everyRecord(accountLists, asWorkspace)(
+      onRecords(accountLists, asWorkspace)(
         me(({ accounts, account, ...data }) => ({
           ...data,
           workspace: account === null ? null : asWorkspace(account as Json),
@@ -69,7 +70,7 @@ const variants: readonly Variant[] = [
   {
     id: 'accounts-team-members-nested',
     why: 'The record of a team member is not shown.',
-    wrap: everyRecord(['GET /account/team'], ({ email, ...member }) => ({
+    wrap: onRecords(['GET /account/team'], ({ email, ...member }) => ({
       person: { contact: { email } },
       seat: member,
     })),
@@ -83,7 +84,7 @@ const variants: readonly Variant[] = [
         if (data.valid !== true) return json;
         return { ...json, data: { ...data, user_id: `usr_${data.user_id}`, account_id: `acct_${data.account_id}` } };
       })(
-        everyRecord(accountLists, (account) => ({ ...account, id: `acct_${account.id}` }))(
+        onRecords(accountLists, (account) => ({ ...account, id: `acct_${account.id}` }))(
           me((data) => ({
             ...data,
             account: data.account ? { ...(data.account as Json), id: `acct_${(data.account as Json).id}` } : null,
@@ -104,12 +105,12 @@ const variants: readonly Variant[] = [
   {
     id: 'accounts-listed-by-slug-only',
     why: 'The record of an account is not shown beyond its slug.',
-    wrap: everyRecord(accountLists, ({ slug }) => ({ slug })),
+    wrap: onRecords(accountLists, ({ slug }) => ({ slug })),
   },
   {
     id: 'accounts-billing-without-numbers',
     why: 'The fields of the billing records are not shown.',
-    wrap: everyRecord(['GET /billing/summary', 'GET /billing/credits/balance'], (data) => ({
+    wrap: onRecords(['GET /billing/summary', 'GET /billing/credits/balance'], (data) => ({
       lines: Object.entries(data).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     })),
   },

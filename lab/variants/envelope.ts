@@ -1,6 +1,7 @@
 // Unusual envelopes: further members, other orders, other spellings of times and identifiers, other headers.
+import type { Json } from '../mutants/wrappers/json.ts';
 import { onReply } from '../mutants/wrappers/mutator.ts';
-import { everyHeader, everyObject, everyText, type Json, rebuilt } from './rewrite.ts';
+import { everyHeader, everyObject, everyText, rebuilt } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
 /** A reply that the document says holds nothing else. */

@@ -1,7 +1,8 @@
 // Unusual errors: other languages and codes, further members, the other lawful status, a conflict while a write is in progress.
 import type { Wrap } from '../mutants/mutant.ts';
+import type { Json } from '../mutants/wrappers/json.ts';
 import { onReply, refusal, see } from '../mutants/wrappers/mutator.ts';
-import { everyHeader, type Json } from './rewrite.ts';
+import { everyHeader } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
 const errorsOf = (json: Json): Json => json.error as Json;

@@ -1,7 +1,8 @@
 // Identifiers that are large and in random order: integers below 2^31, mapped one to one in replies and requests.
 import type { Wrap } from '../mutants/mutant.ts';
+import type { Json } from '../mutants/wrappers/json.ts';
 import { altered, rewritten, see } from '../mutants/wrappers/mutator.ts';
-import { type Json, rebuilt } from './rewrite.ts';
+import { rebuilt } from './rewrite.ts';
 
 const prime = 2_147_483_647n;
 const factor = 48_271n;

@@ -1,7 +1,8 @@
 // Unusual rate limits: other numbers, other wordings, limits on requests without valid credentials.
 import type { Wrap } from '../mutants/mutant.ts';
+import type { Json } from '../mutants/wrappers/json.ts';
 import { onReply, refusal } from '../mutants/wrappers/mutator.ts';
-import { everyHeader, type Json } from './rewrite.ts';
+import { everyHeader } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
 const tier = (read: number, write: number, validate: number) => ({ tiers: { starter: { read, write, validate } } });

@@ -1,8 +1,9 @@
 // Unusual lists: records in random order, pages of a snapshot, long cursors, pages of varying length.
 import type { Wrap } from '../mutants/mutant.ts';
-import { altered, instead, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
+import type { Json } from '../mutants/wrappers/json.ts';
+import { limitOf, whole } from '../mutants/wrappers/listing.ts';
+import { instead, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import type { Handler } from '../reference/index.ts';
-import type { Json } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
 interface Style {
@@ -31,35 +32,6 @@ const idOf = (record: Json): unknown => record.id ?? record.note_id ?? record.co
 /** Identifiers of contacts may be texts. */
 const numberOf = (record: Json): number => Number(/\d+/.exec(String(idOf(record)))?.[0]);
 
-interface Whole {
-  readonly response: Response;
-  readonly json: Json;
-  readonly records: Json[];
-}
-
-/** The whole honest list, read in pages of 200; with the refusal where the honest server refuses. */
-async function wholeList(seen: Seen, honest: Handler): Promise<Whole> {
-  const records: Json[] = [];
-  const url = new URL(seen.url);
-  url.searchParams.delete('cursor');
-  url.searchParams.set('limit', '200');
-  for (;;) {
-    const response = await honest(await altered(seen, { url: url.href }));
-    const json = (await response.clone().json()) as Json;
-    if (!response.ok) return { response, json, records: [] };
-    records.push(...(json.data as Json[]));
-    const { has_more, next_cursor } = json.pagination as Json;
-    if (has_more !== true) return { response, json, records };
-    url.searchParams.set('cursor', String(next_cursor));
-  }
-}
-
-/** The requested limit, 50 by default; undefined where it is not valid. */
-function limitIn(query: URLSearchParams): number | undefined {
-  const limit = Number(query.get('limit') ?? 50);
-  return Number.isInteger(limit) && limit >= 1 && limit <= 200 ? limit : undefined;
-}
-
 class Lists {
   private readonly style: Style;
   private readonly positions = new Map<string, Position>();
@@ -74,10 +46,10 @@ class Lists {
     // A cursor is valid for one list and one caller.
     const list = `${pathname} ${seen.request.headers.get('authorization')}`;
     const cursor = query.get('cursor');
-    const limit = limitIn(query);
+    const limit = limitOf(seen);
     const position = cursor === null ? undefined : this.positions.get(cursor);
     if (limit === undefined || query.has('sort') || (cursor !== null && position?.list !== list)) return undefined;
-    const { response, json, records } = await wholeList(seen, honest);
+    const { response, json, records } = await whole(seen, honest);
     if (!response.ok) return response;
     const page = this.page(list, position, limit, records);
     const pagination = { ...(json.pagination as Json), ...page.pagination, limit, cursor };

@@ -1,9 +1,10 @@
 // Unusual records: scattered identifiers, other forms of undocumented parts, stricter and more normalising servers.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Wrap } from '../mutants/mutant.ts';
-import { altered, instead, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { instead, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
+import { bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { scattered } from './identifiers.ts';
-import { everyRecord, type Json } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
 const contacts = ['GET /contacts', 'POST /contacts'];
@@ -12,7 +13,7 @@ const noteWrites = ['POST /companies/{company_id}/notes', 'PATCH /companies/{com
 const creations = ['POST /companies', 'POST /contacts', 'POST /api-keys', noteWrites[0] ?? ''];
 
 const phones = (change: (phone: Json) => Json): Wrap =>
-  everyRecord(contacts, (contact) =>
+  onRecords(contacts, (contact) =>
     Array.isArray(contact.phones)
       ? {
           ...contact,
@@ -23,24 +24,13 @@ const phones = (change: (phone: Json) => Json): Wrap =>
 
 const formatted = (e164: unknown) => parsePhoneNumberFromString(String(e164))?.formatNational() ?? null;
 
-const bodyOf = ({ body }: Seen): Json | undefined =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Json) : undefined;
-
-/** Passes the request on with another body. */
-const withBody = (when: string | readonly string[], change: (body: Json) => Json): Wrap =>
-  instead(when, async (seen, honest) => {
-    const body = bodyOf(seen);
-    return body === undefined ? undefined : honest(await altered(seen, { body: change(body) }));
-  });
-
-/** Refuses requests for which `excess` returns a message, where the honest server would accept them. */
+/** Refuses requests for which `excess` is true, where the honest server would accept them. */
 const refusing = (when: string | readonly string[], status: number, excess: (body: Json) => boolean): Wrap =>
-  instead(when, (seen) => {
-    const body = bodyOf(seen);
-    return body !== undefined && excess(body) && isAuthorised(seen)
-      ? refusal(status, 'STRICT', 'This server takes no such thing')
-      : undefined;
-  });
+  instead(when, (seen) =>
+    isObject(seen.body) && excess(seen.body) && isAuthorised(seen)
+      ? refusal(status, 'STRICT', 'This server does not accept this value')
+      : undefined,
+  );
 /** Requests without credentials are refused for that first. */
 const isAuthorised = ({ request }: Seen): boolean => request.headers.has('authorization');
 
@@ -61,7 +51,7 @@ const untypedPhones: Wrap = (honest, clock) => {
       const { type, ...rest } = phone as Json;
       return untyped.has(`${idOf(contact)} ${index}`) ? rest : { ...rest, type };
     });
-  const forget = everyRecord(contacts, (contact) =>
+  const forget = onRecords(contacts, (contact) =>
     Array.isArray(contact.phones) ? { ...contact, phones: shown(contact) } : contact,
   );
   return forget(remember(honest, clock), clock);
@@ -83,7 +73,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
 
 const strictBodies: Wrap = instead(Object.keys(known), (seen) => {
   const names = known[seen.operation] ?? [];
-  const unknown = Object.keys(bodyOf(seen) ?? {}).some((name) => !names.includes(name));
+  const unknown = Object.keys(bodyOf(seen)).some((name) => !names.includes(name));
   return unknown && isAuthorised(seen) ? refusal(422, 'UNKNOWN_MEMBER', 'The body has an unknown member') : undefined;
 });
 
@@ -136,17 +126,17 @@ const variants: readonly Variant[] = [
   {
     id: 'records-key-prefix-short',
     why: 'How many leading characters of a key are shown is open.',
-    wrap: everyRecord(keys, (key) => ({ ...key, key_prefix: 'svc_sk_' })),
+    wrap: onRecords(keys, (key) => ({ ...key, key_prefix: 'svc_sk_' })),
   },
   {
     id: 'records-key-used-since-creation',
     why: 'last_used_at of a key that was never used may be the time of its creation.',
-    wrap: everyRecord(keys, (key) => ({ ...key, last_used_at: key.last_used_at ?? key.created_at })),
+    wrap: onRecords(keys, (key) => ({ ...key, last_used_at: key.last_used_at ?? key.created_at })),
   },
   {
     id: 'records-notes-bare',
     why: 'A note has an identifier and a text; no other member is documented.',
-    wrap: everyRecord(['GET /companies/{company_id}/notes', ...noteWrites], ({ id, note_id, text }) => ({
+    wrap: onRecords(['GET /companies/{company_id}/notes', ...noteWrites], ({ id, note_id, text }) => ({
       text,
       note_id: note_id ?? id,
     })),
@@ -154,7 +144,7 @@ const variants: readonly Variant[] = [
   {
     id: 'records-company-edit-replaces',
     why: 'The reply to a company edit is not documented: it may be the full record.',
-    wrap: withBody('PATCH /companies/{company_id}', (body) => ({
+    wrap: onBody('PATCH /companies/{company_id}', (body) => ({
       ...Object.fromEntries(companyFields.map((name) => [name, null])),
       ...body,
     })),
@@ -163,7 +153,7 @@ const variants: readonly Variant[] = [
   {
     id: 'records-normalised',
     why: 'Values in their normal form come back unchanged; others may be normalised.',
-    wrap: withBody(
+    wrap: onBody(
       creations.filter((one) => one !== 'POST /api-keys'),
       normalised,
     ),

@@ -1,23 +1,12 @@
 // The other lawful answer: refusals with another status, values ignored instead of refused, other replies to repeats.
 import type { Wrap } from '../mutants/mutant.ts';
-import { altered, instead, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { altered, instead, onStatus, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import type { Variant } from './variant.ts';
 
 const lists = [
   ...['GET /companies', 'GET /contacts', 'GET /companies/{company_id}/notes', 'GET /api-keys', 'GET /account/team'],
   ...['GET /me/accounts', 'GET /me/team-accounts'],
 ];
-
-/** Refuses these operations with another status. */
-const otherwise =
-  (when: (seen: Seen) => boolean, from: number, to: number): Wrap =>
-  (honest) =>
-  async (request) => {
-    const seen = await see(request);
-    const response = await honest(request);
-    if (response.status !== from || !when(seen)) return response;
-    return new Response(await response.text(), { status: to, headers: response.headers });
-  };
 
 const places = ['limit', 'offset', 'cursor'];
 const isPlacedOnList = ({ operation, url: { searchParams } }: Seen): boolean =>
@@ -69,12 +58,12 @@ const variants: readonly Variant[] = [
   {
     id: 'refusals-of-limits-with-422',
     why: 'An invalid limit or cursor may be refused with 400 or 422.',
-    wrap: otherwise(isPlacedOnList, 400, 422),
+    wrap: onStatus(isPlacedOnList, 400, 422),
   },
   {
     id: 'refusals-of-bad-json-with-422',
     why: 'A body that is not JSON may be refused with any 4xx.',
-    wrap: otherwise(({ request, body }) => request.method !== 'GET' && body === undefined, 400, 422),
+    wrap: onStatus(({ request, body }) => request.method !== 'GET' && body === undefined, 400, 422),
   },
   {
     id: 'refusals-of-every-sort',

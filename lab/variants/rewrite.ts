@@ -1,11 +1,7 @@
 // How variants change replies: the whole JSON tree, only the headers, or the text as it is sent.
 import type { Wrap } from '../mutants/mutant.ts';
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { onReply } from '../mutants/wrappers/mutator.ts';
-
-export type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rebuilds a JSON tree from its leaves; `change` gets every object after its members were changed. */
 export function rebuilt(value: unknown, change: (object: Json) => unknown): unknown {
@@ -20,19 +16,6 @@ export const everyObject = (change: (object: Json) => unknown): Wrap =>
     () => true,
     (json) => rebuilt(json, change),
   );
-
-/** Changes `data` of an operation's successes, record by record on lists. */
-export const everyRecord = (operations: readonly string[], change: (record: Json) => unknown): Wrap =>
-  onReply(operations, (json, _seen, status) => {
-    if (status >= 300) return json;
-    const { data } = json;
-    const changed = Array.isArray(data)
-      ? data.map((item) => (isObject(item) ? change(item) : item))
-      : isObject(data)
-        ? change(data)
-        : data;
-    return { ...json, data: changed };
-  });
 
 /** Changes the text of every body as it is sent. */
 export const everyText =

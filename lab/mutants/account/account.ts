@@ -1,7 +1,8 @@
 // Wrong profiles of the caller, wrong lists of accounts, wrong answers about the team.
 import { mutants, type Wrap } from '../mutant.ts';
+import { type Json, without } from '../wrappers/json.ts';
 import { instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
-import { ask, type Json } from '../wrappers/records.ts';
+import { ask } from '../wrappers/records.ts';
 import { isSession, opening } from '../wrappers/tokens.ts';
 
 const me = 'GET /me';
@@ -22,8 +23,6 @@ const byKey =
 const onMe = (when: (seen: Seen) => boolean, change: (data: Json) => Json): Wrap =>
   onSuccess(when, (json) => ({ ...json, data: change(json.data as Json) }));
 
-const without = (data: Json, name: string): Json =>
-  Object.fromEntries(Object.entries(data).filter(([key]) => key !== name));
 const withoutScope =
   (scope: string) =>
   (data: Json): Json => ({ ...data, scopes: (data.scopes as string[]).filter((one) => one !== scope) });

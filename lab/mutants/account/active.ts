@@ -1,9 +1,12 @@
 // Wrong ways to switch the active account, and to choose it by X-Active-Account.
+import { apiPath } from '../../../lib/catalogue/operations.ts';
+
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import { mutants, type Wrap } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
 import { altered, instead, onStatus, refusal, rewritten, type Seen, see } from '../wrappers/mutator.ts';
-import { ask, bodyOf, type Json, lenient, onBody } from '../wrappers/records.ts';
+import { ask, bodyOf, lenient, onBody } from '../wrappers/records.ts';
 import { isSession, knowingKeys, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 
 const change = 'PATCH /me/active-account';
@@ -14,7 +17,6 @@ const billing = ['GET /billing/summary', 'GET /billing/credits/balance'];
 
 type Account = { id: number; slug: string };
 
-const apiPath = '/api/external/v2';
 /** Sends a request of the wrapper's own, without the X-Active-Account of the request seen. */
 async function askOnce(honest: Handler, seen: Seen, method: string, path: string, body?: Json): Promise<Json> {
   const request = await altered(seen, { headers: { [header]: null } });

@@ -1,8 +1,9 @@
 // Wrong ways to create keys: their labels, their secrets, and what is shown of them.
 import { mutants, type Wrap } from '../mutant.ts';
-import { altered, instead, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
-import { bodyOf, type Json, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
-import { knowingKeys } from '../wrappers/tokens.ts';
+import type { Json } from '../wrappers/json.ts';
+import { altered, instead, onSuccess, rewritten, type Seen, unauthorized } from '../wrappers/mutator.ts';
+import { bodyOf, lenient, onRecords, storesRefused, strict } from '../wrappers/records.ts';
+import { keyPrefix, knowingKeys } from '../wrappers/tokens.ts';
 
 const create = 'POST /api-keys';
 const list = 'GET /api-keys';
@@ -26,7 +27,7 @@ const shorter = (most: number, bound = Number.POSITIVE_INFINITY): Wrap =>
 
 /** Issues keys with another prefix, and accepts them. */
 const otherPrefix: Wrap = (honest, clock) => {
-  const [right, wrong] = ['svc_sk_', 'svc_pk_'];
+  const [right, wrong] = [keyPrefix, 'svc_pk_'];
   const replaced = (value: unknown) => String(value).replace(right, wrong);
   const showing = onAny((record) => ({
     ...record,
@@ -48,9 +49,7 @@ const mended = (body: Json, wrong: string, right: string): Json =>
 
 /** Refuses the first request with a key that has a long label. */
 const sleepy: Wrap = knowingKeys(({ own }) =>
-  own?.uses === 0 && charactersIn({ ...own }) > 200
-    ? refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token')
-    : undefined,
+  own?.uses === 0 && charactersIn({ ...own }) > 200 ? unauthorized() : undefined,
 );
 
 /** A masked secret. */

@@ -1,13 +1,13 @@
 // Wrong ways to list keys in pages, and secrets that leak.
 import { mutants, type Wrap } from '../mutant.ts';
-import { onSuccess, rewritten } from '../wrappers/mutator.ts';
-import { ask, bodyOf, type Json } from '../wrappers/records.ts';
-import { isSession, knowingKeys, type Scene, tokenOf } from '../wrappers/tokens.ts';
+import type { Json } from '../wrappers/json.ts';
+import { lastSegment, onSuccess, rewritten } from '../wrappers/mutator.ts';
+import { ask, bodyOf } from '../wrappers/records.ts';
+import { isSession, keyPrefix, knowingKeys, type Scene, tokenOf } from '../wrappers/tokens.ts';
 
 const list = 'GET /api-keys';
 const remove = 'DELETE /api-keys/{key_id}';
 const validate = 'POST /auth/validate-api-key';
-const keyPrefix = 'svc_sk_';
 
 interface Pagination {
   readonly total: number;
@@ -101,7 +101,7 @@ export default mutants({
   },
   'api-keys-secret-elsewhere': {
     'api-keys-returns-the-secret-when-it-is-revoked': leaking(remove, (json, secrets, { seen }) => {
-      const secret = secrets.get(Number(seen.url.pathname.split('/').at(-1)));
+      const secret = secrets.get(Number(lastSegment(seen)));
       return { ...json, data: { ...(json.data as Json), revoked: secret ?? null } };
     }),
     'api-keys-echoes-the-validated-secret': leaking(validate, (json, _, { seen, keys }) => {

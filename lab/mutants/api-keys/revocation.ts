@@ -1,10 +1,12 @@
 // Wrong ways to revoke keys, and to keep them to their owners.
-import { mutants, type Wrap } from '../mutant.ts';
-import { onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';
-import { ask, bodyOf, type Json } from '../wrappers/records.ts';
-import { type IssuedKey, knowingKeys, opening, type Scene, speakingFor, tokenOf } from '../wrappers/tokens.ts';
+import { apiPath } from '../../../lib/catalogue/operations.ts';
 
-const apiPath = '/api/external/v2';
+import { mutants, type Wrap } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
+import { lastSegment, onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';
+import { ask, bodyOf } from '../wrappers/records.ts';
+import { type IssuedKey, isKey, knowingKeys, opening, type Scene, speakingFor, tokenOf } from '../wrappers/tokens.ts';
+
 const create = 'POST /api-keys';
 const list = 'GET /api-keys';
 const remove = 'DELETE /api-keys/{key_id}';
@@ -36,24 +38,18 @@ const oncemore: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
-/** Changes what is reported about revoked keys. */
-const onRevoked = (change: (data: Json) => Json): Wrap =>
+/** Changes what is reported about some of the keys that were created in this run. */
+const onValidated = (when: (key: IssuedKey) => boolean, change: (data: Json) => Json): Wrap =>
   knowingKeys(async ({ seen, honest, keys }) => {
-    if (seen.operation !== validate || !isDead(keys.get(String(bodyOf(seen).api_key)))) return undefined;
+    const key = seen.operation === validate ? keys.get(String(bodyOf(seen).api_key)) : undefined;
+    if (key === undefined || !when(key)) return undefined;
     const response = await honest(seen.request.clone());
     const json = (await response.json()) as { data: Json };
     return rewritten(response, { ...json, data: change(json.data) });
   });
 
-/** Changes what is reported about live keys that were created in this run. */
-const onMade = (change: (data: Json) => Json): Wrap =>
-  knowingKeys(async ({ seen, honest, keys }) => {
-    const key = seen.operation === validate ? keys.get(String(bodyOf(seen).api_key)) : undefined;
-    if (key === undefined || isDead(key)) return undefined;
-    const response = await honest(seen.request.clone());
-    const json = (await response.json()) as { data: Json };
-    return rewritten(response, { ...json, data: change(json.data) });
-  });
+const onRevoked = (change: (data: Json) => Json): Wrap => onValidated(isDead, change);
+const onLive = (change: (data: Json) => Json): Wrap => onValidated((key) => !isDead(key), change);
 
 /** Keeps listing revoked keys, after the others. */
 const stillListing: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
@@ -84,7 +80,7 @@ const stillCounting: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
 const revokingNamesakes: Wrap = knowingKeys(async ({ seen, honest, keys }) => {
   if (seen.operation !== remove) return undefined;
   const response = await honest(seen.request.clone());
-  const id = Number(seen.url.pathname.split('/').at(-1));
+  const id = Number(lastSegment(seen));
   const key = [...keys.values()].find((one) => one.id === id);
   if (!response.ok || !key) return response;
   const namesakes = [...keys.values()].filter(
@@ -102,7 +98,7 @@ const revokingForOthers = (
   knowingKeys(async ({ seen, honest, keys }) => {
     if (seen.operation !== remove) return undefined;
     const refused = await honest(seen.request.clone());
-    const key = [...keys.values()].find((one) => one.id === Number(seen.url.pathname.split('/').at(-1)));
+    const key = [...keys.values()].find((one) => one.id === Number(lastSegment(seen)));
     if (refused.ok || !key || isDead(key) || key.maker === tokenOf(seen) || refused.status === 401) return refused;
     const owner = { seen: { ...seen, request: await speakingFor(seen, key.maker) } };
     const [his, mine] = [
@@ -117,7 +113,7 @@ const accountOf = (me: Json): unknown => (me.account as Json).id;
 const otherAccount = (owner: Json, other: Json): boolean => accountOf(owner) !== accountOf(other);
 const sameAccount = (owner: Json, other: Json): boolean => accountOf(owner) === accountOf(other);
 
-const madeByKey = ({ own }: Scene): boolean => own?.maker.startsWith('svc_sk_') === true;
+const madeByKey = ({ own }: Scene): boolean => own !== undefined && isKey(own.maker);
 
 /** Refuses created keys what their creators may do. */
 const refusingMade = (when: (scene: Scene) => boolean): Wrap =>
@@ -185,14 +181,14 @@ export default mutants({
     'api-keys-revokes-keys-of-colleagues': revokingForOthers(sameAccount, (_, done) => done),
   },
   'api-keys-made-identity': {
-    'api-keys-gives-made-keys-another-user': onMade((data) => ({ ...data, user_id: Number(data.user_id) + 1000 })),
+    'api-keys-gives-made-keys-another-user': onLive((data) => ({ ...data, user_id: Number(data.user_id) + 1000 })),
   },
   'api-keys-made-scopes': {
-    'api-keys-promises-made-keys-more-scopes': onMade((data) => ({
+    'api-keys-promises-made-keys-more-scopes': onLive((data) => ({
       ...data,
       scopes: [...(data.scopes as string[]), 'account:write'],
     })),
-    'api-keys-withholds-scopes-from-made-keys': onMade((data) => ({
+    'api-keys-withholds-scopes-from-made-keys': onLive((data) => ({
       ...data,
       scopes: (data.scopes as string[]).slice(0, 2),
     })),

@@ -6,14 +6,12 @@ import {
   impostor,
   refusedTooLate,
   revokedKey,
-  sentJwt,
   sentKey,
   similarKey,
   similarSession,
 } from '../wrappers/impostor.ts';
-import { instead, onReply, refusal } from '../wrappers/mutator.ts';
-
-const unauthorized = () => refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token');
+import { instead, onReply, refusal, unauthorized } from '../wrappers/mutator.ts';
+import { isSession } from '../wrappers/tokens.ts';
 
 /** High limits: what a mutant does with another caller's token must not run into that caller's rate limit. */
 const reference = { tiers: { business: { read: 3000, write: 1000 } } };
@@ -31,10 +29,10 @@ export default mutants(
     'authentication-jwt-accepted': {
       'authentication-refuses-sessions-at-note-deletion': instead(
         'DELETE /companies/{company_id}/notes/{note_id}',
-        (seen) => (sentJwt(seen) ? unauthorized() : undefined),
+        (seen) => (isSession(seen) ? unauthorized() : undefined),
       ),
       'authentication-refuses-sessions-at-contacts': instead('GET /contacts', (seen) =>
-        sentJwt(seen) ? unauthorized() : undefined,
+        isSession(seen) ? unauthorized() : undefined,
       ),
     },
     'authentication-missing': {
@@ -53,7 +51,7 @@ export default mutants(
       ),
     },
     'authentication-refused-code': {
-      'authentication-names-expiry-in-the-code': onReply(sentJwt, (json, _, status) =>
+      'authentication-names-expiry-in-the-code': onReply(isSession, (json, _, status) =>
         status === 401 ? { ...json, error: { code: 'TOKEN_EXPIRED', message: 'Session expired' } } : json,
       ),
       'authentication-code-in-lower-case-at-one-deletion': onReply(

@@ -2,6 +2,7 @@
 import { mutants, type Wrap } from '../mutant.ts';
 import { impostor, type Pretend, refusedTooLate } from '../wrappers/impostor.ts';
 import { altered, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { isKey, tokenOf } from '../wrappers/tokens.ts';
 
 interface Listed {
   readonly data: readonly unknown[];
@@ -13,9 +14,8 @@ const note = 'PATCH /companies/{company_id}/notes/{note_id}';
 
 /** With the token that created the company, where the caller does not find it. */
 const asOwner: Pretend = (_, known, seen, status) => (status === 404 ? known.owner(seen) : undefined);
-const isKey = (token = ''): boolean => token.startsWith('svc_sk_');
-const onlySessions: Pretend = (token, ...rest) => (isKey(token) ? undefined : asOwner(token, ...rest));
-const onlyKeys: Pretend = (token, ...rest) => (isKey(token) ? asOwner(token, ...rest) : undefined);
+const onlySessions: Pretend = (token = '', ...rest) => (isKey(token) ? undefined : asOwner(token, ...rest));
+const onlyKeys: Pretend = (token = '', ...rest) => (isKey(token) ? asOwner(token, ...rest) : undefined);
 
 const authorization = ({ request }: Seen): string => request.headers.get('authorization') ?? '';
 
@@ -85,10 +85,7 @@ export default mutants(
       ),
     },
     'authentication-foreign-list': {
-      'authentication-lists-foreign-contacts-to-sessions': mixedIn(
-        '/contacts',
-        (seen) => !/^Bearer svc_sk_/.test(authorization(seen)),
-      ),
+      'authentication-lists-foreign-contacts-to-sessions': mixedIn('/contacts', (seen) => !isKey(tokenOf(seen))),
       'authentication-lists-foreign-companies-where-sorted': mixedIn(
         '/companies',
         ({ url }) => url.searchParams.get('sort') === '-created_at' && !url.searchParams.has('offset'),

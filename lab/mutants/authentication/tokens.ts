@@ -9,9 +9,9 @@ import {
   sentKey,
   similarKey,
   similarSession,
-  tokenOf,
 } from '../wrappers/impostor.ts';
 import { onStatus, refusal } from '../wrappers/mutator.ts';
+import { isKey, tokenOf } from '../wrappers/tokens.ts';
 
 const hasAlgorithm = (header = '', alg: RegExp): boolean => alg.test(String(claimsOf(header).alg));
 const dayMs = 24 * 3_600_000;
@@ -53,7 +53,7 @@ export default mutants({
   },
   'authentication-malformed': {
     'authentication-lets-rubbish-pass-as-guest': impostor(['GET /account/team'], (token = '', { keys: known }) =>
-      token !== '' && !token.startsWith('svc_sk_') && token.split('.').length !== 3 ? first(known) : undefined,
+      token !== '' && !isKey(token) && token.split('.').length !== 3 ? first(known) : undefined,
     ),
     'authentication-takes-three-parts-for-a-session': impostor(
       ['PATCH /me/active-account'],

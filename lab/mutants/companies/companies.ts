@@ -1,19 +1,19 @@
 // Wrong ways to create and show companies.
 import { mutants, type Wrap } from '../mutant.ts';
-import { onStatus, refusal, type Seen, see } from '../wrappers/mutator.ts';
+import type { Json } from '../wrappers/json.ts';
+import { lastSegment, onStatus, refusal, see } from '../wrappers/mutator.ts';
 import {
   asFirstCaller,
   beyondAll,
   bodyOf,
   hiding,
-  isJson,
-  type Json,
   lenient,
   onBody,
   onRecords,
   storesRefused,
   strict,
   twice,
+  whereBody,
 } from '../wrappers/records.ts';
 
 const create = 'POST /companies';
@@ -31,7 +31,7 @@ const whileYoung =
     const births = new Map<string, number>();
     return async (request) => {
       const seen = await see(request);
-      const id = seen.url.pathname.split('/').at(-1) ?? '';
+      const id = lastSegment(seen);
       if (seen.operation === edit) births.delete(id);
       const young = seen.operation === read && clock.now() - (births.get(id) ?? -ms) < ms;
       const response = await (young ? onRecords(read, change)(honest, clock)(request) : honest(request));
@@ -42,8 +42,7 @@ const whileYoung =
     };
   };
 
-const missing = (name: string) => (seen: Seen) =>
-  seen.operation === create && isJson(seen.body) && !(name in seen.body);
+const missing = (name: string) => whereBody(create, (body) => !(name in body));
 const named = (body: Json): Json => ({ ...body, name: 'Unnamed' });
 const asLender = (body: Json): Json => ({ ...body, company_type: 'lender' });
 

@@ -1,7 +1,8 @@
 // Wrong ways to edit companies.
 import { mutants, type Wrap } from '../mutant.ts';
-import { instead, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
-import { ask, beyondAll, bodyOf, type Json, onBody, onRecords, refusingDone } from '../wrappers/records.ts';
+import type { Json } from '../wrappers/json.ts';
+import { instead, lastSegment, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { ask, beyondAll, bodyOf, onBody, onRecords, refusingDone } from '../wrappers/records.ts';
 
 const create = 'POST /companies';
 const read = 'GET /companies/{company_id}';
@@ -27,8 +28,6 @@ const storing =
     const echoing = onSuccess(edit, (json, seen) => ({ ...json, data: { ...(json.data as Json), ...bodyOf(seen) } }));
     return echoing(onBody(edit, kept)(honest, clock), clock);
   };
-
-const idOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
 
 /** Writes the linkedin_url of an edit into every lender without a website as well. */
 const changingOthers: Wrap = (honest, clock) => {
@@ -68,11 +67,11 @@ const readingLate: Wrap = (honest, clock) => {
   const former = new Map<string, { until: number; record: Json }>();
   const noting = instead(edit, async (seen, inner) => {
     const { data } = (await ask(inner, seen, 'GET', seen.url.pathname)) as Partial<Reply>;
-    if (data) former.set(idOf(seen), { until: clock.now() + 1000, record: data });
+    if (data) former.set(lastSegment(seen), { until: clock.now() + 1000, record: data });
     return undefined;
   });
   const late = onRecords(read, (one, seen) => {
-    const known = former.get(idOf(seen));
+    const known = former.get(lastSegment(seen));
     return known && clock.now() < known.until ? known.record : one;
   });
   return late(noting(honest, clock), clock);
@@ -99,7 +98,7 @@ export default mutants({
   'companies-edit-unknown': {
     'companies-edit-unknown-answers-400': beyondAll(edit, () => refusal(400, 'BAD_REQUEST', 'No such company')),
     'companies-edit-unknown-echoes': beyondAll(edit, (seen, success) =>
-      success({ id: Number(idOf(seen)), ...bodyOf(seen) }),
+      success({ id: Number(lastSegment(seen)), ...bodyOf(seen) }),
     ),
   },
 });

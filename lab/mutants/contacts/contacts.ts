@@ -1,19 +1,20 @@
 // Wrong ways to create and list contacts.
 import { mutants, type Wrap } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
 import { altered, instead, onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
 import {
   asFirstCaller,
   bodyOf,
   hiding,
-  isJson,
-  type Json,
   lenient,
   onBody,
   onRecords,
   storesRefused,
   strict,
   twice,
+  whereBody,
 } from '../wrappers/records.ts';
+import { phonesIn } from './phones.ts';
 
 const create = 'POST /contacts';
 const list = 'GET /contacts';
@@ -29,7 +30,6 @@ const everyText = (change: (value: string) => string): Wrap =>
   );
 const without = (name: string): Wrap => onBody(create, ({ [name]: _, ...body }) => body);
 const isFull = ({ photo_url }: Json): boolean => typeof photo_url === 'string';
-const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ? phones : []);
 
 /** Changes one member of listed records, where it is present. */
 const listing = (name: string, change: (value: unknown) => unknown): Wrap =>
@@ -55,8 +55,7 @@ const misfiling =
 
 const typeOf = (type: unknown) => (body: Json) => body.contact_type === type;
 const asSponsor = (body: Json): Json => ({ ...body, contact_type: 'sponsor' });
-const missing = (name: string) => (seen: Seen) =>
-  seen.operation === create && isJson(seen.body) && !(name in seen.body);
+const missing = (name: string) => whereBody(create, (body) => !(name in body));
 
 export default mutants({
   'contacts-create-type': {

@@ -1,12 +1,13 @@
 // Wrong ways to read the phones of a contact.
 import { mutants, type Wrap } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
 import { altered, instead, onStatus, rewritten, type Seen } from '../wrappers/mutator.ts';
-import { bodyOf, type Json, onBody, onRecords, storesRefused, strict } from '../wrappers/records.ts';
+import { bodyOf, onBody, onRecords, storesRefused, strict } from '../wrappers/records.ts';
 
 const create = 'POST /contacts';
 const list = 'GET /contacts';
 
-const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ? phones : []);
+export const phonesIn = ({ phones }: Json): readonly Json[] => (Array.isArray(phones) ? phones : []);
 const rawOf = ({ raw }: Json): string => (typeof raw === 'string' ? raw : '');
 const digits = (raw: string): string => raw.replace(/\D/g, '');
 

@@ -2,7 +2,9 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
-import { eachRecord, everyWay, type Json, slugOf, type Way, ways } from '../wrappers/members.ts';
+import type { Json } from '../wrappers/json.ts';
+import { everyWay, slugOf, type Way, ways } from '../wrappers/members.ts';
+import { onRecords } from '../wrappers/records.ts';
 import { generated, type Row } from './collateral.ts';
 
 const companyTexts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
@@ -186,7 +188,7 @@ const broken = (operation: OperationId, { name, breaks, lawful = [] }: Member): 
     .filter((way) => !lawful.includes(way))
     .map((way) => {
       const id = `member-${slugOf(operation)}-${name.replaceAll('_', '-')}-${way}`;
-      const wrap = eachRecord(operation, (record: Json) => ways[way](record, name));
+      const wrap = onRecords(operation, (record: Json) => ways[way](record, name));
       return generated({ id, breaks, wrap }, { operation, member: name, way }, collateral);
     });
 

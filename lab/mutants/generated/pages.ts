@@ -2,7 +2,8 @@
 import type { RequirementId } from '../../../lib/catalogue/index.ts';
 import type { OperationId } from '../../../lib/catalogue/operations.ts';
 import type { Mutant } from '../mutant.ts';
-import { isObject, type Json, slugOf, without } from '../wrappers/members.ts';
+import { isObject, type Json, without } from '../wrappers/json.ts';
+import { slugOf } from '../wrappers/members.ts';
 import { onSuccess } from '../wrappers/mutator.ts';
 import { generated, type Row } from './collateral.ts';
 

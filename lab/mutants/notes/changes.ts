@@ -1,14 +1,14 @@
 // Wrong ways to edit and delete notes.
 import { mutants, type Wrap } from '../mutant.ts';
-import { altered, instead, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
-import { ask, bodyOf, type Json, onRecords, refusingDone, successes, totalOf } from '../wrappers/records.ts';
+import type { Json } from '../wrappers/json.ts';
+import { altered, instead, lastSegment, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { ask, bodyOf, onRecords, refusingDone, successes, totalOf } from '../wrappers/records.ts';
 
 const list = 'GET /companies/{company_id}/notes';
 const create = 'POST /companies/{company_id}/notes';
 const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
 const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
 
-const noteOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
 const listOf = ({ url }: Seen): string => url.pathname.replace(/\/notes.*$/, '/notes');
 const alsoRead = 'it reads the text after an edit as well';
 
@@ -25,7 +25,7 @@ const around = (
 ): Wrap =>
   instead(operation, async (seen, honest) => {
     const before = await stored(honest, seen);
-    return before.some(({ id }) => String(id) === noteOf(seen)) ? mutator(seen, before, honest) : undefined;
+    return before.some(({ id }) => String(id) === lastSegment(seen)) ? mutator(seen, before, honest) : undefined;
   });
 
 /** Does something more after an edit or deletion was carried out. */
@@ -39,7 +39,7 @@ const afterwards = (
     return response;
   });
 
-const others = (seen: Seen, notes: readonly Json[]) => notes.filter(({ id }) => String(id) !== noteOf(seen));
+const others = (seen: Seen, notes: readonly Json[]) => notes.filter(({ id }) => String(id) !== lastSegment(seen));
 
 /** In a company of two notes the other one is changed or deleted as well. */
 const touchingOther = (operation: string, method: 'PATCH' | 'DELETE'): Wrap =>
@@ -70,7 +70,7 @@ const undoingEdits: Wrap = (honest, clock) => {
 /** Reports success for every edit, but loses those for which `takes` is false. */
 const losing = (takes: (seen: Seen) => boolean): Wrap =>
   around(edit, async (seen, before, honest) => {
-    const note = before.find(({ id }) => String(id) === noteOf(seen));
+    const note = before.find(({ id }) => String(id) === lastSegment(seen));
     const { text } = bodyOf(seen);
     if (!note || typeof text !== 'string' || text.trim() === '' || takes(seen)) return undefined;
     const response = await honest(await altered(seen, { body: { text: note.text } }));
@@ -82,8 +82,8 @@ const losing = (takes: (seen: Seen) => boolean): Wrap =>
 const losingSecond: Wrap = (honest, clock) => {
   const edits = new Map<string, number>();
   return losing((seen) => {
-    const count = (edits.get(noteOf(seen)) ?? 0) + 1;
-    edits.set(noteOf(seen), count);
+    const count = (edits.get(lastSegment(seen)) ?? 0) + 1;
+    edits.set(lastSegment(seen), count);
     return count !== 2;
   })(honest, clock);
 };
@@ -102,7 +102,7 @@ const showingDeleted =
     const gone: { readonly path: string; readonly note: Json; readonly at: number }[] = [];
     let count = 0;
     const noting = around(remove, async (seen, before) => {
-      const note = before.find(({ id }) => String(id) === noteOf(seen));
+      const note = before.find(({ id }) => String(id) === lastSegment(seen));
       if (note) gone.push({ path: listOf(seen), note, at: count });
       return undefined;
     })(honest, clock);
@@ -123,9 +123,11 @@ const sparing =
   (honest, clock) => {
     const success = successes(clock);
     const edits = new Map<string, number>();
-    const counting = afterwards(edit, async (seen) => edits.set(noteOf(seen), (edits.get(noteOf(seen)) ?? 0) + 1));
+    const counting = afterwards(edit, async (seen) =>
+      edits.set(lastSegment(seen), (edits.get(lastSegment(seen)) ?? 0) + 1),
+    );
     return around(remove, async (seen) =>
-      spares(edits.get(noteOf(seen)) ?? 0) ? success({ deleted: true }) : undefined,
+      spares(edits.get(lastSegment(seen)) ?? 0) ? success({ deleted: true }) : undefined,
     )(counting(honest, clock), clock);
   };
 
@@ -138,10 +140,10 @@ const editingDeleted =
     let count = 0;
     const mutated = instead([edit, remove], async (seen, inner) => {
       const response = await inner(seen.request.clone());
-      if (seen.operation === remove && response.status === 200) gone.set(noteOf(seen), count);
-      const since = count - (gone.get(noteOf(seen)) ?? count);
+      if (seen.operation === remove && response.status === 200) gone.set(lastSegment(seen), count);
+      const since = count - (gone.get(lastSegment(seen)) ?? count);
       return seen.operation === edit && response.status === 404 && since > writes
-        ? success({ id: Number(noteOf(seen)), ...bodyOf(seen) })
+        ? success({ id: Number(lastSegment(seen)), ...bodyOf(seen) })
         : response;
     })(honest, clock);
     return async (request) => {

@@ -1,17 +1,9 @@
 // Wrong ways to refuse the text of a note, and to answer for records that do not exist.
 import type { Handler } from '../../reference/index.ts';
 import { mutants, type Wrap } from '../mutant.ts';
-import { altered, instead, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
-import {
-  beyondAll,
-  bodyOf,
-  isJson,
-  type Json,
-  lenient,
-  type Success,
-  storesRefused,
-  successes,
-} from '../wrappers/records.ts';
+import type { Json } from '../wrappers/json.ts';
+import { altered, instead, lastSegment, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
+import { beyondAll, bodyOf, lenient, type Success, storesRefused, successes, whereBody } from '../wrappers/records.ts';
 
 const list = 'GET /companies/{company_id}/notes';
 const create = 'POST /companies/{company_id}/notes';
@@ -23,8 +15,6 @@ const isEmpty = (body: Json): boolean => body.text === '';
 const isBlank = (body: Json): boolean => typeof body.text === 'string' && body.text !== '' && body.text.trim() === '';
 const filled = (body: Json): Json => ({ ...body, text: '-' });
 const asText = (body: Json): Json => ({ ...body, text: String(body.text) });
-const where = (operation: string, is: (body: Json) => boolean) => (seen: Seen) =>
-  seen.operation === operation && isJson(seen.body) && is(seen.body);
 
 /** Wrong answers to wrong texts on one operation, by what is wrong with the text. */
 const wrongTexts = (name: 'create' | 'edit', operation: string) => ({
@@ -36,13 +26,13 @@ const wrongTexts = (name: 'create' | 'edit', operation: string) => ({
   },
   empty: { [`notes-${name}-empty-is-done`]: lenient(operation, isEmpty, filled) },
   blank: {
-    [`notes-${name}-blank-answers-400`]: onStatus(where(operation, isBlank), 422, 400),
+    [`notes-${name}-blank-answers-400`]: onStatus(whereBody(operation, isBlank), 422, 400),
     [`notes-${name}-takes-tab`]: lenient(operation, ({ text }) => text === '\t', filled),
     [`notes-${name}-takes-line-break`]: lenient(operation, ({ text }) => text === '\n', filled),
   },
   refused: {
-    [`notes-${name}-refuses-blank-and-stores`]: storesRefused(where(operation, isBlank), filled),
-    [`notes-${name}-refuses-missing-and-stores`]: storesRefused(where(operation, isMissing), filled),
+    [`notes-${name}-refuses-blank-and-stores`]: storesRefused(whereBody(operation, isBlank), filled),
+    [`notes-${name}-refuses-missing-and-stores`]: storesRefused(whereBody(operation, isMissing), filled),
   },
 });
 const created = wrongTexts('create', create);
@@ -51,7 +41,6 @@ const changed = wrongTexts('edit', edit);
 const status = (code: number) => () => refusal(code, 'WRONG_STATUS', 'Not found');
 const pagination = { total: 0, limit: 50, cursor: null, has_more: false, next_cursor: null };
 
-const noteOf = ({ url }: Seen): string => url.pathname.split('/').at(-1) ?? '';
 const companyOf = ({ url }: Seen): string => /companies\/([^/]+)/.exec(url.pathname)?.[1] ?? '';
 
 /** The company that each note was created in, by the identifier of the note; deleted notes included. */
@@ -72,7 +61,7 @@ const knowing =
 /** Carries out requests under another company's path; `answer` makes the reply. */
 const ignoringCompany = (operation: string, answer: (done: Response) => Response = (done) => done): Wrap =>
   knowing(operation, async (seen, homes, honest) => {
-    const home = homes.get(noteOf(seen));
+    const home = homes.get(lastSegment(seen));
     const known = new Set(homes.values()).has(companyOf(seen));
     if (home === undefined || !known || home === companyOf(seen)) return undefined;
     const url = seen.url.href.replace(`/companies/${companyOf(seen)}/`, `/companies/${home}/`);
@@ -86,32 +75,32 @@ const notFound =
     const success = successes(clock);
     const gone = new Set<string>();
     const noting = onSuccess(remove, (json, seen) => {
-      gone.add(noteOf(seen));
+      gone.add(lastSegment(seen));
       return json;
     })(honest, clock);
     return knowing(operation, async (seen, homes, inner) => {
       const response = await inner(seen.request.clone());
-      const fits = once ? gone.has(noteOf(seen)) : !homes.has(noteOf(seen));
+      const fits = once ? gone.has(lastSegment(seen)) : !homes.has(lastSegment(seen));
       const valid = operation === remove || String(bodyOf(seen).text ?? '').trim() !== '';
       return response.status === 404 && fits && valid ? answer(seen, success) : response;
     })(noting, clock);
   };
 
 const deleted = (_: Seen, success: Success) => success({ deleted: true });
-const edited = (seen: Seen, success: Success) => success({ id: Number(noteOf(seen)), ...bodyOf(seen) });
+const edited = (seen: Seen, success: Success) => success({ id: Number(lastSegment(seen)), ...bodyOf(seen) });
 
 export default mutants({
   'notes-create-missing-text': created.missing,
   'notes-create-empty': {
     ...created.empty,
-    'notes-create-empty-answers-404': onStatus(where(create, isEmpty), 422, 404),
+    'notes-create-empty-answers-404': onStatus(whereBody(create, isEmpty), 422, 404),
   },
   'notes-create-blank': created.blank,
   'notes-create-refused-effect': created.refused,
   'notes-edit-missing-text': changed.missing,
   'notes-edit-empty': {
     ...changed.empty,
-    'notes-edit-empty-answers-422': onStatus(where(edit, isEmpty), 400, 422),
+    'notes-edit-empty-answers-422': onStatus(whereBody(edit, isEmpty), 400, 422),
   },
   'notes-edit-blank': changed.blank,
   'notes-edit-refused-effect': changed.refused,

@@ -1,7 +1,8 @@
 // Wrong ways to create notes and to store their texts.
 import { mutants, type Wrap } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
 import { instead, onSuccess } from '../wrappers/mutator.ts';
-import { ask, type Json, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
+import { ask, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
 
 const create = 'POST /companies/{company_id}/notes';
 const edit = 'PATCH /companies/{company_id}/notes/{note_id}';

@@ -1,5 +1,6 @@
 // Wrong sorted lists, and wrong choices of fields.
 import { mutants } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
 import {
   companies,
   contacts,
@@ -10,15 +11,11 @@ import {
   queried,
   withQuery,
 } from '../wrappers/listing.ts';
-import { onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
+import { onStatus, onSuccess } from '../wrappers/mutator.ts';
+import { onRecords } from '../wrappers/records.ts';
 
-type Json = Record<string, unknown>;
 const isBoth = (query: URLSearchParams): boolean => query.has('cursor') && query.has('sort');
 const hasFields = (query: URLSearchParams): boolean => (query.get('fields') ?? '') !== '';
-
-/** Changes each record of a page. */
-const onRecords = (when: (seen: Seen) => boolean, change: (record: Json, seen: Seen) => Json) =>
-  onSuccess(when, (json, seen) => ({ ...json, data: (json.data as Json[]).map((one) => change(one, seen)) }));
 
 export default mutants({
   'pagination-cursor-with-sort': {

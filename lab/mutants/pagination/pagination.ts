@@ -1,5 +1,6 @@
 // Wrong pages: members of pagination, and limits.
 import { mutants } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
 import {
   companies,
   contacts,
@@ -16,7 +17,6 @@ import {
 } from '../wrappers/listing.ts';
 import { instead, onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';
 
-type Json = Record<string, unknown>;
 const limitIs = (limit: number) => (query: URLSearchParams) => query.get('limit') === String(limit);
 const hasNoLimit = (query: URLSearchParams): boolean => !query.has('limit') && !query.has('sort');
 const refused = (status: number) => () => refusal(status, 'INVALID', 'limit is out of range');

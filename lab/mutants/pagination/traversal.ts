@@ -1,5 +1,6 @@
 // Wrong traversals: records lost or shown twice, wrong totals and wrong ends, pages that shift under changes.
 import { mutants } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
 import {
   behind,
   below,
@@ -15,8 +16,6 @@ import {
   queried,
 } from '../wrappers/listing.ts';
 import { instead, onSuccess, refusal } from '../wrappers/mutator.ts';
-
-type Json = Record<string, unknown>;
 
 const updated = ({ updated_at }: Json): string => String(updated_at);
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,6 +1,7 @@
 // Servers that mistake one caller for another, by what they remember of the callers that the honest server accepted.
 import type { Wrap } from '../mutant.ts';
-import { altered, type Seen, see } from './mutator.ts';
+import { altered, lastSegment, type Seen, see } from './mutator.ts';
+import { isKey, tokenOf } from './tokens.ts';
 
 /** The callers that the honest server has accepted. */
 interface Known {
@@ -32,13 +33,13 @@ class Memory implements Known {
 
   async note(seen: Seen, token: string | undefined, response: Response): Promise<void> {
     if (token === undefined || !response.ok) return;
-    (token.startsWith('svc_sk_') ? this.keys : this.sessions).add(token);
+    (isKey(token) ? this.keys : this.sessions).add(token);
     if (seen.operation === 'POST /api-keys' || seen.operation === 'POST /companies') {
       const { data } = (await response.clone().json()) as { data: Record<string, unknown> };
       if (seen.operation === 'POST /companies') this.owners.set(String(data.id), token);
       else this.made.set(String(data.id), { secret: String(data.api_key), maker: token });
     }
-    if (seen.operation === 'DELETE /api-keys/{key_id}') this.forget(seen.url.pathname.split('/').at(-1) ?? '');
+    if (seen.operation === 'DELETE /api-keys/{key_id}') this.forget(lastSegment(seen));
   }
 
   private forget(id: string): void {
@@ -78,7 +79,6 @@ export const impostor = (operations: readonly string[], pretend: Pretend): Wrap 
 export const refusedTooLate = (operations: readonly string[], pretend: Pretend): Wrap =>
   impostorWhere(operations, pretend, true);
 
-const isKey = (token: string): boolean => token.startsWith('svc_sk_');
 export const first = (tokens: ReadonlySet<string>): string | undefined => [...tokens][0];
 
 /** Requests without credentials, as the first key seen. */
@@ -109,10 +109,7 @@ export const similarSession =
 
 export const revokedKey: Pretend = (token = '', { revoked }) => revoked.get(token);
 
-export const tokenOf = ({ request }: Seen): string =>
-  (request.headers.get('authorization') ?? '').replace(/^Bearer /, '');
 export const sentKey = (seen: Seen): boolean => isKey(tokenOf(seen));
-export const sentJwt = (seen: Seen): boolean => tokenOf(seen).split('.').length === 3;
 /** The content of one part of a JWT; empty where it is not JSON. */
 export const claimsOf = (payload = ''): Record<string, unknown> => {
   try {

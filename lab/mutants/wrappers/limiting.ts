@@ -1,9 +1,10 @@
 // Wrong ways to limit: the wrapper's own limiter for the metered account, and other wordings of its refusals.
+import { apiPath } from '../../../lib/catalogue/operations.ts';
+
 import type { Handler, RateClass } from '../../reference/index.ts';
 import type { Mutant } from '../mutant.ts';
+import type { Json } from './json.ts';
 import { onReply, onSuccess, refusal, type Seen, see } from './mutator.ts';
-
-type Json = Record<string, unknown>;
 
 const minuteMs = 60_000;
 /** More than any run sends: the honest server then never refuses. */
@@ -105,7 +106,7 @@ function meteredKeys(honest: Handler, rate: RateClass): (seen: Seen, token: stri
   return async ({ url }, token) => {
     const had = known.get(token);
     if (had !== undefined) return had;
-    const me = new URL('/api/external/v2/me', url);
+    const me = new URL(`${apiPath}/me`, url);
     const response = await honest(new Request(me, { headers: { authorization: token, 'x-origin-app': 'lab' } }));
     const json = (await response.json()) as { data?: { platform: { rate_limits: Json } } };
     const is = json.data?.platform.rate_limits[`${rate}_per_minute`] === unlimited;

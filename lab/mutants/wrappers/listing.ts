@@ -1,9 +1,8 @@
 // Wrong ways to page: lists served by the wrapper from what the honest server has, and replies with other pagination.
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
+import type { Json } from './json.ts';
 import { altered, instead, onSuccess, refusal, rewritten, type Seen } from './mutator.ts';
-
-type Json = Record<string, unknown>;
 
 export const team = 'GET /account/team';
 export const keys = 'GET /api-keys';
@@ -64,20 +63,22 @@ export interface Paging {
 }
 
 interface Whole {
+  readonly response: Response;
   readonly json: Json;
   readonly records: Json[];
 }
 
-async function whole(seen: Seen, honest: Handler): Promise<Whole | Response> {
+/** The whole honest list, read in pages of 200; without records where the honest server refuses. */
+export async function whole(seen: Seen, honest: Handler): Promise<Whole> {
   const records: Json[] = [];
   let cursor: string | null = null;
   for (;;) {
     const response: Response = await honest(await requery(seen, { limit: '200', cursor }));
-    if (!response.ok) return response;
-    const json = (await response.json()) as Json;
+    const json = (await response.clone().json()) as Json;
+    if (!response.ok) return { response, json, records: [] };
     records.push(...(json.data as Json[]));
     const { has_more, next_cursor } = json.pagination as Json;
-    if (has_more !== true) return { json, records };
+    if (has_more !== true) return { response, json, records };
     cursor = String(next_cursor);
   }
 }
@@ -92,8 +93,8 @@ function decode(cursor: string): Mark | undefined {
   }
 }
 
-/** The requested limit; undefined where it is not valid. */
-function limitOf(seen: Seen): number | undefined {
+/** The requested limit, 50 by default; undefined where it is not valid. */
+export function limitOf(seen: Seen): number | undefined {
   const limit = Number(queried(seen, 'limit') ?? 50);
   return Number.isInteger(limit) && limit >= 1 && limit <= 200 ? limit : undefined;
 }
@@ -107,7 +108,7 @@ export const paged = (operation: string, { order, start, endless }: Paging): Wra
       const limit = limitOf(seen);
       if (limit === undefined) return undefined;
       const found = await whole(seen, honest);
-      if (found instanceof Response) return found;
+      if (!found.response.ok) return found.response;
       const all = order ? found.records.sort(order) : found.records;
       const mark = decode(cursor ?? '');
       const from = mark ? start(all, mark) : 0;

@@ -1,14 +1,5 @@
 // The ways in which a stated member is broken, and how a wrapper reaches the records of a reply.
-import type { Wrap } from '../mutant.ts';
-import { onSuccess } from './mutator.ts';
-
-export type Json = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const without = (object: Json, name: string): Json =>
-  Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
+import { type Json, without } from './json.ts';
 
 /** A value of another type, which no reader could mistake for the original. */
 function retyped(value: unknown): unknown {
@@ -27,14 +18,6 @@ export const ways = {
 
 export type Way = keyof typeof ways;
 export const everyWay = Object.keys(ways) as Way[];
-
-/** Changes each record in an operation's successful replies. */
-export const eachRecord = (operation: string, change: (record: Json) => Json): Wrap =>
-  onSuccess(operation, (json) => {
-    const { data } = json;
-    if (Array.isArray(data)) return { ...json, data: data.map((item) => (isObject(item) ? change(item) : item)) };
-    return isObject(data) ? { ...json, data: change(data) } : json;
-  });
 
 /** `POST /companies/{company_id}/notes` as part of an identifier: `post-companies-id-notes`. */
 export const slugOf = (operation: string): string =>

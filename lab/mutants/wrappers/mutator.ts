@@ -1,6 +1,9 @@
 // How wrappers change behaviour: the request before the honest server sees it, or its reply.
+import { apiPath } from '../../../lib/catalogue/operations.ts';
+
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
+import type { Json } from './json.ts';
 
 /** A request as wrappers see it, with the name of its operation and its parsed body. */
 export interface Seen {
@@ -12,9 +15,6 @@ export interface Seen {
   readonly body: unknown;
 }
 
-type Json = Record<string, unknown>;
-
-const apiPath = '/api/external/v2';
 const placeholders: readonly [RegExp, string][] = [
   [/^\/api-keys\/[^/]+$/, '/api-keys/{key_id}'],
   [/^\/companies\/[^/]+\/notes\/[^/]+$/, '/companies/{company_id}/notes/{note_id}'],
@@ -67,6 +67,9 @@ export async function altered(
   return new Request(change.url ?? url.href, { method, headers, ...(method === 'GET' ? {} : { body: text }) });
 }
 
+/** The last segment of the path: in most operations an identifier. */
+export const lastSegment = ({ url }: Pick<Seen, 'url'>): string => url.pathname.split('/').at(-1) ?? '';
+
 /** A copy of the response with another body or status. */
 export function rewritten(response: Response, json: unknown, status = response.status): Response {
   const headers = new Headers(response.headers);
@@ -78,7 +81,9 @@ export function rewritten(response: Response, json: unknown, status = response.s
 export const refusal = (status: number, code: string, message: string): Response =>
   Response.json({ request_id: `req_mutant_${status}_${code}`, error: { code, message } }, { status });
 
-type When = string | readonly string[] | ((seen: Seen) => boolean);
+export const unauthorized = (): Response => refusal(401, 'UNAUTHORIZED', 'Invalid or expired authentication token');
+
+export type When = string | readonly string[] | ((seen: Seen) => boolean);
 
 /** The request, if the wrapper applies to it; the bodies of other operations are not read. */
 async function met(when: When, request: Request): Promise<Seen | undefined> {

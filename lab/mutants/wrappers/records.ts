@@ -1,20 +1,19 @@
 // Wrong ways to keep records: requests are changed before they are stored, replies before they are sent.
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
-import { altered, instead, onSuccess, refusal, type Seen } from './mutator.ts';
+import { isObject, type Json } from './json.ts';
+import { altered, instead, onSuccess, refusal, type Seen, type When } from './mutator.ts';
 
-export type Json = Record<string, unknown>;
-type When = Parameters<typeof instead>[0];
+export const bodyOf = ({ body }: Seen): Json => (isObject(body) ? body : {});
 
-export const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const bodyOf = ({ body }: Seen): Json => (isJson(body) ? body : {});
+/** Requests of an operation whose body fits. */
+export const whereBody = (operation: string, fits: (body: Json) => boolean) => (seen: Seen) =>
+  seen.operation === operation && isObject(seen.body) && fits(seen.body);
 
 /** Changes bodies before the honest server sees them. */
 export const onBody = (when: When, change: (body: Json, seen: Seen) => Json): Wrap =>
   instead(when, async (seen, honest) =>
-    isJson(seen.body) ? honest(await altered(seen, { body: change(seen.body, seen) })) : undefined,
+    isObject(seen.body) ? honest(await altered(seen, { body: change(seen.body, seen) })) : undefined,
   );
 
 /** Replies to requests whose path has an identifier far above those of all companies. */
@@ -39,14 +38,14 @@ export const refusingDone = (when: When, status: number): Wrap =>
   });
 
 /** The total that a list reports. */
-export const totalOf = ({ pagination }: Json): unknown => (isJson(pagination) ? pagination.total : undefined);
+export const totalOf = ({ pagination }: Json): unknown => (isObject(pagination) ? pagination.total : undefined);
 
 /** Changes every record in successful replies. */
-export const onRecords = (when: When, change: (record: Json, seen: Seen) => Json): Wrap =>
-  onSuccess(when, (json, seen) => ({
-    ...json,
-    data: Array.isArray(json.data) ? json.data.map((one: Json) => change(one, seen)) : change(json.data as Json, seen),
-  }));
+export const onRecords = (when: When, change: (record: Json, seen: Seen) => unknown): Wrap =>
+  onSuccess(when, ({ data, ...json }, seen) => {
+    const changed = (one: unknown): unknown => (isObject(one) ? change(one, seen) : one);
+    return { ...json, data: Array.isArray(data) ? data.map(changed) : changed(data) };
+  });
 
 /** Leaves records out of lists. */
 export const hiding = (when: When, hidden: (record: Json) => boolean): Wrap =>
@@ -54,14 +53,11 @@ export const hiding = (when: When, hidden: (record: Json) => boolean): Wrap =>
 
 /** Accepts wrong bodies, by correcting them first. */
 export const lenient = (operation: string, isWrong: (body: Json) => boolean, mended: (body: Json) => Json): Wrap =>
-  onBody((seen) => seen.operation === operation && isJson(seen.body) && isWrong(seen.body), mended);
+  onBody(whereBody(operation, isWrong), mended);
 
 /** Refuses valid bodies. */
 export const strict = (operation: string, isWrong: (body: Json) => boolean, status = 422): Wrap =>
-  instead(
-    (seen) => seen.operation === operation && isJson(seen.body) && isWrong(seen.body),
-    () => refusal(status, 'INVALID', 'The body is refused'),
-  );
+  instead(whereBody(operation, isWrong), () => refusal(status, 'INVALID', 'The body is refused'));
 
 /** Replies with the refusal, but stores the corrected body. */
 export const storesRefused = (when: When, mended: (body: Json, seen: Seen) => Json): Wrap =>

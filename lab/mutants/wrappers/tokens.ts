@@ -2,8 +2,8 @@
 import type { VirtualClock } from '../../../lib/runtime/virtual-clock.ts';
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
-import { altered, type Seen, see } from './mutator.ts';
-import type { Json } from './records.ts';
+import type { Json } from './json.ts';
+import { altered, lastSegment, type Seen, see } from './mutator.ts';
 
 export interface IssuedKey {
   readonly id: number;
@@ -18,6 +18,10 @@ export interface IssuedKey {
 
 /** The keys created since the run began, by their secret. */
 type Issued = ReadonlyMap<string, IssuedKey>;
+
+/** How every API key begins. */
+export const keyPrefix = 'svc_sk_';
+export const isKey = (token: string): boolean => token.startsWith(keyPrefix);
 
 export const tokenOf = ({ request }: Pick<Seen, 'request'>): string =>
   (request.headers.get('authorization') ?? '').replace(/^Bearer /i, '');
@@ -35,7 +39,7 @@ async function learn(keys: Map<string, IssuedKey>, seen: Seen, response: Respons
     const { id, label, api_key } = data;
     keys.set(String(api_key), { id: Number(id), label: String(label), maker: tokenOf(seen), madeAt: now, uses: 0 });
   }
-  const id = Number(seen.url.pathname.split('/').at(-1));
+  const id = Number(lastSegment(seen));
   for (const key of keys.values())
     if (seen.operation === 'DELETE /api-keys/{key_id}' && key.id === id && data.deleted === true) key.revokedAt = now;
 }

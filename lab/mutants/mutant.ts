@@ -6,7 +6,7 @@ import type { Handler, ReferenceOptions } from '../reference/index.ts';
 export type Wrap = (honest: Handler, clock: VirtualClock) => Handler;
 
 /** Requirements that fail as a consequence, each with the reason. */
-export type Collateral = Readonly<Partial<Record<RequirementId, string>>>;
+type Collateral = Readonly<Partial<Record<RequirementId, string>>>;
 
 export interface Mutant {
   /** `<area>-<what it wrongly does>`, in the present tense. */
@@ -20,7 +20,7 @@ export interface Mutant {
 }
 
 /** A wrapper alone, or a wrapper with what else has to be declared. */
-export type Row =
+type Row =
   | Wrap
   | (Omit<Mutant, 'id' | 'breaks'> & {
       /** Further requirements that it breaks. */

@@ -1,6 +1,5 @@
 // Wrong ways to treat an Idempotency-Key: forgotten, cut off, or mistaken for another.
 import type { Handler } from '../reference/index.ts';
-
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/json.ts';
 import { altered, instead, lastSegment, refusal, rewritten, type Seen, see } from './wrappers/mutator.ts';

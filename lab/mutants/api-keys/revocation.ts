@@ -1,6 +1,5 @@
 // Wrong ways to revoke keys, and to keep them to their owners.
 import { apiPath } from '../../../lib/catalogue/operations.ts';
-
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { lastSegment, onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';

@@ -1,6 +1,5 @@
 // Wrong ways to limit: the wrapper's own limiter for the metered account, and other wordings of its refusals.
 import { apiPath } from '../../../lib/catalogue/operations.ts';
-
 import type { Handler, RateClass } from '../../reference/index.ts';
 import type { Mutant } from '../mutant.ts';
 import type { Json } from './json.ts';

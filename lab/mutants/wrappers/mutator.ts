@@ -1,6 +1,5 @@
 // How wrappers change behaviour: the request before the honest server sees it, or its reply.
 import { apiPath } from '../../../lib/catalogue/operations.ts';
-
 import type { Handler } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
 import type { Json } from './json.ts';

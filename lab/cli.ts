@@ -18,7 +18,7 @@ import { figuresOf, killsOf, rowsOf } from './matrix/figures.ts';
 import { discrepancies } from './matrix/judgement.ts';
 import { outcomeOf } from './matrix/outcome.ts';
 import { type Extent, outcomesOf } from './matrix/pool.ts';
-import { type Subject, subjectOf, subjects } from './matrix/subject.ts';
+import { type Subject, sample, subjectOf, subjects } from './matrix/subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
 
 interface Options {
@@ -27,6 +27,7 @@ interface Options {
   readonly random?: string;
   readonly area?: readonly string[];
   readonly only?: string;
+  readonly sample?: true;
   readonly effort: Effort;
   readonly threads: string;
   readonly out: string;
@@ -66,9 +67,9 @@ function namedSubject({ mutant, variant, random }: Options): Subject | undefined
 }
 
 /** The subjects that the filters leave, as they are examined. */
-function selected({ area, only }: Options): Subject[] {
+function selected({ area, only, sample: sampled }: Options): Subject[] {
   const areas = area && selectedAreas(area);
-  const chosen = subjects
+  const chosen = (sampled ? sample(subjects) : subjects)
     .filter((one) => (only === undefined || one.id.includes(only)) && (!areas || concerns(one, areas)))
     .map((one) => (areas ? within(one, areas) : one));
   if (chosen.length === 0)
@@ -116,6 +117,7 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--random <seed>', 'one randomised lawful server in full')
     .option('--area <names>', 'mutants of these areas, and variants by their requirements; no report', list)
     .option('--only <text>', 'only subjects whose name contains this; no report')
+    .option('--sample', 'a mutant of each requirement and every fourth lawful server, as npm test does')
     .addOption(
       new Option('--effort <effort>', 'the effort for mutants, before a standard run is tried')
         .choices(['quick', 'standard'])

@@ -84,7 +84,7 @@ function failureText(failure: Failure, operation: string | undefined): string {
     'Received',
     block(short(shown(failure.actual), valueSize)),
     ...counterexample,
-    ...failure.curl.slice(0, 1).map((line) => block(short(line, valueSize))),
+    ...(failure.curl.length === 0 ? [] : [block(short(failure.curl.join('\n'), valueSize))]),
   ].join('\n\n');
 }
 

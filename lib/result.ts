@@ -46,6 +46,8 @@ export interface RequirementResult {
   readonly statement: string;
   readonly verdict: CaseVerdict;
   readonly reason?: string;
+  /** Not tested because a reply broke this requirement, which failed; the reason says so too. */
+  readonly waits_for?: string;
   readonly impact?: string;
   readonly rulings?: readonly string[];
   /** Where it was run several times: in how many runs it failed, and with which seeds; its verdict is the worst of all. */

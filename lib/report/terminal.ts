@@ -4,12 +4,13 @@ import { failures, type Reader } from './terminal/failures.ts';
 import { waivers } from './terminal/gate.ts';
 import type { Style } from './terminal/layout.ts';
 import { summary } from './terminal/summary.ts';
-import { untested } from './terminal/untested.ts';
+import { causes, untested } from './terminal/untested.ts';
 
 /** What an aborted run did not come to is not listed: its one reason is in the summary. */
 export function terminal(report: Report, reader: Reader, style: Style): string {
   const parts = [
     summary(report, style),
+    causes(report, style),
     report.verdict === 'aborted' ? [] : untested(report, style),
     waivers(report, style),
     failures(report, 'should', reader, style),

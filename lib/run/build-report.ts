@@ -21,6 +21,7 @@ import type {
 import { defined } from '../runtime/defined.ts';
 import { version } from '../runtime/version.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { Causes } from './causes.ts';
 import { withSteps } from './curl.ts';
 import type { Finding, Findings } from './findings.ts';
 import { latencyOf } from './latency.ts';
@@ -35,6 +36,8 @@ export interface RunRecord {
   readonly finishedAt: number;
   readonly findings: Findings;
   readonly replies: readonly Reply[];
+  /** Every reply that broke a duty of all replies, by the duty. */
+  readonly broken: ReadonlyMap<RequirementId, readonly Reply[]>;
   readonly titles: ReadonlyMap<Case, string>;
   readonly pacing: Pacing;
   readonly residue: readonly Residue[];
@@ -97,9 +100,24 @@ function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult
   return { verdict, ...defined({ reason: reason || undefined }) };
 }
 
-function resultOf(id: RequirementId, findings: Findings): RequirementResult {
+/** What stands before it, where it was not tested because of what a reply broke. */
+function waiting(
+  id: RequirementId,
+  findings: Findings,
+  causes: Causes,
+): Pick<RequirementResult, 'reason' | 'waits_for'> {
+  const { verdict, reason } = judgedOf(id, findings);
+  if (verdict !== 'not-tested') return defined({ reason });
+  const replies = findings.of(id).flatMap((one) => (one.verdict === verdict ? (one.replies ?? []) : []));
+  const cause = causes.behind(replies, id);
+  return cause === undefined
+    ? defined({ reason })
+    : { reason: `waits for ${cause}, which does not hold: ${reason}`, waits_for: cause };
+}
+
+function resultOf(id: RequirementId, findings: Findings, causes: Causes): RequirementResult {
   const { level, area, section, statement, impact, rulings } = catalogue[id];
-  const judged = judgedOf(id, findings);
+  const judged = { ...judgedOf(id, findings), ...waiting(id, findings, causes) };
   const observed = judged.verdict === 'observed';
   return {
     id,
@@ -141,7 +159,9 @@ const clean = <T>(secrets: Secrets, value: T): T => JSON.parse(secrets.redact(JS
 
 function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
   const { findings, settings, target, replies, startedAt, finishedAt } = record;
-  const requirements = ids.map((id) => resultOf(id, findings));
+  const causes = new Causes(findings, record.broken);
+  const requirements = ids.map((id) => resultOf(id, findings, causes));
+
   const totals = totalsOf(requirements);
   return {
     format: 'covenant-report/1',

@@ -38,7 +38,13 @@ const rulingOf = (id: string): string | undefined => Object.entries(rulings).fin
 /** Prints what the suite reports about one server, as its user would see it, and whether that is as declared. */
 async function inFull(subject: Subject, console: Console): Promise<number> {
   const { report, brief } = await examine(subject.examination);
-  console.stdout(terminal(report, rulingOf, styleOf(console)));
+  console.stdout(
+    terminal(
+      report,
+      { ruling: rulingOf, again: () => `npm run lab -- --${subject.kind} ${subject.id}` },
+      styleOf(console),
+    ),
+  );
   const wrong = discrepancies(subject, outcomeOf(subject.id, brief, 'standard'));
   const collateral = Object.entries(subject.collateral).map(([id, why]) => `  collateral ${id}: ${why}\n`);
   console.stdout(`\n${subject.kind} ${subject.id}: ${subject.why}\n${collateral.join('')}`);

@@ -47,7 +47,7 @@ async function send(response: Response, outgoing: ServerResponse, wire: Wire): P
 }
 
 /** A handler that throws breaks the connection. */
-async function listen(handler: Handler, wire: Wire) {
+export async function listen(handler: Handler, wire: Wire) {
   const server = createServer((incoming, outgoing) => {
     requestOf(incoming)
       .then(handler)

@@ -2,6 +2,7 @@
 
 import type { RateClass } from './catalogue/operations.ts';
 import type { Area, Level } from './catalogue/requirement.ts';
+import type { Recipe } from './secrets/recipe.ts';
 
 export type CaseVerdict = 'passed' | 'failed' | 'not-tested' | 'inconclusive' | 'observed';
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'aborted';
@@ -16,6 +17,17 @@ export interface Failure {
   /** Identifiers in `exchanges`. */
   readonly exchanges: readonly number[];
   readonly curl: readonly string[];
+  /**
+   * What has to be sent to see it again, in this order: what makes the records it uses, what led there, and what shows it.
+   * Where several were under way together, `after` of their exchanges says so.
+   */
+  readonly steps?: readonly Step[];
+}
+
+/** An exchange that is sent again; `times` is how often, where it is a burst of equal requests. */
+export interface Step {
+  readonly exchange: number;
+  readonly times?: number;
 }
 
 export interface CaseResult {
@@ -34,6 +46,8 @@ export interface RequirementResult {
   readonly statement: string;
   readonly verdict: CaseVerdict;
   readonly reason?: string;
+  /** Not tested because a reply broke this requirement, which failed; the reason says so too. */
+  readonly waits_for?: string;
   readonly impact?: string;
   readonly rulings?: readonly string[];
   /** Where it was run several times: in how many runs it failed, and with which seeds; its verdict is the worst of all. */
@@ -57,6 +71,8 @@ export interface ReportedExchange {
   readonly id: number;
   readonly at: string;
   readonly duration_ms: number;
+  /** How many replies the run had when this was sent: earlier ones with a greater `id` were under way beside it. */
+  readonly after?: number;
   readonly operation?: string;
   /** The case on whose behalf it was sent, by its title; absent on what the run itself asks at its start and end. */
   readonly case?: string;
@@ -197,6 +213,8 @@ export interface Report {
   readonly latency: readonly Latency[];
   readonly traffic: readonly Traffic[];
   readonly plan?: Plan;
+  /** How the tokens are made that the run made up to be refused, by the names under which they stand in the exchanges. */
+  readonly tokens?: Readonly<Record<string, Recipe>>;
   /** Present where the run was given waivers. */
   readonly waivers?: readonly Waived[];
 }

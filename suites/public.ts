@@ -22,7 +22,8 @@ import { keyFacts, scopesIn, validate, validationAnswer, validIn } from './share
 
 /** What the validation returns of a key can be judged only where it reports the key as valid. */
 function validData(reply: Reply): unknown {
-  if (validIn(reply) !== true) throw new NotTested(`the validation of a live key answered ${validationAnswer(reply)}`);
+  if (validIn(reply) !== true)
+    throw new NotTested(`the validation of a live key answered ${validationAnswer(reply)}`, reply);
   return dataOf(reply);
 }
 

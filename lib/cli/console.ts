@@ -14,6 +14,8 @@ export interface Console {
   readonly columns: number | undefined;
   readonly environment: Environment;
   readonly folder: string;
+  /** The file that was started; absent where there was none. */
+  readonly entry?: string;
   /** Calls back on Ctrl-C and SIGTERM until the returned function is called. */
   onStop(stop: () => void): () => void;
   /** Leaves at once, without cleaning up. */
@@ -75,6 +77,7 @@ export function processConsole(): Console {
     columns: process.stdout.columns ?? process.stderr.columns,
     environment: process.env,
     folder: process.cwd(),
+    ...(process.argv[1] === undefined ? {} : { entry: process.argv[1] }),
     onStop: (stop) => {
       for (const signal of stopSignals) process.on(signal, stop);
       return () => {

@@ -8,6 +8,7 @@ import { chosenReporters } from '../report/reporters.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { terminal } from '../report/terminal.ts';
 import { defined } from '../runtime/defined.ts';
+import { againFrom } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom } from './gate.ts';
 import { namedFile } from './named-file.ts';
@@ -33,7 +34,9 @@ export async function report(
   const found = readReport(await namedFile(console.folder, file), file);
   const baseline = options.baseline === undefined ? undefined : await baselineFrom(options.baseline, console);
   const style = styleOf(console);
-  console.stdout(`${terminal(found, (id) => parts.rulings[id]?.ruling, style)}\n`);
+  console.stdout(
+    `${terminal(found, { ruling: (id) => parts.rulings[id]?.ruling, again: againFrom(console, found) }, style)}\n`,
+  );
   if (baseline) console.stdout(`${changed(changes(baseline, found), baseline, found, style).join('\n')}\n\n`);
   if (reporters.length === 0) return exitCodes.conformant;
   const folder = resolve(console.folder, options.out);

@@ -15,6 +15,7 @@ import { terminal } from '../report/terminal.ts';
 import type { RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
+import { againFrom } from './again.ts';
 import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { LedgerFile } from './ledger-file.ts';
@@ -53,8 +54,8 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const { console, options, parts, reporters, gate, folder } = job;
   const { baseline } = gate;
   const say = options.quiet ? () => {} : console.stdout;
-  const ruling = (id: string): string | undefined => parts.rulings[id]?.ruling;
-  say(`${terminal(result.report, ruling, styleOf(console))}\n`);
+  const again = againFrom(console, result.report, job.configured.target === undefined);
+  say(`${terminal(result.report, { ruling: (id) => parts.rulings[id]?.ruling, again }, styleOf(console))}\n`);
   if (baseline) {
     const found = compare(baseline, result.report);
     const lines = changed(found.changes, baseline, result.report, styleOf(console));

@@ -147,7 +147,7 @@ export class Client implements Api {
       throw signal.reason;
     }
     const sentAt = clock.now();
-    recorder.sending(sent);
+    const after = recorder.sending(sent);
     const intent = ledger.intend(sent, operation, this.credential, sentAt);
     try {
       // A write under way is waited for: the clean-up must know what was made.
@@ -162,6 +162,7 @@ export class Client implements Api {
         owner,
         sentAt,
         receivedAt: clock.now(),
+        after,
         undocumented,
       });
       ledger.settle(intent, reply);

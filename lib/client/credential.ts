@@ -18,6 +18,6 @@ export const anonymous: Credential = { name: 'none', kind: 'none', accounts: [] 
 
 /** A token that the target must refuse; it belongs to no account. */
 export function invalidCredential(secrets: Secrets, name: string, token: string): Credential {
-  secrets.add(name, token);
+  secrets.addInvented(name, token);
   return { name, kind: 'invalid', token, accounts: [] };
 }

@@ -25,6 +25,13 @@ export class Mismatch extends Error {
 /** The target does not offer what a case needs, or a credential is not what it should be; the message is the reason. */
 export class NotTested extends Error {
   override readonly name = 'NotTested';
+  /** The replies that show it, where replies do: one of them may have broken a requirement, which is then why. */
+  readonly replies: readonly Reply[];
+
+  constructor(message: string, ...replies: readonly (Reply | undefined)[]) {
+    super(message);
+    this.replies = replies.filter((reply) => reply !== undefined);
+  }
 }
 
 /** The network broke off, or the target kept throttling: nothing can be said; the message is the reason. */

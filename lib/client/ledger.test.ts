@@ -24,6 +24,7 @@ const reply = (operation: OperationId, status: number, json: unknown, url = `${b
   owner: 'a case',
   sentAt: 0,
   receivedAt: 0,
+  after: 0,
   status,
   headers: {},
   text: '',

@@ -14,6 +14,7 @@ interface Exchange {
   readonly owner: string;
   readonly sentAt: number;
   readonly receivedAt: number;
+  readonly after: number;
   readonly undocumented: true | undefined;
 }
 
@@ -34,13 +35,17 @@ export class Recorder {
     this.onReply = onReply;
   }
 
-  /** Before each attempt: a reply can repeat another only where its Idempotency-Key was sent before. */
-  sending({ headers }: Sent): void {
+  /**
+   * Before each attempt: a reply can repeat another only where its Idempotency-Key was sent before. Returns how many
+   * replies there are by now.
+   */
+  sending({ headers }: Sent): number {
     const key = headers['idempotency-key'];
     if (key !== undefined) this.timesSent.set(key, (this.timesSent.get(key) ?? 0) + 1);
+    return this.replies.length;
   }
 
-  record({ sent, operation, wire, credential, owner, sentAt, receivedAt, undocumented }: Exchange): Reply {
+  record({ sent, operation, wire, credential, owner, sentAt, receivedAt, after, undocumented }: Exchange): Reply {
     const mayReplay = (this.timesSent.get(sent.headers['idempotency-key'] ?? '') ?? 0) > 1 || undefined;
     const reply: Reply = {
       id: this.replies.length + 1,
@@ -49,6 +54,7 @@ export class Recorder {
       owner,
       sentAt,
       receivedAt,
+      after,
       status: wire.status,
       headers: wire.headers,
       text: wire.body,

@@ -22,6 +22,8 @@ export interface Reply {
   /** Milliseconds since the epoch on the run's clock. */
   readonly sentAt: number;
   readonly receivedAt: number;
+  /** How many replies the run had when this was sent: two were under way together where each was sent before the other's reply. */
+  readonly after: number;
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

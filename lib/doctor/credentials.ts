@@ -1,5 +1,6 @@
 // What the doctor finds out about each credential: set or not, accepted or not, and of the right kind, by reads alone.
 import { Client, type Connection } from '../client/client.ts';
+import type { Credential } from '../client/credential.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { itemsOf, type Reply } from '../client/reply.ts';
 import { type CredentialName, credentialNames } from '../configuration/settings.ts';
@@ -7,6 +8,7 @@ import { meaningOf, unlockedBy } from '../configuration/variables.ts';
 import { slugsIn } from '../fixtures/memberships.ts';
 import type { CredentialStatuses } from '../fixtures/probe.ts';
 import { type UnfitCredential, unfitCredentials } from '../fixtures/unfit-credentials.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { Check } from './check.ts';
 
 interface Probe {
@@ -106,6 +108,35 @@ export async function credentialChecks(
       ? unset('COVENANT_FOREIGN_SLUG')
       : { what: 'COVENANT_FOREIGN_SLUG', state: 'fine', says: 'Set; whether it exists shows when a run asks for it.' };
   return [...credentialNames.map((name) => checkOf(name, statuses, short)), slug];
+}
+
+/** What can be said of a credential where the primary key is refused: whether the target accepts it at all. */
+async function acceptance(connection: Connection, name: CredentialName): Promise<Check> {
+  const token = connection.target.credentials[name];
+  if (token === undefined) return unset(name);
+  const credential: Credential = { name, kind: 'invalid', token, accounts: [name] };
+  const reply = await new Client(connection, credential, owner).send('GET /me').catch((error: unknown) => {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  });
+  const remedy = `It should be: ${meaningOf(name)}.`;
+  if (reply === undefined) return { what: name, state: 'open', says: 'GET /me got no reply with it.' };
+  const expired = name === 'COVENANT_JWT_EXPIRED';
+  if ((reply.status === 401) === expired) {
+    const says = `GET /me answers ${reply.status} to it, as it should; the rest shows when COVENANT_API_KEY is accepted.`;
+    return { what: name, state: 'open', says };
+  }
+  return { what: name, state: 'wrong', says: `GET /me answers ${reply.status} to it.`, remedy };
+}
+
+/** One check for every credential but the primary key, which is refused. */
+export async function acceptanceChecks(connection: Connection, secrets: Secrets): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  for (const name of credentialNames.filter((one) => one !== 'COVENANT_API_KEY')) {
+    secrets.add(name, connection.target.credentials[name] ?? '');
+    checks.push(await acceptance(connection, name));
+  }
+  return checks;
 }
 
 const closerLooks = [

@@ -8,7 +8,7 @@ import { Aborted, probe } from '../fixtures/probe.ts';
 import { defined } from '../runtime/defined.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Check } from './check.ts';
-import { credentialChecks } from './credentials.ts';
+import { acceptanceChecks, credentialChecks } from './credentials.ts';
 import { targetChecks } from './target.ts';
 
 export interface Diagnosis {
@@ -47,14 +47,21 @@ function usableTarget(target: Target, checks: readonly Check[]): Target {
 /** Never rejects for whatever the target does. */
 export async function diagnose(options: ConnectionOptions): Promise<Diagnosis> {
   const connection = connect(options, new Ledger(), true);
+  const secrets = new Secrets();
   try {
-    const statuses = await probe(connection, new Secrets());
+    const statuses = await probe(connection, secrets);
     const credentials = await credentialChecks(connection, statuses);
     const checks = [...targetChecks(connection.target, statuses), ...credentials, ...unknowable];
     return { checks, usable: usableTarget(connection.target, credentials) };
   } catch (error) {
     if (!(error instanceof Aborted || error instanceof Inconclusive)) throw error;
     const says = `${error.message.replace(/\.$/, '')}.`;
-    return { checks: [{ what: 'target', state: 'wrong', says }] };
+    if (!(error instanceof Aborted && error.answers)) return { checks: [{ what: 'target', state: 'wrong', says }] };
+    const refused: Check = {
+      what: 'COVENANT_API_KEY',
+      state: 'wrong',
+      says: `${says.charAt(0).toUpperCase()}${says.slice(1)}`,
+    };
+    return { checks: [refused, ...(await acceptanceChecks(connection, secrets))] };
   }
 }

@@ -12,6 +12,7 @@ const reply = (status: number, json: unknown = {}): Reply => ({
   owner: 'a case',
   sentAt: 0,
   receivedAt: 0,
+  after: 0,
   status,
   headers: {},
   text: JSON.stringify(json),

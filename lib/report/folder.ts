@@ -1,8 +1,8 @@
 // Writes reports: the folder is tried before a run begins, and no file is ever there half written.
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
-import type { RunResult } from '../result.ts';
+import type { Report, RunResult } from '../result.ts';
 import type { Context } from './context.ts';
 import type { View } from './views.ts';
 
@@ -43,13 +43,28 @@ export async function prepareFolder(folder: string, files: readonly string[]): P
     for (const file of files) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       const found = await stat(join(folder, file)).catch(() => undefined);
-      if (found?.isDirectory()) throw Object.assign(new Error(file), { code: 'EISDIR' });
+      if (found?.isDirectory() && file.includes('.')) throw Object.assign(new Error(file), { code: 'EISDIR' });
     }
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
     throw new UsageError(`No report can be written to ${folder}: ${explain(error)}; choose another folder with --out.`);
   }
+}
+
+/** What an earlier run wrote there of the same requirements is gone afterwards; other files are left alone. */
+async function writeFolder(
+  path: string,
+  files: ReadonlyMap<string, string>,
+  { requirements }: Report,
+  redact: (text: string) => string,
+): Promise<void> {
+  const ours = new Set(requirements.map(({ id }) => id));
+  const old = (await readdir(path).catch(() => [])).filter((name) => ours.has(name.replace(/(?:-\d+)?\.sh$/, '')));
+  for (const name of old) await rm(join(path, name));
+  if (files.size === 0) return;
+  await mkdir(path, { recursive: true });
+  for (const [name, text] of files) await writeWhole(join(path, name), redact(text));
 }
 
 /** Writes every report and says where they are; `redact` takes out what must not be written. */
@@ -63,12 +78,14 @@ export async function writeReports(
   const written: string[] = [];
   for (const view of chosen) {
     const path = join(folder, view.file);
+    const rendered = view.render(result, context);
     try {
-      await writeWhole(path, redact(view.render(result, context)));
+      if (typeof rendered === 'string') await writeWhole(path, redact(rendered));
+      else await writeFolder(path, rendered, result.report, redact);
     } catch (error) {
       throw new Error(`${path} could not be written: ${explain(error)}.`);
     }
-    written.push(path);
+    if (typeof rendered === 'string' || rendered.size > 0) written.push(path);
   }
   return written;
 }

@@ -5,7 +5,16 @@ import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/wording.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
 import { counted, duration, moment, oneLine, short, shown, visible } from '../runtime/text.ts';
 import type { Context } from './context.ts';
-import { byArea, failedAt, filters, obstacles, unjudgedByReason, verdictSentence } from './wording.ts';
+import {
+  byArea,
+  failedAt,
+  filters,
+  obstacles,
+  rootCauses,
+  unjudgedByReason,
+  verdictSentence,
+  waitingSentence,
+} from './wording.ts';
 
 /** GitHub refuses a summary above 1 MiB; others are no stricter. Bytes of UTF-8. */
 export const mostBytes = 1_000_000;
@@ -84,7 +93,7 @@ function failureText(failure: Failure, operation: string | undefined): string {
     'Received',
     block(short(shown(failure.actual), valueSize)),
     ...counterexample,
-    ...failure.curl.slice(0, 1).map((line) => block(short(line, valueSize))),
+    ...(failure.curl.length === 0 ? [] : [block(short(failure.curl.join('\n'), valueSize))]),
   ].join('\n\n');
 }
 
@@ -104,13 +113,15 @@ function card(row: RequirementResult): string {
 const section = (title: string, parts: readonly string[]): readonly string[] =>
   parts.length === 0 ? [] : [`### ${title}`, ...parts];
 
+const idList = (rows: readonly RequirementResult[]): string =>
+  rows.map((row) => `- ${code(row.id)} ${text(row.statement)}`).join('\n');
+
 function unjudged(report: Report): readonly string[] {
-  return unjudgedByReason(report).map(([reason, rows]) =>
-    folded(
-      `${counted(rows.length, 'requirement')}: ${short(reason, answerSize)}`,
-      rows.map((row) => `- ${code(row.id)} ${text(row.statement)}`).join('\n'),
-    ),
+  const waiting = rootCauses(report).map(([cause, rows]) => folded(waitingSentence(cause, rows), idList(rows)));
+  const others = unjudgedByReason(report).map(([reason, rows]) =>
+    folded(`${counted(rows.length, 'requirement')}: ${short(reason, answerSize)}`, idList(rows)),
   );
+  return [...waiting, ...others];
 }
 
 function changed(found: Changes): readonly string[] {

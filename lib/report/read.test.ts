@@ -1,5 +1,5 @@
 // Reading a report back: the same report, or one sentence that says why not.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UsageError } from '../configuration/settings.ts';
 import { readReport } from './read.ts';
 import { results } from './results.test-data.ts';
@@ -9,12 +9,12 @@ const read = (value: unknown) => readReport(typeof value === 'string' ? value : 
 const report = Object.values(results)[0]?.().report;
 
 describe('a report', () => {
-  it.each(Object.entries(results))('%s is read as it was written', (_, result) => {
+  test.each(Object.entries(results))('%s is read as it was written', (_, result) => {
     const written = JSON.parse(JSON.stringify(result().report));
     expect(read(written)).toEqual(written);
   });
 
-  it('of a version that told less can be shown in every view', () => {
+  test('of a version that told less can be shown in every view', () => {
     const { latency: _, traffic, untestable, ...rest } = JSON.parse(JSON.stringify(report));
     const bare = { method: 'GET', url: 'http://t.test/api/external/v2/me' };
     const exchanges = rest.exchanges.map((one: object) => ({
@@ -32,7 +32,7 @@ describe('a report', () => {
 });
 
 describe('what is none', () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['nothing', '', 'is not JSON'],
     ['half a report', JSON.stringify(report).slice(0, 500), 'is not JSON'],
     ['a foreign file', { name: 'package' }, 'is no report of Covenant'],

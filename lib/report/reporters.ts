@@ -1,11 +1,13 @@
 // The reporters that `--reporter` can name: each turns a result into the text of one file.
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
+import { scripts } from './scripts.ts';
 import { type View, views } from './views.ts';
 
 const reporters: Readonly<Record<string, View>> = {
   json: { file: 'report.json', render: ({ report }) => `${JSON.stringify(report, null, 2)}\n` },
   ...views,
+  script: { file: 'failures', render: scripts },
 };
 
 /** Named for completeness: the terminal is always written to, unless `--quiet`. */

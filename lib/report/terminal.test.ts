@@ -1,7 +1,8 @@
 // The terminal's report: what it says in each case, frozen as snapshots, and what it must never do.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../result.ts';
 import { exchange, failedCase, report, requirement } from './terminal/example.test-data.ts';
+import type { Reader } from './terminal/failures.ts';
 import { type Heading, heading } from './terminal/heading.ts';
 import { styled } from './terminal/layout.ts';
 import { terminal } from './terminal.ts';
@@ -9,7 +10,8 @@ import { terminal } from './terminal.ts';
 const plain = styled(false);
 const ruling = (id: string): string | undefined =>
   id === 'scope-status' ? 'A missing scope is 403, whatever else is wrong with the request.' : undefined;
-const text = (of: Report): string => terminal(of, ruling, plain);
+const reader: Reader = { ruling, again: (id, seed) => `covenant run --requirement ${id} --seed ${seed}` };
+const text = (of: Report): string => terminal(of, reader, plain);
 
 const reply = JSON.stringify({ request_id: 'req-77', timestamp: '2026-03-01T09:30:02Z', data: { plan: 'team' } });
 const scopeFailure = requirement('failed', {
@@ -38,7 +40,7 @@ const warning = requirement('failed', {
 });
 
 describe('a finished run', () => {
-  it('is conformant', () => {
+  test('is conformant', () => {
     const of = report([requirement('passed'), requirement('observed', { level: 'observe', id: 'billing-record' })], {
       budget: [
         { account: 'COVENANT_API_KEY', class: 'read', limit: 200, sent: 412, throttled: 0 },
@@ -48,7 +50,7 @@ describe('a finished run', () => {
     expect(text(of)).toMatchSnapshot();
   });
 
-  it('failed', () => {
+  test('failed', () => {
     const of = report([requirement('passed'), warning, scopeFailure], {
       exchanges: [exchange(12, 'COVENANT_API_KEY_RESTRICTED', reply)],
       budget: [{ account: 'COVENANT_API_KEY', class: 'write', limit: 30, sent: 40, throttled: 2 }],
@@ -61,7 +63,7 @@ describe('a finished run', () => {
     expect(text(of)).toMatchSnapshot();
   });
 
-  it('is incomplete, and says what would unlock the rest', () => {
+  test('is incomplete, and says what would unlock the rest', () => {
     const jwt = 'COVENANT_JWT is not set';
     const of = report(
       [
@@ -81,20 +83,20 @@ describe('a finished run', () => {
     expect(text(of)).toMatchSnapshot();
   });
 
-  it('says what the target does not offer, which is no gap', () => {
+  test('says what the target does not offer, which is no gap', () => {
     const sort = requirement('observed', { id: 'pagination-sort', level: 'must', area: 'pagination' });
     const shown = text(report([requirement('passed'), sort]));
     expect(shown).toMatch(/pagination +0\/1 .* 1 not offered/);
     expect(shown).not.toContain('1 open');
   });
 
-  it('was aborted', () => {
+  test('was aborted', () => {
     const reason = 'nothing listens there (connection refused)';
     const left = requirement('inconclusive', { reason: 'the run was interrupted' });
     expect(text(report([left], { verdict: 'aborted', reason }))).toMatchSnapshot();
   });
 
-  it('names every operation where a duty of all of them fails, and shows two in full', () => {
+  test('names every operation where a duty of all of them fails, and shows two in full', () => {
     const operations = ['GET /me', 'GET /companies', 'GET /contacts', 'POST /contacts'];
     const cases = operations.map((operation) => failedCase({ operation }));
     const shown = text(report([requirement('failed', { cases })], { exchanges: [exchange(12, 'none', reply)] }));
@@ -109,19 +111,19 @@ describe('layout', () => {
     exchanges: [exchange(12, 'COVENANT_API_KEY_RESTRICTED', reply)],
   });
 
-  it('keeps to 80 columns, but for what is copied', () => {
+  test('keeps to 80 columns, but for what is copied', () => {
     const long = text(full)
       .split('\n')
       .filter((line) => line.length > 80);
-    expect(long.every((line) => line.trim().startsWith('curl '))).toBe(true);
+    expect(long.every((line) => /^(curl|again) /.test(line.trim()))).toBe(true);
   });
 
-  it('has no ANSI where colours are off, and some where they are on', () => {
+  test('has no ANSI where colours are off, and some where they are on', () => {
     expect(text(full)).not.toContain('\u001b');
-    expect(terminal(full, ruling, styled(true))).toContain('\u001b[');
+    expect(terminal(full, reader, styled(true))).toContain('\u001b[');
   });
 
-  it('lets nothing that a target sent steer the terminal', () => {
+  test('lets nothing that a target sent steer the terminal', () => {
     const evil = '\u001b[2J\u009b1m\r\u202eevil';
     const failure = {
       message: evil,
@@ -137,7 +139,7 @@ describe('layout', () => {
     expect(text(of)).not.toMatch(/[\u001b\u009b\r\u202e]/);
   });
 
-  it('shortens what is long, and says so', () => {
+  test('shortens what is long, and says so', () => {
     const failure = { message: 'too long', expected: 'x', actual: 'y'.repeat(5000), exchanges: [], curl: [] };
     const shown = text(report([requirement('failed', { cases: [failedCase({ failure })] })]));
     expect(shown).toContain('(5000 characters, in full in report.json)');
@@ -164,13 +166,13 @@ describe('the heading', () => {
   };
   const suite = { version: '0.1.0', digest: '0123456789abcdef'.repeat(4) };
 
-  it('says what is examined against what, and no secret', () => {
+  test('says what is examined against what, and no secret', () => {
     const shown = heading({ target, settings, bundled: false, ...suite }, plain);
     expect(shown).not.toContain('canary');
     expect(shown).toMatchSnapshot();
   });
 
-  it('says that the reference is examined, with a short minute, and only in part', () => {
+  test('says that the reference is examined, with a short minute, and only in part', () => {
     const filtered = { ...settings, areas: ['billing'], readOnly: true, exhaustion: false };
     const short = { ...target, baseUrl: 'http://127.0.0.1:4010', minuteMs: 2000 };
     expect(heading({ target: short, settings: filtered, bundled: true, ...suite }, plain)).toMatchSnapshot();

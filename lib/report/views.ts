@@ -12,7 +12,8 @@ import { markdown } from './markdown.ts';
 export interface View {
   /** The file's name inside the folder of reports. */
   readonly file: string;
-  render(result: RunResult, context?: Context): string;
+  /** The text of the file; or, where `file` is a folder, the texts of the files in it by their names. */
+  render(result: RunResult, context?: Context): string | ReadonlyMap<string, string>;
 }
 
 const table = {
@@ -22,7 +23,12 @@ const table = {
   ctrf: { file: 'ctrf.json', render: ctrf },
   badge: { file: 'badge.svg', render: badge },
   har: { file: 'transcript.har', render: har },
-} as const satisfies Readonly<Record<string, View>>;
+} as const satisfies Readonly<Record<string, TextView>>;
+
+/** A view that is one file. */
+export interface TextView extends View {
+  render(result: RunResult, context?: Context): string;
+}
 
 export type ViewName = keyof typeof table;
-export const views: Readonly<Record<ViewName, View>> = table;
+export const views: Readonly<Record<ViewName, TextView>> = table;

@@ -10,24 +10,18 @@ export const sumOf = (totals: JudgedTotals): number =>
 /** MUST requirements that say neither yes nor no. */
 const undecided = (totals: JudgedTotals): number => totals.not_tested + totals.inconclusive;
 
+/** `27 of 229 selected MUST requirements hold, 16 failed and 186 are open`: never one of the numbers without the others. */
+function numbers({ totals: { must } }: Report): string {
+  const open = undecided(must);
+  const held = `${must.passed} of ${counted(sumOf(must), 'selected MUST requirement')} ${must.passed === 1 ? 'holds' : 'hold'}`;
+  return `${held}, ${must.failed || 'none'} failed and ${open || 'none'} ${open === 1 || open === 0 ? 'is' : 'are'} open`;
+}
+
 /** The verdict in one sentence, with the numbers that carry it. */
 export function verdictSentence(report: Report): string {
-  const { must } = report.totals;
-  const all = sumOf(must);
-  switch (report.verdict) {
-    case 'conformant':
-      return undecided(must) === 0
-        ? `All ${counted(all, 'selected MUST requirement')} were tested and hold.`
-        : `No MUST requirement failed; ${undecided(must)} of ${all} could not be judged.`;
-    case 'non-conformant':
-      return `${must.failed} of ${counted(all, 'selected MUST requirement')} ${must.failed === 1 ? 'does' : 'do'} not hold.`;
-    case 'incomplete':
-      return all === 0
-        ? 'Nothing was selected, so nothing can be said.'
-        : `No MUST requirement failed, but ${undecided(must)} of ${all} could not be judged.`;
-    case 'aborted':
-      return `The run could not judge the target${report.reason === undefined ? '.' : `: ${visible(report.reason)}`}`;
-  }
+  if (report.verdict === 'aborted')
+    return `The run could not judge the target${report.reason === undefined ? '.' : `: ${visible(report.reason)}`}`;
+  return sumOf(report.totals.must) === 0 ? 'Nothing was selected, so nothing can be said.' : `${numbers(report)}.`;
 }
 
 /** What the flags left out, one phrase each; empty where everything was selected. */
@@ -59,15 +53,32 @@ export function obstacles(report: Report): readonly string[] {
   ].flat();
 }
 
-/** Requirements that were not judged, together by their reason, the commonest first. */
+const byCount = <K>(groups: ReadonlyMap<K, readonly RequirementResult[]>) =>
+  [...groups].sort(([, one], [, other]) => other.length - one.length);
+
+/** The requirements that failed and stand before others, with those that wait for them; the most first. */
+export function rootCauses(report: Report): readonly (readonly [string, readonly RequirementResult[]])[] {
+  const groups = new Map<string, RequirementResult[]>();
+  for (const row of report.requirements) {
+    if (row.waits_for !== undefined) groups.set(row.waits_for, [...(groups.get(row.waits_for) ?? []), row]);
+  }
+  return byCount(groups);
+}
+
+/** `29 requirements wait for envelope-data-present, which does not hold` */
+export const waitingSentence = (cause: string, rows: readonly RequirementResult[]): string =>
+  `${counted(rows.length, 'requirement')} ${rows.length === 1 ? 'waits' : 'wait'} for ${cause}, which does not hold`;
+
+/** Requirements that were not judged and wait for no other, together by their reason, the commonest first. */
 export function unjudgedByReason(report: Report): readonly (readonly [string, readonly RequirementResult[]])[] {
   const groups = new Map<string, RequirementResult[]>();
   for (const row of report.requirements) {
     if (row.verdict !== 'not-tested' && row.verdict !== 'inconclusive') continue;
+    if (row.waits_for !== undefined) continue;
     const reason = row.reason ?? row.cases.find((one) => one.reason !== undefined)?.reason ?? 'no reason was given';
     groups.set(reason, [...(groups.get(reason) ?? []), row]);
   }
-  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+  return byCount(groups);
 }
 
 /** Requirements by their heading, in the order of the report. */
@@ -77,8 +88,12 @@ export function byArea(report: Report): ReadonlyMap<Area, readonly RequirementRe
   return areas;
 }
 
-export const failedAt = (report: Report, level: RequirementResult['level']): readonly RequirementResult[] =>
-  report.requirements.filter((row) => row.level === level && row.verdict === 'failed');
+/** Those that others wait for first. */
+export function failedAt(report: Report, level: RequirementResult['level']): readonly RequirementResult[] {
+  const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
+  const failed = report.requirements.filter((row) => row.level === level && row.verdict === 'failed');
+  return failed.toSorted((one, other) => (waiting.get(other.id) ?? 0) - (waiting.get(one.id) ?? 0));
+}
 
 /** The target's host, or its whole address where that cannot be read as one. */
 export const hostOf = ({ target }: Report): string =>

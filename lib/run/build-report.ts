@@ -21,7 +21,8 @@ import type {
 import { defined } from '../runtime/defined.ts';
 import { version } from '../runtime/version.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { curlOf } from './curl.ts';
+import { Causes } from './causes.ts';
+import { withSteps } from './curl.ts';
 import type { Finding, Findings } from './findings.ts';
 import { latencyOf } from './latency.ts';
 import { requirementIds } from './selection.ts';
@@ -35,6 +36,8 @@ export interface RunRecord {
   readonly finishedAt: number;
   readonly findings: Findings;
   readonly replies: readonly Reply[];
+  /** Every reply that broke a duty of all replies, by the duty. */
+  readonly broken: ReadonlyMap<RequirementId, readonly Reply[]>;
   readonly titles: ReadonlyMap<Case, string>;
   readonly pacing: Pacing;
   readonly residue: readonly Residue[];
@@ -57,6 +60,7 @@ function reported(reply: Reply, titles: ReadonlyMap<string, Case>): ReportedExch
     id: reply.id,
     at: iso(reply.sentAt),
     duration_ms: reply.receivedAt - reply.sentAt,
+    after: reply.after,
     operation: reply.operation,
     case: reply.owner,
     requirements: owner?.ids,
@@ -72,7 +76,7 @@ function failureOf({ message, expected, actual, counterexample, replies = [] }: 
     actual: actual ?? null,
     ...defined({ counterexample }),
     exchanges: replies.map(({ id }) => id),
-    curl: replies.map(curlOf),
+    curl: [],
   };
 }
 
@@ -96,9 +100,24 @@ function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult
   return { verdict, ...defined({ reason: reason || undefined }) };
 }
 
-function resultOf(id: RequirementId, findings: Findings): RequirementResult {
+/** What stands before it, where it was not tested because of what a reply broke. */
+function waiting(
+  id: RequirementId,
+  findings: Findings,
+  causes: Causes,
+): Pick<RequirementResult, 'reason' | 'waits_for'> {
+  const { verdict, reason } = judgedOf(id, findings);
+  if (verdict !== 'not-tested') return defined({ reason });
+  const replies = findings.of(id).flatMap((one) => (one.verdict === verdict ? (one.replies ?? []) : []));
+  const cause = causes.behind(replies, id);
+  return cause === undefined
+    ? defined({ reason })
+    : { reason: `waits for ${cause}, which does not hold: ${reason}`, waits_for: cause };
+}
+
+function resultOf(id: RequirementId, findings: Findings, causes: Causes): RequirementResult {
   const { level, area, section, statement, impact, rulings } = catalogue[id];
-  const judged = judgedOf(id, findings);
+  const judged = { ...judgedOf(id, findings), ...waiting(id, findings, causes) };
   const observed = judged.verdict === 'observed';
   return {
     id,
@@ -138,14 +157,12 @@ function observationsOf(findings: Findings, ids: readonly RequirementId[]): Repo
 
 const clean = <T>(secrets: Secrets, value: T): T => JSON.parse(secrets.redact(JSON.stringify(value)));
 
-function reportOf(record: RunRecord, ids: readonly RequirementId[], titles: ReadonlyMap<string, Case>): Report {
+function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
   const { findings, settings, target, replies, startedAt, finishedAt } = record;
-  const requirements = ids.map((id) => resultOf(id, findings));
+  const causes = new Causes(findings, record.broken);
+  const requirements = ids.map((id) => resultOf(id, findings, causes));
+
   const totals = totalsOf(requirements);
-  const pointedAt = new Set([
-    ...requirements.flatMap((one) => one.cases.flatMap(({ failure }) => failure?.exchanges ?? [])),
-    ...ids.flatMap((id) => findings.answer(id)?.replies.map((reply) => reply.id) ?? []),
-  ]);
   return {
     format: 'covenant-report/1',
     suite: { version, catalogue: catalogueDigest() },
@@ -164,7 +181,7 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[], titles: Read
     totals,
     requirements,
     observations: observationsOf(findings, ids),
-    exchanges: replies.filter(({ id }) => pointedAt.has(id)).map((reply) => reported(reply, titles)),
+    exchanges: [],
     budget: record.pacing.spending(),
     residue: record.residue,
     untestable: untestableRows(),
@@ -204,24 +221,44 @@ export interface BuiltReport extends RunResult {
   readonly brief: Brief;
 }
 
+/** Failures with what shows them again, and of the exchanges those that something points at. */
+function withEvidence(
+  report: Report,
+  transcript: readonly ReportedExchange[],
+  { findings }: RunRecord,
+  secrets: Secrets,
+): Report {
+  const shown = withSteps(report, transcript, Object.fromEntries(secrets.recipes));
+  const failures = shown.requirements.flatMap(({ cases }) => cases.flatMap(({ failure }) => failure ?? []));
+  const pointedAt = new Set([
+    ...failures.flatMap(({ exchanges, steps = [] }) => [...exchanges, ...steps.map(({ exchange }) => exchange)]),
+    ...shown.observations.flatMap(
+      ({ id }) => findings.answer(id as RequirementId)?.replies.map((reply) => reply.id) ?? [],
+    ),
+  ]);
+  return { ...shown, exchanges: transcript.filter(({ id }) => pointedAt.has(id)) };
+}
+
 /** No secret that the run knew leaves this function, but in `brief`. */
 export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
   const ids = requirementIds.filter((id) => record.findings.ids.has(id));
   const titles = new Map([...record.titles].map(([one, title]) => [title, one]));
   let report: Report | undefined;
+  let transcript: readonly ReportedExchange[] | undefined;
   return {
     get report() {
-      report ??= clean(secrets, reportOf(record, ids, titles));
+      report ??= withEvidence(clean(secrets, reportOf(record, ids)), this.transcript, record, secrets);
       return report;
     },
     get brief() {
       return briefOf(record, ids);
     },
     get transcript() {
-      return clean(
+      transcript ??= clean(
         secrets,
         record.replies.map((reply) => reported(reply, titles)),
       );
+      return transcript;
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import type { Reply } from '../client/reply.ts';
 import type { FixtureName, FixtureStore, Fixtures } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
@@ -15,6 +16,8 @@ export interface CaseRunOptions {
   readonly signal?: AbortSignal;
   /** Puts work at the end of the run. */
   later(work: () => Promise<void>): void;
+  /** The last reply that the case got. */
+  lastReply(): Reply | undefined;
 }
 
 export class CaseRun {
@@ -82,8 +85,17 @@ export class CaseRun {
       await expectation();
       return passed;
     } catch (error) {
-      return this.options.signal?.aborted ? interrupted : decide(error, 'check');
+      return this.decided(error, 'check');
     }
+  }
+
+  /** Where nothing else shows why it is not tested, the last reply before it was given up may. */
+  private decided(error: unknown, where: 'check' | 'preparation'): Decision {
+    if (this.options.signal?.aborted) return interrupted;
+    const decision = decide(error, where);
+    if (decision.verdict !== 'not-tested' || decision.replies?.length) return decision;
+    const last = this.options.lastReply();
+    return { ...decision, replies: last ? [last] : [] };
   }
 
   /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */
@@ -92,7 +104,7 @@ export class CaseRun {
       await work();
     } catch (error) {
       await Promise.all(this.under);
-      const decision = this.options.signal?.aborted ? interrupted : decide(error, 'preparation');
+      const decision = this.decided(error, 'preparation');
       this.blocked = decision;
       for (const id of this.case.ids) this.block(id, decision);
     }

@@ -1,16 +1,24 @@
-// A request as a curl line that anybody can run: credentials are shell variables named like their settings.
+// How each failure is seen again: the steps that lead to it, and lines of curl; made from exchanges without secrets.
+import { commands } from '../reproduce/commands.ts';
+import type { Recipes } from '../reproduce/request.ts';
+import { Slicer, stepsOf } from '../reproduce/slice.ts';
+import type { Failure, Report, ReportedExchange, RequirementResult } from '../result.ts';
 
-import { apiPath } from '../catalogue/operations.ts';
-import type { Reply } from '../client/reply.ts';
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** Tokens stand as `$NAME`; the address begins with `$COVENANT_BASE_URL`. */
-export function curlOf({ request, credential }: Reply): string {
-  const route = request.url.slice(request.url.indexOf(apiPath));
-  const headers = Object.entries(request.headers).map(([name, value]) =>
-    name === 'authorization' ? `-H "Authorization: Bearer $${credential}"` : `-H ${quoted(`${name}: ${value}`)}`,
-  );
-  const body = request.body === undefined ? [] : [`--data-raw ${quoted(request.body)}`];
-  return ['curl -sS -i', `-X ${request.method}`, ...headers, ...body, `"$COVENANT_BASE_URL"${quoted(route)}`].join(' ');
+/** The report with steps and lines in every failure, and with the recipes that its failures use. */
+export function withSteps(report: Report, transcript: readonly ReportedExchange[], recipes: Recipes): Report {
+  const slicer = new Slicer(transcript, recipes);
+  const stepped = (failure: Failure, { area }: RequirementResult): Failure => {
+    // What is refused for its number depends on everything that was sent before.
+    const whole = area === 'rate-limits';
+    const slice = slicer.slice(failure.exchanges, whole);
+    const steps = whole ? stepsOf(slice) : slice.map(({ id }) => ({ exchange: id }));
+    const shown = transcript.filter(({ id }) => failure.exchanges.includes(id));
+    return { ...failure, curl: commands(shown, slicer.origins, recipes), steps };
+  };
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    cases: row.cases.map((one) => (one.failure === undefined ? one : { ...one, failure: stepped(one.failure, row) })),
+  }));
+  const failed = requirements.some(({ verdict }) => verdict === 'failed');
+  return { ...report, requirements, ...(failed && Object.keys(recipes).length > 0 ? { tokens: recipes } : {}) };
 }

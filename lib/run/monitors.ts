@@ -1,6 +1,8 @@
 // The duties of every reply, judged as each arrives, whatever case caused it.
 import type { Invariant } from '../case.ts';
+import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
+import { Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
 import { type Decision, decide, passed } from './verdict.ts';
@@ -12,6 +14,7 @@ class Monitor {
   readonly invariant: Invariant;
   readonly past = new Map<string, Reply>();
   readonly seen = new Map<OperationId, Decision[]>();
+  readonly broken: Reply[] = [];
 
   constructor(invariant: Invariant) {
     this.invariant = invariant;
@@ -23,6 +26,7 @@ class Monitor {
     try {
       this.invariant.judge(reply, this.past);
     } catch (error) {
+      if (error instanceof Mismatch) this.broken.push(reply);
       if (failures.length < failuresMax) failures.push(decide(error, 'check'));
     }
   }
@@ -47,13 +51,18 @@ export class Monitors {
     for (const one of this.monitors) one.judge(reply);
   }
 
+  /** Every reply that broke a duty, by the duty. */
+  broken(): ReadonlyMap<RequirementId, readonly Reply[]> {
+    return new Map(this.monitors.map(({ invariant, broken }) => [invariant.id, broken]));
+  }
+
   /** One finding an operation: failed, passed, or not seen, with the reason why the cases that should have shown it did not. */
-  conclude(findings: Findings, whyUnseen: (invariant: Invariant, operation: OperationId) => string): void {
+  conclude(findings: Findings, whyUnseen: (invariant: Invariant, operation: OperationId) => Decision): void {
     for (const { invariant, seen } of this.monitors) {
       for (const operation of new Set([...invariant.over, ...seen.keys()])) {
         const failures = seen.get(operation);
-        const unseen: Decision = { verdict: 'not-tested', reason: whyUnseen(invariant, operation) };
-        const decisions = failures === undefined ? [unseen] : failures.length > 0 ? failures : [passed];
+        const decisions =
+          failures === undefined ? [whyUnseen(invariant, operation)] : failures.length > 0 ? failures : [passed];
         for (const decision of decisions) findings.add(invariant.id, { ...decision, operation, durationMs: 0 });
       }
     }

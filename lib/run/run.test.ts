@@ -99,7 +99,7 @@ describe('who caused it', () => {
     const { report } = await trial({ cases: [failing], settings: only('companies-read-unknown') });
     const [shown] = of(report, 'companies-read-unknown')?.cases ?? [];
     expect(shown).toMatchObject({ operation: 'GET /companies', verdict: 'failed', failure: { expected: '404' } });
-    expect(shown?.failure?.curl[0]).toContain('-H "Authorization: Bearer $COVENANT_API_KEY"');
+    expect(shown?.failure?.curl[0]).toContain('-H "authorization: Bearer $COVENANT_API_KEY"');
     expect(report.exchanges.map(({ id }) => id)).toEqual(shown?.failure?.exchanges);
     expect(report.verdict).toBe('non-conformant');
   });

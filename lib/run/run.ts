@@ -28,7 +28,7 @@ import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
 import { type Selection, select } from './selection.ts';
-import { interrupted } from './verdict.ts';
+import { type Decision, interrupted } from './verdict.ts';
 
 export interface RunInput {
   readonly suites: readonly Suite[];
@@ -168,6 +168,7 @@ class Run {
       findings: this.findings,
       fixtures,
       later: (work) => this.atEnd.push(work),
+      lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       ...defined({ signal }),
     };
     const caseRun = new CaseRun(one, options);
@@ -211,10 +212,11 @@ class Run {
     for (const id of left.flatMap(({ ids }) => ids)) this.findings.add(id, { ...decision, durationMs: 0 });
   }
 
-  private whyUnseen(invariant: Invariant, operation: OperationId): string {
+  private whyUnseen(invariant: Invariant, operation: OperationId): Decision {
     const feeding = this.caseRuns.filter((one) => one.case.feeds?.includes(invariant.id));
     const stopped = feeding.find((one) => one.blocked && [one.case.visits].flat().includes(operation));
-    return stopped?.blocked?.reason ?? 'no such reply of this operation was seen';
+    const { reason = 'no such reply of this operation was seen', replies } = stopped?.blocked ?? {};
+    return { verdict: 'not-tested', reason, ...defined({ replies }) };
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
@@ -238,6 +240,7 @@ class Run {
         finishedAt: clock.now(),
         findings: this.findings,
         replies: this.connection.recorder.replies,
+        broken: this.monitors.broken(),
         titles: this.selection.titles,
         pacing: this.connection.pacing,
         residue,

@@ -24,12 +24,13 @@ describe('what was thrown decides', () => {
     expect(decide(mismatch, 'preparation')).toEqual({
       verdict: 'not-tested',
       reason: 'what this starts from did not hold: the status should be 404',
+      replies: [],
     });
   });
 
   test.each(['check', 'preparation'] as const)('a missing credential is not tested, also in a %s', (where) => {
     const decision = decide(new NotTested('COVENANT_JWT is not set'), where);
-    expect(decision).toEqual({ verdict: 'not-tested', reason: 'COVENANT_JWT is not set' });
+    expect(decision).toEqual({ verdict: 'not-tested', reason: 'COVENANT_JWT is not set', replies: [] });
   });
 
   test.each([new Inconclusive('no reply'), new Unanswered('no reply')])(

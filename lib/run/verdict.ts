@@ -1,11 +1,14 @@
 // The one place where a verdict is decided: from what was thrown and where, and from the cases of a requirement.
 import { type Difference, Inconclusive, Mismatch, NotTested } from '../client/errors.ts';
+import type { Reply } from '../client/reply.ts';
 import type { CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
 
 export interface Decision {
   readonly verdict: CaseVerdict;
   readonly reason?: string;
   readonly difference?: Difference;
+  /** Where it is not tested: the replies that show why. */
+  readonly replies?: readonly Reply[];
 }
 
 export const passed: Decision = { verdict: 'passed' };
@@ -15,9 +18,10 @@ export const interrupted = { verdict: 'inconclusive', reason: 'the run was inter
 export function decide(error: unknown, where: 'check' | 'preparation'): Decision {
   if (error instanceof Mismatch) {
     if (where === 'check') return { verdict: 'failed', difference: error.difference };
-    return { verdict: 'not-tested', reason: `what this starts from did not hold: ${error.message}` };
+    const { replies = [] } = error.difference;
+    return { verdict: 'not-tested', reason: `what this starts from did not hold: ${error.message}`, replies };
   }
-  if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message };
+  if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message, replies: error.replies };
   if (error instanceof Inconclusive) return { verdict: 'inconclusive', reason: error.message };
   const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { verdict: 'inconclusive', reason: `an error of the suite itself: ${thrown}` };

@@ -59,7 +59,10 @@ export class Fragments {
 
   private longestAt(text: string, at: number, from: number) {
     const runs = (this.places.get(text.slice(at, at + step)) ?? []).map((place) => extended(text, at, place, from));
-    const [longest] = runs.sort((one, other) => other.end - other.start - (one.end - one.start));
+    // Of two that explain as much, the one that is there as a whole.
+    const [longest] = runs.sort(
+      (one, other) => other.end - other.start - (one.end - one.start) || Number(other.whole) - Number(one.whole),
+    );
     return longest && longest.end - longest.start >= lengthMin ? longest : undefined;
   }
 }
@@ -73,12 +76,15 @@ function extended(text: string, textAt: number, { name, head, secret, at }: Occu
     after += 1;
   const start = textAt - before;
   const withHead = before === at && head !== '' && start - head.length >= from && text.endsWith(head, start);
-  return { name, start: withHead ? start - head.length : behindEscape(text, start), end: textAt + after };
+  const whole = before === at && at + after === secret.length;
+  return { name, whole, start: withHead ? start - head.length : behindEscape(text, start), end: textAt + after };
 }
 
-/** An escape sequence of JSON that begins before a run may reach into it: its longest is `\\u` and four digits. */
+/** An escape sequence of JSON that begins before a run may reach into it: `\\u` and four digits, or one character. */
 function behindEscape(text: string, start: number): number {
   const from = Math.max(0, start - escapeMax);
   const backslash = text.slice(from, start).lastIndexOf('\\');
-  return backslash < 0 ? start : from + backslash + escapeMax + 1;
+  if (backslash < 0) return start;
+  const length = text[from + backslash + 1] === 'u' ? escapeMax + 1 : 2;
+  return Math.max(start, from + backslash + length);
 }

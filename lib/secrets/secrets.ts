@@ -1,5 +1,6 @@
 // The secrets of a run, and the one place where they are taken out of a text.
 import { Fragments } from './fragments.ts';
+import { type Recipe, recipeOf } from './recipe.ts';
 
 /** Shorter values would blank out ordinary words. */
 const lengthMin = 6;
@@ -34,6 +35,8 @@ function spellings(value: string): string[] {
 
 export class Secrets {
   private readonly known = new Set<string>();
+  private readonly real = new Map<string, string>();
+  private readonly made = new Map<string, Recipe>();
   /** Added since the last text was cleaned: most runs of the laboratory write none. */
   private fresh: { readonly name: string; readonly value: string }[] = [];
   private readonly fragments = new Fragments();
@@ -45,6 +48,23 @@ export class Secrets {
    * split or cut off.
    */
   add(name: string, value: string): void {
+    if (value.length >= lengthMin && !this.known.has(value)) this.real.set(name, value);
+    this.hide(name, value);
+  }
+
+  /** As `add`, for a token that the run made up itself: how it is made is no secret. */
+  addInvented(name: string, value: string): void {
+    const recipe = recipeOf(value, this.real);
+    if (recipe !== undefined) this.made.set(name, recipe);
+    this.hide(name, value);
+  }
+
+  /** How the invented tokens are made, by their names. */
+  get recipes(): ReadonlyMap<string, Recipe> {
+    return this.made;
+  }
+
+  private hide(name: string, value: string): void {
     if (value.length < lengthMin || this.known.has(value)) return;
     this.known.add(value);
     this.fresh.push({ name, value });

@@ -15,7 +15,9 @@ export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
     return { held: true, judged: () => value, value: () => value };
   } catch (error) {
     const blocking =
-      error instanceof Mismatch ? new NotTested(`what this starts from did not hold: ${error.message}`) : error;
+      error instanceof Mismatch
+        ? new NotTested(`what this starts from did not hold: ${error.message}`, ...(error.difference.replies ?? []))
+        : error;
     return {
       held: false,
       judged: () => {

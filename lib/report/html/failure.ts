@@ -93,7 +93,7 @@ ${exchangeList(
   report,
   exchanges,
 )}
-${failure.curl.map((line, at) => command(failure.curl.length === 1 ? 'As curl' : `As curl, ${at + 1} of ${failure.curl.length}`, line))}
+${failure.curl.length === 0 ? '' : command('As curl', failure.curl.join('\n'))}
 </article>`;
 }
 

@@ -2,21 +2,39 @@
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { visible } from '../../runtime/text.ts';
 import { failedAt } from '../wording.ts';
-import { indented, labelled, listed, type Style } from './layout.ts';
+import { indented, labelled, listed, type Style, unwrapped } from './layout.ts';
 import { compact, requestId } from './values.ts';
 
 /** A ruling's text by its identifier; absent where the register does not know it. */
 export type RulingText = (id: string) => string | undefined;
 
+/** The command line that examines a requirement again. */
+export type Again = (requirement: string, seed: number) => string;
+
+/** Where a person looks up or does what the report does not hold. */
+export interface Reader {
+  readonly ruling: RulingText;
+  readonly again: Again;
+}
+
 /** Failures shown in full for one requirement; of the others only the operation is named. */
 const inFull = 2;
-const exchangesShown = 4;
+const requestsShown = 12;
 const operationsShown = 8;
 
 function sent({ request }: ReportedExchange, { target }: Report): string {
   const path = request.url.startsWith(target.base_url) ? request.url.slice(target.base_url.length) : request.url;
   const credential = request.credential === 'none' ? 'without credentials' : `as ${request.credential}`;
   return `${request.method} ${path} ${credential}`;
+}
+
+/** All requests, equal ones together. */
+function sentLines(exchanges: readonly ReportedExchange[], report: Report): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const one of exchanges.map((exchange) => sent(exchange, report))) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const lines = [...counts].map(([one, count]) => (count === 1 ? one : `${count} times ${one}`));
+  if (lines.length <= requestsShown) return lines;
+  return [`(${lines.length - requestsShown} more before these, in report.json)`, ...lines.slice(-requestsShown)];
 }
 
 function received({ response }: ReportedExchange): string {
@@ -38,7 +56,7 @@ function failureLines({ failure, operation }: CaseResult, report: Report, style:
   return [
     ...line('operation', operation),
     ...line('wrong', failure.message),
-    ...exchanges.slice(-exchangesShown).flatMap((exchange) => line('sent', sent(exchange, report))),
+    ...sentLines(exchanges, report).flatMap((text, index) => line(index === 0 ? 'sent' : '', text)),
     ...line('expected', compact(failure.expected)),
     ...line('received', compact(failure.actual)),
     ...line('', last && received(last)),
@@ -53,7 +71,7 @@ function otherOperations(cases: readonly CaseResult[], style: Style): string[] {
   return labelled('also', `${listed([...new Set(names)], operationsShown)}; in full in report.json`, style);
 }
 
-function failureCard(result: RequirementResult, report: Report, ruling: RulingText, style: Style): string[] {
+function failureCard(result: RequirementResult, report: Report, { ruling, again }: Reader, style: Style): string[] {
   const { colors } = style;
   const mark = result.level === 'must' ? colors.red('✗') : colors.yellow('!');
   const cases = result.cases.filter(({ failure }) => failure !== undefined);
@@ -68,19 +86,15 @@ function failureCard(result: RequirementResult, report: Report, ruling: RulingTe
     ...labelled('impact', result.impact ?? '', style),
     ...rulings.flatMap((text) => labelled('ruling', text, style)),
     ...labelled('repeated', result.repeated === undefined ? '' : (result.reason ?? ''), style),
-    ...labelled(
-      'again',
-      `covenant run --requirement ${result.id} --seed ${result.repeated?.seeds[0] ?? report.run.seed}`,
-      style,
-    ),
+    unwrapped('again', again(result.id, result.repeated?.seeds[0] ?? report.run.seed), style),
     '',
   ];
 }
 
 /** The failed requirements of one level, each whole; nothing where none failed. */
-export function failures(report: Report, level: 'must' | 'should', ruling: RulingText, style: Style): string[] {
+export function failures(report: Report, level: 'must' | 'should', reader: Reader, style: Style): string[] {
   const failed = failedAt(report, level);
   if (failed.length === 0) return [];
   const title = level === 'must' ? 'Failures' : 'Warnings: recommended, but not required';
-  return [style.colors.bold(title), '', ...failed.flatMap((result) => failureCard(result, report, ruling, style))];
+  return [style.colors.bold(title), '', ...failed.flatMap((result) => failureCard(result, report, reader, style))];
 }

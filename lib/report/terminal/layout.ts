@@ -45,6 +45,10 @@ export function labelled(label: string, text: string, style: Style, indent = 2):
   });
 }
 
+/** As `labelled`, on one line however long it is, so that it can be copied. */
+export const unwrapped = (label: string, text: string, style: Style): string =>
+  `  ${style.colors.dim(label.padEnd(labelWidth))}${visible(text)}`;
+
 /** First column to the left, the others to the right; `paint` colours a finished row. */
 export function table(rows: readonly (readonly string[])[], paint: (line: string, row: number) => string): string[] {
   const columns = Math.max(...rows.map((row) => row.length));

@@ -2,7 +2,7 @@
 import { meaningOf, variablesIn } from '../../configuration/variables.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted } from '../../runtime/text.ts';
-import { unjudgedByReason } from '../wording.ts';
+import { rootCauses, unjudgedByReason, waitingSentence } from '../wording.ts';
 import { indented, labelled, listed, type Style } from './layout.ts';
 
 const namesShown = 5;
@@ -33,6 +33,26 @@ function section(title: string, report: Report, verdict: CaseVerdict, style: Sty
   });
   if (groups.length === 0) return [];
   return [style.colors.bold(title), '', ...groups.flatMap(([reason, results]) => group(reason, results, style))];
+}
+
+/** Before everything that follows from it: what has to hold before the rest can be tested. */
+export function causes(report: Report, style: Style): string[] {
+  const groups = rootCauses(report);
+  if (groups.length === 0) return [];
+  const lines = groups.flatMap(([cause, rows]) => [
+    ...indented(`${waitingSentence(cause, rows)}.`, style, 2),
+    ...labelled(
+      'waiting',
+      listed(
+        rows.map(({ id }) => id),
+        namesShown,
+      ),
+      style,
+      4,
+    ),
+    '',
+  ]);
+  return [style.colors.bold('What to mend first'), '', ...lines];
 }
 
 export const untested = (report: Report, style: Style): string[] => [

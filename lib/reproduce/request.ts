@@ -1,0 +1,136 @@
+// An exchange as the options of curl: what a run made or invented is taken from variables, everything else stands as it was sent.
+import { apiPath } from '../catalogue/operations.ts';
+import { credentialNames } from '../configuration/settings.ts';
+import type { ReportedExchange } from '../result.ts';
+import type { Piece, Recipe } from '../secrets/recipe.ts';
+import { cursorOf, type Origins, pathOf, routeOf, usesOf } from './origins.ts';
+import { type Part, replaced, word } from './shell.ts';
+
+export type Recipes = Readonly<Record<string, Recipe>>;
+
+/** What stands for the values of one run in another one. */
+export interface Variables {
+  /** The records and cursors that are made anew; the others stand as they were. */
+  readonly origins: Origins;
+  readonly recipes: Recipes;
+  /** Shell variables by Idempotency-Key. */
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+function pieceParts(piece: Piece): Part {
+  if (typeof piece === 'string') return piece;
+  const { of, part, from, to } = piece;
+  const whole = from === 1 && to === undefined;
+  if (whole && part === undefined) return { shell: `$${of}` };
+  if (from === 1 && to === -1 && part === undefined) return { shell: `\${${of}%?}` };
+  const cuts = [
+    ...(part === undefined ? [] : [`cut -d. -f${part}`]),
+    ...(whole ? [] : [to === -1 ? "sed 's/.$//'" : `cut -c${from}-${to ?? ''}`]),
+    ...(to === -1 && from > 1 ? [`cut -c${from}-`] : []),
+  ];
+  return { shell: `$(printf '%s\\n' "$${of}" | ${cuts.join(' | ')})` };
+}
+
+const isVariable = (name: string): boolean =>
+  /^(MADE_KEY|KEY_IN_REPLY)_\w+$/.test(name) || credentialNames.some((one) => one === name);
+
+/** The text with every token that stands there by its name. */
+function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
+  const text = parts.filter((part) => typeof part === 'string').join('');
+  let result = parts;
+  for (const [whole, name = ''] of text.matchAll(/<([^<>]+)>/g)) {
+    const recipe = recipes[name];
+    if (recipe)
+      result = replaced(result, whole, { shell: '\u0000' }).flatMap((part) =>
+        part !== '' && typeof part !== 'string' && part.shell === '\u0000' ? recipe.map(pieceParts) : [part],
+      );
+    else if (isVariable(name)) result = replaced(result, whole, { shell: `$${name}` });
+  }
+  return result;
+}
+
+/** The variables that a request needs and that the configuration has. */
+export const configuredIn = (exchange: ReportedExchange, recipes: Recipes): readonly string[] => {
+  const text = `${exchange.request.headers.authorization ?? ''}${exchange.request.body ?? ''}`;
+  const named = [...text.matchAll(/<([^<>]+)>/g)].flatMap(([, name = '']) => [
+    name,
+    ...(recipes[name] ?? []).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.of])),
+  ]);
+  return named.filter((name) => credentialNames.some((one) => one === name));
+};
+
+export function routeParts(exchange: ReportedExchange, { origins }: Variables): readonly Part[] {
+  const segments: Part[] = pathOf(exchange).split('/');
+  for (const { key, segment } of usesOf(exchange)) {
+    const origin = origins.get(key);
+    if (segment !== undefined && origin) segments[segment] = { shell: `$${origin.variable}` };
+  }
+  const path = segments.flatMap((segment, index) => (index === 0 ? [segment] : ['/', segment]));
+  const query = routeOf(exchange).slice(pathOf(exchange).length);
+  const cursor = cursorOf(exchange);
+  if (cursor === undefined || !origins.has(`cursor ${cursor}`)) return [...path, query];
+  const others = new URLSearchParams(query);
+  others.delete('cursor');
+  return [...path, others.size === 0 ? '' : `?${others}`];
+}
+
+function headerOptions({ request }: ReportedExchange, { recipes, keys }: Variables): readonly string[] {
+  const options = Object.entries(request.headers).map(([name, value]) => {
+    if (value === '') return `-H ${word([`${name};`])}`;
+    const key = name === 'idempotency-key' ? keys.get(value) : undefined;
+    const parts = key === undefined ? withTokens([`${name}: ${value}`], recipes) : [`${name}: `, { shell: `$${key}` }];
+    return `-H ${word(parts)}`;
+  });
+  const typed = request.headers['content-type'] !== undefined || request.body === undefined;
+  return typed ? options : [...options, "-H 'content-type:'"];
+}
+
+function bodyOption(exchange: ReportedExchange, { origins, recipes }: Variables): readonly string[] {
+  const { body } = exchange.request;
+  if (body === undefined) return [];
+  let parts = withTokens([body], recipes);
+  for (const { key, member } of usesOf(exchange)) {
+    const origin = origins.get(key);
+    if (member === undefined || !origin) continue;
+    const [stated] = new RegExp(`"company_id" *: *"?${member}`).exec(body) ?? [];
+    if (stated === undefined) continue;
+    const by = { shell: `$${origin.variable}` };
+    const [head = '', tail = ''] = [stated.slice(0, -member.length), ''];
+    parts = parts.flatMap((part) =>
+      typeof part === 'string'
+        ? replaced([part], stated, '\u0000').flatMap((piece) => (piece === '\u0000' ? [head, by, tail] : [piece]))
+        : [part],
+    );
+  }
+  return [`--data-raw ${word(parts)}`];
+}
+
+/** Everything behind method and address. */
+export function options(exchange: ReportedExchange, variables: Variables): readonly string[] {
+  const cursor = cursorOf(exchange);
+  const origin = cursor === undefined ? undefined : variables.origins.get(`cursor ${cursor}`);
+  const query = origin ? [`-G --data-urlencode "cursor=$${origin.variable}"`] : [];
+  return [...headerOptions(exchange, variables), ...bodyOption(exchange, variables), ...query];
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Keys that differ in one group only must do so again; every other one is fresh. */
+export function keyAssignments(exchanges: readonly ReportedExchange[], fresh: string) {
+  const keys = new Map<string, string>();
+  const lines: string[] = [];
+  for (const { request } of exchanges) {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || !uuid.test(key) || keys.has(key)) continue;
+    const variable = keys.size === 0 ? 'KEY' : `KEY_${keys.size + 1}`;
+    const [sameHead] = [...keys].find(([known]) => known.slice(0, 23) === key.slice(0, 23)) ?? [];
+    const [sameTail] = [...keys].find(([known]) => known.slice(9) === key.slice(9)) ?? [];
+    if (sameHead) lines.push(`${variable}="\${${keys.get(sameHead)}%-*}-${key.slice(24)}"`);
+    else if (sameTail) lines.push(`${variable}="${key.slice(0, 8)}-\${${keys.get(sameTail)}#*-}"`);
+    else lines.push(`${variable}=${fresh}`);
+    keys.set(key, variable);
+  }
+  return { keys, lines };
+}
+
+export const address = (parts: readonly Part[]): string => word([{ shell: '$COVENANT_BASE_URL' }, apiPath, ...parts]);

@@ -1,0 +1,43 @@
+// Text as words of `sh`: literals quoted where they need it, expressions always inside double quotes.
+
+/** A literal, or an expression that the shell evaluates, as it stands inside double quotes. */
+export type Part = string | { readonly shell: string };
+
+const plain = /^[\w@%+=:,./-]+$/;
+const literal = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+const needsNoEscape = (part: Part): boolean => typeof part !== 'string' || !/["$`\\!]/.test(part);
+
+function joined(parts: readonly Part[]): readonly Part[] {
+  const result: Part[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') result[result.length - 1] = last + part;
+    else if (part !== '') result.push(part);
+  }
+  return result;
+}
+
+/** One word of a command line. */
+export function word(parts: readonly Part[]): string {
+  const given = joined(parts);
+  const evaluated = given.some((part) => typeof part !== 'string');
+  if (evaluated && given.every(needsNoEscape))
+    return `"${given.map((part) => (typeof part === 'string' ? part : part.shell)).join('')}"`;
+  return given.map((part) => (typeof part === 'string' ? literal(part) : `"${part.shell}"`)).join('') || "''";
+}
+
+/** The parts with every occurrence of a text replaced. */
+export const replaced = (parts: readonly Part[], text: string, by: Part): readonly Part[] =>
+  parts.flatMap((part) =>
+    typeof part === 'string'
+      ? part.split(text).flatMap((piece, index) => (index === 0 ? [piece] : [by, piece]))
+      : [part],
+  );
+
+/** A comment cannot end before its line does. */
+export const comment = (text: string): string =>
+  text
+    .split(/\r\n|[\r\n]/)
+    .map((line) => `# ${line}`.trimEnd())
+    .join('\n');

@@ -1,0 +1,137 @@
+// What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there.
+import type { ReportedExchange, Step } from '../result.ts';
+import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
+import type { Recipes } from './request.ts';
+
+const isWrite = ({ request, operation }: ReportedExchange): boolean =>
+  request.method !== 'GET' && request.method !== 'HEAD' && operation !== 'POST /auth/validate-api-key';
+
+const keyOf = ({ request }: ReportedExchange): string | undefined => request.headers['idempotency-key'];
+
+const listOf = (exchange: ReportedExchange): string => {
+  const path = pathOf(exchange);
+  return exchange.request.method === 'POST' ? path : path.slice(0, path.lastIndexOf('/'));
+};
+
+const revokes = ({ request, operation }: ReportedExchange, origins: Origins, token: string): boolean => {
+  const made = origins.get(`token ${token}`)?.exchange;
+  const id = operation === 'DELETE /api-keys/{key_id}' ? request.url.split('/').at(-1) : undefined;
+  return made !== undefined && id !== undefined && origins.get(`key ${id}`)?.exchange === made;
+};
+
+/** Whether a write may have led to what the other one got. */
+function leadsTo(write: ReportedExchange, other: ReportedExchange, origins: Origins): boolean {
+  if (!isWrite(write) || write.id >= other.id) return false;
+  if (tokensIn(other).some((token) => revokes(write, origins, token))) return true;
+  if (write.case !== other.case) return false;
+  const key = keyOf(write);
+  if (key !== undefined && key === keyOf(other)) return true;
+  if (write.operation === 'PATCH /me/active-account') return true;
+  // Of two creations neither leads to the other.
+  return pathOf(write) === pathOf(other) && write.request.method !== 'POST';
+}
+
+export class Slicer {
+  readonly origins: Origins;
+  private readonly recipes: Recipes;
+  private readonly transcript: readonly ReportedExchange[];
+  private readonly byId: ReadonlyMap<number, ReportedExchange>;
+
+  constructor(transcript: readonly ReportedExchange[], recipes: Recipes) {
+    this.transcript = transcript;
+    this.recipes = recipes;
+    this.byId = new Map(transcript.map((exchange) => [exchange.id, exchange]));
+    this.origins = originsIn(transcript);
+  }
+
+  /**
+   * Everything that has to be sent to see these replies again, in the order in which it was answered. `whole`: all that
+   * their cases had sent by then, for what depends on how much was sent.
+   */
+  slice(ids: readonly number[], whole = false): readonly ReportedExchange[] {
+    const needed = new Map<number, ReportedExchange>();
+    const queue = ids.flatMap((id) => this.byId.get(id) ?? []);
+    queue.push(...this.controls(queue), ...(whole ? this.sentBefore(queue) : this.fillingLists(queue)));
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (needed.has(next.id)) continue;
+      needed.set(next.id, next);
+      queue.push(...this.leadingTo(next));
+    }
+    return [...needed.values()].sort((one, other) => one.id - other.id);
+  }
+
+  /** What was written to the lists that are read, where what is shown says nothing of it itself. */
+  private fillingLists(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {
+    const written = new Set(shown.filter(isWrite).map(listOf));
+    const reads = shown.filter((one) => !isWrite(one) && !written.has(pathOf(one)));
+    return this.transcript.filter(
+      (write) =>
+        isWrite(write) &&
+        reads.some((read) => read.case === write.case && write.id < read.id && pathOf(read) === listOf(write)),
+    );
+  }
+
+  private sentBefore(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {
+    const last = Math.max(...shown.map(({ id }) => id));
+    const cases = new Set(shown.map((one) => one.case));
+    return this.transcript.filter((one) => one.id < last && cases.has(one.case));
+  }
+
+  private leadingTo(exchange: ReportedExchange): readonly ReportedExchange[] {
+    const origins = usesOf(exchange).flatMap(({ key }) => this.origins.get(key)?.exchange ?? []);
+    const writes = this.transcript.filter((write) => leadsTo(write, exchange, this.origins));
+    return [...origins.filter(({ id }) => id < exchange.id), ...writes];
+  }
+
+  /** What was accepted of somebody else, or of the credential that a token was made from: only the credential is refused. */
+  private controls(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {
+    return shown.flatMap((one) => {
+      const accepted = this.transcript.filter(
+        (other) => other.id < one.id && !isWrite(other) && other.response.status < 300 && other.operation !== undefined,
+      );
+      const made = tokensIn(one).flatMap((token) => this.recipes[token] ?? []);
+      const sources = new Set(made.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.of])));
+      const ofSource = accepted.filter(({ request }) => sources.has(request.credential));
+      const beside = accepted.filter(
+        (other) => other.case === one.case && other.request.credential !== one.request.credential,
+      );
+      const same = ({ operation }: ReportedExchange): boolean => operation === one.operation;
+      return ofSource.findLast(same) ?? ofSource.at(-1) ?? beside.findLast(same) ?? [];
+    });
+  }
+}
+
+/** What a burst repeats: the same but for what only tells its requests apart. */
+const signature = ({ request }: ReportedExchange): string =>
+  `${request.method} ${request.url} ${request.credential} ${(request.body ?? '').replace(/\d+/g, '0')}`;
+
+/** So many equal requests are a burst. */
+const burstMin = 10;
+
+/** The exchanges one by one, of those that differ in nothing that counts the first one and how many there were. */
+export function stepsOf(slice: readonly ReportedExchange[]): readonly Step[] {
+  const counts = new Map<string, number>();
+  for (const one of slice) counts.set(signature(one), (counts.get(signature(one)) ?? 0) + 1);
+  const begun = new Set<string>();
+  return slice.flatMap((one): Step[] => {
+    const name = signature(one);
+    const times = counts.get(name) ?? 1;
+    if (times < burstMin) return [{ exchange: one.id }];
+    if (begun.has(name)) return [];
+    begun.add(name);
+    return [{ exchange: one.id, times }];
+  });
+}
+
+/** Exchanges that were under way together, as groups, in the order in which they began. */
+export function rounds(exchanges: readonly ReportedExchange[]): readonly (readonly ReportedExchange[])[] {
+  const groups: ReportedExchange[][] = [];
+  for (const exchange of exchanges) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    const together = first !== undefined && first.case === exchange.case && (exchange.after ?? exchange.id) < first.id;
+    if (group && together) group.push(exchange);
+    else groups.push([exchange]);
+  }
+  return groups;
+}

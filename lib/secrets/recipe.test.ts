@@ -1,0 +1,50 @@
+// A recipe makes the token from the secrets alone, and betrays none of them.
+import { expect, test } from 'vitest';
+import { type Recipe, recipeOf } from './recipe.ts';
+
+const key = 'svc_sk_Qu0VxAbCdEfGhIjKlMnOpQrStUv';
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyLTE3In0.c2lnbmF0dXJlLWJ5dGVz';
+const secrets = new Map([
+  ['COVENANT_API_KEY', key],
+  ['COVENANT_JWT', jwt],
+]);
+
+/** What a shell makes of it. */
+function made(recipe: Recipe): string {
+  const pieces = recipe.map((piece) => {
+    if (typeof piece === 'string') return piece;
+    const secret = secrets.get(piece.of) ?? '';
+    const text = piece.part === undefined ? secret : (secret.split('.')[piece.part - 1] ?? '');
+    return piece.to === -1 ? text.slice(piece.from - 1, -1) : text.slice(piece.from - 1, piece.to);
+  });
+  return pieces.join('');
+}
+
+test.each([
+  ['a key without its last character', key.slice(0, -1)],
+  ['a key with one more', `${key}x`],
+  ['a key with another inside', `${key.slice(0, 15)}!${key.slice(16)}`],
+  ['a key that was never issued', 'svc_sk_0123456789abcdef'],
+  ['a JWT without its signature', `${jwt.split('.').slice(0, 2).join('.')}.`],
+  ['a JWT of algorithm none', `eyJhbGciOiJub25lIn0.${jwt.split('.')[1]}.`],
+])('%s is made again', (_, token) => {
+  const recipe = recipeOf(token, secrets);
+  expect(made(recipe ?? [])).toBe(token);
+  for (const piece of recipe ?? []) {
+    if (typeof piece === 'string' && piece.length >= 8) expect(key).not.toContain(piece.slice(0, 8));
+  }
+});
+
+test('a literal that was never issued stands as it is, and a part of a JWT by its number', () => {
+  expect(recipeOf('svc_sk_0123456789abcdef', secrets)).toEqual(['svc_sk_0123456789abcdef']);
+  expect(recipeOf(`${jwt.split('.').slice(0, 2).join('.')}.`, secrets)).toEqual([
+    { of: 'COVENANT_JWT', part: 1, from: 1 },
+    '.',
+    { of: 'COVENANT_JWT', part: 2, from: 1 },
+    '.',
+  ]);
+});
+
+test('a secret in another letter case has no recipe, since it would show the secret', () => {
+  expect(recipeOf(key.toUpperCase(), secrets)).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+// How a token that a run made up follows from a real one: pieces that anybody can put together who has the real one.
+
+/**
+ * A literal, or the characters of a secret from `from` (1 is the first) to `to`; without `to` up to its end, and with
+ * `to` -1 up to the last but one. `part` is one of the parts between the dots of a JWT, from 1.
+ */
+export type Piece =
+  | string
+  | { readonly of: string; readonly part?: number; readonly from: number; readonly to?: number };
+export type Recipe = readonly Piece[];
+
+/** Shorter agreements are chance, or a prefix that all tokens share. */
+const pieceMin = 8;
+
+interface Source {
+  readonly of: string;
+  readonly part?: number;
+  readonly text: string;
+}
+
+interface Match {
+  readonly source: Source;
+  readonly at: number;
+  readonly length: number;
+}
+
+function longestMatch(token: string, start: number, sources: readonly Source[]): Match | undefined {
+  let best: Match | undefined;
+  for (const source of sources) {
+    let length = Math.max(pieceMin, (best?.length ?? 0) + 1);
+    for (;;) {
+      const at = start + length > token.length ? -1 : source.text.indexOf(token.slice(start, start + length));
+      if (at < 0) break;
+      best = { source, at, length };
+      length += 1;
+    }
+  }
+  return best;
+}
+
+function pieceOf({ source: { of, part, text }, at, length }: Match): Piece {
+  const rest = text.length - at - length;
+  const to = rest === 0 ? {} : { to: rest === 1 ? -1 : at + length };
+  return { of, ...(part === undefined ? {} : { part }), from: at + 1, ...to };
+}
+
+/** Whether a literal would show a part of a secret in another letter case. */
+function betrays(literal: string, sources: readonly Source[]): boolean {
+  const text = literal.toLowerCase();
+  const grams = Array.from({ length: Math.max(0, text.length - pieceMin + 1) }, (_, at) =>
+    text.slice(at, at + pieceMin),
+  );
+  return sources.some((source) => grams.some((gram) => source.text.toLowerCase().includes(gram)));
+}
+
+function piecesOf(token: string, sources: readonly Source[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let literal = '';
+  for (let at = 0; at < token.length; ) {
+    const found = longestMatch(token, at, sources);
+    if (found === undefined) {
+      literal += token.charAt(at);
+      at += 1;
+      continue;
+    }
+    if (literal !== '') pieces.push(literal);
+    literal = '';
+    pieces.push(pieceOf(found));
+    at += found.length;
+  }
+  return literal === '' ? pieces : [...pieces, literal];
+}
+
+/** A JWT by its parts, which keep their meaning in another JWT of the same kind; any other secret as a whole. */
+function sourcesOf(secrets: ReadonlyMap<string, string>): readonly Source[] {
+  return [...secrets].flatMap(([of, secret]): Source[] => {
+    const parts = secret.split('.');
+    if (parts.length !== 3) return [{ of, text: secret }];
+    return parts.map((text, index) => ({ of, part: index + 1, text }));
+  });
+}
+
+/** Undefined where no recipe can be written down that keeps the secrets. */
+export function recipeOf(token: string, secrets: ReadonlyMap<string, string>): Recipe | undefined {
+  const sources = sourcesOf(secrets);
+  const isJwt = sources.some(({ part, text }) => part !== undefined && text !== '' && token.includes(text));
+  const parts = isJwt ? token.split('.') : [token];
+  const pieces = parts.flatMap((part, index) => [...(index === 0 ? [] : ['.']), ...piecesOf(part, sources)]);
+  const isOpen = pieces.some((piece) => typeof piece === 'string' && betrays(piece, sources));
+  return isOpen ? undefined : pieces;
+}

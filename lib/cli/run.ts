@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
+import type { Recorded, Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { planTimes, repeatedResult } from '../gate/repeat.ts';
@@ -16,6 +17,7 @@ import type { RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
+import { EvidenceFile } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { LedgerFile } from './ledger-file.ts';
 import type { Examination, Parts } from './parts.ts';
@@ -28,6 +30,7 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly out: string;
   readonly plan?: boolean;
   readonly repeat?: string;
+  readonly evidence?: boolean;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
 }
@@ -46,6 +49,8 @@ interface Job {
   readonly folder: string;
   /** How often everything that is selected is run. */
   readonly times: number;
+  /** Where the run is recorded, if it is: filled in when it begins. */
+  readonly recorded: EvidenceFile[];
 }
 
 /** The person first, the files after: a file that cannot be written must not swallow the verdict. */
@@ -62,7 +67,16 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   }
   const context = { rulings: parts.rulings, ...defined({ baseline }) };
   const written = await writeReports(folder, result, reporters, context, console.redact);
+  for (const file of job.recorded) written.push(await file.finish(result.report));
   say(written.map((path) => `Written: ${path}\n`).join(''));
+}
+
+/** Opens the file in which the run is recorded, where that is asked for. */
+function recordingOf(job: Job, recorded: Omit<Recorded, 'suite'>): Recording | undefined {
+  if (!job.options.evidence) return undefined;
+  const file = new EvidenceFile(job.folder, { ...recorded, suite: job.parts.judge().own });
+  job.recorded.push(file);
+  return file.recording;
 }
 
 /** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
@@ -70,8 +84,10 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
   const { parts, options, configured, console } = job;
   // A reference that ends with the run takes everything with it.
   const ledger = configured.target && new LedgerFile(job.folder);
+  const { target, settings, plan } = examination;
+  const recording = recordingOf(job, { target, settings, plan });
   try {
-    return await parts.examine({ ...examination, ...defined({ record: ledger?.record }) });
+    return await parts.examine({ ...examination, ...defined({ record: ledger?.record, recording }) });
   } finally {
     const left = ledger?.close() ?? 0;
     if (left > 0) {
@@ -135,8 +151,9 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
 }
 
 /** @throws UsageError where everything would be repeated: that is a matter of requirements known to be unstable. */
-function timesFrom({ repeat, requirement }: RunCommandOptions): number {
+function timesFrom({ repeat, requirement, evidence }: RunCommandOptions): number {
   if (repeat === undefined) return 1;
+  if (evidence) throw new UsageError('--evidence records one run; leave --repeat off, or --evidence.');
   if (requirement === undefined) {
     throw new UsageError('--repeat is for requirements known to be unstable; name them with --requirement.');
   }
@@ -155,7 +172,7 @@ export async function run(options: RunCommandOptions, console: GuardedConsole, p
   const times = timesFrom(options);
   const gate = await gateFrom(options, console, parts);
   const folder = resolve(console.folder, options.out);
-  const job: Job = { parts, console, options, reporters, sources, configured, gate, folder, times };
+  const job: Job = { parts, console, options, reporters, sources, configured, gate, folder, times, recorded: [] };
   if (options.plan) return forecast(job);
   await prepareFolder(
     folder,
@@ -167,6 +184,9 @@ export async function run(options: RunCommandOptions, console: GuardedConsole, p
     const result = gated(await judged(job, stopping.signal), gate, now);
     await publish(job, result);
     return exitCode(result.report, { interrupted: stopping.signal.aborted });
+  } catch (error) {
+    for (const file of job.recorded) await file.discard();
+    throw error;
   } finally {
     stopping.release();
   }

@@ -45,6 +45,8 @@ export interface RunInput {
   readonly plan?: Plan;
   /** Stores what the run is about to make, before it is sent; returns when it is stored. */
   readonly record?: (entry: Entry) => void;
+  /** Where the run keeps its secrets, for whoever records it; one of its own if absent. */
+  readonly secrets?: Secrets;
 }
 
 /** Verdicts, and never an exception, for whatever the target does. */
@@ -59,7 +61,7 @@ class Run {
   private readonly startedAt: number;
   private readonly random: Random;
   private readonly runId: string;
-  private readonly secrets = new Secrets();
+  private readonly secrets: Secrets;
   private readonly ledger: Ledger;
   private readonly findings: Findings;
   private readonly monitors: Monitors;
@@ -74,6 +76,7 @@ class Run {
     const { target, settings, transport, clock, listener = {}, signal } = input;
     this.input = input;
     this.listener = listener;
+    this.secrets = input.secrets ?? new Secrets();
     this.startedAt = clock.now();
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);

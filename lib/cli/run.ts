@@ -1,5 +1,6 @@
 // `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
-import { resolve } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
@@ -23,6 +24,8 @@ import { LedgerFile } from './ledger-file.ts';
 import type { Examination, Parts } from './parts.ts';
 import { planOf } from './plan.ts';
 import { Progress } from './progress.ts';
+import { signWith } from './sign.ts';
+import { signingKey } from './signing-key.ts';
 import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
 
@@ -31,6 +34,8 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly plan?: boolean;
   readonly repeat?: string;
   readonly evidence?: boolean;
+  /** The file of a key; true: the key in COVENANT_SIGNING_KEY. */
+  readonly sign?: string | true;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
 }
@@ -51,6 +56,8 @@ interface Job {
   readonly times: number;
   /** Where the run is recorded, if it is: filled in when it begins. */
   readonly recorded: EvidenceFile[];
+  /** Present where the record is to be signed. */
+  readonly key?: KeyObject;
 }
 
 /** The person first, the files after: a file that cannot be written must not swallow the verdict. */
@@ -67,8 +74,19 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   }
   const context = { rulings: parts.rulings, ...defined({ baseline }) };
   const written = await writeReports(folder, result, reporters, context, console.redact);
-  for (const file of job.recorded) written.push(await file.finish(result.report));
-  say(written.map((path) => `Written: ${path}\n`).join(''));
+  const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report)));
+  say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
+  if (evidence && job.key) {
+    const report = join(folder, 'report.json');
+    await signWith({ path: evidence, report, key: job.key }, { ...console, stdout: say }, parts);
+  }
+}
+
+/** @throws UsageError where there is a key and nothing to sign, or no key that may be used. */
+async function keyFrom({ sign, evidence }: RunCommandOptions, console: GuardedConsole): Promise<KeyObject | undefined> {
+  if (sign === undefined) return undefined;
+  if (!evidence) throw new UsageError('--sign signs the evidence of a run; add --evidence.');
+  return signingKey(sign, console);
 }
 
 /** Opens the file in which the run is recorded, where that is asked for. */
@@ -170,9 +188,22 @@ export async function run(options: RunCommandOptions, console: GuardedConsole, p
   const configured = configuration(sources);
   console.conceal(configured.target?.credentials ?? {});
   const times = timesFrom(options);
+  const key = await keyFrom(options, console);
   const gate = await gateFrom(options, console, parts);
   const folder = resolve(console.folder, options.out);
-  const job: Job = { parts, console, options, reporters, sources, configured, gate, folder, times, recorded: [] };
+  const job: Job = {
+    parts,
+    console,
+    options,
+    reporters,
+    sources,
+    configured,
+    gate,
+    folder,
+    times,
+    recorded: [],
+    ...(key && { key }),
+  };
   if (options.plan) return forecast(job);
   await prepareFolder(
     folder,

@@ -166,21 +166,22 @@ class Run {
     const { clock, signal } = this.connection;
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.listener.onCaseStart?.(title);
+    const make = this.make.for(title);
     const options: CaseRunOptions = {
       clock,
       findings: this.findings,
-      fixtures,
+      fixtures: fixtures.for(make),
       later: (work) => this.atEnd.push(work),
       ...defined({ signal }),
     };
     const caseRun = new CaseRun(one, options);
     this.caseRuns.push(caseRun);
-    await caseRun.run(this.tools(title, statuses));
+    await caseRun.run({ ...this.tools(title, statuses), make });
     this.ended += 1;
     this.listener.onCaseEnd?.(title, this.ended, this.selection.cases.length);
   }
 
-  private tools(title: string, statuses: CredentialStatuses): Omit<Tools, 'atEnd'> {
+  private tools(title: string, statuses: CredentialStatuses): Omit<Tools, 'atEnd' | 'make'> {
     const { clock, pacing, signal } = this.connection;
     const primary = statuses.get('COVENANT_API_KEY');
     if (!primary) throw new Error('no credential status for the primary key');
@@ -190,7 +191,6 @@ class Run {
       clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
       random: this.random.derive(title),
       effort: this.input.settings.effort,
-      make: this.make,
       limits: {
         reported: (credential, rate) =>
           statuses.get((credential.root ?? credential).name as CredentialName)?.limits[rate],

@@ -113,6 +113,26 @@ const rows = [
     instead: 'the engine knows neither suites nor command line: take it as a parameter, and let lib/cli compose',
   },
   {
+    room: 'lib/evidence',
+    may: [
+      'lib/case.ts',
+      'lib/catalogue',
+      'lib/client',
+      'lib/configuration',
+      'lib/result.ts',
+      'lib/run',
+      'lib/runtime',
+      'lib/schema',
+      'lib/secrets',
+      'node:crypto',
+      'node:events',
+      'node:util',
+      'node:zlib',
+    ],
+    instead:
+      'evidence is recorded and judged anew as data: let lib/cli read and write the files and lib/report word it',
+  },
+  {
     room: 'lib/gate',
     may: ['lib/catalogue', 'lib/client', 'lib/configuration', 'lib/result.ts', 'lib/run', 'lib/runtime', 'lib/schema'],
     instead: 'the gate judges finished reports: return the judgement as data and let lib/report word it',

@@ -8,6 +8,7 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 const long = [
   'lab/cli.test.ts',
   'lab/credentials.test.ts',
+  'lab/evidence-over-http.test.ts',
   'lab/known-false-results.test.ts',
   'lab/lab.test.ts',
   'lab/matrix/examine-subject.test.ts',

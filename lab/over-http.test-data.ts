@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { liveTransport } from '../lib/client/transports/live.ts';
+import type { Recorded, Recording } from '../lib/evidence/record.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
@@ -66,21 +67,22 @@ export async function listen(handler: Handler, wire: Wire) {
 
 /** A quick run of the whole suite, rate limits included, with a minute of two seconds. */
 export async function examineOverHttp(
-  { wrap, reference, target }: Pick<Examination, 'wrap' | 'reference' | 'target'>,
+  { wrap, reference, target, settings }: Pick<Examination, 'wrap' | 'reference' | 'target' | 'settings'>,
   wire: Wire = 'plain',
+  recordingOf?: (recorded: Omit<Recorded, 'suite'>) => Recording,
 ): Promise<BuiltReport> {
   const { handler, env } = await createReference({ ...reference, minuteMs, clock: wallClock });
   const server = await listen(wrap ? wrap(handler, clock) : handler, wire);
   const transport = liveTransport();
   try {
     const path = new URL(target?.baseUrl ?? server.url).pathname.replace(/\/$/, '');
-    return await run({
-      suites,
+    const given = {
       target: { ...targetOf(env), ...target, baseUrl: server.url + path },
-      settings: { ...defaultSettings, effort: 'quick' },
-      transport: transport.send,
-      clock: wallClock,
-    });
+      settings: { ...defaultSettings, effort: 'quick' as const, ...settings },
+    };
+    const seam = { transport: transport.send, clock: wallClock };
+    const listener = { onNotice: () => {} };
+    return await run({ ...given, ...(recordingOf?.(given).through(seam) ?? seam), suites, listener });
   } finally {
     await transport.close();
     server.close();

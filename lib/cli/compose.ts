@@ -9,13 +9,16 @@ import type { RunResult } from '../result.ts';
 import { run } from '../run/run.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { version } from '../runtime/version.ts';
+import { ownCode } from './own-code.ts';
 import type { Examination, Parts } from './parts.ts';
 import { dryRun } from './plan.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
   const transport = liveTransport();
+  const { recording, signal, ...rest } = examination;
+  const seam = { transport: transport.send, clock: wallClock, signal };
   try {
-    return await run({ ...examination, suites, transport: transport.send, clock: wallClock });
+    return await run({ ...rest, suites, ...(recording ? recording.through(seam) : seam) });
   } finally {
     await transport.close();
   }
@@ -24,6 +27,7 @@ async function examine(examination: Examination): Promise<RunResult> {
 export const compose = (): Parts => ({
   version,
   digest: catalogueDigest(),
+  judge: () => ({ suites, own: { version, catalogue: catalogueDigest(), code: ownCode() } }),
   catalogue,
   rulings,
   clock: wallClock,

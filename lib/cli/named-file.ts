@@ -13,15 +13,21 @@ const remedies: Readonly<Record<string, string>> = {
   ERR_STRING_TOO_LONG: 'is too large to be read',
 };
 
-/** @throws UsageError where the file cannot be read as UTF-8 text. */
-export async function namedFile(folder: string, path: string): Promise<string> {
+async function read<T>(folder: string, path: string, decoded: (bytes: Uint8Array) => T): Promise<T> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(folder, path)));
+    return decoded(await readFile(resolve(folder, path)));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new UsageError(`${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`);
   }
 }
+
+/** @throws UsageError where the file cannot be read as UTF-8 text. */
+export const namedFile = (folder: string, path: string): Promise<string> =>
+  read(folder, path, (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+
+/** @throws UsageError where the file cannot be read. */
+export const namedBytes = (folder: string, path: string): Promise<Uint8Array> => read(folder, path, (bytes) => bytes);
 
 export const isThere = (folder: string, path: string): Promise<boolean> =>
   access(resolve(folder, path)).then(

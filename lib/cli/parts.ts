@@ -1,11 +1,14 @@
 // What the command line is composed of; tests put their own in.
 
+import type { Suite } from '../case.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
 import type { Entry } from '../client/ledger.ts';
 import type { RunListener } from '../client/listener.ts';
 import type { LiveTransport } from '../client/transports/live.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
+import type { SuiteIdentity } from '../evidence/format.ts';
+import type { Recording } from '../evidence/record.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 
@@ -18,6 +21,8 @@ export interface Examination {
   readonly plan: Plan;
   /** Stores what the run is about to make before it is sent; absent where nothing outlives the run. */
   readonly record?: (entry: Entry) => void;
+  /** Writes down all that comes in. */
+  readonly recording?: Recording;
 }
 
 export interface ServeChoices {
@@ -39,6 +44,8 @@ export interface Parts {
   readonly version: string;
   /** The digest of the catalogue, as in the report. */
   readonly digest: string;
+  /** The suite that is installed, with the digest of its code. */
+  judge(): { readonly suites: readonly Suite[]; readonly own: SuiteIdentity };
   readonly catalogue: Readonly<Record<string, Requirement>>;
   readonly rulings: Readonly<Record<string, Ruling>>;
   readonly clock: Clock;

@@ -6,6 +6,7 @@ import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import type { Console, GuardedConsole } from './console.ts';
+import { addKeygen, addSign, addVerify } from './evidence-commands.ts';
 import { addCleanup, addCompare, addDoctor, addReport, addWaive, type Finish } from './gate-commands.ts';
 import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
@@ -36,6 +37,8 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
     .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
+    .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')
+    .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')
     .option('--plan', 'say what the run would cost, and send nothing')
     .option('--quiet', 'print nothing but errors')
     .action((options: RunCommandOptions) => finish(run(options, console, parts)));
@@ -104,7 +107,11 @@ export function explain(error: unknown, console: Console): number {
 
 /** Hidden from the first word on, also by commands that send none of them. */
 const credentialsIn = (environment: Environment): Record<string, string> =>
-  Object.fromEntries(credentialNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  Object.fromEntries(
+    [...credentialNames, 'COVENANT_SIGNING_KEY'].flatMap((name) =>
+      environment[name] ? [[name, environment[name]]] : [],
+    ),
+  );
 
 /** Runs a command line, without the program's name, and resolves with the exit code; it never rejects. */
 export async function covenant(words: readonly string[], console: GuardedConsole, parts: Parts): Promise<number> {
@@ -127,7 +134,19 @@ export async function covenant(words: readonly string[], console: GuardedConsole
       refuseWords(program, action.args.slice(action.registeredArguments.length));
     })
     .allowExcessArguments();
-  const commands = [addRun, addServe, addRequirements, addDoctor, addReport, addCompare, addWaive, addCleanup];
+  const commands = [
+    addRun,
+    addServe,
+    addRequirements,
+    addDoctor,
+    addReport,
+    addCompare,
+    addWaive,
+    addCleanup,
+    addVerify,
+    addSign,
+    addKeygen,
+  ];
   for (const add of commands) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();
   try {

@@ -1,8 +1,10 @@
 // `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
-import { resolve } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
+import type { Recorded, Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { planTimes, repeatedResult } from '../gate/repeat.ts';
@@ -17,11 +19,14 @@ import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { againFrom } from './again.ts';
 import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
+import { EvidenceFile } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { LedgerFile } from './ledger-file.ts';
 import type { Examination, Parts } from './parts.ts';
 import { planOf } from './plan.ts';
 import { Progress } from './progress.ts';
+import { signWith } from './sign.ts';
+import { signingKey } from './signing-key.ts';
 import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
 
@@ -29,6 +34,9 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly out: string;
   readonly plan?: boolean;
   readonly repeat?: string;
+  readonly evidence?: boolean;
+  /** The file of a key; true: the key in COVENANT_SIGNING_KEY. */
+  readonly sign?: string | true;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
 }
@@ -47,6 +55,10 @@ interface Job {
   readonly folder: string;
   /** How often everything that is selected is run. */
   readonly times: number;
+  /** Where the run is recorded, if it is: filled in when it begins. */
+  readonly recorded: EvidenceFile[];
+  /** Present where the record is to be signed. */
+  readonly key?: KeyObject;
 }
 
 /** The person first, the files after: a file that cannot be written must not swallow the verdict. */
@@ -63,7 +75,27 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   }
   const context = { rulings: parts.rulings, ...defined({ baseline }) };
   const written = await writeReports(folder, result, reporters, context, console.redact);
-  say(written.map((path) => `Written: ${path}\n`).join(''));
+  const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report)));
+  say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
+  if (evidence && job.key) {
+    const report = join(folder, 'report.json');
+    await signWith({ path: evidence, report, key: job.key }, { ...console, stdout: say }, parts);
+  }
+}
+
+/** @throws UsageError where there is a key and nothing to sign, or no key that may be used. */
+async function keyFrom({ sign, evidence }: RunCommandOptions, console: GuardedConsole): Promise<KeyObject | undefined> {
+  if (sign === undefined) return undefined;
+  if (!evidence) throw new UsageError('--sign signs the evidence of a run; add --evidence.');
+  return signingKey(sign, console);
+}
+
+/** Opens the file in which the run is recorded, where that is asked for. */
+function recordingOf(job: Job, recorded: Omit<Recorded, 'suite'>): Recording | undefined {
+  if (!job.options.evidence) return undefined;
+  const file = new EvidenceFile(job.folder, { ...recorded, suite: job.parts.judge().own });
+  job.recorded.push(file);
+  return file.recording;
 }
 
 /** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
@@ -71,8 +103,10 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
   const { parts, options, configured, console } = job;
   // A reference that ends with the run takes everything with it.
   const ledger = configured.target && new LedgerFile(job.folder);
+  const { target, settings, plan } = examination;
+  const recording = recordingOf(job, { target, settings, plan });
   try {
-    return await parts.examine({ ...examination, ...defined({ record: ledger?.record }) });
+    return await parts.examine({ ...examination, ...defined({ record: ledger?.record, recording }) });
   } finally {
     const left = ledger?.close() ?? 0;
     if (left > 0) {
@@ -136,8 +170,9 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
 }
 
 /** @throws UsageError where everything would be repeated: that is a matter of requirements known to be unstable. */
-function timesFrom({ repeat, requirement }: RunCommandOptions): number {
+function timesFrom({ repeat, requirement, evidence }: RunCommandOptions): number {
   if (repeat === undefined) return 1;
+  if (evidence) throw new UsageError('--evidence records one run; leave --repeat off, or --evidence.');
   if (requirement === undefined) {
     throw new UsageError('--repeat is for requirements known to be unstable; name them with --requirement.');
   }
@@ -154,9 +189,22 @@ export async function run(options: RunCommandOptions, console: GuardedConsole, p
   const configured = configuration(sources);
   console.conceal(configured.target?.credentials ?? {});
   const times = timesFrom(options);
+  const key = await keyFrom(options, console);
   const gate = await gateFrom(options, console, parts);
   const folder = resolve(console.folder, options.out);
-  const job: Job = { parts, console, options, reporters, sources, configured, gate, folder, times };
+  const job: Job = {
+    parts,
+    console,
+    options,
+    reporters,
+    sources,
+    configured,
+    gate,
+    folder,
+    times,
+    recorded: [],
+    ...(key && { key }),
+  };
   if (options.plan) return forecast(job);
   await prepareFolder(
     folder,
@@ -168,6 +216,9 @@ export async function run(options: RunCommandOptions, console: GuardedConsole, p
     const result = gated(await judged(job, stopping.signal), gate, now);
     await publish(job, result);
     return exitCode(result.report, { interrupted: stopping.signal.aborted });
+  } catch (error) {
+    for (const file of job.recorded) await file.discard();
+    throw error;
   } finally {
     stopping.release();
   }

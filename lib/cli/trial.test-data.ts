@@ -24,6 +24,7 @@ interface Setting {
   readonly examine?: (examination: Examination, stop: () => void) => Report | Promise<Report>;
   /** The way to the target of the commands that are not a run. */
   readonly transport?: Transport;
+  readonly judge?: Parts['judge'];
   readonly serve?: (choices: ServeChoices, stop: () => void) => Promise<Listening>;
 }
 
@@ -99,6 +100,9 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
   const parts: Parts = {
     version: '9.8.7',
     digest: 'abc'.repeat(21),
+    judge:
+      setting.judge ??
+      (() => ({ suites: [], own: { version: '9.8.7', catalogue: 'a'.repeat(64), code: 'b'.repeat(64) } })),
     catalogue,
     rulings,
     clock: { now: () => 0, sleep: async () => {} },

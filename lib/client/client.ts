@@ -151,9 +151,10 @@ export class Client implements Api {
     const intent = ledger.intend(sent, operation, this.credential, sentAt);
     try {
       // A write under way is waited for: the clean-up must know what was made.
-      const limits = { timeoutMs: target.timeoutMs, ...defined({ signal: rate === 'write' ? undefined : signal }) };
-      const wire = await this.connection.transport(sent, limits);
       const { credential, owner } = this;
+      const waited = rate === 'write' ? undefined : signal;
+      const limits = { timeoutMs: target.timeoutMs, owner, ...defined({ signal: waited }) };
+      const wire = await this.connection.transport(sent, limits);
       const reply = recorder.record({
         sent,
         operation,

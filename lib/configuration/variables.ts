@@ -62,6 +62,9 @@ const variables = {
   },
   COVENANT_ORIGIN_APP: { meaning: 'value of X-Origin-App, covenant by default' },
   COVENANT_TIMEOUT_MS: { meaning: 'milliseconds that one reply may take, 10000 by default' },
+  COVENANT_SIGNING_KEY: {
+    meaning: 'Ed25519 private key, PKCS#8 PEM, for covenant run --evidence --sign and covenant sign',
+  },
   COVENANT_DEBUG: { meaning: '1 shows the stack trace of an error of our own' },
 } as const satisfies Record<`COVENANT_${string}`, Variable>;
 

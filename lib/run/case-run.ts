@@ -12,7 +12,7 @@ import { type Decision, decide, interrupted, passed } from './verdict.ts';
 export interface CaseRunOptions {
   readonly clock: Clock;
   readonly findings: Findings;
-  readonly fixtures: FixtureStore;
+  readonly fixtures: Pick<FixtureStore, 'get'>;
   readonly signal?: AbortSignal;
   /** Puts work at the end of the run. */
   later(work: () => Promise<void>): void;

@@ -45,6 +45,8 @@ export interface RunInput {
   readonly plan?: Plan;
   /** Stores what the run is about to make, before it is sent; returns when it is stored. */
   readonly record?: (entry: Entry) => void;
+  /** Where the run keeps its secrets, for whoever records it; one of its own if absent. */
+  readonly secrets?: Secrets;
 }
 
 /** Verdicts, and never an exception, for whatever the target does. */
@@ -59,7 +61,7 @@ class Run {
   private readonly startedAt: number;
   private readonly random: Random;
   private readonly runId: string;
-  private readonly secrets = new Secrets();
+  private readonly secrets: Secrets;
   private readonly ledger: Ledger;
   private readonly findings: Findings;
   private readonly monitors: Monitors;
@@ -74,6 +76,7 @@ class Run {
     const { target, settings, transport, clock, listener = {}, signal } = input;
     this.input = input;
     this.listener = listener;
+    this.secrets = input.secrets ?? new Secrets();
     this.startedAt = clock.now();
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);
@@ -163,22 +166,23 @@ class Run {
     const { clock, signal } = this.connection;
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.listener.onCaseStart?.(title);
+    const make = this.make.for(title);
     const options: CaseRunOptions = {
       clock,
       findings: this.findings,
-      fixtures,
+      fixtures: fixtures.for(make),
       later: (work) => this.atEnd.push(work),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       ...defined({ signal }),
     };
     const caseRun = new CaseRun(one, options);
     this.caseRuns.push(caseRun);
-    await caseRun.run(this.tools(title, statuses));
+    await caseRun.run({ ...this.tools(title, statuses), make });
     this.ended += 1;
     this.listener.onCaseEnd?.(title, this.ended, this.selection.cases.length);
   }
 
-  private tools(title: string, statuses: CredentialStatuses): Omit<Tools, 'atEnd'> {
+  private tools(title: string, statuses: CredentialStatuses): Omit<Tools, 'atEnd' | 'make'> {
     const { clock, pacing, signal } = this.connection;
     const primary = statuses.get('COVENANT_API_KEY');
     if (!primary) throw new Error('no credential status for the primary key');
@@ -188,7 +192,6 @@ class Run {
       clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
       random: this.random.derive(title),
       effort: this.input.settings.effort,
-      make: this.make,
       limits: {
         reported: (credential, rate) =>
           statuses.get((credential.root ?? credential).name as CredentialName)?.limits[rate],

@@ -1,4 +1,5 @@
 // One full sample for each schema, and what may and may not be done to it; read by schema.test.ts.
+import { evidence, product } from './evidence-schema.test-data.ts';
 import { report, type Sample, under, waivers } from './report-schema.test-data.ts';
 import type { SchemaName } from './schema.ts';
 
@@ -202,4 +203,6 @@ export const samples: Readonly<Record<SchemaName, Sample>> = {
   },
   report,
   waivers,
+  evidence,
+  product,
 };

@@ -10,7 +10,7 @@ import { excerpt, wordsFor } from './words.ts';
 const envelopes = ['success', 'plain-list', 'cursor-list', 'offset-list', 'error'] as const;
 
 /** The files `schemas/<name>.schema.json`. */
-export const schemaNames = [...envelopes, ...recordNames, 'report', 'waivers'] as const;
+export const schemaNames = [...envelopes, ...recordNames, 'report', 'waivers', 'evidence', 'product'] as const;
 export type SchemaName = (typeof schemaNames)[number];
 
 export interface Violation {

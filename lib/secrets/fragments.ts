@@ -7,8 +7,13 @@ const lengthMin = 2 * step;
 
 const escapeMax = 5;
 
+/** What stands in a clean text for the characters `from` to `to` of a secret, `to` not included. */
+export type Substitute = (from: number, to: number) => string;
+
 interface Occurrence {
-  readonly name: string;
+  readonly substitute: Substitute;
+  /** Where the piece begins in the whole secret. */
+  readonly offset: number;
   /** What stands before it and gives nothing away, but is taken out with it. */
   readonly head: string;
   readonly secret: string;
@@ -26,19 +31,21 @@ export class Fragments {
     return secret.length - headOf(secret).length >= lengthMin && !secret.includes('\\');
   }
 
-  add(name: string, secret: string): void {
+  add(secret: string, substitute: Substitute): void {
     const head = headOf(secret);
+    let offset = head.length;
     // Backslashes only come from escaping, and a run that ends in the middle of an escape would damage the text.
     for (const [index, piece] of secret.slice(head.length).split('\\').entries()) {
-      this.addPiece(name, piece, index === 0 ? head : '');
+      this.addPiece({ substitute, offset, head: index === 0 ? head : '', secret: piece });
+      offset += piece.length + 1;
     }
   }
 
-  private addPiece(name: string, secret: string, head: string): void {
-    for (let at = 0; at + step <= secret.length; at += 1) {
-      const gram = secret.slice(at, at + step);
+  private addPiece(piece: Omit<Occurrence, 'at'>): void {
+    for (let at = 0; at + step <= piece.secret.length; at += 1) {
+      const gram = piece.secret.slice(at, at + step);
       const known = this.places.get(gram) ?? [];
-      known.push({ name, head, secret, at });
+      known.push({ ...piece, at });
       this.places.set(gram, known);
     }
   }
@@ -51,7 +58,7 @@ export class Fragments {
       if (at < kept) continue;
       const found = this.longestAt(text, at, kept);
       if (found === undefined) continue;
-      clean += `${text.slice(kept, found.start)}<${found.name}>`;
+      clean += text.slice(kept, found.start) + found.write();
       kept = found.end;
     }
     return kept === 0 ? text : clean + text.slice(kept);
@@ -68,16 +75,18 @@ export class Fragments {
 }
 
 /** How far text and secret agree to the left and to the right of the place that they share. */
-function extended(text: string, textAt: number, { name, head, secret, at }: Occurrence, from: number) {
+function extended(text: string, textAt: number, { substitute, offset, head, secret, at }: Occurrence, from: number) {
   let before = 0;
   while (before < at && textAt - before > from && text[textAt - before - 1] === secret[at - before - 1]) before += 1;
   let after = 0;
   while (at + after < secret.length && textAt + after < text.length && text[textAt + after] === secret[at + after])
     after += 1;
-  const start = textAt - before;
-  const withHead = before === at && head !== '' && start - head.length >= from && text.endsWith(head, start);
+  const agreed = textAt - before;
+  const withHead = before === at && head !== '' && agreed - head.length >= from && text.endsWith(head, agreed);
+  const start = withHead ? agreed - head.length : behindEscape(text, agreed);
   const whole = before === at && at + after === secret.length;
-  return { name, whole, start: withHead ? start - head.length : behindEscape(text, start), end: textAt + after };
+  const inSecret = offset + at - textAt;
+  return { whole, start, end: textAt + after, write: () => substitute(start + inSecret, textAt + after + inSecret) };
 }
 
 /** An escape sequence of JSON that begins before a run may reach into it: `\\u` and four digits, or one character. */

@@ -16,12 +16,12 @@ function base64Cores(value: string): string[] {
 const base64url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 const escapedWith = (prefix: string, hex: string): string => hex.replace(/../g, (byte) => `${prefix}${byte}`);
 
-/** A value in every encoding in which a server may send it back. */
-function spellings(value: string): string[] {
+/** A value in every encoding in which a server may send it back; some may be the same. */
+export function spellings(value: string): string[] {
   const hex = Buffer.from(value).toString('hex');
   const base64 = base64Cores(value);
   const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  const all = [
+  return [
     value,
     encodeURIComponent(value),
     JSON.stringify(value).slice(1, -1),
@@ -30,7 +30,6 @@ function spellings(value: string): string[] {
     ...base64.map(base64url),
     ...[hex, hex.toUpperCase()].flatMap((one) => [one, escapedWith('%', one)]),
   ];
-  return [...new Set(all)];
 }
 
 export class Secrets {
@@ -42,6 +41,12 @@ export class Secrets {
   private readonly fragments = new Fragments();
   private readonly whole = new Map<string, string>();
   private longestFirst: [string, string][] = [];
+  private readonly onNew: (name: string, value: string) => void;
+
+  /** `onNew`: called once with each secret, as soon as it is known. */
+  constructor(onNew: (name: string, value: string) => void = () => {}) {
+    this.onNew = onNew;
+  }
 
   /**
    * From now on the value is written as `<NAME>` wherever it turns up: in any usual encoding, and in part where it was
@@ -68,6 +73,7 @@ export class Secrets {
     if (value.length < lengthMin || this.known.has(value)) return;
     this.known.add(value);
     this.fresh.push({ name, value });
+    this.onNew(name, value);
   }
 
   redact(text: string): string {
@@ -82,8 +88,8 @@ export class Secrets {
   private learn(): void {
     if (this.fresh.length === 0) return;
     for (const { name, value } of this.fresh) {
-      for (const spelling of spellings(value)) {
-        this.fragments.add(name, spelling);
+      for (const spelling of new Set(spellings(value))) {
+        this.fragments.add(spelling, () => `<${name}>`);
         if (!Fragments.finds(spelling)) this.whole.set(spelling, name);
       }
     }

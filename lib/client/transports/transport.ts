@@ -8,8 +8,15 @@ export interface WireReply {
   readonly body: string;
 }
 
+export interface Limits {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** The case on whose behalf it is sent: for a record of the run, never for the target. */
+  readonly owner?: string;
+}
+
 /** Rejects with `NoReply` where no reply came, and with the signal's reason where the run was stopped. */
-export type Transport = (request: Sent, limits: { timeoutMs: number; signal?: AbortSignal }) => Promise<WireReply>;
+export type Transport = (request: Sent, limits: Limits) => Promise<WireReply>;
 
 /** No reply came: nothing listens, the name is unknown, TLS failed, the connection broke, or time ran out. */
 export class NoReply extends Error {

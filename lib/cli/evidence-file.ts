@@ -1,0 +1,67 @@
+// The evidence of a run on its way to the disk: compressed as it comes, and in its place only once it is whole.
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Recorded, Recording } from '../evidence/record.ts';
+import type { Report } from '../result.ts';
+
+export const evidenceName = 'evidence.jsonl.gz';
+
+/** Lines are handed to the compression in pieces of about so many characters. */
+const pieceMin = 65_536;
+
+/** Text in, a compressed file out. */
+function compressed(path: string): { readonly into: Writable; readonly written: Promise<void> } {
+  const into = createGzip({ level: 5 });
+  return { into, written: pipeline(into, createWriteStream(path, { mode: 0o644 })) };
+}
+
+export class EvidenceFile {
+  readonly recording: Recording;
+  private readonly folder: string;
+  private readonly beside: string;
+  private readonly stream: ReturnType<typeof compressed>;
+  private piece = '';
+
+  constructor(folder: string, recorded: Recorded) {
+    this.folder = folder;
+    this.beside = join(folder, `.${evidenceName}.${process.pid}.part`);
+    this.stream = compressed(this.beside);
+    // Said when the file is finished; until then nobody waits for it.
+    this.stream.written.catch(() => {});
+    this.recording = new Recording(recorded, (line) => this.write(line));
+  }
+
+  /** Seals the record with the report that stands beside it; resolves with where it is. */
+  async finish(report: Report): Promise<string> {
+    const path = join(this.folder, evidenceName);
+    this.recording.finish(report, await readFile(join(this.folder, 'report.json')));
+    this.stream.into.end(this.piece);
+    try {
+      await this.stream.written;
+      await rename(this.beside, path);
+    } catch (error) {
+      await this.discard();
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(`${path} could not be written: ${why}.`);
+    }
+    return path;
+  }
+
+  /** Leaves nothing behind. */
+  async discard(): Promise<void> {
+    this.stream.into.destroy();
+    await this.stream.written.catch(() => {});
+    await rm(this.beside, { force: true });
+  }
+
+  private write(line: string): void {
+    this.piece += line;
+    if (this.piece.length < pieceMin) return;
+    this.stream.into.write(this.piece);
+    this.piece = '';
+  }
+}

@@ -1,0 +1,94 @@
+// The commands about evidence, from their words to their exit codes.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suites } from '../../suites/index.ts';
+import { own, recordedRun } from '../evidence/recorded.test-data.ts';
+import { trial } from './trial.test-data.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+const settings = { effort: 'quick', areas: ['billing'], exhaustion: false } as const;
+const covenant = (words: string, environment = {}) =>
+  trial(words.split(' '), { folder, environment, judge: () => ({ suites, own }) });
+
+beforeAll(async () => {
+  const { file, reportFile } = await recordedRun({ settings });
+  writeFileSync(join(folder, 'evidence.jsonl.gz'), file);
+  writeFileSync(join(folder, 'report.json'), reportFile);
+  writeFileSync(join(folder, 'other.json'), reportFile.replace('"verdict": "passed"', '"verdict": "failed"'));
+  writeFileSync(join(folder, 'cut.jsonl.gz'), file.subarray(0, -500));
+  expect((await covenant('keygen --out key.pem')).code).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const pem = () => readFileSync(join(folder, 'key.pem'), 'utf8');
+
+describe('keygen', () => {
+  it('makes a key that nobody else may read, and overwrites none', async () => {
+    expect(statSync(join(folder, 'key.pem')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, 'key.pub.pem'), 'utf8')).toContain('PUBLIC KEY');
+    const { code, stderr } = await covenant('keygen --out key.pem');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is there already and is not overwritten')]);
+  });
+});
+
+describe('verify', () => {
+  it.each([
+    ['verify evidence.jsonl.gz', 0, 'follows from it: the run was conformant'],
+    ['verify evidence.jsonl.gz --report report.json', 0, 'the verdict of each of'],
+    ['verify evidence.jsonl.gz --report other.json', 3, 'the report is not the one that was sealed'],
+    ['verify cut.jsonl.gz', 3, 'the file was cut'],
+    ['verify evidence.jsonl.gz --key key.pub.pem', 3, 'it is not signed'],
+    ['verify evidence.jsonl.gz --json', 0, '"outcome": "follows"'],
+  ])('%s', async (words, code, text) => {
+    const done = await covenant(words);
+    expect([done.code, done.out]).toEqual([code, expect.stringContaining(text)]);
+  });
+
+  it.each([
+    ['verify report.json', 'is no evidence file of Covenant'],
+    ['verify nothing.gz', 'is not there; check the path'],
+    ['verify evidence.jsonl.gz --report evidence.jsonl.gz', 'is not JSON'],
+    ['verify evidence.jsonl.gz --key report.json', 'no key in PEM'],
+    ['verify evidence.jsonl.gz --signature report.json', 'is no DSSE envelope'],
+  ])('%s is wrong usage', async (words, text) => {
+    const done = await covenant(words);
+    expect([done.code, done.stderr]).toEqual([2, expect.stringContaining(text)]);
+  });
+});
+
+describe('sign', () => {
+  it('signs what follows, with a file or a variable, and verify says who it was', async () => {
+    for (const [words, environment] of [
+      ['sign evidence.jsonl.gz --key key.pem', {}],
+      ['sign evidence.jsonl.gz', { COVENANT_SIGNING_KEY: pem() }],
+    ] as const) {
+      const done = await covenant(words, environment);
+      expect([done.code, done.out]).toEqual([0, expect.stringContaining('Signed by sha256:')]);
+    }
+    const seen = await covenant('verify evidence.jsonl.gz --report report.json --key key.pub.pem');
+    expect([seen.code, seen.out]).toEqual([0, expect.stringContaining('It is signed by sha256:')]);
+    const stranger = await covenant(`verify evidence.jsonl.gz --key ${'a'.repeat(64)}`);
+    expect([stranger.code, stranger.out]).toEqual([3, expect.stringContaining(`not by ${'a'.repeat(64)}`)]);
+    rmSync(join(folder, 'evidence.dsse.json'));
+  });
+
+  it('signs nothing that does not follow', async () => {
+    const done = await covenant('sign evidence.jsonl.gz --key key.pem --report other.json');
+    expect([done.code, done.stderr]).toEqual([3, expect.stringContaining('was not signed')]);
+  });
+
+  it('refuses a key that others may read, a missing key, and a key without evidence', async () => {
+    writeFileSync(join(folder, 'open.pem'), pem());
+    chmodSync(join(folder, 'open.pem'), 0o644);
+    const open = await covenant('sign evidence.jsonl.gz --key open.pem');
+    expect([open.code, open.stderr]).toEqual([2, expect.stringContaining('may be read by others')]);
+    const none = await covenant('sign evidence.jsonl.gz');
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('No key to sign with')]);
+    const alone = await covenant('run --sign key.pem');
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('add --evidence')]);
+    const wrong = await covenant('run --evidence --sign', { COVENANT_SIGNING_KEY: 'nonsense' });
+    expect([wrong.code, wrong.stderr, wrong.examined]).toEqual([2, expect.stringContaining('no key in PEM'), []]);
+  });
+});

@@ -1,0 +1,123 @@
+// `covenant verify`: judges a recorded run anew, offline, and says whether what was found follows from its evidence.
+import { basename } from 'node:path';
+import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
+import { fingerprintIn, publicKeyFrom } from '../evidence/keys.ts';
+import { Damaged, type Evidence } from '../evidence/read.ts';
+import { sha256 } from '../evidence/record.ts';
+import { type Expected, examineSignature, type Signature } from '../evidence/signature.ts';
+import { type Verification, verify } from '../evidence/verify.ts';
+import { counted, moment } from '../runtime/text.ts';
+import type { GuardedConsole } from './console.ts';
+import { envelopeOf, evidenceOf, reportOf } from './evidence-of.ts';
+import { namedFile } from './named-file.ts';
+import type { Parts } from './parts.ts';
+
+export interface VerifyOptions {
+  readonly report?: string;
+  readonly signature?: string;
+  readonly key?: string;
+  readonly json?: boolean;
+}
+
+const listMax = 20;
+
+/** A list for people, cut off where it gets long. */
+export function listed(troubles: readonly string[]): string {
+  const shown = troubles.slice(0, listMax).map((one) => `  - ${one}\n`);
+  return `${shown.join('')}${troubles.length > listMax ? `  - and ${troubles.length - listMax} more\n` : ''}`;
+}
+
+const runWords: Readonly<Record<string, string>> = {
+  conformant: 'conformant',
+  'non-conformant': 'not conformant',
+  incomplete: 'incomplete',
+  aborted: 'aborted',
+};
+
+/** What the file is, before what is said of it. */
+function described({ header, entries, sha256 }: Evidence): string {
+  const { suite, target, settings } = header;
+  const first = entries[0]?.now?.[0];
+  const begun = first === undefined ? '' : `, ${moment(new Date(first).toISOString())}`;
+  const requests = entries.filter((entry) => 'ask' in entry).length;
+  return [
+    `Evidence: ${counted(requests, 'request')} to ${target?.baseUrl}${begun}`,
+    `  recorded with Covenant ${suite?.version}, seed ${settings?.seed}, effort ${settings?.effort}`,
+    `  SHA-256 ${sha256}`,
+    '',
+  ].join('\n');
+}
+
+function concluded({ outcome, verdict, troubles, report }: Verification, evidence: Evidence): string {
+  if (outcome === 'follows') {
+    const count = counted(report?.requirements.length ?? 0, 'requirement');
+    return `It is whole, and the verdict of each of ${count} follows from it: the run was ${runWords[verdict ?? '']}.\n`;
+  }
+  if (outcome === 'broken') return `It does not follow:\n${listed(troubles)}`;
+  const { suite, format } = evidence.header;
+  return `This version cannot verify it; covenant-conformance ${suite?.version ?? `that reads ${format}`} can:\n${listed(troubles)}`;
+}
+
+function unreadable(error: unknown): Damaged {
+  if (error instanceof Damaged) return error;
+  throw error;
+}
+
+/** The key or fingerprint that --key names. */
+async function expectedFrom(key: string, { folder }: GuardedConsole): Promise<Expected> {
+  const fingerprint = fingerprintIn(key);
+  return fingerprint === undefined ? { key: publicKeyFrom(await namedFile(folder, key), key) } : { fingerprint };
+}
+
+function signedBy({ signer, troubles }: Signature, expected: Expected | undefined): string {
+  if (troubles.length > 0) return '';
+  if (signer === undefined) return 'It is not signed.\n';
+  const hint = expected ? '' : '; compare that with what the signer says of their key, or name it with --key';
+  return `It is signed by sha256:${signer}${hint}.\n`;
+}
+
+/** The file, its replay and its signature, all that is wrong with it named together. */
+async function examined(path: string, options: VerifyOptions, console: GuardedConsole, parts: Parts) {
+  const expected = options.key === undefined ? undefined : await expectedFrom(options.key, console);
+  const evidence = await evidenceOf(path, console);
+  const held = options.report === undefined ? undefined : await reportOf(options.report, console);
+  const envelope = await envelopeOf(path, options.signature, console);
+  const verification = await verify({ evidence, ...parts.judge(), ...(held && { held }) });
+  const files = {
+    [basename(path)]: evidence.sha256,
+    ...(options.report !== undefined && held ? { [basename(options.report)]: sha256(held.bytes) } : {}),
+  };
+  const { report } = verification;
+  const signature = examineSignature({ envelope, files, ...(expected && { expected }), ...(report && { report }) });
+  const outcome = signature.troubles.length > 0 ? 'broken' : verification.outcome;
+  const troubles = [...signature.troubles, ...verification.troubles];
+  return { evidence, expected, signature, verification: { ...verification, outcome, troubles } as Verification };
+}
+
+/**
+ * Verifies, and says the exit code.
+ * @throws UsageError on a file that is no evidence, report, envelope or key.
+ */
+export async function verifyFile(
+  path: string,
+  options: VerifyOptions,
+  console: GuardedConsole,
+  parts: Parts,
+): Promise<number> {
+  const found = await examined(path, options, console, parts).catch(unreadable);
+  if (found instanceof Damaged) {
+    console.stderr(`covenant: ${found.message}\n`);
+    return verifyCodes.doesNotFollow;
+  }
+  const { evidence, expected, signature, verification } = found;
+  const { outcome, verdict, troubles, moved } = verification;
+  if (options.json) {
+    const { header, sha256 } = evidence;
+    const { signer } = signature;
+    const said = { outcome, verdict, sha256, signer, suite: header.suite, troubles, moved };
+    console.stdout(`${JSON.stringify({ format: 'covenant-verification/1', ...said }, null, 2)}\n`);
+  } else {
+    console.stdout(`${described(evidence)}\n${concluded(verification, evidence)}${signedBy(signature, expected)}`);
+  }
+  return verifyCode(verification);
+}

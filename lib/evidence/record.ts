@@ -1,0 +1,184 @@
+// Records a run: everything that comes in through its seam, in the order in which the run takes notice of it.
+import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { NoReply, type Transport } from '../client/transports/transport.ts';
+import type { Settings, Target } from '../configuration/settings.ts';
+import type { Plan, Report } from '../result.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { Secrets } from '../secrets/secrets.ts';
+import { type Arrival, type Found, format, type Header, type SuiteIdentity } from './format.ts';
+import { StandIns } from './stand-ins.ts';
+import { Turns } from './turns.ts';
+
+/** Replies are held back for so many lines: a secret that one shows may be known as such only by the next. */
+const heldBack = 64;
+
+export interface Seam {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+}
+
+/** What a recorded run is given in place of its seam. */
+export interface RecordedSeam extends Seam {
+  readonly secrets: Secrets;
+}
+
+export interface Recorded {
+  readonly suite: SuiteIdentity;
+  readonly settings: Settings;
+  readonly target: Target;
+  readonly plan?: Plan;
+}
+
+export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+
+/** Writes the lines of one evidence file; `write` gets each with its line break, clean of secrets. */
+export class Recording {
+  private readonly write: (line: string) => void;
+  private readonly hash = createHash('sha256');
+  private readonly standIns = new StandIns();
+  private readonly secrets = new Secrets((_, value) => this.standIns.add(value));
+  private readonly turns = new Turns();
+  private readonly held: string[] = [];
+  private now: number[] = [];
+  private last = 0;
+  private asked = 0;
+  private sleeps = 0;
+
+  constructor({ suite, settings, target, plan }: Recorded, write: (line: string) => void) {
+    this.write = write;
+    const { credentials, ...rest } = target;
+    for (const [name, token] of Object.entries(credentials)) this.secrets.add(name, token);
+    const header: Header = {
+      format,
+      suite,
+      interface: '2026-03',
+      settings,
+      target: rest,
+      credentials: Object.fromEntries(
+        Object.entries(credentials).map(([name, token]) => [name, this.standIns.replace(token)]),
+      ),
+      ...(plan === undefined ? {} : { plan }),
+    };
+    this.emit(JSON.stringify(header));
+  }
+
+  /** The same way in and out, with every arrival written down; each is handed on only when the one before has had its effect. */
+  through(seam: Seam): RecordedSeam {
+    return {
+      transport: this.transport(seam.transport),
+      clock: this.clock(seam.clock),
+      secrets: this.secrets,
+      ...(seam.signal === undefined ? {} : { signal: this.signal(seam.signal) }),
+    };
+  }
+
+  /** After the run: what was found, and the seal. */
+  finish(report: Report, reportFile: string | Uint8Array): void {
+    const found: Found = {
+      ...this.readings(),
+      verdict: report.verdict,
+      verdicts: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
+      report: sha256(reportFile),
+    };
+    this.release(0);
+    this.emit(JSON.stringify(found));
+    this.write(`${JSON.stringify({ sha256: this.hash.digest('hex') })}\n`);
+  }
+
+  private transport(send: Transport): Transport {
+    return (sent, limits) =>
+      new Promise((resolve, reject) => {
+        this.asked += 1;
+        const n = this.asked;
+        // As it is now: what the reply shows must not change how the request is written.
+        const request = this.secrets.redact(JSON.stringify(sent));
+        const line = JSON.stringify({ ask: n, ...this.readings(), case: limits.owner ?? '' });
+        this.hold(`${line.slice(0, -1)},"request":${request}}`);
+        const lost = (error: unknown): Arrival =>
+          error instanceof NoReply
+            ? { lost: n, why: error.message }
+            : { broke: n, error: errorName(error), why: error instanceof Error ? error.message : String(error) };
+        send(sent, limits).then(
+          (wire) => this.arrives({ reply: n, ...wire }, () => resolve(wire)),
+          (error) => this.arrives(lost(error), () => reject(error)),
+        );
+      });
+  }
+
+  private clock(inner: Clock): Clock {
+    return {
+      now: () => {
+        const now = inner.now();
+        this.now.push(now - this.last);
+        this.last = now;
+        return now;
+      },
+      sleep: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          if (signal?.aborted) return reject(signal.reason);
+          this.sleeps += 1;
+          const n = this.sleeps;
+          const onAbort = () => reject(signal?.reason);
+          signal?.addEventListener('abort', onAbort, { once: true });
+          inner.sleep(ms, signal).then(
+            () => {
+              this.turns.take(() => {
+                if (signal?.aborted) return;
+                signal?.removeEventListener('abort', onAbort);
+                this.note({ slept: n });
+                resolve();
+              });
+            },
+            () => {},
+          );
+        }),
+    };
+  }
+
+  private signal(outer: AbortSignal): AbortSignal {
+    const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
+    const stop = () => {
+      const why = outer.reason instanceof Error ? outer.reason.message : String(outer.reason);
+      this.arrives({ stopped: why }, () => controller.abort(outer.reason));
+    };
+    if (outer.aborted) stop();
+    else outer.addEventListener('abort', stop, { once: true });
+    return controller.signal;
+  }
+
+  private arrives(arrival: Arrival, handOn: () => void): void {
+    this.turns.take(() => {
+      this.note(arrival);
+      handOn();
+    });
+  }
+
+  private note(arrival: Arrival): void {
+    this.hold(JSON.stringify({ ...arrival, ...this.readings() }));
+  }
+
+  private readings(): { readonly now?: readonly number[] } {
+    const now = this.now;
+    this.now = [];
+    return now.length === 0 ? {} : { now };
+  }
+
+  private hold(line: string): void {
+    this.held.push(line);
+    this.release(heldBack);
+  }
+
+  private release(most: number): void {
+    while (this.held.length > most) this.emit(this.standIns.replace(this.held.shift() ?? ''));
+  }
+
+  private emit(line: string): void {
+    this.hash.update(`${line}\n`);
+    this.write(`${line}\n`);
+  }
+}
+
+const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'Error');

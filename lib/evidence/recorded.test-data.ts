@@ -1,0 +1,72 @@
+// Runs of the laboratory with their evidence: in process, on virtual time.
+import { gzipSync } from 'node:zlib';
+import { defaultSettings, type Examination, targetOf } from '../../lab/examine.ts';
+import { createReference } from '../../lab/reference/index.ts';
+import { suites } from '../../suites/index.ts';
+import { catalogueDigest } from '../catalogue/index.ts';
+import { handlerTransport } from '../client/transports/handler.ts';
+import type { Transport } from '../client/transports/transport.ts';
+import type { Settings } from '../configuration/settings.ts';
+import type { BuiltReport } from '../run/build-report.ts';
+import { run } from '../run/run.ts';
+import { version } from '../runtime/version.ts';
+import { virtualClock } from '../runtime/virtual-clock.ts';
+import type { SuiteIdentity } from './format.ts';
+import { Recording, sha256 } from './record.ts';
+
+export interface RecordedRun {
+  readonly built: BuiltReport;
+  readonly reportFile: string;
+  readonly file: Uint8Array;
+  readonly lines: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The keys that the target made. */
+  readonly keys: readonly string[];
+}
+
+export const own: SuiteIdentity = { version, catalogue: catalogueDigest(), code: '0'.repeat(64) };
+
+export async function recordedRun(
+  { reference, skewMs = 0, wrap, target, settings }: Examination = {},
+  more: Partial<Settings> = {},
+  signal?: AbortSignal,
+): Promise<RecordedRun> {
+  const clock = virtualClock();
+  const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };
+  const { handler, env } = await createReference({ ...reference, clock: inside });
+  const whole = { ...targetOf(env), ...target };
+  const chosen = { ...defaultSettings, ...settings, ...more };
+  const lines: string[] = [];
+  const recording = new Recording({ suite: own, settings: chosen, target: whole }, (line) => lines.push(line));
+  const keys: string[] = [];
+  const inner = handlerTransport(wrap ? wrap(handler, clock) : handler, clock);
+  const transport: Transport = async (sent, limits) => {
+    const reply = await inner(sent, limits);
+    if (reply.status === 201 && sent.url.endsWith('/api-keys')) keys.push(JSON.parse(reply.body).data.api_key);
+    return reply;
+  };
+  const seam = recording.through({ transport, clock, ...(signal && { signal }) });
+  const built = await run({
+    ...seam,
+    suites,
+    target: whole,
+    settings: chosen,
+    // A reply that waits for its turn is still under way: no time passes.
+    transport: (sent, limits) => clock.during(() => seam.transport(sent, limits)),
+    listener: { onNotice: () => {} },
+  });
+  const reportFile = `${JSON.stringify(built.report, null, 2)}\n`;
+  recording.finish(built.report, reportFile);
+  return { built, reportFile, lines, env, keys, file: gzipSync(lines.join('')) };
+}
+
+/** The lines of a file that somebody has changed; `sealed`: somebody who knows how the seal is made. */
+export function forged(
+  lines: readonly string[],
+  change: (lines: string[]) => readonly string[],
+  sealed: boolean,
+): Uint8Array {
+  const body = change(lines.slice(0, -1)).join('');
+  const seal = sealed ? `${JSON.stringify({ sha256: sha256(body) })}\n` : (lines.at(-1) ?? '');
+  return gzipSync(body + seal);
+}

@@ -1,0 +1,81 @@
+// Who signed a piece of evidence, and whether that signature is about this very piece.
+import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { at } from '../client/reply.ts';
+import type { Report } from '../result.ts';
+import { type Envelope, isSignedBy, payloadType, statementIn } from './dsse.ts';
+import { fingerprintOf, publicKeyFrom } from './keys.ts';
+import { listsOf, predicateType } from './statement.ts';
+
+/** Whom the signature must be by: somebody's key, or its fingerprint. */
+export type Expected = { readonly key: KeyObject } | { readonly fingerprint: string };
+
+export interface Signature {
+  /** Fingerprint of the key that signed; absent where that cannot be said. */
+  readonly signer?: string;
+  /** What is wrong with it, a sentence each. */
+  readonly troubles: readonly string[];
+}
+
+function embeddedKey(statement: unknown): KeyObject | undefined {
+  const pem = at(statement, 'predicate', 'covenant', 'publicKey');
+  try {
+    return typeof pem === 'string' ? publicKeyFrom(pem, 'the signature') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const named = (expected: Expected): string => ('key' in expected ? fingerprintOf(expected.key) : expected.fingerprint);
+
+function digestOf(statement: unknown, name: string): unknown {
+  const subjects = at(statement, 'subject');
+  const found = Array.isArray(subjects) ? subjects.find((one) => at(one, 'name') === name) : undefined;
+  return at(found, 'digest', 'sha256');
+}
+
+/** What it says of the files, held against the files. */
+function about(statement: unknown, files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files).flatMap(([name, sha256]) =>
+    digestOf(statement, name) === sha256 ? [] : [`the signature is about another ${name} than this one`],
+  );
+}
+
+export interface Examined {
+  readonly envelope: Envelope | undefined;
+  readonly expected?: Expected;
+  /** By the name in the statement, SHA-256. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What follows from the evidence. */
+  readonly report?: Report;
+}
+
+/** Without an expected key it is said who signed, and not whether that is anybody to trust. */
+export function examineSignature({ envelope, expected, files, report }: Examined): Signature {
+  if (envelope === undefined) return { troubles: expected ? ['it is not signed, and a signer was named'] : [] };
+  const statement = statementIn(envelope);
+  const key = expected && 'key' in expected ? expected.key : embeddedKey(statement);
+  if (key === undefined) return { troubles: ['the signature names no public key; give it with --key FILE'] };
+  const signer = fingerprintOf(key);
+  if (expected && named(expected) !== signer) {
+    return { signer, troubles: [`it is signed by ${signer}, not by ${named(expected)}`] };
+  }
+  if (!isSignedBy(envelope, key))
+    return { troubles: [`the signature is not one by ${signer} of what it stands under`] };
+  const right = envelope.payloadType === payloadType && at(statement, 'predicateType') === predicateType;
+  const lists = report && listsOf(report);
+  const said = {
+    ...lists,
+    ...Object.fromEntries(Object.keys(lists ?? {}).map((part) => [part, at(statement, 'predicate', part)])),
+  };
+  return {
+    signer,
+    troubles: [
+      ...(right ? [] : ['what is signed is no test result in the form of in-toto']),
+      ...about(statement, files),
+      ...(lists === undefined || isDeepStrictEqual(said, lists)
+        ? []
+        : ['what was signed as the result does not follow']),
+    ],
+  };
+}

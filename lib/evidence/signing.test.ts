@@ -1,0 +1,160 @@
+// Signatures: what is signed is what follows, a foreign verifier accepts the envelope, and nobody's name stands under another's file.
+import { generateKeyPairSync } from 'node:crypto';
+import { bundleFromJSON } from '@sigstore/bundle';
+import { toSignedEntity, Verifier } from '@sigstore/verify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mutants } from '../../lab/mutants/index.ts';
+import { UsageError } from '../configuration/settings.ts';
+import { type Envelope, envelopeFrom, envelopeOf } from './dsse.ts';
+import { fingerprintIn, fingerprintOf, privateKeyFrom, publicKeyFrom } from './keys.ts';
+import { sha256 } from './record.ts';
+import { type RecordedRun, recordedRun } from './recorded.test-data.ts';
+import { examineSignature } from './signature.ts';
+import { predicateType, statementOf } from './statement.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const stranger = generateKeyPairSync('ed25519');
+const settings = { effort: 'quick', areas: ['billing'], exhaustion: false } as const;
+
+let run: RecordedRun;
+let mutant: RecordedRun;
+beforeAll(async () => {
+  run = await recordedRun({ settings });
+  const wrap = mutants.find(({ breaks }) => breaks.includes('billing-summary-scope'))?.wrap;
+  mutant = await recordedRun({ settings, ...(wrap && { wrap }) });
+});
+
+const filesOf = ({ file, reportFile }: RecordedRun) => ({
+  'evidence.jsonl.gz': sha256(file),
+  'report.json': sha256(reportFile),
+});
+const signed = (one: RecordedRun, key = privateKey): Envelope =>
+  envelopeOf(statementOf({ report: one.built.report, code: '0'.repeat(64), files: filesOf(one) }, key), key);
+
+/** Sigstore's verifier, with our key for its only trust. */
+function foreign(envelope: Envelope, key = publicKey): unknown {
+  const bundle = bundleFromJSON({
+    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+    verificationMaterial: { publicKey: { hint: fingerprintOf(key) }, tlogEntries: [] },
+    dsseEnvelope: envelope,
+  });
+  const trusted = { publicKey: key, validFor: () => true };
+  const nobody = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] };
+  const verifier = new Verifier(
+    { ...nobody, publicKey: () => trusted },
+    { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 },
+  );
+  return verifier.verify(toSignedEntity(bundle));
+}
+
+describe('the envelope', () => {
+  it('is accepted by a verifier that we did not write, and refused by it once anything is altered', () => {
+    const envelope = signed(run);
+    expect(foreign(envelope)).toMatchObject({ key: expect.anything() });
+    const other = Buffer.from(envelope.payload, 'base64').toString().replace('PASSED', 'FAILED');
+    expect(() => foreign({ ...envelope, payload: Buffer.from(other).toString('base64') })).toThrow(/signature/);
+    expect(() => foreign({ ...envelope, payloadType: 'text/plain' })).toThrow(/signature/);
+    expect(() => foreign(envelope, stranger.publicKey)).toThrow(/signature/);
+  });
+
+  it('holds a test result in the form of in-toto', () => {
+    const statement = JSON.parse(Buffer.from(signed(run).payload, 'base64').toString());
+    expect(statement).toMatchObject({
+      _type: 'https://in-toto.io/Statement/v1',
+      predicateType,
+      subject: [
+        { name: 'evidence.jsonl.gz', digest: { sha256: sha256(run.file) } },
+        { name: 'report.json', digest: { sha256: sha256(run.reportFile) } },
+      ],
+      predicate: { result: 'PASSED', failedTests: [], passedTests: expect.arrayContaining(['billing-summary-scope']) },
+    });
+    const failed = JSON.parse(Buffer.from(signed(mutant).payload, 'base64').toString());
+    expect(failed.predicate).toMatchObject({ result: 'FAILED', failedTests: ['billing-summary-scope'] });
+  });
+
+  it.each(['', 'null', '{}', '[1]', '{"payload":1}'])('%j is none', (text) => {
+    expect(() => envelopeFrom(text, 'x.json')).toThrow(UsageError);
+  });
+});
+
+describe('who signed', () => {
+  const examine = (
+    envelope: Envelope | undefined,
+    one = run,
+    expected?: Parameters<typeof examineSignature>[0]['expected'],
+  ) => examineSignature({ envelope, files: filesOf(one), report: one.built.report, ...(expected && { expected }) });
+  const signer = fingerprintOf(publicKey);
+
+  it('is said by the fingerprint of the key', () => {
+    expect(examine(signed(run))).toEqual({ signer, troubles: [] });
+    expect(examine(signed(run), run, { key: publicKey })).toEqual({ signer, troubles: [] });
+    expect(examine(signed(run), run, { fingerprint: signer })).toEqual({ signer, troubles: [] });
+    expect(examine(undefined)).toEqual({ troubles: [] });
+  });
+
+  it('somebody else', () => {
+    expect(examine(signed(run, stranger.privateKey), run, { fingerprint: signer }).troubles).toHaveLength(1);
+    expect(examine(signed(run, stranger.privateKey), run, { key: publicKey }).troubles).toHaveLength(1);
+    expect(examine(undefined, run, { key: publicKey }).troubles).toEqual(['it is not signed, and a signer was named']);
+  });
+
+  it('a mutant’s file under the signature of the reference', () => {
+    const { troubles } = examine(signed(run), mutant, { key: publicKey });
+    expect(troubles).toEqual([
+      'the signature is about another evidence.jsonl.gz than this one',
+      'the signature is about another report.json than this one',
+      'what was signed as the result does not follow',
+    ]);
+  });
+
+  it('a statement that was rewritten', () => {
+    const envelope = signed(run);
+    const text = Buffer.from(envelope.payload, 'base64').toString().replace('"conformant"', '"aborted"');
+    const { troubles } = examine({ ...envelope, payload: Buffer.from(text).toString('base64') });
+    expect(troubles).toEqual([expect.stringContaining('is not one by')]);
+  });
+
+  it('a result that was signed and does not follow', () => {
+    const forged = statementOf({ report: run.built.report, code: '', files: filesOf(mutant) }, privateKey);
+    expect(examine(envelopeOf(forged, privateKey), mutant).troubles).toEqual([
+      'what was signed as the result does not follow',
+    ]);
+  });
+});
+
+describe('keys', () => {
+  const pem = (key: { export(options: object): unknown }, type: string, more = {}) =>
+    String(key.export({ type, format: 'pem', ...more }));
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const locked = pem(privateKey, 'pkcs8', { cipher: 'aes-128-cbc', passphrase: 'x' });
+
+  it.each([
+    ['no key', 'hello', /no key in PEM in k\.pem; covenant keygen/],
+    ['a broken key', pem(privateKey, 'pkcs8').replace(/[A-Za-z]{8}/, ''), /in k\.pem/],
+    ['another kind', pem(rsa.privateKey, 'pkcs8'), /of the kind rsa, not Ed25519/],
+    ['a public key', pem(publicKey, 'spki'), /is a public one/],
+    ['an encrypted key', locked, /is encrypted/],
+  ])('%s is refused in one sentence', (_, text, message) => {
+    expect(() => privateKeyFrom(text, 'k.pem')).toThrow(message);
+    expect(() => privateKeyFrom(text, 'k.pem')).toThrow(UsageError);
+  });
+
+  it('a private key is not taken for a public one', () => {
+    expect(() => publicKeyFrom(pem(privateKey, 'pkcs8'), 'k.pem')).toThrow(/is a private one/);
+  });
+
+  it('line breaks may be written as \\n, as variables of CI systems do', () => {
+    expect(fingerprintOf(privateKeyFrom(pem(privateKey, 'pkcs8').replaceAll('\n', '\\n'), 'k'))).toBe(
+      fingerprintOf(publicKey),
+    );
+  });
+
+  it('a fingerprint is known by its form', () => {
+    const hex = fingerprintOf(publicKey);
+    expect([fingerprintIn(hex), fingerprintIn(`sha256:${hex.toUpperCase()}`), fingerprintIn('k.pem')]).toEqual([
+      hex,
+      hex,
+      undefined,
+    ]);
+  });
+});

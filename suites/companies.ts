@@ -1,8 +1,19 @@
 // Endpoints / Companies: create, read, edit, and what their list shows.
-import { suite } from '../lib/index.ts';
-import { creation } from './companies/creation.ts';
-import { editing } from './companies/editing.ts';
-import { refusals } from './companies/refusals.ts';
-import { silent } from './companies/silent.ts';
+import { conforms, suite } from '../lib/index.ts';
+import { absence } from './companies/absence.ts';
+import { creationIds, judgeCreation } from './companies/creation.ts';
+import { editIds, judgeEdits } from './companies/editing.ts';
+import { inputIds, judgeInput, rights } from './companies/refusals.ts';
+import { integerId } from './shared/identifiers.ts';
 
-export default suite('companies', [...creation, ...refusals, ...editing, silent]);
+const records = conforms(
+  [...inputIds, ...creationIds, ...editIds],
+  { needs: ['spare'], writes: true },
+  async (context) => {
+    const older = await judgeInput(context);
+    const made = await judgeCreation(context);
+    await judgeEdits(context, made, [integerId('company', older)]);
+  },
+);
+
+export default suite('companies', [records, rights, absence]);

@@ -1,8 +1,36 @@
-// Endpoints / Contacts: create and list, and the phones of a contact.
-import { suite } from '../lib/index.ts';
-import { creation } from './contacts/creation.ts';
-import { phoneRefusals, silent } from './contacts/phone-refusals.ts';
-import { phones } from './contacts/phones.ts';
-import { refusals } from './contacts/refusals.ts';
+// Endpoints / Contacts: create and list.
+import { conforms, suite } from '../lib/index.ts';
+import { contactsOf } from './contacts/contact.ts';
+import { creationIds, judgeCreation } from './contacts/creation.ts';
+import { phoneRefusalIds, tryPhones } from './contacts/phone-refusals.ts';
+import { inputIds, rights, tryInput } from './contacts/refusals.ts';
+import { attempt } from './shared/attempt.ts';
+import { expectNothingLeft } from './shared/refusals.ts';
+import { findMarked } from './shared/search.ts';
 
-export default suite('contacts', [creation, ...refusals, phones, phoneRefusals, silent]);
+const records = conforms(
+  [...inputIds, ...phoneRefusalIds, ...creationIds, 'contacts-create-refused-effect', 'contacts-phone-refused-effect'],
+  { needs: ['spare', 'spareCompany'], writes: true },
+  async (context) => {
+    const { spare, spareCompany, make, clock, api, check } = context;
+    const contacts = contactsOf(context, spare, spareCompany.id);
+    // Of its own, so that its first contact is the first.
+    const sponsor = await make.company(api.as(spare), { company_type: 'sponsor' });
+    const input = await tryInput(context, contacts, spareCompany.id);
+    const phones = await tryPhones(context, contacts);
+    // What is accepted comes after what is refused: a list that shows the later records shows the earlier ones too.
+    const mark = await judgeCreation(context, contacts, spareCompany.id, sponsor.id);
+    await input.judge();
+    await phones.judge();
+    const own = { api: contacts.api, clock };
+    const search = await attempt(findMarked(own, 'GET /contacts', mark, 'a contact made last'));
+    await check('contacts-create-refused-effect', () =>
+      expectNothingLeft(search.value(), input.tried, 'a contact that was refused'),
+    );
+    await check('contacts-phone-refused-effect', () =>
+      expectNothingLeft(search.value(), phones.tried, 'a contact whose phone was refused'),
+    );
+  },
+);
+
+export default suite('contacts', [records, rights]);

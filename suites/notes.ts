@@ -1,10 +1,22 @@
 // Endpoints / Companies: the notes of a company.
-import { suite } from '../lib/index.ts';
-import { absence } from './notes/absence.ts';
-import { changes } from './notes/changes.ts';
-import { creation } from './notes/creation.ts';
-import { refusals } from './notes/refusals.ts';
+import { conforms, suite } from '../lib/index.ts';
+import { absenceIds, judgeAbsence } from './notes/absence.ts';
+import { changeIds, judgeChanges, judgeDeletions } from './notes/changes.ts';
+import { creationIds, judgeCreation, restricted } from './notes/creation.ts';
 import { texts } from './notes/texts.ts';
-import { walk } from './notes/walk.ts';
 
-export default suite('notes', [...creation, changes, ...texts, refusals, absence, walk]);
+const life = conforms(
+  [...creationIds, ...changeIds, ...absenceIds],
+  { needs: ['spare', 'spareCompany'], writes: true },
+  async (context) => {
+    const { api, spare, spareCompany } = context;
+    const start = await judgeCreation(context);
+    const changed = await judgeChanges(context, start);
+    const companies = [Number(start.home.company), spareCompany.id];
+    const note = changed.present(start.ids[0]);
+    await judgeAbsence(context, api.as(spare), start.home, note, companies);
+    await judgeDeletions(context, start, changed);
+  },
+);
+
+export default suite('notes', [life, ...texts, restricted]);

@@ -109,8 +109,12 @@ const editing = requirements('companies', 'Endpoints / Companies', {
   }),
   'companies-edit-unknown': must('The edit of a company that does not exist answers 404', {
     impact: 'The client believes that it has saved.',
-    rulings: ['unknown-identifier'],
+    rulings: ['unknown-identifier', 'company-edit-body'],
   }),
+  'companies-edit-bounds': must(
+    'No edit leaves a name outside 1 to 255 characters or an unknown type, and a refused one changes nothing',
+    { impact: 'Broken records get in by the back door.', rulings: ['company-edit-body', 'effect-over-form'] },
+  ),
   'companies-edit-partial': observe('Does an edit of one field keep the others?', { rulings: ['company-edit-body'] }),
   'companies-edit-invalid': observe('What does an edit with an invalid or empty body answer?', {
     rulings: ['company-edit-body'],

@@ -69,15 +69,17 @@ const records = register({
   },
   'identifier-names': {
     question: 'What is the identifier called in replies?',
-    readings: ['id', 'company_id and note_id'],
-    ruling: 'Any name passes; of companies and notes it is an integer, of contacts it is open.',
+    readings: ['id', 'company_id and note_id', 'both at once'],
+    ruling:
+      'Any name passes, several at once too; the name of the path parameter goes first. Of companies and notes it is an integer, of contacts it is open.',
     why: 'Only path parameters are typed.',
   },
   'unknown-identifier': {
     question: 'Which identifier surely does not exist?',
     readings: ['any large one', 'one above all that were seen'],
-    ruling: 'A positive integer below 2^31 above every one seen, and two of them must agree.',
-    why: 'One in between may belong to somebody, a larger one may not parse.',
+    ruling:
+      'A positive integer above every one seen; one that is found is asked with two others. Integers above 2^31 are not found either; for those beyond 2^53, zero and negative ones any fitting refusal passes.',
+    why: 'One in between may belong to somebody; the path takes an integer, and no bound is given.',
   },
   'org-id-unknown': {
     question: 'Is any org_id accepted?',
@@ -87,9 +89,16 @@ const records = register({
   },
   'company-edit-body': {
     question: 'Which body does a company edit take?',
-    readings: ['the changed fields', 'the full record'],
-    ruling: 'A full record is sent and must take effect; partial and invalid bodies are recorded.',
-    why: 'The body is not shown, but the operation returns the updated company.',
+    readings: ['the changed fields', 'the full record', 'another one'],
+    ruling:
+      'A full record is sent; accepted, it must take effect; refused as such, this is recorded. Partial and invalid bodies are recorded, but leave no record that could not be created.',
+    why: 'The body is not shown, but the operation returns the updated company, and the limits are those of the fields.',
+  },
+  'contact-company': {
+    question: 'Must the company of a contact exist?',
+    readings: ['yes', 'not stated'],
+    ruling: 'Recorded only.',
+    why: 'company_id is the associated company; no error is named for one that does not exist.',
   },
   'bounded-search': {
     question: 'Must a record be found in a list of any length?',
@@ -127,9 +136,9 @@ const records = register({
 const phones = register({
   'phone-shape': {
     question: 'Under which name does the normalised number come back?',
-    readings: ['raw', 'another name'],
+    readings: ['raw', 'another name', 'beside the phones'],
     ruling:
-      'Anywhere in the object of that phone, with its +. Type and extension come back; raw and country need not; no type given shows as mobile or not at all.',
+      'Anywhere in the record of the contact, with its +. Type and extension come back; raw and country need not; no type given shows as mobile or not at all.',
     why: 'The table shows inputs only.',
   },
   'phone-refusals': {

@@ -1,91 +1,160 @@
-// Edits of a company, and companies that do not exist.
+// Edits of a company beside others: the reply, the record, the list, and what no edit may leave.
 import {
-  conforms,
+  type Context,
   dataOf,
   eventually,
   expectEqual,
   expectSuccess,
+  expectThat,
   identifierOf,
-  itemsOf,
   type JsonObject,
+  NotTested,
+  type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { attempt, attemptRequest } from '../shared/attempt.ts';
+import { attempt } from '../shared/attempt.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
 import { find } from '../shared/search.ts';
 import { expectUnknown, unknownIds } from '../shared/unknown.ts';
-import { fullRecord, given, inputs } from './record.ts';
+import { type Companies, companiesOf } from './company.ts';
+import type { Created } from './creation.ts';
+import { fullRecord, given, hostileRecord, inputs } from './record.ts';
 
-const edits = conforms(
-  [
-    'companies-edit-reply',
-    'companies-edit-effect',
-    'companies-edit-others',
-    'companies-list-record',
-    'companies-edit-unknown',
-    'companies-edit-partial',
-    'companies-edit-invalid',
-  ],
-  { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ spare, spareCompany: other, clock, random, make, effort, check, observe, ...tools }) => {
-    const api = tools.api.as(spare);
-    const { id } = await make.company(api, fullRecord(make.name('company'), 'first'));
-    const read = (of: number) => api.send('GET /companies/{company_id}', { path: { company_id: of } });
-    const change = (body: JsonObject) =>
-      api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body, key: random.uuid() });
-    const otherBefore = await read(other.id);
-    expectSuccess(otherBefore);
+export const editIds = [
+  'companies-edit-reply',
+  'companies-edit-effect',
+  'companies-edit-others',
+  'companies-list-record',
+  'companies-edit-unknown',
+  'companies-edit-bounds',
+  'companies-edit-partial',
+  'companies-edit-invalid',
+  'companies-name-blank',
+  'companies-website-invalid',
+  'companies-org-id',
+] as const;
+type EditContext = Context<(typeof editIds)[number], 'spare'>;
 
-    const edited = fullRecord(make.name('edited company'), 'second');
-    const edit = await attemptRequest(change(edited));
-    await check('companies-edit-reply', () => {
-      const reply = edit.judged();
-      expectFields(dataOf(reply), edited, given, 'the reply to the edit', reply);
-      expectEqual(identifierOf('company', dataOf(reply)), id, 'the identifier', reply);
-    });
-    const after = await read(id);
-    const effect = await attempt(
-      (async () => expectFields(dataOf(after), edited, given, 'the company after the edit', [edit.value(), after]))(),
-    );
-    await check('companies-edit-effect', () => effect.judged());
-    const otherAfter = await read(other.id);
-    await check('companies-edit-others', () => {
-      const seen = [otherBefore, edit.value(), otherAfter];
-      expectFields(dataOf(otherAfter), dataOf(otherBefore), inputs, 'another company after the edit', seen);
-    });
+/** The edited company, what it should hold, and its neighbours. */
+interface Bench {
+  readonly companies: Companies;
+  readonly id: number;
+  readonly neighbours: readonly number[];
+  readonly context: EditContext;
+}
 
-    const isIt = (item: unknown) => identifierOf('company', item) === id;
-    const look = () => find({ api, clock }, 'GET /companies', isIt, `company ${id}`);
-    const search = await attempt(look());
-    await check('companies-list-record', async () => {
-      effect.value();
-      search.value();
-      await eventually(clock, async () => {
-        const { records, replies } = await look();
-        expectFields(records.find(isIt), dataOf(after), inputs, 'the company in the list', [after, ...replies]);
+/** A body that is not shown may be refused as such; an edit refused and carried out is a contradiction. */
+const refusals = [400, 403, 405, 409, 415, 422];
+
+async function snapshot({ companies, neighbours }: Bench): Promise<readonly Reply[]> {
+  const replies: Reply[] = [];
+  for (const id of neighbours) replies.push(await companies.read(id));
+  return replies;
+}
+
+async function judgeOthers(bench: Bench, before: readonly Reply[]): Promise<void> {
+  const after = await snapshot(bench);
+  await bench.context.check('companies-edit-others', () => {
+    for (const [index, former] of before.entries()) {
+      const later = after[index];
+      if (former.status !== 200 || later === undefined) continue;
+      expectFields(dataOf(later), dataOf(former), inputs, 'another company after the edit', [former, later]);
+    }
+  });
+}
+
+/** An edit with a full record, judged where it is accepted; returns whether it took effect. */
+async function judgeEdit(bench: Bench, edited: JsonObject): Promise<'done' | 'lost' | 'refused'> {
+  const { companies, id, context } = bench;
+  const { check, notOffered } = context;
+  const [others, before] = [await snapshot(bench), await companies.read(id)];
+  const edit = await companies.edit(id, edited);
+  const after = await companies.read(id);
+  await judgeOthers(bench, others);
+  if (refusals.includes(edit.status)) {
+    const kept = given.every((name) => sameMember(dataOf(before), dataOf(after), name));
+    if (kept)
+      for (const one of ['companies-edit-reply', 'companies-edit-effect'] as const)
+        notOffered(one, `the edit is ${answerOf(edit)}`, edit);
+    else {
+      await check('companies-edit-reply', () => expectSuccess(edit));
+      await check('companies-edit-effect', () => {
+        throw new NotTested('the edit was refused, and carried out');
       });
-    });
+    }
+    return 'refused';
+  }
+  await check('companies-edit-reply', () => {
+    expectSuccess(edit);
+    expectFields(dataOf(edit), edited, given, 'the reply to the edit', edit);
+    expectEqual(identifierOf('company', dataOf(edit)), id, 'the identifier', edit);
+  });
+  const effect = await attempt(
+    (async () => expectFields(dataOf(after), edited, given, 'the company after the edit', [edit, after]))(),
+  );
+  await check('companies-edit-effect', () => {
+    if (!wasAccepted(edit)) throw new NotTested(`the edit is ${answerOf(edit)}`);
+    effect.judged();
+  });
+  return effect.held ? 'done' : 'lost';
+}
 
-    await check('companies-edit-unknown', () => {
-      edit.value();
-      return expectUnknown(unknownIds(random, [id, other.id]), effort, (company_id) =>
-        api.send('PATCH /companies/{company_id}', { path: { company_id }, body: edited, key: random.uuid() }),
-      );
+async function judgeList({ companies, id, context }: Bench): Promise<void> {
+  const { clock, check } = context;
+  const isIt = (item: unknown) => identifierOf('company', item) === id;
+  const look = () => find({ api: companies.api, clock }, 'GET /companies', isIt, `company ${id}`);
+  const search = await attempt(look());
+  const read = await companies.read(id);
+  await check('companies-list-record', async () => {
+    search.value();
+    await eventually(clock, async () => {
+      const { records, replies } = await look();
+      expectFields(records.find(isIt), dataOf(read), inputs, 'the company in the list', [read, ...replies]);
     });
+  });
+}
 
-    const partial = await change({ city: 'Sacramento' });
-    const kept = dataOf(await read(id));
-    observe('companies-edit-partial', wasAccepted(partial) ? keeping(dataOf(after), kept) : answerOf(partial), partial);
-    const invalid = await change({ ...edited, name: '' });
-    const empty = await change({});
-    observe(
-      'companies-edit-invalid',
-      `an empty name: ${answerOf(invalid)}; an empty body: ${answerOf(empty)}`,
-      invalid,
-      empty,
-    );
-  },
-);
+/** What an edit may not leave, each over the record as it is. */
+const invalid: readonly [JsonObject, ...JsonObject[]] = [
+  { name: 'Ü'.repeat(256) },
+  { name: null },
+  { company_type: 'broker' },
+  { company_type: 'lenders' },
+  { company_type: null },
+  { company_type: 1 },
+];
+
+function expectLawful(record: unknown, former: unknown, edit: Reply, after: Reply): void {
+  const names = wasAccepted(edit) ? [] : given;
+  expectFields(record, former, names, 'the company after a refused edit', [edit, after]);
+  const { name, company_type: type } = (record ?? {}) as JsonObject;
+  const length = typeof name === 'string' ? [...name].length : 0;
+  const lawful = length >= 1 && length <= 255 && (type === 'lender' || type === 'sponsor');
+  expectThat(lawful, 'no edit should leave a name outside 1 to 255 characters or an unknown type', {
+    expected: 'a name of 1 to 255 characters; lender or sponsor',
+    actual: { name, company_type: type },
+    replies: [edit, after],
+  });
+}
+
+async function judgeBounds({ companies, id, context }: Bench, current: JsonObject, firm: boolean): Promise<void> {
+  const { random, check, observe } = context;
+  const replies: Reply[] = [];
+  for (const defect of [{ name: '' }, random.pick(invalid)]) {
+    const before = await companies.read(id);
+    const edit = await companies.edit(id, { ...current, ...defect });
+    const after = await companies.read(id);
+    replies.push(edit);
+    await check('companies-edit-bounds', () => {
+      if (!firm) throw new NotTested('the edits before did not show');
+      expectLawful(dataOf(after), dataOf(before), edit, after);
+    });
+  }
+  const empty = await companies.edit(id, {});
+  const [first] = replies;
+  const answers = `an empty name: ${first ? answerOf(first) : 'not sent'}; an empty body: ${answerOf(empty)}`;
+  observe('companies-edit-invalid', answers, ...replies, empty);
+}
 
 /** What an edit of the city alone did to the other fields. */
 function keeping(before: unknown, after: unknown): string {
@@ -93,15 +162,59 @@ function keeping(before: unknown, after: unknown): string {
   return lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
 }
 
-const unknown = conforms('companies-read-unknown', {}, async ({ api, random, effort, check }) => {
-  const listed = await api.send('GET /companies', { query: { limit: 100 } });
-  const seen = itemsOf(listed).map((item) => Number(identifierOf('company', item)));
-  const [known] = seen;
-  const read = (company_id: number) => api.send('GET /companies/{company_id}', { path: { company_id } });
-  if (known !== undefined) expectSuccess(await read(known));
-  await check('companies-read-unknown', () =>
-    expectUnknown(unknownIds(random, seen.filter(Number.isInteger)), effort, read),
-  );
-});
+/** What the document does not say of a company's fields: asked by edits, because what is created stays for ever. */
+async function observeSilent({ companies, id, context }: Bench, current: JsonObject, edits: boolean): Promise<void> {
+  const { make, observe } = context;
+  const write = (change: JsonObject) =>
+    edits
+      ? companies.edit(id, { ...current, ...change })
+      : companies.create({ name: make.name('company'), company_type: 'lender', ...change });
+  const website = await write({ website: 'no address at all' });
+  observe('companies-website-invalid', answerOf(website), website);
+  const linked = await write({ org_id: 1 });
+  const back = sameMember(dataOf(linked), { org_id: 1 }, 'org_id') ? 'and comes back' : 'and does not come back';
+  observe('companies-org-id', wasAccepted(linked) ? `accepted ${back}` : answerOf(linked), linked);
+  const blank = await write({ name: '   ' });
+  observe('companies-name-blank', answerOf(blank), blank);
+}
 
-export const editing = [edits, unknown];
+/** Edits the full company there and back again, beside others; resolves to whether an edit was refused as such. */
+async function judgeFullEdits(bench: Bench, last: JsonObject): Promise<'done' | 'lost' | 'refused'> {
+  const { companies, id, neighbours, context } = bench;
+  const { make, random, check, notOffered } = context;
+  const outcome = await judgeEdit(bench, hostileRecord(make.name('edited company'), random));
+  if (outcome === 'refused') {
+    notOffered('companies-edit-unknown', 'an edit with a full record is refused');
+    return outcome;
+  }
+  const back = await judgeEdit(bench, last);
+  const held = outcome === 'done' && back === 'done';
+  if (held) await judgeList(bench);
+  await check('companies-edit-unknown', () => {
+    if (!held) throw new NotTested('the edit of a company that exists did not hold');
+    return expectUnknown(unknownIds(random, [id, ...neighbours]), (company_id) => companies.edit(company_id, last));
+  });
+  return held ? 'done' : 'lost';
+}
+
+export async function judgeEdits(
+  context: EditContext,
+  [full, sparse]: readonly [Created, Created],
+  neighbours: readonly number[],
+): Promise<void> {
+  const { make, observe } = context;
+  const companies = companiesOf(context);
+  const bench: Bench = { companies, id: full.id, neighbours: [sparse.id, ...neighbours], context };
+  const last = fullRecord(make.name('edited company'), 'first');
+  const outcome = await judgeFullEdits(bench, last);
+  const before = await companies.read(full.id);
+  const partial = await companies.edit(full.id, { city: 'Sacramento' });
+  const kept = dataOf(await companies.read(full.id));
+  observe('companies-edit-partial', wasAccepted(partial) ? keeping(dataOf(before), kept) : answerOf(partial), partial);
+  await judgeBounds(bench, last, outcome !== 'lost');
+  await observeSilent(bench, last, outcome !== 'refused');
+  const all = outcome === 'lost' ? bench : { ...bench, neighbours: [full.id, ...bench.neighbours] };
+  const settled = await snapshot(all);
+  // What is not edited any more is as it was to the end of the run.
+  context.atEnd(() => judgeOthers(all, settled));
+}

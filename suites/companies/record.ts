@@ -1,5 +1,6 @@
 // A company as the suite sends it, every field with a value in its normal form.
-import type { JsonObject } from '../../lib/index.ts';
+import type { JsonObject, Random } from '../../lib/index.ts';
+import { foreignTexts, hostileTexts } from '../shared/hostile.ts';
 
 export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 export const given = ['name', 'company_type', ...texts] as const;
@@ -17,8 +18,22 @@ export function fullRecord(mark: string, version: keyof typeof versions): JsonOb
   return {
     name: `${mark} "Süd" & Söhne 資本`,
     company_type: 'lender',
-    website: `https://www.example.com/${slug}/${version}`,
+    website: `https://www.example.com/${slug}/${version}?q=a+b&r=%2F`,
     linkedin_url: `https://www.linkedin.com/company/${slug}-${version}`,
     ...versions[version],
+  };
+}
+
+/** A full record whose free texts are such as software tends to change. */
+export function hostileRecord(mark: string, random: Random): JsonObject {
+  const [inName, address = '', city = ''] = hostileTexts(random, 3);
+  const [foreign] = foreignTexts(random, 1);
+  return {
+    ...fullRecord(mark, 'second'),
+    name: `${mark} ${inName} ${foreign}`,
+    address,
+    city,
+    zip: '00501',
+    state: 'NY',
   };
 }

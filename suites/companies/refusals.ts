@@ -1,79 +1,131 @@
-// Companies that must be refused, each for one reason; and that nothing of them stays.
-import { type Api, conforms, expectStatus, expectSuccess, type JsonObject, type Random } from '../../lib/index.ts';
-import { answerOf } from '../shared/answer.ts';
+// Companies that must be refused, each for one reason; the longest lawful name beside them; and that nothing refused stays.
+import {
+  at,
+  type Context,
+  conforms,
+  dataOf,
+  expectRefused,
+  expectRight,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  identifierOf,
+  lagMsMax,
+  NotTested,
+  type Reply,
+} from '../../lib/index.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
+import { expectFields } from '../shared/fields.ts';
 import { defects, expectNothingLeft, expectTriedRefused, taken, tryDefects } from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
-import { fullRecord } from './record.ts';
-
-const creation = (api: Api, random: Random) => ({
-  body: (mark: string) => ({ name: mark, company_type: 'lender', address: mark }),
-  send: (body: JsonObject) => api.send('POST /companies', { body, key: random.uuid() }),
-});
+import { type Companies, companiesOf } from './company.ts';
 
 const rows = defects(
   { id: 'companies-create-missing-name', change: { name: undefined }, statuses: [422] },
   { id: 'companies-create-missing-type', change: { company_type: undefined }, statuses: [422] },
   { id: 'companies-name-out-of-bounds', change: { name: '' } },
-  { id: 'companies-name-out-of-bounds', change: { name: 'x'.repeat(256) } },
   { id: 'companies-name-out-of-bounds', change: { name: 'Ü'.repeat(256) } },
   { id: 'companies-type-unknown', change: { company_type: 'broker' } },
   { id: 'companies-type-unknown', change: { company_type: 'lender_contact' } },
   { id: 'companies-type-unknown', change: { company_type: '' } },
   { id: 'companies-required-wrong-type', change: { name: null } },
   { id: 'companies-required-wrong-type', change: { name: 42 } },
-  { id: 'companies-required-wrong-type', change: { name: ['Covenant'] } },
   { id: 'companies-required-wrong-type', change: { company_type: null } },
-  { id: 'companies-required-wrong-type', change: { company_type: 1 } },
   { id: 'companies-required-wrong-type', change: { company_type: ['lender'] } },
 );
 
-const input = conforms(
-  [
-    'companies-create-missing-name',
-    'companies-create-missing-type',
-    'companies-name-out-of-bounds',
-    'companies-type-unknown',
-    'companies-required-wrong-type',
-    'companies-create-refused-effect',
-  ],
-  { needs: ['spare'], writes: true },
-  async ({ check, spare, ...others }) => {
-    const tools = { ...others, api: others.api.as(spare) };
-    const { api, random, make } = tools;
-    const company = creation(api, random);
-    const tried = await tryDefects(taken(rows, tools), company, tools);
-    const control = make.name('accepted');
-    expectSuccess(await company.send(company.body(control)));
-    for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
-    const search = await attempt(findMarked(tools, 'GET /companies', control, 'a company made last'));
-    await check('companies-create-refused-effect', () =>
-      expectNothingLeft(search.value(), tried, 'a company that was refused'),
-    );
-  },
-);
+/** Nearly lawful: refused, or read as the type that is meant, and never kept as they are. */
+const nearTypes = ['Lender', 'LENDER', ' lender', 'sponsor ', 'Sponsor'] as const;
+const otherTypes = ['lenders', 'sponsors', 'borrower', 'lender,sponsor', 'null'] as const;
 
-const rights = conforms(
+function expectNear(reply: Reply): void {
+  if (!wasAccepted(reply)) {
+    expectRefused(reply);
+    return;
+  }
+  const type = at(dataOf(reply), 'company_type');
+  expectThat(type === 'lender' || type === 'sponsor', 'no company should have an unknown type', {
+    expected: 'a refusal, or lender or sponsor',
+    actual: type ?? 'absent',
+    replies: reply,
+  });
+}
+
+/** A company with the longest lawful name; where that is refused, one with a name of usual length. */
+async function makeLongest(companies: Companies, start: string, filling: string): Promise<readonly [Reply, Reply]> {
+  const body = { name: start + filling.repeat(255 - start.length), company_type: 'lender' };
+  const longest = await companies.create(body);
+  return [longest, wasAccepted(longest) ? longest : await companies.create({ ...body, name: start.trim() })];
+}
+
+export const inputIds = [
+  'companies-create-missing-name',
+  'companies-create-missing-type',
+  'companies-name-lengths',
+  'companies-name-out-of-bounds',
+  'companies-type-unknown',
+  'companies-required-wrong-type',
+  'companies-create-refused-effect',
+] as const;
+
+/** Tries each defect, and the longest name last: a list that shows it shows the earlier ones too. Resolves to its reply. */
+export async function judgeInput(context: Context<(typeof inputIds)[number], 'spare'>): Promise<Reply> {
+  const { random, make, clock, effort, check } = context;
+  const companies = companiesOf(context);
+  const body = (mark: string) => ({ name: mark, company_type: 'lender', address: mark });
+  const other = { id: 'companies-type-unknown' as const, change: { company_type: random.pick(otherTypes) } };
+  const all = effort === 'thorough' ? [...rows, other] : rows;
+  const tried = await tryDefects(taken(all, context), { body, send: companies.create }, context);
+  const mark = make.name('nearly right');
+  const near = await companies.create({ ...body(mark), company_type: random.pick(nearTypes) });
+  const start = `${make.name('company')} `;
+  const filling = random.pick(['資', 'Ü', 'é']);
+  const [longest, control] = await makeLongest(companies, start, filling);
+  expectRight('company', control);
+  await check('companies-name-lengths', async () => {
+    if (!wasAccepted(control)) throw new NotTested('a company with a name of usual length is refused, too');
+    expectSuccess(longest);
+    // Under whatever identifier: that it is an integer is judged elsewhere.
+    const id = identifierOf('company', dataOf(longest));
+    if (id === undefined) throw new NotTested('the new company has no identifier to read it by');
+    const wanted = { name: start + filling.repeat(255 - start.length) };
+    for (const reply of [longest, await companies.read(id)])
+      expectFields(dataOf(reply), wanted, ['name'], 'the company', reply);
+  });
+  for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
+  await check('companies-type-unknown', () => expectNear(near));
+  const own = { api: companies.api, clock };
+  const search = await attempt(findMarked(own, 'GET /companies', start.trim(), 'a company made last'));
+  await check('companies-create-refused-effect', () => {
+    expectSuccess(control);
+    expectNothingLeft(search.value(), [...tried, { mark, reply: near }], 'a company that was refused');
+  });
+  return control;
+}
+
+export const rights = conforms(
   ['companies-create-forbidden', 'companies-create-refused-effect', 'companies-edit-restricted'],
-  { needs: ['restricted'], writes: true },
-  async ({ check, observe, restricted, ...tools }) => {
-    const { api, random, make } = tools;
+  { needs: ['restricted', 'company'], writes: true },
+  async ({ check, observe, restricted, company, atEnd, ...tools }) => {
+    const { api, random, make, clock } = tools;
     const mark = make.name('refused');
-    const { body, send } = creation(api.as(restricted), random);
-    const reply = await send(body(mark));
-    // The control comes after it: a list that shows the later record shows the earlier one too.
-    const control = await make.company(api);
+    const body = { name: mark, company_type: 'lender', address: mark };
+    const reply = await api.as(restricted).send('POST /companies', { body, key: random.uuid() });
     await check('companies-create-forbidden', () => expectStatus(reply, 403));
-    const search = await attempt(findMarked(tools, 'GET /companies', String(control.sent.name), 'a company made last'));
-    await check('companies-create-refused-effect', () =>
-      expectNothingLeft(search.value(), [{ mark, reply }], 'a company that was refused'),
-    );
+    // The same values again: whoever may edit changes nothing.
     const edit = await api.as(restricted).send('PATCH /companies/{company_id}', {
-      path: { company_id: control.id },
-      body: fullRecord(make.name('company'), 'second'),
+      path: { company_id: company.id },
+      body: company.sent,
     });
     observe('companies-edit-restricted', answerOf(edit), edit);
+    atEnd(async () => {
+      await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));
+      const name = String(company.sent.name);
+      const search = await attempt(findMarked(tools, 'GET /companies', name, 'a company of this run'));
+      await check('companies-create-refused-effect', () =>
+        expectNothingLeft(search.value(), [{ mark, reply }], 'a company that was refused'),
+      );
+    });
   },
 );
-
-export const refusals = [input, rights];

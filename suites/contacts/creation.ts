@@ -1,26 +1,70 @@
 // What a new contact is: in the reply to its creation, and in the list, the only way to read it.
-import { at, conforms, dataOf, expectSuccess, isObject, type JsonObject, type Reply } from '../../lib/index.ts';
+import {
+  at,
+  type Context,
+  dataOf,
+  expectRight,
+  expectSuccess,
+  isObject,
+  type JsonObject,
+  type Reply,
+} from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
 import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
-import { sketches } from './phone.ts';
-import { foreignTexts, inputs, plainTexts, texts } from './record.ts';
+import { type Contacts, type CreatedContact, createWith } from './contact.ts';
+import { expectNumbers, sketches } from './phone.ts';
+import {
+  extensionIn,
+  inlineExtension,
+  input,
+  international,
+  judgeSeveral,
+  mixed,
+  national,
+  ofCountries,
+  ofMoreCountries,
+  severalIds,
+} from './phones.ts';
+import { foreignTexts, hostileTexts, inputs, plainTexts, texts } from './record.ts';
 
-interface CreatedContact {
-  readonly sent: JsonObject;
-  readonly reply: Reply;
-}
+export const creationIds = [
+  'contacts-create-required-only',
+  'contacts-create-type',
+  'contacts-create-company',
+  'contacts-create-fields',
+  'contacts-create-unicode',
+  'contacts-create-primary',
+  'contacts-create-once',
+  'contacts-list-contains',
+  'contacts-list-record',
+  'contacts-record-fields',
+  'contacts-primary-second',
+  'contacts-type-mismatch',
+  'contacts-email-invalid',
+  'contacts-phone-national',
+  'contacts-phone-international',
+  'contacts-phone-country',
+  'contacts-phone-inline-extension',
+  ...severalIds,
+] as const;
+type CreationContext = Context<(typeof creationIds)[number], never>;
 
-function expectGiven(made: readonly CreatedContact[], names: readonly string[]): void {
-  for (const { sent, reply } of made) expectFields(dataOf(reply), sent, names, 'the new contact', reply);
+type Made = Pick<CreatedContact, 'sent' | 'reply'>;
+
+function expectGiven(made: readonly Made[], names: readonly string[]): void {
+  for (const { sent, reply } of made) {
+    expectSuccess(reply);
+    expectFields(dataOf(reply), sent, names, 'the new contact', reply);
+  }
 }
 
 /** The listed contact shows what the reply to its creation showed, its phones included. */
-function expectListed(found: Found, mark: string, { reply }: CreatedContact): void {
+function expectListed(found: Found, mark: string, { reply }: Made, names: readonly string[]): void {
   const listed = found.records.find((record) => carries(record, mark));
   const seen = [reply, ...found.replies];
-  expectFields(listed, dataOf(reply), inputs, 'the contact in the list', seen);
+  expectFields(listed, dataOf(reply), names, 'the contact in the list', seen);
   const phones = { phones: sketches(dataOf(reply)) };
   expectFields({ phones: sketches(listed) }, phones, ['phones'], 'the contact in the list', seen);
 }
@@ -33,73 +77,116 @@ function secondPrimary(second: Reply, list: Attempt<Found>, firstMark: string): 
   return at(first, 'is_primary') === true ? 'both are primary' : 'the first is no longer primary';
 }
 
-export const creation = conforms(
-  [
-    'contacts-create-required-only',
-    'contacts-create-type',
-    'contacts-create-company',
-    'contacts-create-fields',
-    'contacts-create-unicode',
-    'contacts-create-primary',
-    'contacts-create-once',
-    'contacts-list-contains',
-    'contacts-list-record',
-    'contacts-record-fields',
-    'contacts-primary-second',
-    'contacts-type-mismatch',
-  ],
-  { needs: ['company'], writes: true },
-  async ({ api, clock, random, make, company, check, observe }) => {
-    const send = (body: JsonObject) => api.send('POST /contacts', { body, key: random.uuid() });
-    const create = async (sent: JsonObject, sending = send(sent)): Promise<CreatedContact> => {
-      const reply = await sending;
-      expectSuccess(reply);
-      return { sent, reply };
+/** What stands behind the name of the run may be damaged. */
+const markOf = ({ sent }: Made): string =>
+  String(sent.last_name)
+    .replace(/[^ -~]+$/, '')
+    .trimEnd();
+
+/** The full contact and the one in other scripts, both at a company of their own. */
+async function makeMain({ make, random }: CreationContext, contacts: Contacts, atSponsor: JsonObject) {
+  const mark = make.name('contact');
+  const full = await createWith(
+    contacts,
+    { ...atSponsor, ...plainTexts(mark), is_primary: true },
+    {},
+    mixed.map(input),
+  );
+  expectRight('contact', full.reply);
+  return {
+    full,
+    /** Where several phones are not kept, one a contact must do. */
+    foreign: (phones: readonly JsonObject[]) => {
+      const body = { ...atSponsor, ...foreignTexts(make.name('contact'), random), is_primary: false };
+      return createWith(contacts, body, { email: 'no address at all' }, phones);
+    },
+  };
+}
+
+/** Each listed once, as the reply to its creation showed it. */
+async function judgeListed(
+  { check, clock }: CreationContext,
+  { api }: Contacts,
+  made: readonly { readonly one: Made; readonly names: readonly string[] }[],
+): Promise<readonly Attempt<Found>[]> {
+  const searches: Attempt<Found>[] = [];
+  for (const { one, names } of made) {
+    const mark = markOf(one);
+    const search = await attempt(findMarked({ api, clock }, 'GET /contacts', mark, 'the new contact'));
+    await check('contacts-list-contains', () => void search.judged());
+    await check('contacts-create-once', () => void expectOne(search.value(), mark, 'the new contact'));
+    await check('contacts-list-record', () => expectListed(search.value(), mark, one, names));
+    searches.push(search);
+  }
+  return searches;
+}
+
+/** Six contacts, with everything the document shows; resolves to the name of one that was made last. */
+export async function judgeCreation(
+  context: CreationContext,
+  contacts: Contacts,
+  company_id: number,
+  sponsor: number,
+): Promise<string> {
+  const { check, observe, make, random } = context;
+  const required = { contact_type: 'lender_contact', company_id };
+  const atSponsor = { contact_type: 'sponsor', company_id: sponsor };
+  const { full, foreign: makeForeign } = await makeMain(context, contacts, atSponsor);
+  const sparse: Made = { sent: required, reply: await contacts.send(required) };
+  await check('contacts-create-required-only', () => expectSuccess(sparse.reply));
+  const several = await judgeSeveral(context, full);
+  const folded = <T>(all: readonly T[]): readonly T[] => all.slice(0, several ? undefined : 1);
+  const foreign = await makeForeign(folded(national).map(input));
+  observe('contacts-email-invalid', answerOf(foreign.first), foreign.first);
+
+  const hostile = { ...atSponsor, ...hostileTexts(make.name('contact'), random) };
+  const second = await createWith(contacts, hostile, { is_primary: true }, folded(international).map(input));
+  const more = { ...hostileTexts(make.name('contact'), random) };
+  const misplaced = await createWith(
+    contacts,
+    { ...required, ...more },
+    { company_id: sponsor },
+    folded(ofCountries).map(input),
+  );
+  observe('contacts-type-mismatch', answerOf(misplaced.first), misplaced.first);
+  const moreCountries = ofMoreCountries(random);
+  const others = folded(moreCountries);
+  const last = { ...required, last_name: make.name('contact') };
+  const extended = await createWith(
+    contacts,
+    last,
+    several ? { phones: [...others.map(input), inlineExtension] } : {},
+    others.map(input),
+  );
+  observe('contacts-phone-inline-extension', extensionIn(extended), extended.first);
+
+  const judgePhones =
+    ({ withPhones }: CreatedContact, dialled: readonly (typeof national)[number][]) =>
+    () => {
+      expectSuccess(withPhones);
+      expectNumbers(withPhones, folded(dialled));
     };
-    // CreatedContact for this, so that its first contact is the first.
-    const sponsor = await make.company(api, { company_type: 'sponsor' });
-    const required = { contact_type: 'lender_contact', company_id: company.id };
-    const first = await send(required);
-    // Where a contact with a name is refused with 403 too, it is the credential's user who may not.
-    if (first.status === 403) await make.contact(api, company.id);
-    const sparse = await attempt(create(required, Promise.resolve(first)));
-    await check('contacts-create-required-only', () => void sparse.judged());
-    const atSponsor = { contact_type: 'sponsor', company_id: sponsor.id };
-    const mark = make.name('contact');
-    const foreignMark = make.name('contact');
-    const phones = [{ raw: '+1 (212) 555-0160', type: 'office', extension: '4711' }, { raw: '+44 20 7946 0960' }];
-    const full = await create({ ...atSponsor, ...plainTexts(mark), is_primary: true, phones });
-    const foreign = await create({ ...atSponsor, ...foreignTexts(foreignMark), is_primary: false });
+  await check('contacts-phone-national', judgePhones(foreign, national));
+  await check('contacts-phone-international', judgePhones(second, international));
+  await check('contacts-phone-country', judgePhones(misplaced, ofCountries));
+  await check('contacts-phone-country', judgePhones(extended, moreCountries));
 
-    const made = [full, foreign, sparse.value()];
-    await check('contacts-create-type', () => expectGiven(made, ['contact_type']));
-    await check('contacts-create-company', () => expectGiven(made, ['company_id']));
-    await check('contacts-create-fields', () => expectGiven([full], texts));
-    await check('contacts-create-unicode', () => expectGiven([foreign], Object.keys(foreignTexts(foreignMark))));
-    await check('contacts-create-primary', () => expectGiven([full, foreign], ['is_primary']));
-    const record = dataOf(full.reply);
-    const fields = isObject(record) ? furtherFields(record, [...inputs, 'phones'], 'contact') : 'data is not a record';
-    observe('contacts-record-fields', fields, full.reply);
-
-    const look = (text: string) => findMarked({ api, clock }, 'GET /contacts', text, 'the new contact');
-    for (const [text, one] of [
-      [foreignMark, foreign],
-      [mark, full],
-    ] as const) {
-      const search = await attempt(look(text));
-      await check('contacts-list-contains', () => void search.judged());
-      await check('contacts-create-once', () => void expectOne(search.value(), text, 'the new contact'));
-      await check('contacts-list-record', () => expectListed(search.value(), text, one));
-    }
-
-    const second = await send({ ...atSponsor, last_name: make.name('contact'), is_primary: true });
-    const former = await attempt(look(mark));
-    observe('contacts-primary-second', secondPrimary(second, former, mark), second);
-    const misplaced = await send({
-      contact_type: 'lender_contact',
-      company_id: sponsor.id,
-      last_name: make.name('contact'),
-    });
-    observe('contacts-type-mismatch', answerOf(misplaced), misplaced);
-  },
-);
+  const all = [full, foreign, second, misplaced, extended, ...(wasAccepted(sparse.reply) ? [sparse] : [])];
+  await check('contacts-create-type', () => expectGiven(all, ['contact_type']));
+  await check('contacts-create-company', () => expectGiven(all, ['company_id']));
+  await check('contacts-create-fields', () => expectGiven([full, second, misplaced], texts));
+  await check('contacts-create-unicode', () =>
+    expectGiven([foreign], Object.keys(foreignTexts('', random.derive('names')))),
+  );
+  await check('contacts-create-primary', () => expectGiven([full, foreign], ['is_primary']));
+  const record = dataOf(full.reply);
+  const fields = isObject(record) ? furtherFields(record, [...inputs, 'phones'], 'contact') : 'data is not a record';
+  observe('contacts-record-fields', fields, full.reply);
+  const [former] = await judgeListed(context, contacts, [
+    // A second primary contact may have taken the place of the first.
+    { one: full, names: inputs.filter((name) => name !== 'is_primary') },
+    ...[foreign, second, misplaced].map((one) => ({ one, names: inputs })),
+  ]);
+  if (former) observe('contacts-primary-second', secondPrimary(second.first, former, markOf(full)), second.first);
+  return markOf(extended);
+}

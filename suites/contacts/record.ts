@@ -1,5 +1,6 @@
 // A contact as the suite sends it, every field with a value in its normal form.
-import type { JsonObject } from '../../lib/index.ts';
+import type { JsonObject, Random } from '../../lib/index.ts';
+import * as hostile from '../shared/hostile.ts';
 
 export const texts = [
   'first_name',
@@ -23,7 +24,7 @@ const slugOf = (mark: string): string => mark.toLowerCase().replace(/[^a-z0-9]+/
 export const plainTexts = (mark: string): JsonObject => ({
   first_name: "Mary-Ann O'Brien",
   last_name: mark,
-  email: `${slugOf(mark)}@example.com`,
+  email: `first.last+${slugOf(mark)}@example.com`,
   title: 'Vice President, Debt & Equity',
   department: 'Capital Markets (West)',
   address: '75 State Street',
@@ -32,15 +33,22 @@ export const plainTexts = (mark: string): JsonObject => ({
   state: 'MA',
   zip: '02109',
   linkedin_url: `https://www.linkedin.com/in/${slugOf(mark)}`,
-  photo_url: `https://www.example.com/photos/${slugOf(mark)}.png`,
+  photo_url: `https://www.example.com/photos/${slugOf(mark)}.png?size=1&v=a+b%2F`,
 });
 
-/** Other scripts, precomposed letters, right-to-left text and an astral character. */
-export const foreignTexts = (mark: string): JsonObject => ({
+/** Every text as above, but for the free ones: those are such as software tends to change. */
+export function hostileTexts(mark: string, random: Random): JsonObject {
+  const [first_name, title, department, address, address2, city] = hostile.hostileTexts(random, 6);
+  return { ...plainTexts(mark), first_name, title, department, address, address2, city, state: 'NY', zip: '00501' };
+}
+
+/** Other scripts, precomposed letters, right-to-left text and an astral character; and one text of the seed's. */
+export const foreignTexts = (mark: string, random: Random): JsonObject => ({
   first_name: 'Žofia Łucja Ñandú',
   last_name: `${mark} 山田太郎`,
   title: 'Директор по кредитам',
   department: 'قسم القروض',
   address: 'Königstraße 7',
   address2: 'Ελλάδα 🏦 2',
+  city: hostile.foreignTexts(random, 1)[0],
 });

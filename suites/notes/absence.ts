@@ -1,51 +1,45 @@
 // Notes and companies that do not exist.
-import { conforms, expectSuccess } from '../../lib/index.ts';
-import { expectUnknown, unknownIds } from '../shared/unknown.ts';
-import { noteList } from './note-list.ts';
+import type { Api, Context } from '../../lib/index.ts';
+import { expectNowhere, expectUnknown, unknownIds } from '../shared/unknown.ts';
+import { type NoteList, noteList } from './note-list.ts';
+
+export const absenceIds = ['notes-unknown-company', 'notes-unknown-note'] as const;
+type AbsenceContext = Context<(typeof absenceIds)[number], never>;
 
 const items = '/companies/{company_id}/notes';
 
-export const absence = conforms(
-  ['notes-unknown-company', 'notes-unknown-note'],
-  { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ api, spare, spareCompany, random, make, effort, check }) => {
-    const notes = noteList(api.as(spare), random, spareCompany.id);
-    const note = await make.note(api.as(spare), spareCompany.id);
-    const text = make.name('edited note');
-    // The controls: the same requests on what exists; the deletion comes last.
-    expectSuccess(await notes.edit(note.id, { text }));
-    const companies = unknownIds(random, [spareCompany.id]);
-    const at = (company: number) => noteList(api.as(spare), random, company);
-
-    const body = { text };
-    await check(
-      'notes-unknown-company',
-      () => expectUnknown(companies, effort, (id) => at(id).create(body)),
-      `POST ${items}`,
-    );
-    await check('notes-unknown-company', () => expectUnknown(companies, effort, (id) => at(id).page()), `GET ${items}`);
-    await check(
-      'notes-unknown-company',
-      () => expectUnknown(companies, effort, (id) => at(id).edit(note.id, body)),
-      `PATCH ${items}/{note_id}`,
-    );
-    await check(
-      'notes-unknown-company',
-      () => expectUnknown(companies, effort, (id) => at(id).remove(note.id)),
-      `DELETE ${items}/{note_id}`,
-    );
-
-    const unknown = unknownIds(random, [note.id]);
-    await check(
-      'notes-unknown-note',
-      () => expectUnknown(unknown, effort, (id) => notes.edit(id, body)),
-      `PATCH ${items}/{note_id}`,
-    );
-    await check(
-      'notes-unknown-note',
-      () => expectUnknown(unknown, effort, (id) => notes.remove(id)),
-      `DELETE ${items}/{note_id}`,
-    );
-    expectSuccess(await notes.remove(note.id));
-  },
-);
+/** Each operation on a company that does not exist, and on a note that does not, beside one that does. */
+export async function judgeAbsence(
+  { random, effort, make, check }: AbsenceContext,
+  api: Api,
+  notes: NoteList,
+  note: number,
+  companiesSeen: readonly number[],
+): Promise<void> {
+  const body = { text: make.name('edited note') };
+  const companies = unknownIds(random, companiesSeen);
+  const at = (company: number | string) => noteList(api, random, company);
+  await check('notes-unknown-company', () => expectUnknown(companies, (id) => at(id).create(body)), `POST ${items}`);
+  await check('notes-unknown-company', () => expectNowhere(companies, effort, (id) => at(id).page()), `GET ${items}`);
+  await check(
+    'notes-unknown-company',
+    () => expectUnknown(companies, (id) => at(id).edit(note, body)),
+    `PATCH ${items}/{note_id}`,
+  );
+  await check(
+    'notes-unknown-company',
+    () => expectUnknown(companies, (id) => at(id).remove(note)),
+    `DELETE ${items}/{note_id}`,
+  );
+  const unknown = unknownIds(random, [note]);
+  await check(
+    'notes-unknown-note',
+    () => expectUnknown(unknown, (id) => notes.edit(id, body)),
+    `PATCH ${items}/{note_id}`,
+  );
+  await check(
+    'notes-unknown-note',
+    () => expectUnknown(unknown, (id) => notes.remove(id)),
+    `DELETE ${items}/{note_id}`,
+  );
+}

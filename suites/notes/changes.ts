@@ -1,10 +1,10 @@
-// A note edited and deleted beside another: the reply, the list, and what is left at the end of the run.
+// Two notes edited, deleted and left alone, refused writes in between; and what is left at the end of the run.
 import {
   at,
-  conforms,
+  type Context,
   dataOf,
-  eventually,
   expectEqual,
+  expectRefused,
   expectStatus,
   expectThat,
   identifierOf,
@@ -12,22 +12,27 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { attempt, attemptRequest } from '../shared/attempt.ts';
-import {
-  expectAll,
-  expectGone,
-  expectNoFurther,
-  expectShown,
-  expectText,
-  expectUntouched,
-  type NoteList,
-  noteList,
-  textsOf,
-} from './note-list.ts';
+import { taken } from '../shared/refusals.ts';
+import type { Start } from './creation.ts';
+import { Life, stepIds } from './life.ts';
+import { expectGone, expectText, type NoteList } from './note-list.ts';
+import { type RefusedText, refusedIds, refusedTexts } from './refusals.ts';
+
+export const changeIds = [
+  ...stepIds,
+  ...refusedIds,
+  'notes-edit-reply',
+  'notes-delete-result',
+  'notes-deleted-unknown',
+  'notes-delete-lasting',
+] as const;
+type ChangeContext = Context<(typeof changeIds)[number], never>;
 
 /** Neither the list nor an edit finds the note again. */
-async function expectStillGone(notes: NoteList, id: number, text: string): Promise<void> {
-  expectGone(await notes.list(), id, 'the note deleted earlier');
-  const late = await notes.edit(id, { text });
+async function expectStillGone(notes: NoteList, ids: readonly number[], text: string): Promise<void> {
+  const listing = await notes.list();
+  for (const id of ids) expectGone(listing, id, 'the note deleted earlier');
+  const late = await notes.edit(ids[0] ?? 0, { text });
   expectThat(!wasAccepted(late), 'a note deleted earlier should not be edited', {
     expected: 'a refusal',
     actual: late.status,
@@ -35,82 +40,94 @@ async function expectStillGone(notes: NoteList, id: number, text: string): Promi
   });
 }
 
-export const changes = conforms(
-  [
-    'notes-edit-reply',
-    'notes-edit-effect',
-    'notes-others-untouched',
-    'notes-delete-result',
-    'notes-delete-effect',
-    'notes-deleted-unknown',
-    'notes-delete-lasting',
-  ],
-  { needs: ['spare'], writes: true },
-  async ({ api: primary, spare, clock, random, make, check, atEnd }) => {
-    const api = primary.as(spare);
-    const notes = noteList(api, random, (await make.company(api)).id);
-    const note = await make.note(api, notes.company);
-    const other = await make.note(api, notes.company);
-    // Both must be seen before either is changed, so that nothing later is mistaken for the lag of the list.
-    const show = async () => {
-      const listing = await notes.list();
-      expectAll(listing, [note, other]);
-      return listing;
-    };
-    let before = await eventually(clock, show);
-    /** Whatever was done to one note, the others are in the list as they were before. */
-    const judgeOthers = async (touched: number) => {
-      const after = await notes.list();
-      const former = before;
-      await check('notes-others-untouched', () => expectUntouched(former, after, touched));
-      before = after;
-    };
+async function edit(life: Life, id: number, { check, make }: ChangeContext): Promise<void> {
+  const text = make.name('edited note');
+  const edited = await attemptRequest(life.home.edit(life.present(id), { text }));
+  await check('notes-edit-reply', () => {
+    expectText(edited.judged(), text);
+    expectEqual(identifierOf('note', dataOf(edited.judged())), id, 'the identifier', edited.judged());
+  });
+  if (!edited.held) {
+    await check('notes-edit-effect', () => void edited.value());
+    return life.lookAgain();
+  }
+  await life.judge({ duty: 'notes-edit-effect', touched: id, leaves: text }, edited.value());
+}
 
-    for (const text of [make.name('edited note'), make.name('note edited again')]) {
-      const edit = await attemptRequest(notes.edit(note.id, { text }));
-      await check('notes-edit-reply', () => {
-        expectText(edit.judged(), text);
-        expectEqual(identifierOf('note', dataOf(edit.judged())), note.id, 'the identifier', edit.judged());
-      });
-      await check('notes-edit-effect', async () => {
-        edit.value();
-        await eventually(clock, async () => {
-          const listing = await notes.list();
-          expectShown(listing, note.id, text, 'the edited note');
-          expectNoFurther(listing, [note.id, other.id]);
-        });
-      });
-      await judgeOthers(note.id);
-    }
+async function refuse(life: Life, row: RefusedText, id: number, { check }: ChangeContext): Promise<void> {
+  const touched = life.present(id);
+  const reply = row.on === 'create' ? await life.home.create(row.body) : await life.home.edit(touched, row.body);
+  await check(row.id, () => expectRefused(reply, ...row.statuses));
+  const duty = `notes-${row.on}-refused-effect` as const;
+  if (!wasAccepted(reply)) {
+    await life.judge({ duty, touched }, reply);
+    return;
+  }
+  await check(duty, () => {
+    throw new NotTested('what should be refused was carried out');
+  });
+  return life.lookAgain();
+}
 
-    /** Deletes a note; the attempt is at its disappearance from the list. */
-    const remove = async (id: number) => {
-      if (textsOf(before, id).length === 0) throw new NotTested('the note to be deleted is gone before that');
-      const removal = await attemptRequest(notes.remove(id));
-      await check('notes-delete-result', () => {
-        const reply = removal.judged();
-        expectEqual(at(dataOf(reply), 'deleted'), true, 'deleted', reply);
-      });
-      const gone = await attempt(eventually(clock, async () => expectGone(await notes.list(), id, 'the deleted note')));
-      await check('notes-delete-effect', () => {
-        removal.value();
-        gone.judged();
-      });
-      await judgeOthers(id);
-      return gone;
-    };
-    await remove(other.id);
-    const disappeared = await remove(note.id);
-    await check('notes-deleted-unknown', async () => {
-      disappeared.value();
-      expectStatus(await notes.edit(note.id, { text: make.name('late edit') }), 404);
-      expectStatus(await notes.remove(note.id), 404);
-    });
-    atEnd(() =>
-      check('notes-delete-lasting', async () => {
-        disappeared.value();
-        await expectStillGone(notes, note.id, make.name('late edit'));
-      }),
-    );
-  },
-);
+/** Edits and deletes a note under another company. */
+async function misplace(life: Life, { away }: Start, id: number, { check, make }: ChangeContext): Promise<void> {
+  const touched = life.present(id);
+  const edited = await away.edit(touched, { text: make.name('misplaced edit') });
+  const removed = await away.remove(touched);
+  await check('notes-other-company', () => {
+    expectStatus(edited, 404);
+    expectStatus(removed, 404);
+  });
+  await life.judge({ duty: 'notes-other-company', touched }, removed);
+}
+
+/** Resolves to whether the note is gone. */
+async function remove(life: Life, id: number, { check }: ChangeContext): Promise<boolean> {
+  if (!life.has(id)) return false;
+  const removal = await attemptRequest(life.home.remove(id));
+  await check('notes-delete-result', () => {
+    const reply = removal.judged();
+    expectEqual(at(dataOf(reply), 'deleted'), true, 'deleted', reply);
+  });
+  if (removal.held) return life.judge({ duty: 'notes-delete-effect', touched: id, leaves: 'gone' }, removal.value());
+  await check('notes-delete-effect', () => void removal.value());
+  await life.lookAgain();
+  return !life.has(id);
+}
+
+/** In an order of the seed's, edits and refused writes; then both notes are deleted, the one never edited first. */
+export async function judgeChanges(context: ChangeContext, start: Start): Promise<Life> {
+  const { random, effort } = context;
+  const [first, second] = start.ids;
+  const life = new Life(start.home, start.listing, start.trusted, context);
+  const either = () => random.pick([first, second]);
+  const steps = [
+    ...taken(refusedTexts(random), { effort, random }).map((row) => () => refuse(life, row, either(), context)),
+    ...[first, first].map((id) => () => edit(life, id, context)),
+    () => misplace(life, start, second, context),
+  ];
+  for (const step of random.shuffled(steps)) await step();
+  return life;
+}
+
+export async function judgeDeletions(context: ChangeContext, { home, ids }: Start, life: Life): Promise<void> {
+  const { check, make, atEnd } = context;
+  const [first, second] = ids;
+  const others = await remove(life, second, context);
+  const gone = await attempt(
+    (async () => {
+      if (!(await remove(life, first, context))) throw new NotTested('the note was not deleted');
+    })(),
+  );
+  await check('notes-deleted-unknown', async () => {
+    gone.value();
+    expectStatus(await home.edit(first, { text: make.name('late edit') }), 404);
+    expectStatus(await home.remove(first), 404);
+  });
+  atEnd(() =>
+    check('notes-delete-lasting', async () => {
+      gone.value();
+      await expectStillGone(home, others ? [first, second] : [first], make.name('late edit'));
+    }),
+  );
+}

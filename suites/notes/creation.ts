@@ -1,10 +1,9 @@
-// New notes: in the reply, in the list of their company, and in no other; and notes under the path of another company.
+// New notes: in the reply, in the list of their company, and in no other.
 import {
-  at,
+  type Context,
   conforms,
   dataOf,
   eventually,
-  expectStatus,
   expectSuccess,
   expectThat,
   identifierOf,
@@ -12,10 +11,31 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
-import { attempt } from '../shared/attempt.ts';
+import { type Attempt, attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { expectApart, integerId } from '../shared/identifiers.ts';
 import { expectGone, expectShown, expectText, type NoteList, noteList, type ShownNotes, textsOf } from './note-list.ts';
+
+export const creationIds = [
+  'notes-create-id',
+  'notes-create-text',
+  'notes-create-once',
+  'notes-list-contains',
+  'notes-list-record',
+  'notes-list-own-company',
+  'notes-record-fields',
+] as const;
+type CreationContext = Context<(typeof creationIds)[number], 'spare' | 'spareCompany'>;
+
+/** Two notes of one company and one of another, and what the list of the first shows of them. */
+export interface Start {
+  readonly home: NoteList;
+  readonly away: NoteList;
+  readonly ids: readonly [number, number];
+  readonly listing: ShownNotes;
+  /** Whether the list is as it should be with these two. */
+  readonly trusted: Attempt<unknown>;
+}
 
 /** The list, as soon as it shows the notes. */
 const listShowing = (clock: Parameters<typeof eventually>[0], on: NoteList, ids: readonly number[]) =>
@@ -31,18 +51,21 @@ const listShowing = (clock: Parameters<typeof eventually>[0], on: NoteList, ids:
     return listing;
   });
 
-const textIn = (reply: Reply): string => String(at(dataOf(reply), 'text'));
+const textIn = (reply: Reply): string => {
+  const data = dataOf(reply);
+  return String(isObject(data) ? data.text : undefined);
+};
 
 /** The text that the list should show: as the reply showed it, or as it was sent where the reply alone is wrong. */
 const listedText = (listing: ShownNotes, id: number, [replied, sent]: readonly [string, string]): string =>
   textsOf(listing, id).includes(sent) ? sent : replied;
 
-/** No other note of the list has the text that it shows for this one. */
-function expectNoCopy(listing: ShownNotes, id: number): void {
-  const [text] = textsOf(listing, id);
-  const alike = listing.items.filter((item) => item.text === text);
-  expectThat(alike.length === 1, 'one creation should make one note', {
-    expected: `one note with the text ${JSON.stringify(text)}`,
+/** As many notes of this text as were made with it. */
+function expectNoCopy(listing: ShownNotes, ids: readonly number[]): void {
+  const texts = new Set(ids.flatMap((id) => textsOf(listing, id)));
+  const alike = listing.items.filter((item) => texts.has(item.text));
+  expectThat(alike.length === ids.length, 'one creation should make one note', {
+    expected: `${ids.length} notes`,
     actual: alike,
     replies: listing.replies,
   });
@@ -59,63 +82,58 @@ function expectOnlyOwn(listing: ShownNotes, ids: readonly number[]): void {
   });
 }
 
-const records = conforms(
-  [
-    'notes-create-id',
-    'notes-create-text',
-    'notes-create-once',
-    'notes-list-contains',
-    'notes-list-record',
-    'notes-list-own-company',
-    'notes-other-company',
-    'notes-record-fields',
-  ],
-  { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ api, spare, spareCompany, clock, random, make, check, observe }) => {
-    const home = noteList(api.as(spare), random, (await make.company(api.as(spare))).id);
-    const away = noteList(api.as(spare), random, spareCompany.id);
-    const texts = { first: make.name('note'), second: make.name('note'), away: make.name('note') };
-    const first = await home.create({ text: texts.first });
-    const second = await home.create({ text: texts.second });
-    const elsewhere = await away.create({ text: texts.away });
-    for (const reply of [first, second, elsewhere]) expectSuccess(reply);
-    await check('notes-create-id', () => expectApart('note', first, second));
-    await check('notes-create-text', () => {
-      expectText(first, texts.first);
-      expectText(second, texts.second);
-    });
-    const record = dataOf(first);
-    if (isObject(record)) observe('notes-record-fields', furtherFields(record, ['text'], 'note'), first);
+/** Two notes with one text, so that a note is taken for another by nothing but its identifier; and one elsewhere. */
+export async function judgeCreation(context: CreationContext): Promise<Start> {
+  const { api: primary, spare, spareCompany, clock, random, make, check, observe } = context;
+  const api = primary.as(spare);
+  const home = noteList(api, random, (await make.company(api)).id);
+  const away = noteList(api, random, spareCompany.id);
+  const text = make.name('note');
+  const first = await home.create({ text });
+  const second = await home.create({ text });
+  const elsewhere = await away.create({ text: make.name('note elsewhere') });
+  for (const reply of [first, second, elsewhere]) expectSuccess(reply);
+  await check('notes-create-id', () => expectApart('note', first, second));
+  await check('notes-create-text', () => {
+    for (const reply of [first, second]) expectText(reply, text);
+  });
+  const record = dataOf(first);
+  if (isObject(record)) observe('notes-record-fields', furtherFields(record, ['text'], 'note'), first);
 
-    const [id, secondId, awayId] = [integerId('note', first), integerId('note', second), integerId('note', elsewhere)];
-    const here = await attempt(listShowing(clock, home, [id, secondId]));
-    const there = await attempt(listShowing(clock, away, [awayId]));
-    for (const search of [here, there]) await check('notes-list-contains', () => void search.judged());
-    await check('notes-create-once', () => {
-      for (const one of [id, secondId]) expectNoCopy(here.value(), one);
-    });
-    await check('notes-list-record', () => {
-      const listing = here.value();
-      expectShown(listing, id, listedText(listing, id, [textIn(first), texts.first]), 'the first note');
-      expectShown(listing, secondId, listedText(listing, secondId, [textIn(second), texts.second]), 'the second note');
-    });
-    await check('notes-list-own-company', () => {
-      expectGone(there.value(), id, 'a note of another company');
-      expectOnlyOwn(here.value(), [id, secondId]);
-    });
+  const ids = [integerId('note', first), integerId('note', second)] as const;
+  const awayId = integerId('note', elsewhere);
+  const here = await attempt(listShowing(clock, home, ids));
+  const there = await attempt(listShowing(clock, away, [awayId]));
+  for (const search of [here, there]) await check('notes-list-contains', () => void search.judged());
+  const trusted = await attempt(
+    (async () => {
+      const listing = here.judged();
+      expectNoCopy(listing, ids);
+      for (const [index, reply] of [first, second].entries())
+        expectShown(
+          listing,
+          ids[index] ?? 0,
+          listedText(listing, ids[index] ?? 0, [textIn(reply), text]),
+          'a new note',
+        );
+      expectOnlyOwn(listing, ids);
+    })(),
+  );
+  await check('notes-create-once', () => expectNoCopy(here.value(), ids));
+  await check('notes-list-record', () => {
+    for (const [index, reply] of [first, second].entries()) {
+      const id = ids[index] ?? 0;
+      expectShown(here.value(), id, listedText(here.value(), id, [textIn(reply), text]), 'a new note');
+    }
+  });
+  await check('notes-list-own-company', () => {
+    for (const id of ids) expectGone(there.value(), id, 'a note of another company');
+    expectOnlyOwn(here.value(), ids);
+  });
+  return { home, away, ids, trusted, listing: here.held ? here.value() : await home.list() };
+}
 
-    const edit = await away.edit(secondId, { text: make.name('misplaced edit') });
-    const removal = await away.remove(secondId);
-    await check('notes-other-company', async () => {
-      expectStatus(edit, 404);
-      expectStatus(removal, 404);
-      const [before] = textsOf(here.value(), secondId);
-      expectShown(await home.list(), secondId, String(before), 'a note whose number was used under another company');
-    });
-  },
-);
-
-const restricted = conforms(
+export const restricted = conforms(
   'notes-create-restricted',
   { needs: ['restricted', 'company'], writes: true },
   async ({ api, restricted: clerk, company, random, make, observe }) => {
@@ -123,5 +141,3 @@ const restricted = conforms(
     observe('notes-create-restricted', answerOf(reply), reply);
   },
 );
-
-export const creation = [records, restricted];

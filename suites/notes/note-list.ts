@@ -23,7 +23,7 @@ export interface ShownNotes {
 }
 
 export interface NoteList {
-  readonly company: number;
+  readonly company: number | string;
   create(body: JsonObject): Promise<Reply>;
   edit(note: number, body: JsonObject): Promise<Reply>;
   remove(note: number): Promise<Reply>;
@@ -33,7 +33,7 @@ export interface NoteList {
   list(): Promise<ShownNotes>;
 }
 
-export function noteList(api: Api, random: Random, company: number): NoteList {
+export function noteList(api: Api, random: Random, company: number | string): NoteList {
   const onNote = (note_id: number) => ({ path: { company_id: company, note_id }, key: random.uuid() });
   const notes = { operation: 'GET /companies/{company_id}/notes', path: { company_id: company } } as const;
   return {
@@ -90,23 +90,6 @@ export function expectNoFurther({ items, replies }: ShownNotes, ids: readonly nu
     actual: further,
     replies,
   });
-}
-
-/** All notes of a list but the touched one are in a later list as they were. */
-export function expectUntouched(before: ShownNotes, after: ShownNotes, touched: number): void {
-  for (const item of before.items) {
-    const id = Number(identifierOf('note', item));
-    if (id !== touched) expectShown(after, id, String(item.text), 'another note');
-  }
-}
-
-/** The list holds these notes and no other. */
-export function expectAll(listing: ShownNotes, notes: readonly { readonly id: number; readonly text: string }[]): void {
-  for (const { id, text } of notes) expectShown(listing, id, text, 'a new note');
-  expectNoFurther(
-    listing,
-    notes.map(({ id }) => id),
-  );
 }
 
 /** The reply shows the note with this text. */

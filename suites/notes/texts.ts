@@ -9,9 +9,12 @@ import {
   expectSuccess,
   NotTested,
   property,
+  type Random,
+  type Reply,
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { foreignTexts, hostileTexts } from '../shared/hostile.ts';
 import { addressOf, expectShown, expectText, type NoteList, noteList, textsOf } from './note-list.ts';
 
 const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating", \'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
@@ -45,77 +48,80 @@ const long = (start: string, filling: string, length: number): string =>
     .padEnd(length - 4, 'x')
     .concat(' end');
 
-const needs = ['spare', 'spareCompany'] as const;
+/** Hostile texts of one run, many in one note. */
+const mixed = (random: Random): string =>
+  random
+    .shuffled([...hostileTexts(random, 12), ...foreignTexts(random, 5)])
+    .join(random.pick([' ', '\n', '\t', ' | ']));
 
 const characters = conforms(
-  'notes-text-characters',
-  { needs, writes: true },
-  async ({ api, spare, spareCompany, clock, random, make, effort, check }) => {
+  ['notes-text-characters', 'notes-text-outer-space', 'notes-text-unicode-blank'],
+  { needs: ['spare', 'spareCompany'], writes: true },
+  async ({ api, spare, spareCompany, clock, random, make, effort, check, observe }) => {
     const notes = noteList(api.as(spare), random, spareCompany.id);
-    const note = await make.note(api.as(spare), spareCompany.id);
-    await check('notes-text-characters', async () => {
-      const text = `${make.name('note')} ${specials}`;
-      const created = await notes.create({ text });
+    const kept = async (reply: Reply, id: number, text: string) => {
+      expectSuccess(reply);
+      expectText(reply, text);
+      await expectKept(clock, notes, id, text);
+    };
+    const first = `${make.name('note')} ${specials}`;
+    const created = await notes.create({ text: first });
+    await check('notes-text-characters', () => {
       expectSuccess(created);
-      expectText(created, text);
-      await expectKept(clock, notes, addressOf(created), text);
+      return kept(created, addressOf(created), first);
     });
-    await check('notes-text-characters', async () => {
-      const text = `${make.name('note')} ${otherSpecials}`;
-      const edited = await notes.edit(note.id, { text });
-      expectSuccess(edited);
-      expectText(edited, text);
-      await expectKept(clock, notes, note.id, text);
-    });
-    if (effort === 'quick') return;
-    await check('notes-text-characters', () =>
-      property(
-        random,
-        inner,
-        async (text) => {
-          const edited = await notes.edit(note.id, { text });
-          expectSuccess(edited);
-          expectText(edited, text);
-          await expectKept(clock, notes, note.id, text);
-        },
-        effort === 'thorough' ? 15 : 3,
-      ),
-    );
-  },
-);
+    expectSuccess(created);
+    const id = addressOf(created);
+    const edited = (text: string) => async () => kept(await notes.edit(id, { text }), id, text);
+    await check('notes-text-characters', edited(`${make.name('note')} ${otherSpecials}`));
+    if (effort !== 'quick') {
+      // Whole texts that are taken for numbers, nothing or formulas; and very many in one.
+      await check('notes-text-characters', edited(hostileTexts(random, 1)[0] ?? '0'));
+      await check('notes-text-characters', edited(`${make.name('note')} ${mixed(random)}`));
+    }
+    if (effort === 'thorough')
+      await check('notes-text-characters', () => property(random, inner, (text) => edited(text)(), 15));
 
-const lengths = conforms(
-  'notes-text-long',
-  { needs, writes: true },
-  async ({ api, spare, spareCompany, clock, random, make, effort, check }) => {
-    const notes = noteList(api.as(spare), random, spareCompany.id);
-    const lengthsTried = effort === 'quick' ? [1000, 5000] : [1000, 1001, 5000, 100_000];
-    for (const length of lengthsTried)
-      await check('notes-text-long', async () => {
-        const text = long(make.name('note'), length === 1000 ? '資本と融資 ' : 'capital and credit ', length);
-        const created = await notes.create({ text });
-        if (length > 1000 && !wasAccepted(created)) return expectRefused(created, 400, 413, 422);
-        expectSuccess(created);
-        expectText(created, text);
-        await expectKept(clock, notes, addressOf(created), text);
-      });
-  },
-);
-
-/** What the document does not say of a text: white space at its ends, and blanks beyond space, tab and line break. */
-const silent = conforms(
-  ['notes-text-outer-space', 'notes-text-unicode-blank'],
-  { needs, writes: true },
-  async ({ api, spare, spareCompany, random, make, observe }) => {
-    const notes = noteList(api.as(spare), random, spareCompany.id);
+    // What the document does not say: white space at the ends, and blanks beyond space, tab and line break.
     const text = make.name('note');
-    const spaced = await notes.create({ text: `  ${text}\n` });
+    const spaced = await notes.edit(id, { text: `  ${text}\n` });
     const back = at(dataOf(spaced), 'text');
     const became = back === `  ${text}\n` ? 'kept' : back === text ? 'trimmed' : 'changed otherwise';
     observe('notes-text-outer-space', wasAccepted(spaced) ? became : answerOf(spaced), spaced);
-    const blank = await notes.create({ text: '\u2003\u00a0\u3000' });
+    const blank = await notes.edit(id, { text: '\u2003\u00a0\u3000' });
     observe('notes-text-unicode-blank', answerOf(blank), blank);
   },
 );
 
-export const texts = [characters, lengths, silent];
+/** Beyond 1,000 characters: one more, and about powers of two of bytes. */
+const longer = [1001, 4097, 16_385, 65_537, 100_000] as const;
+
+const lengths = conforms(
+  'notes-text-long',
+  { needs: ['spare', 'spareCompany'], writes: true },
+  async ({ api, spare, spareCompany, clock, random, make, effort, check }) => {
+    const notes = noteList(api.as(spare), random, spareCompany.id);
+    const judge = async (length: number, text: string, reply: Reply, id: () => number) => {
+      if (length > 1000 && !wasAccepted(reply)) return expectRefused(reply, 400, 413, 422);
+      expectSuccess(reply);
+      expectText(reply, text);
+      await expectKept(clock, notes, id(), text);
+    };
+    const thousand = long(make.name('note'), '資本と融資 ', 1000);
+    const first = await notes.create({ text: thousand });
+    await check('notes-text-long', () => judge(1000, thousand, first, () => addressOf(first)));
+    const large = long(make.name('note'), 'capital and credit ', 5000);
+    await check('notes-text-long', async () => {
+      const created = await notes.create({ text: large });
+      await judge(5000, large, created, () => addressOf(created));
+    });
+    for (const length of effort === 'thorough' ? longer : effort === 'quick' ? [] : [random.pick(longer)])
+      await check('notes-text-long', async () => {
+        expectSuccess(first);
+        const text = long(make.name('note'), 'capital and credit ', length);
+        await judge(length, text, await notes.edit(addressOf(first), { text }), () => addressOf(first));
+      });
+  },
+);
+
+export const texts = [characters, lengths];

@@ -1,32 +1,46 @@
 // Identifiers of nothing: above every one seen, and what is expected of them.
 import { expectStatus, type Random, type Reply, type Tools } from '../../lib/index.ts';
+import { expectClientError } from './refusals.ts';
 
-/** Identifiers stay below it where they allow: a larger one may not even be read as an integer. */
+/** Identifiers stay below it where they allow: some targets give out no larger ones. */
 const ceiling = 2 ** 31;
 
-export type UnknownIds = readonly [number, number, number];
+/** Three below the ceiling where identifiers allow, and one above it. */
+export type UnknownIds = readonly [number, number, number, number];
 
-/** Three positive integers above every one seen, far apart. */
+/** Positive integers above every one seen, far apart. */
 export function unknownIds(random: Random, seen: readonly number[]): UnknownIds {
   const highest = Math.max(0, ...seen);
   const top = highest < ceiling - 1000 ? ceiling : Number.MAX_SAFE_INTEGER;
   const step = Math.floor((top - highest) / 4);
   const near = (place: number) => highest + place * step - random.int(0, Math.floor(Math.min(step, ceiling) / 4));
-  return [near(1), near(2), near(3)];
+  const large = Math.max(highest, ceiling) + random.int(0, ceiling) * random.int(1, 1000);
+  return [near(1), near(2), near(3), Math.min(large, Number.MAX_SAFE_INTEGER)];
 }
 
-/**
- * 404 for two of them; where they disagree one may be another user's record, and the third decides.
- * A quick run asks for the second only where the first is found.
- */
+/** 404; where it is found, it may be another user's record: then two others decide. */
 export async function expectUnknown(
   [first, second, third]: UnknownIds,
-  effort: Tools['effort'],
   ask: (id: number) => Promise<Reply>,
 ): Promise<void> {
   const one = await ask(first);
-  if (one.status === 404 && effort === 'quick') return;
+  if (one.status === 404) return;
   const other = await ask(second);
-  if (one.status !== 404 && other.status !== 404) expectStatus(one, 404);
-  if (one.status !== other.status) expectStatus(await ask(third), 404);
+  if (other.status !== 404) expectStatus(one, 404);
+  expectStatus(await ask(third), 404);
+}
+
+/** Integers that cannot be identifiers, or that many programs cannot read. */
+const beyond = ['0', '-1', '9007199254740993', '9223372036854775807', '9223372036854775808', '1'.repeat(40)];
+
+/** 404 for integers of every size; a fitting refusal for those that no identifier can be. For reads, which are cheap. */
+export async function expectNowhere(
+  ids: UnknownIds,
+  effort: Tools['effort'],
+  ask: (id: number | string) => Promise<Reply>,
+): Promise<void> {
+  await expectUnknown(ids, ask);
+  expectStatus(await ask(ids[3]), 404);
+  if (effort === 'quick') return;
+  for (const id of beyond) expectClientError(await ask(id), `the identifier ${id}`);
 }

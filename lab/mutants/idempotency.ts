@@ -168,6 +168,10 @@ export default mutants({
   'idempotency-key-other': {
     'idempotency-same-text-is-the-same-note': {
       also: ['idempotency-key-similar', 'idempotency-key-none'],
+      collateral: {
+        'notes-create-id': 'two notes of one text are made there, too',
+        'notes-create-once': 'two notes of one text are counted there, too',
+      },
       ...fresh,
       wrap: sameText(() => true),
     },

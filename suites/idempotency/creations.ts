@@ -1,5 +1,5 @@
-// Notes created again: under the same key, under keys that look alike, under none.
-import { at, type Context, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
+// Notes created again: under the same key, under keys that look alike, under none; after time, edits and deletion.
+import { at, type Context, dataOf, expectSuccess, type Random, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { expectAtMost, expectEach, expectRepeated, type KeyedNotes, noteOf } from './keyed-notes.ts';
 
@@ -14,13 +14,26 @@ export const creationIds = [
 ] as const;
 type CreationContext = Context<(typeof creationIds)[number], never>;
 
-const lastGroup = 12;
+/** A creation, and the key that it was sent under. */
+export interface Keyed {
+  readonly text: string;
+  readonly key: string;
+  readonly reply: Reply;
+}
 
-/** Keys that differ from a UUID in its first group only, and in its last group only. */
-function similarKeys(key: string, other: string): [string, string] {
+const lastGroup = 12;
+/** Places of a UUID that carry neither hyphen nor version nor variant, within its middle groups. */
+const middle = [9, 10, 11, 12, 15, 16, 17, 20, 21, 22] as const;
+
+/** Keys that differ from a UUID in its first group only, in its last group only, and in one digit between them. */
+function similarKeys(key: string, random: Random): readonly string[] {
+  const other = random.uuid();
+  const place = random.pick(middle);
+  const digit = ((Number.parseInt(key[place] ?? '0', 16) + random.int(1, 15)) % 16).toString(16);
   return [
     other.slice(0, key.indexOf('-')) + key.slice(key.indexOf('-')),
     key.slice(0, -lastGroup) + other.slice(-lastGroup),
+    key.slice(0, place) + digit + key.slice(place + 1),
   ];
 }
 
@@ -37,53 +50,60 @@ function formOf(first: Reply, repeat: Reply): string {
   return `${status}, ${body}${envelope}; ${headers}`;
 }
 
-export async function judgeCreations(
-  noteList: KeyedNotes,
-  { check, observe, make, random }: CreationContext,
-): Promise<void> {
-  const once = { text: make.name('note under one key'), key: random.uuid() };
-  const first = await noteList.create(once.text, once.key);
-  expectSuccess(first);
-  const repeat = await noteList.create(once.text, once.key);
-  await check('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
-  observe('idempotency-replay-form', formOf(first, repeat), first, repeat);
-
-  const gone = { text: make.name('note deleted before its replay'), key: random.uuid() };
-  const deleted = await noteList.create(gone.text, gone.key);
-  expectSuccess(deleted);
-  expectSuccess(await noteList.remove(noteOf(deleted)));
-  const revived = await noteList.create(gone.text, gone.key);
-
-  const text = make.name('note under several keys');
-  const [key, other] = [random.uuid(), random.uuid()];
-  const base = await noteList.create(text, key);
-  const apart = await noteList.create(text, other);
-  const alike: Reply[] = [];
-  for (const similar of similarKeys(key, other)) alike.push(await noteList.create(text, similar));
-
-  const keyless = make.name('note under no key');
-  const without = [await noteList.create(keyless), await noteList.create(keyless)];
-
-  const writes = [base, apart, ...alike, ...without];
+/** The same text under other keys and under none: each is a note of its own. */
+async function judgeApart(noteList: KeyedNotes, first: Keyed, { check, random }: CreationContext) {
+  const { text, key } = first;
+  const other = { text, key: random.uuid() };
+  const apart = { ...other, reply: await noteList.create(text, other.key) };
+  const alike: Keyed[] = [];
+  for (const similar of similarKeys(key, random))
+    alike.push({ text, key: similar, reply: await noteList.create(text, similar) });
+  const without = [await noteList.create(text), await noteList.create(text)];
+  const replies = alike.map(({ reply }) => reply);
+  const writes = [first.reply, apart.reply, ...replies, ...without];
   const shown = await noteList.look((snapshot) => writes.every((reply) => snapshot.has(noteOf(reply))));
   await check('idempotency-key-other', () =>
-    expectEach(shown, [base, apart], 'the same text under two keys should be two notes'),
+    expectEach(shown, [first.reply, apart.reply], 'the same text under two keys should be two notes'),
   );
   await check('idempotency-key-similar', () => {
-    for (const reply of alike) expectEach(shown, [base, reply], 'keys that look alike should be two notes');
+    for (const reply of replies)
+      expectEach(shown, [first.reply, reply], 'the same text under keys that look alike should be two notes');
   });
   await check('idempotency-key-none', () =>
     expectEach(shown, without, 'the same text twice without a key should be two notes'),
   );
+  return { apart, alike };
+}
 
+/** A note is deleted, and its creation repeated. */
+async function judgeDeleted(noteList: KeyedNotes, { text, key, reply }: Keyed, { check }: CreationContext) {
+  const before = await noteList.final();
+  expectSuccess(await noteList.remove(noteOf(reply)));
+  const revived = await noteList.create(text, key);
+  const after = await noteList.final();
+  await check('idempotency-create-deleted', () =>
+    expectAtMost(
+      after,
+      text,
+      before.count(text) - 1,
+      'the repeated creation of a deleted note should not bring it back',
+      [reply, revived],
+    ),
+  );
+}
+
+/** Resolves to the note of another key, and how many notes have the text of the first. */
+export async function judgeCreations(noteList: KeyedNotes, first: Keyed, context: CreationContext): Promise<Keyed> {
+  const { check, observe } = context;
+  const repeat = await noteList.create(first.text, first.key);
+  await check('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first.reply)));
+  observe('idempotency-replay-form', formOf(first.reply, repeat), first.reply, repeat);
   const final = await noteList.final();
   await check('idempotency-create-replay', () =>
-    expectAtMost(final, once.text, 1, 'a repeated creation should make no second note', [first, repeat]),
+    expectAtMost(final, first.text, 1, 'a repeated creation should make no second note', [first.reply, repeat]),
   );
-  await check('idempotency-create-deleted', () =>
-    expectAtMost(final, gone.text, 0, 'the repeated creation of a deleted note should not bring it back', [
-      deleted,
-      revived,
-    ]),
-  );
+  const { apart, alike } = await judgeApart(noteList, first, context);
+  const [gone] = alike;
+  if (gone) await judgeDeleted(noteList, gone, context);
+  return apart;
 }

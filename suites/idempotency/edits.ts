@@ -1,6 +1,7 @@
 // Notes edited again: a repeat changes nothing, a new key does.
 import { type Context, expectEqual, expectSuccess, expectThat, NotTested, type Reply } from '../../lib/index.ts';
-import { expectRepeated, type KeyedNotes, noteOf } from './keyed-notes.ts';
+import type { Keyed } from './creations.ts';
+import { expectRepeated, type KeyedNotes, noteOf, type Snapshot } from './keyed-notes.ts';
 
 export const editIds = ['idempotency-edit-answer', 'idempotency-edit-overtaken', 'idempotency-key-edit-other'] as const;
 type EditContext = Context<(typeof editIds)[number], never>;
@@ -12,34 +13,33 @@ async function done(request: Promise<Reply>): Promise<Reply> {
   return reply;
 }
 
-/** Returns what looks again at the end of the run. */
+/** Edits a note there and back, each under a key of its own; returns what looks again at the end of the run. */
 export async function judgeEdits(
   noteList: KeyedNotes,
+  { text: earlier, reply }: Keyed,
   { check, make, random }: EditContext,
-): Promise<() => Promise<void>> {
-  const earlier = make.name('note before its edit');
+): Promise<(judgeRepeat: (seen: Snapshot) => Promise<void>) => Promise<void>> {
+  const note = noteOf(reply);
   const later = make.name('note after its edit');
-  const note = noteOf(await done(noteList.create(earlier, random.uuid())));
+  const last = make.name('note edited once more');
   const key = random.uuid();
   await done(noteList.edit(note, later, key));
   const repeat = await noteList.edit(note, later, key);
   await check('idempotency-edit-answer', () => expectRepeated(repeat, note));
-  const last = make.name('note edited once more');
-  for (const text of [make.name('note edited again'), last]) await done(noteList.edit(note, text, random.uuid()));
-  const seen = [await noteList.look((snapshot) => snapshot.textOf(note) === last)];
-  for (const text of [later, earlier]) {
+  const seen: Snapshot[] = [];
+  for (const text of [last, later, earlier]) {
     await done(noteList.edit(note, text, random.uuid()));
     seen.push(await noteList.look((snapshot) => snapshot.textOf(note) === text));
   }
   const shown = seen.map((snapshot) => snapshot.textOf(note));
   const tookEffect = shown.at(-1) === earlier;
   await check('idempotency-key-edit-other', () => {
-    if (shown[0] !== last) throw new NotTested('the edits before did not show in the list');
+    if (shown[0] !== last) throw new NotTested('the edit before did not show in the list');
     const replies = seen.flatMap((snapshot) => snapshot.replies);
     expectEqual(shown, [last, later, earlier], 'the texts after edits back, each under a key of its own', replies);
   });
 
-  const lookAgain = async () => {
+  return async (judgeRepeat) => {
     const overtaken = await noteList.edit(note, later, key);
     const final = await noteList.final();
     await check('idempotency-edit-answer', () => expectRepeated(overtaken, note));
@@ -51,7 +51,6 @@ export async function judgeEdits(
         replies: [overtaken, ...final.replies],
       });
     });
+    await judgeRepeat(final);
   };
-  await lookAgain();
-  return lookAgain;
 }

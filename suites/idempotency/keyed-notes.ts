@@ -147,7 +147,7 @@ export function expectAtMost(
   replies: readonly Reply[],
 ): void {
   expectThat(snapshot.count(text) <= most, what, {
-    expected: most === 0 ? 'no such note' : 'one note',
+    expected: most === 0 ? 'no such note' : most === 1 ? 'one note' : `${most} notes`,
     actual: `${snapshot.count(text)} notes with the text "${text}"`,
     replies: [...replies, ...snapshot.replies],
   });

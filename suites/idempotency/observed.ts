@@ -30,8 +30,10 @@ export const usedKeys = conforms(
     const carriedOut = wasAccepted(corrected) ? 'yes' : `no: ${answerOf(corrected)}`;
     observe('idempotency-refused-retry', wasAccepted(refused) ? 'the first was not refused' : carriedOut, corrected);
 
-    const key = random.uuid();
-    const first = await noteList.create(make.name('note under a key that is used again'), key);
+    // Where the corrected write is refused under its key, it needs one of its own.
+    const key = wasAccepted(corrected) ? refusedKey : random.uuid();
+    const used = make.name('note under a key that is used again');
+    const first = wasAccepted(corrected) ? corrected : await noteList.create(used, key);
     expectSuccess(first);
     const otherBody = await noteList.create(make.name('other note under a used key'), key);
     observe('idempotency-reuse-body', madeAnswer(otherBody, noteOf(first)), first, otherBody);

@@ -41,7 +41,13 @@ export async function network({ count, seed, threads, subject }: NetworkOptions,
 async function inFull(name: string, console: Console): Promise<number> {
   const schedule = scheduleNamed(name);
   const { built } = await runBehind(schedule);
-  console.stdout(terminal(built.report, () => undefined, styleOf(console)));
+  console.stdout(
+    terminal(
+      built.report,
+      { ruling: () => undefined, again: () => `npm run lab -- --network 1 --seed ${schedule.seed}` },
+      styleOf(console),
+    ),
+  );
   const { kind, perMille, outage, subject } = schedule;
   console.stdout(`\n${name}: ${kind.id}, ${perMille / 10} %, outage ${outage.join(' to ')} ms, before ${subject.id}\n`);
   return 0;

@@ -3,7 +3,7 @@ import { NoReply, type WireReply } from '../../lib/client/transports/transport.t
 import type { Random } from '../../lib/runtime/random.ts';
 
 /** A request on its way. */
-export interface Passing {
+interface Passing {
   readonly method: string;
   /** It has an Idempotency-Key. */
   readonly keyed: boolean;

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { type Entry, Ledger } from '../../lib/client/ledger.ts';
 import { type Handler, handlerTransport } from '../../lib/client/transports/handler.ts';
 import type { Transport } from '../../lib/client/transports/transport.ts';
-import type { Target } from '../../lib/configuration/settings.ts';
+import type { Settings, Target } from '../../lib/configuration/settings.ts';
 import type { BuiltReport } from '../../lib/run/build-report.ts';
 import { cleanUpLater } from '../../lib/run/cleanup-later.ts';
 import { run } from '../../lib/run/run.ts';
@@ -90,7 +90,7 @@ function bounded(transport: Transport, clock: VirtualClock) {
 }
 
 /** The run behind the bad network, the target and what the run wrote down; for the command line, which shows one in full. */
-export async function runBehind(schedule: Schedule) {
+export async function runBehind(schedule: Schedule, settings: Partial<Settings> = {}) {
   const clock = virtualClock();
   const { honest, handler, env, target } = await targetFor(schedule, clock);
   const good = handlerTransport(handler, clock);
@@ -100,7 +100,7 @@ export async function runBehind(schedule: Schedule) {
   const built: BuiltReport = await run({
     suites,
     target,
-    settings: { ...defaultSettings, ...schedule.subject.examination.settings, seed: schedule.seed },
+    settings: { ...defaultSettings, ...schedule.subject.examination.settings, ...settings, seed: schedule.seed },
     transport,
     clock: { now: () => clock.now() + skewAt(schedule, 'ours', clock.now() - startedAt), sleep: clock.sleep },
     signal,
@@ -110,8 +110,9 @@ export async function runBehind(schedule: Schedule) {
   return { built, durationMs, ended: !signal.aborted, entries, clock, honest, env, target, good };
 }
 
-export async function examineSchedule(schedule: Schedule): Promise<ScheduleOutcome> {
-  const { built, durationMs, ended, entries, clock, honest, env, target, good } = await runBehind(schedule);
+export async function examineSchedule(schedule: Schedule, settings?: Partial<Settings>): Promise<ScheduleOutcome> {
+  const ran = await runBehind(schedule, settings);
+  const { built, durationMs, ended, entries, clock, honest, env, target, good } = ran;
   // A clock that had jumped is right again before anybody cleans up.
   await clock.sleep(durationMsMax);
   await cleanedUp(entries, target, good, clock);

@@ -31,7 +31,7 @@ import {
 } from './gateways.ts';
 
 /** `rate`: any request, now and then; `outage`: every request for a time; `idle`: the first after a pause; `keys`: key creations. */
-export type Occasion = 'rate' | 'outage' | 'idle' | 'keys';
+type Occasion = 'rate' | 'outage' | 'idle' | 'keys';
 
 export interface Kind {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Schedule } from './schedule.ts';
 import { scheduleNamed } from './worker.ts';
 
 /** Of a lawful server: red beyond its declared warnings, something left behind, no end, or a crash; of a mutant: nothing found. */
-export function wrongWith({ subject }: Schedule, { failed, left, ended, trouble = '' }: ScheduleOutcome): string[] {
+function wrongWith({ subject }: Schedule, { failed, left, ended, trouble = '' }: ScheduleOutcome): string[] {
   const accused = failed.filter((id) => !(subject.red as readonly string[]).includes(id));
   const missed = subject.kind === 'mutant' && !subject.red.some((id) => failed.includes(id));
   return [

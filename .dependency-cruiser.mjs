@@ -21,7 +21,7 @@ const outside = [
 const rows = [
   {
     room: 'lib/runtime',
-    may: ['node:crypto', 'node:fs', 'node:module'],
+    may: ['node:crypto', 'node:events', 'node:fs', 'node:module'],
     instead: 'time, chance and text know nothing of the suite: take what you need as an argument',
   },
   {
@@ -203,10 +203,15 @@ const rows = [
     ],
     instead: 'the matrix starts runs through lab/examine.ts and counts their reports: do the rest there',
   },
+  {
+    room: 'lab/network',
+    may: ['lab', 'lib', 'suites/index.ts', 'node:events', 'node:worker_threads'],
+    instead: 'a bad network stands in the way of a transport: look at the server only through its interface',
+  },
 ];
 
 /** What is started by a person, a script, a user's import or another thread. */
-const started = '^(lib/index|lib/cli/main|lab/[^/]+|lab/reference/index|lab/matrix/worker)\\.ts$';
+const started = '^(lib/index|lib/cli/main|lab/[^/]+|lab/reference/index|lab/(matrix|network)/worker)\\.ts$';
 
 const exactly = (name) => name.replaceAll('.', '\\.');
 

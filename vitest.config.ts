@@ -14,6 +14,7 @@ const long = [
   'lab/matrix/examine-subject.test.ts',
   'lab/order.test.ts',
   'lab/second-reading/*.test.ts',
+  'lab/network/network.test.ts',
   'lab/over-http.test.ts',
   'lib/cli/canary.test.ts',
   'lib/cli/killed.test.ts',

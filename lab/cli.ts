@@ -20,6 +20,7 @@ import { outcomeOf } from './matrix/outcome.ts';
 import { type Extent, outcomesOf } from './matrix/pool.ts';
 import { type Subject, sample, subjectOf, subjects } from './matrix/subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
+import { network } from './network/command.ts';
 
 interface Options {
   readonly mutant?: string;
@@ -28,6 +29,8 @@ interface Options {
   readonly area?: readonly string[];
   readonly only?: string;
   readonly sample?: true;
+  readonly network?: string;
+  readonly seed: string;
   readonly effort: Effort;
   readonly threads: string;
   readonly out: string;
@@ -130,6 +133,8 @@ function optionsOf(args: readonly string[], console: Console): Options {
         .default('quick'),
     )
     .option('--threads <number>', 'how many threads', String(availableParallelism()))
+    .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
+    .option('--seed <number>', 'what the first bad network is drawn from', '0')
     .option('--out <folder>', 'where lab.json and lab.md are written', 'reports')
     .exitOverride()
     .allowExcessArguments(false)
@@ -143,6 +148,11 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
   try {
     const options = optionsOf(args, console);
     const subject = namedSubject(options);
+    if (options.network !== undefined) {
+      const { network: count, seed, threads } = options;
+      const numbers = { count: Number(count), seed: Number(seed), threads: Number(threads) };
+      return await network({ ...numbers, ...(subject && { subject: subject.id }) }, console);
+    }
     return await (subject ? inFull(subject, console) : matrix(options, console));
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;

@@ -120,6 +120,22 @@ export interface Traffic {
   readonly sent: readonly number[];
 }
 
+/** How the way to the target was: what was lost or came from somewhere else, and when. */
+export interface NetworkHealth {
+  /** Requests that were sent again for it. */
+  readonly repeated: number;
+  /** Judgements that it left open. */
+  readonly undecided: number;
+  readonly troubles: readonly {
+    readonly what: string;
+    readonly count: number;
+    readonly first_at: string;
+    readonly last_at: string;
+  }[];
+  /** Times in which the target answered nothing; `until` is null where it stayed away. */
+  readonly absences: readonly { readonly from: string; readonly until: string | null }[];
+}
+
 /** What a run was expected to cost before it began, found by a dry run against the bundled reference. */
 export interface Plan {
   readonly requests: readonly { readonly account: string; readonly class: RateClass; readonly requests: number }[];
@@ -215,6 +231,8 @@ export interface Report {
   readonly plan?: Plan;
   /** How the tokens are made that the run made up to be refused, by the names under which they stand in the exchanges. */
   readonly tokens?: Readonly<Record<string, Recipe>>;
+  /** Present where something was lost, suspect or away. */
+  readonly network?: NetworkHealth;
   /** Present where the run was given waivers. */
   readonly waivers?: readonly Waived[];
 }

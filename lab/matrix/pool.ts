@@ -23,15 +23,15 @@ const maxYoungGenerationSizeMb = 64;
 const interruptBudget = 400_000;
 
 /** Works through the queue in one thread; rejects if the thread dies. */
-function inThread(queue: Subject[], extent: Extent, done: (outcome: Outcome) => void): Promise<void> {
-  const worker = new Worker(thread, { workerData: extent, resourceLimits: { maxYoungGenerationSizeMb } });
+function inThread<Done>(file: URL, queue: string[], workerData: unknown, done: (outcome: Done) => void): Promise<void> {
+  const worker = new Worker(file, { workerData, resourceLimits: { maxYoungGenerationSizeMb } });
   return new Promise<void>((resolve, reject) => {
     const next = () => {
-      const subject = queue.shift();
-      if (subject) worker.postMessage(subject.id);
-      else resolve();
+      const name = queue.shift();
+      if (name === undefined) resolve();
+      else worker.postMessage(name);
     };
-    worker.on('message', (outcome: Outcome) => {
+    worker.on('message', (outcome: Done) => {
       done(outcome);
       next();
     });
@@ -40,20 +40,36 @@ function inThread(queue: Subject[], extent: Extent, done: (outcome: Outcome) => 
   }).finally(() => worker.terminate());
 }
 
+/** What the threads answer to each of the names, in the order of the names. */
+export async function inThreads<Done extends { readonly subject: string }>(
+  file: URL,
+  names: readonly string[],
+  threads: number,
+  workerData: unknown,
+  progress: (finished: number) => void,
+): Promise<Done[]> {
+  if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
+  const outcomes = new Map<string, Done>();
+  const queue = [...names];
+  const done = (outcome: Done) => {
+    outcomes.set(outcome.subject, outcome);
+    progress(outcomes.size);
+  };
+  await Promise.all(Array.from({ length: threads }, () => inThread(file, queue, workerData, done)));
+  return names.flatMap((name) => outcomes.get(name) ?? []);
+}
+
 /** The outcomes in the order of the subjects. */
-export async function outcomesOf(
+export const outcomesOf = (
   subjects: readonly Subject[],
   threads: number,
   extent: Extent,
   progress: (finished: number) => void = () => {},
-): Promise<Outcome[]> {
-  if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
-  const outcomes = new Map<string, Outcome>();
-  const queue = [...subjects];
-  const done = (outcome: Outcome) => {
-    outcomes.set(outcome.subject, outcome);
-    progress(outcomes.size);
-  };
-  await Promise.all(Array.from({ length: threads }, () => inThread(queue, extent, done)));
-  return subjects.flatMap(({ id }) => outcomes.get(id) ?? []);
-}
+): Promise<Outcome[]> =>
+  inThreads(
+    thread,
+    subjects.map(({ id }) => id),
+    threads,
+    extent,
+    progress,
+  );

@@ -1,7 +1,9 @@
 // The way to the person: text out, notices on stderr, keys pressed; the process's own in production, a plain object in tests.
 
 import type { Environment } from '../configuration/settings-sources.ts';
+import { exitCodes } from '../gate/exit-code.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
+import { inertInLogs } from '../runtime/text.ts';
 import { Secrets } from '../secrets/secrets.ts';
 
 export interface Console {
@@ -35,8 +37,8 @@ export function guarded(console: Console): GuardedConsole {
   return {
     ...console,
     redact: (text) => secrets.redact(text),
-    stdout: (text) => console.stdout(secrets.redact(text)),
-    stderr: (text) => console.stderr(secrets.redact(text)),
+    stdout: (text) => console.stdout(inertInLogs(secrets.redact(text))),
+    stderr: (text) => console.stderr(inertInLogs(secrets.redact(text))),
     conceal: (values) => {
       for (const [name, value] of Object.entries(values)) secrets.add(name, value);
     },
@@ -63,7 +65,18 @@ function tolerateClosing(stream: Stream): void {
   });
 }
 
-const stopSignals = ['SIGINT', 'SIGTERM'] as const;
+/** Ctrl-C, the end of a service, and a terminal that is closed. */
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The folder may have been deleted under the process; then nothing that is named relative to it can be found. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write('covenant: the working directory does not exist any more; change to another one.\n');
+    return process.exit(exitCodes.couldNotJudge);
+  }
+}
 
 /** The console of this process. */
 export function processConsole(): Console {
@@ -76,7 +89,7 @@ export function processConsole(): Console {
     stderrIsTerminal: process.stderr.isTTY === true,
     columns: process.stdout.columns ?? process.stderr.columns,
     environment: process.env,
-    folder: process.cwd(),
+    folder: workingFolder(),
     ...(process.argv[1] === undefined ? {} : { entry: process.argv[1] }),
     onStop: (stop) => {
       for (const signal of stopSignals) process.on(signal, stop);

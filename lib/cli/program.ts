@@ -26,6 +26,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--seed <number>', 'repeat the choices of an earlier run')
     .option('--effort <effort>', 'quick, standard or thorough', 'standard')
     .option('--concurrency <number>', 'how many cases at a time, 4 by default')
+    .option('--max-minutes <number>', 'end after so many minutes; what is left is inconclusive')
     .option('--read-only', 'send no write')
     .option('--no-exhaustion', 'leave out what exceeds a rate limit')
     .option('--allow-incomplete', 'exit with 0 when nothing failed, even if something was not tested')

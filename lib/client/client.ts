@@ -4,10 +4,12 @@ import { methodOf, type OperationId, operations, pathOf, type RateClass } from '
 import type { Target } from '../configuration/settings.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
-import type { Credential } from './credential.ts';
-import { Inconclusive, Unanswered } from './errors.ts';
+import { anonymous, type Credential } from './credential.ts';
+import { Inconclusive } from './errors.ts';
 import type { Ledger } from './ledger.ts';
+import type { Network } from './network.ts';
 import { type Pacing, unauthenticated } from './pacing.ts';
+import { persistently } from './persistence.ts';
 import type { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, toWire } from './request.ts';
@@ -31,6 +33,7 @@ export interface Connection {
   readonly pacing: Pacing;
   readonly recorder: Recorder;
   readonly ledger: Ledger;
+  readonly network: Network;
   readonly readOnly: boolean;
   readonly signal?: AbortSignal;
 }
@@ -40,9 +43,10 @@ export const clientPool = 'this client';
 
 /** Added to the seconds that a 429 names, in milliseconds. */
 export const graceMs = 1000;
-const attemptsMax = 3;
 const throttledMax = 5;
-const pauseMs = 250;
+/** A limiter that says nothing of when to come back is given up after more, because the first waits are short. */
+const throttledInDoubtMax = 8;
+/** A target that wants to be left alone for longer is not waited for, in milliseconds. */
 const waitMsMax = 120_000;
 
 interface Request {
@@ -51,20 +55,17 @@ interface Request {
   readonly rate: RateClass;
   /** Where it is counted. */
   readonly pool: { readonly accounts: readonly string[]; readonly rate: RateClass };
-  /** Its repetition cannot carry it out twice. */
-  readonly repeatable: boolean;
   readonly throttle: 'wait' | 'accept';
   readonly undocumented: true | undefined;
 }
-
-/** A gateway's word, not the target's. */
-const fromGateway = (reply: Reply): boolean =>
-  [502, 503, 504].includes(reply.status) && at(reply.json, 'error', 'code') === undefined;
 
 function poolOf(accounts: readonly string[], rate: RateClass): Request['pool'] {
   if (rate === 'validate') return { accounts: [clientPool], rate };
   return accounts.length === 0 ? { accounts: [unauthenticated], rate: 'read' } : { accounts, rate };
 }
+
+const owner = 'the look whether the target is there';
+const throttledWhy = ({ sent }: Request): string => `the target throttled ${nameOf(sent)} although its limit was kept`;
 
 const nameOf = ({ method, url }: Sent): string => `${method} ${new URL(url).pathname}`;
 
@@ -101,7 +102,6 @@ export class Client implements Api {
       operation,
       rate,
       pool: poolOf(accounts, rate),
-      repeatable: rate !== 'write' || call.key !== undefined || accounts.length === 0,
       throttle: call.throttle ?? 'wait',
       undocumented: call.undocumented,
     };
@@ -109,30 +109,67 @@ export class Client implements Api {
 
   /** Waits out a 429 that no case asked for: it is counted and never judged. */
   private async deliver(request: Request): Promise<Reply> {
-    const { pacing, signal } = this.connection;
+    const { pacing, signal, recorder, network } = this.connection;
     for (let attempt = 1; ; attempt += 1) {
       const reply = await this.persistently(request);
-      if (reply.status !== 429 || request.throttle === 'accept') return reply;
-      const name = nameOf(request.sent);
-      if (attempt === throttledMax) throw new Inconclusive(`the target kept refusing ${name} with 429`);
-      const seconds = secondsToWait(String(at(reply.json, 'error', 'message') ?? ''));
-      const ms = Math.min(waitMsMax, (seconds === undefined ? pacing.minuteMs : seconds * 1000) + graceMs);
-      await pacing.wait(ms, `the target throttled ${name} although its limit was kept`, signal);
+      if (reply.status !== 429 || request.throttle === 'accept') {
+        if (reply.doubt === undefined) recorder.judge(reply);
+        return reply;
+      }
+      network.throttled(pacing.minuteMs);
+      await pacing.wait(this.throttledMs(request, reply, attempt), throttledWhy(request), signal);
     }
   }
 
-  /** Repeats where no reply or only a gateway's came; a reply that comes again counts. */
-  private async persistently(request: Request): Promise<Reply> {
-    for (let attempt = 1; ; attempt += 1) {
-      const last = !request.repeatable || attempt === attemptsMax;
-      try {
-        const reply = await this.once(request);
-        if (!fromGateway(reply) || last) return reply;
-      } catch (error) {
-        if (!(error instanceof NoReply)) throw error;
-        if (last) throw new Unanswered(`${nameOf(request.sent)} got no reply: ${error.message}`);
-      }
-      await this.connection.clock.sleep(pauseMs * 2 ** attempt, this.connection.signal);
+  /** How long to wait after a 429, in milliseconds; throws where that is not worth it. */
+  private throttledMs(request: Request, { json, doubt }: Reply, attempt: number): number {
+    const name = nameOf(request.sent);
+    const { minuteMs } = this.connection.pacing;
+    if (attempt === (doubt === undefined ? throttledMax : throttledInDoubtMax))
+      throw new Inconclusive(`the target kept refusing ${name} with 429`);
+    if (doubt !== undefined) return Math.min(minuteMs + graceMs, 1000 * 2 ** (attempt - 1));
+    const told = secondsToWait(String(at(json, 'error', 'message') ?? ''));
+    const ms = (told === undefined ? minuteMs : told * 1000) + graceMs;
+    if (ms > waitMsMax)
+      throw new Inconclusive(`the target refused ${name} with 429 and asks to wait ${told} s, too long for a run`);
+    return ms;
+  }
+
+  private persistently(request: Request): Promise<Reply> {
+    const { sent, operation, throttle } = request;
+    return persistently(
+      {
+        name: nameOf(sent),
+        operation,
+        method: sent.method,
+        keyed: sent.headers['idempotency-key'] !== undefined,
+        authorised: this.credential.accounts.length > 0,
+        atOnce: throttle === 'accept',
+      },
+      { attempt: () => this.attempt(request), look: () => this.look() },
+      this.connection,
+    );
+  }
+
+  /** The control between two attempts: whether the target answers at all, by what needs no credentials. */
+  private async look(): Promise<boolean> {
+    const asker = new Client(this.connection, anonymous, owner);
+    for (const operation of ['GET /health', 'GET /me'] as const) {
+      const { rate } = operations[operation];
+      const got = await asker.attempt(asker.request('GET', pathOf(operation), rate, {}, operation));
+      if (!(got instanceof NoReply) && got.doubt === undefined) return true;
+    }
+    return false;
+  }
+
+  private async attempt(request: Request): Promise<Reply | NoReply> {
+    try {
+      const reply = await this.once(request);
+      if (reply.doubt === undefined) this.connection.network.heard(reply.status);
+      return reply;
+    } catch (error) {
+      if (error instanceof NoReply) return error;
+      throw error;
     }
   }
 
@@ -166,8 +203,8 @@ export class Client implements Api {
         after,
         undocumented,
       });
-      ledger.settle(intent, reply);
-      if (throttle === 'wait' && reply.status === 429) permit.throttled();
+      if (reply.doubt === undefined) ledger.settle(intent, reply);
+      if (throttle === 'wait' && reply.status === 429 && reply.doubt === undefined) permit.throttled();
       return reply;
     } finally {
       permit.done();

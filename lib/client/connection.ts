@@ -5,6 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Connection } from './client.ts';
 import type { Ledger } from './ledger.ts';
 import type { RunListener } from './listener.ts';
+import { Network } from './network.ts';
 import { Pacing } from './pacing.ts';
 import { Recorder } from './recorder.ts';
 import type { Transport } from './transports/transport.ts';
@@ -27,6 +28,7 @@ export const connect = (
   clock,
   pacing: new Pacing(clock, target.minuteMs, (wait) => listener?.onWait?.(wait)),
   recorder: new Recorder(),
+  network: new Network(clock, (notice) => listener?.onNotice?.(notice)),
   ledger,
   readOnly,
 });

@@ -39,5 +39,11 @@ export class Inconclusive extends Error {
   override readonly name = 'Inconclusive';
 }
 
-/** A request got no answer, however often it was repeated. */
+/** A request got no answer, however often it was repeated, while the target answered what was asked in between. */
 export class Unanswered extends Inconclusive {}
+
+/** What was asked lost its answer on the way and may have been carried out; asked anew from the start it may be decided. */
+export class Undecided extends Inconclusive {}
+
+/** The run cannot go on: the target stays away, refuses everything, or the time allowed is over; the message is the reason. */
+export class Ended extends Inconclusive {}

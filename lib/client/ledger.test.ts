@@ -149,6 +149,14 @@ describe('clean-up', () => {
     expect(other.done).toEqual(['GET /api-keys {}']);
   });
 
+  test('clean-up finds what carries the mark of a run whatever the clocks say', async () => {
+    const ledger = new Ledger();
+    ledger.intend(creation('Covenant 0a1b2c key 7'), 'POST /api-keys', primary, 90_000_000);
+    const { api, done } = target([{ id: 4, label: 'Covenant 0a1b2c key 7', created_at: new Date(0).toISOString() }]);
+    await cleanUp(ledger, () => api);
+    expect(done).toEqual(['GET /api-keys {}', 'DELETE /api-keys/{key_id} {"key_id":"4"}']);
+  });
+
   test('clean-up finds a note by any text in a company of its own, and only there', async () => {
     const ledger = new Ledger();
     const url = (company: number) => `${base}/companies/${company}/notes`;

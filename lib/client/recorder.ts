@@ -1,8 +1,10 @@
 // Every exchange of a run, in the order of the replies, and a callback for each.
 
+import { createHash } from 'node:crypto';
 import type { OperationId } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
+import { doubtOf } from './evidence.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
 
@@ -18,21 +20,54 @@ interface Exchange {
   readonly undocumented: true | undefined;
 }
 
+/** Deeper than any record; what follows every level would otherwise run out of stack. */
+const levelsMax = 200;
+/** Texts so short cannot be nested deeper. */
+const flatMax = 2 * levelsMax;
+
+function isTooDeep(text: string): boolean {
+  if (text.length <= flatMax) return false;
+  let level = 0;
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (part === '[' || part === '{') level += 1;
+    else if (part === ']' || part === '}') level -= 1;
+    if (level > levelsMax) return true;
+  }
+  return false;
+}
+
+/** A byte order mark is ignored, as RFC 8259 allows. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const body = text.replace(/^\ufeff/, '');
+    return isTooDeep(body) ? undefined : JSON.parse(body);
   } catch {
     return undefined;
   }
 }
 
+/** Long replies are kept whole until a run holds so many characters of them. */
+const heldMax = 32 * 1024 * 1024;
+const longMin = 256 * 1024;
+/** Of a long reply that is let go: so many characters of its beginning and of its end. */
+const endMax = 8 * 1024;
+
+function shortened(text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex');
+  return `${text.slice(0, endMax)}… (${text.length} characters, sha256 ${digest}) …${text.slice(-endMax)}`;
+}
+
 export class Recorder {
   readonly replies: Reply[] = [];
+  private held = 0;
   private readonly timesSent = new Map<string, number>();
   private readonly onReply: (reply: Reply) => void;
+  /** Judges a reply that is the target's word, once. */
+  readonly judge: (reply: Reply) => void;
 
-  constructor(onReply: (reply: Reply) => void = () => {}) {
+  constructor(onReply: (reply: Reply) => void = () => {}, judge: (reply: Reply) => void = () => {}) {
     this.onReply = onReply;
+    this.judge = judge;
   }
 
   /**
@@ -47,6 +82,8 @@ export class Recorder {
 
   record({ sent, operation, wire, credential, owner, sentAt, receivedAt, after, undocumented }: Exchange): Reply {
     const mayReplay = (this.timesSent.get(sent.headers['idempotency-key'] ?? '') ?? 0) > 1 || undefined;
+    const json = parse(wire.body);
+    const doubt = doubtOf({ status: wire.status, text: wire.body, json });
     const reply: Reply = {
       id: this.replies.length + 1,
       request: sent,
@@ -58,11 +95,22 @@ export class Recorder {
       status: wire.status,
       headers: wire.headers,
       text: wire.body,
-      json: parse(wire.body),
-      ...defined({ operation, undocumented, mayReplay }),
+      json,
+      ...defined({ operation, undocumented, mayReplay, doubt }),
     };
+    if (reply.text.length >= longMin) this.held += reply.text.length;
     this.replies.push(reply);
     this.onReply(reply);
     return reply;
+  }
+
+  /** A case is over: its long replies are let go where the run holds too much, so that no target uses up the memory. */
+  release(owner: string): void {
+    if (this.held <= heldMax) return;
+    for (const reply of this.replies) {
+      if (reply.owner !== owner || reply.text.length < longMin) continue;
+      this.held -= reply.text.length;
+      Object.assign(reply, { text: shortened(reply.text), json: undefined });
+    }
   }
 }

@@ -32,6 +32,8 @@ export interface Reply {
   readonly json: unknown;
   /** The call was marked as undocumented. */
   readonly undocumented?: true;
+  /** Why something between us and the target may have made it; absent on the target's own word. */
+  readonly doubt?: string;
   /** Its Idempotency-Key had been sent more than once when it came: it may repeat the reply to another request. */
   readonly mayReplay?: true;
 }

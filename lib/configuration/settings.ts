@@ -50,6 +50,8 @@ export interface Settings {
   readonly allowIncomplete: boolean;
   readonly concurrency: number;
   readonly effort: Effort;
+  /** The run ends after so many minutes; absent: three times what is planned. */
+  readonly maxMinutes?: number;
 }
 
 /** Wrong usage or configuration: one sentence that says what is wrong, where, and what to do. Nothing was sent. */

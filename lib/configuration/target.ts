@@ -20,6 +20,7 @@ export interface RunFlags {
   readonly seed?: string;
   readonly concurrency?: string;
   readonly effort?: string;
+  readonly maxMinutes?: string;
   readonly readOnly?: boolean;
   /** False after `--no-exhaustion`. */
   readonly exhaustion?: boolean;
@@ -89,6 +90,11 @@ function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
     ...defined({
       areas: flags.area && selectedAreas(flags.area),
       requirements: flags.requirement && selectedRequirements(flags.requirement, requirements),
+      maxMinutes: checkedNumber(
+        flags.maxMinutes === undefined ? undefined : { value: flags.maxMinutes, where: '--max-minutes' },
+        1,
+        1440,
+      ),
     }),
     seed: number('seed', flags.seed, 0, 0xffffffff, freshSeed),
     readOnly: flags.readOnly ?? false,

@@ -12,6 +12,7 @@ const explanations: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'it is a file, not a folder',
+  ENOENT: 'no folder can be made there',
   EISDIR: 'a folder stands where a report file must go',
   ENOSPC: 'the disk is full',
 };
@@ -33,6 +34,18 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
+/** Step by step: where no folder can be made, as in /proc, making all at once would never end. */
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (made === undefined || (made.code === 'EEXIST' && (await stat(folder)).isDirectory())) return;
+  if (made.code !== 'ENOENT' || dirname(folder) === folder) throw made;
+  await makeFolder(dirname(folder));
+  await mkdir(folder);
+}
+
 /**
  * Makes the folder and shows that files can be written into it.
  * @throws UsageError where they cannot.
@@ -41,7 +54,7 @@ export async function prepareFolder(folder: string, files: readonly string[]): P
   const probe = join(folder, `.covenant-${process.pid}.part`);
   try {
     for (const file of files) {
-      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await makeFolder(dirname(join(folder, file)));
       const found = await stat(join(folder, file)).catch(() => undefined);
       if (found?.isDirectory() && file.includes('.')) throw Object.assign(new Error(file), { code: 'EISDIR' });
     }

@@ -10,6 +10,7 @@ import type { Settings, Target } from '../configuration/settings.ts';
 import type {
   CaseResult,
   Failure,
+  NetworkHealth,
   Plan,
   Report,
   ReportedExchange,
@@ -41,6 +42,7 @@ export interface RunRecord {
   readonly titles: ReadonlyMap<Case, string>;
   readonly pacing: Pacing;
   readonly residue: readonly Residue[];
+  readonly network: Omit<NetworkHealth, 'undecided'> | undefined;
   readonly plan?: Plan;
   /** Present where the run was aborted. */
   readonly aborted?: string;
@@ -155,6 +157,13 @@ function observationsOf(findings: Findings, ids: readonly RequirementId[]): Repo
   });
 }
 
+/** How many requirements are open because of the network. */
+const undecidedBy = (findings: Findings, ids: readonly RequirementId[]): number =>
+  ids.filter((id) => {
+    const found = findings.of(id);
+    return overall(found) === 'inconclusive' && found.some(({ undecided }) => undecided);
+  }).length;
+
 const clean = <T>(secrets: Secrets, value: T): T => JSON.parse(secrets.redact(JSON.stringify(value)));
 
 function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
@@ -187,7 +196,10 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
     untestable: untestableRows(),
     latency: latencyOf(replies),
     traffic: record.pacing.traffic(startedAt, finishedAt),
-    ...defined({ plan: record.plan }),
+    ...defined({
+      plan: record.plan,
+      network: record.network && { ...record.network, undecided: undecidedBy(findings, ids) },
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-// One case run: its needs provided, its checks judged, and what stops it attributed.
+// One case run: its needs provided, its checks judged, whatever stops it attributed; begun anew where the network came between.
 
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
@@ -6,8 +6,9 @@ import type { Reply } from '../client/reply.ts';
 import type { FixtureName, FixtureStore, Fixtures } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
+import { Draft } from './draft.ts';
 import type { Findings } from './findings.ts';
-import { type Decision, decide, interrupted, passed } from './verdict.ts';
+import { type Decision, decide, endedBy, passed } from './verdict.ts';
 
 export interface CaseRunOptions {
   readonly clock: Clock;
@@ -20,12 +21,22 @@ export interface CaseRunOptions {
   lastReply(): Reply | undefined;
 }
 
+/** Where the checks of an attempt are written; what an attempt put off to the end writes into a draft of its own. */
+interface Sink {
+  draft: Draft;
+}
+
+/** So often is a case begun where the network leaves it open. */
+const attemptsMax = 3;
+const pauseMs = 5_000;
+/** After so many milliseconds it is not begun anew. */
+const againWithinMs = 10 * 60_000;
+
 export class CaseRun {
   readonly case: Case;
   /** Why it was stopped before its end. */
   blocked: Decision | undefined;
   private readonly options: CaseRunOptions;
-  private readonly under = new Set<Promise<void>>();
   private outstanding = 0;
 
   constructor(one: Case, options: CaseRunOptions) {
@@ -33,25 +44,56 @@ export class CaseRun {
     this.options = options;
   }
 
-  async run(tools: Omit<Tools, 'atEnd'>): Promise<void> {
-    await this.guard(async () => {
+  /** `toolsFor` an attempt, counted from 1: each has randomness of its own, so that no Idempotency-Key is used again. */
+  async run(toolsFor: (attempt: number) => Omit<Tools, 'atEnd'>): Promise<void> {
+    await this.untilDecided(async (draft, attempt) => {
+      const sink = { draft };
+      const atEnd = (work: () => Promise<void>) => void draft.later.push(() => this.performLater(sink, work));
       const fixtures = await this.fixtures();
-      await this.case.run({ ...tools, atEnd: (work) => this.atEnd(work), ...this.judge(), ...fixtures });
-      await Promise.all(this.under);
+      await this.case.run({ ...toolsFor(attempt), atEnd, ...this.judge(sink), ...fixtures });
     });
     this.close();
   }
 
-  private atEnd(work: () => Promise<void>): void {
-    this.outstanding += 1;
-    this.options.later(async () => {
-      await this.guard(async () => {
-        await work();
-        await Promise.all(this.under);
-      });
-      this.outstanding -= 1;
-      this.close();
+  private async performLater(sink: Sink, work: () => Promise<void>): Promise<void> {
+    await this.untilDecided((draft) => {
+      sink.draft = draft;
+      return work();
     });
+    this.outstanding -= 1;
+    this.close();
+  }
+
+  private async untilDecided(work: (draft: Draft, attempt: number) => Promise<void>): Promise<void> {
+    const { clock, findings, signal, later } = this.options;
+    const startedAt = clock.now();
+    for (let attempt = 1; ; attempt += 1) {
+      const draft = new Draft();
+      const stopped = await this.stoppedBy(draft, () => work(draft, attempt));
+      const over = attempt === attemptsMax || signal?.aborted || clock.now() - startedAt > againWithinMs;
+      if (over || !(draft.isOpen || stopped?.undecided)) {
+        draft.write(findings);
+        if (stopped) this.block(stopped);
+        this.outstanding += draft.later.length;
+        for (const one of draft.later) later(one);
+        return;
+      }
+      draft.writeFailures(findings);
+      // An interruption ends the pause, and the next attempt at its first request.
+      await clock.sleep(pauseMs, signal).catch(() => {});
+    }
+  }
+
+  /** Why the attempt did not come to its end, if it did not. */
+  private async stoppedBy(draft: Draft, work: () => Promise<void>): Promise<Decision | undefined> {
+    try {
+      await work();
+      await Promise.all(draft.under);
+      return undefined;
+    } catch (error) {
+      await Promise.all(draft.under);
+      return this.decided(error, 'preparation');
+    }
   }
 
   private async fixtures(): Promise<Fixtures> {
@@ -61,22 +103,23 @@ export class CaseRun {
     return had as unknown as Fixtures;
   }
 
-  private judge(): Judge<RequirementId> {
-    const { findings, clock } = this.options;
+  private judge(sink: Sink): Judge<RequirementId> {
+    const { clock } = this.options;
     return {
       check: (id, expectation, operation) => {
+        const { draft } = sink;
         const judged = (async () => {
           // Also where the requirement was not selected: what is sent here may be what another one is judged by.
           const started = clock.now();
           const decision = await this.decision(expectation);
           const durationMs = clock.now() - started;
-          findings.add(id, { ...decision, durationMs, ...defined({ operation }) });
+          draft.add(id, { ...decision, durationMs, ...defined({ operation }) });
         })();
-        this.under.add(judged);
+        draft.under.add(judged);
         return judged;
       },
-      notOffered: (id, how, ...replies) => findings.observe(id, how, replies),
-      observe: (id, answer, ...replies) => findings.observe(id, answer, replies),
+      notOffered: (id, how, ...replies) => sink.draft.observe(id, how, replies),
+      observe: (id, answer, ...replies) => sink.draft.observe(id, answer, replies),
     };
   }
 
@@ -91,29 +134,20 @@ export class CaseRun {
 
   /** Where nothing else shows why it is not tested, the last reply before it was given up may. */
   private decided(error: unknown, where: 'check' | 'preparation'): Decision {
-    if (this.options.signal?.aborted) return interrupted;
-    const decision = decide(error, where);
+    const decision = endedBy(this.options.signal) ?? decide(error, where);
     if (decision.verdict !== 'not-tested' || decision.replies?.length) return decision;
     const last = this.options.lastReply();
     return { ...decision, replies: last ? [last] : [] };
   }
 
   /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */
-  private async guard(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      await Promise.all(this.under);
-      const decision = this.decided(error, 'preparation');
-      this.blocked = decision;
-      for (const id of this.case.ids) this.block(id, decision);
-    }
-  }
-
-  private block(id: RequirementId, decision: Decision): void {
+  private block(decision: Decision): void {
     const { findings } = this.options;
-    if (catalogue[id].level === 'observe' && findings.has(id)) return;
-    findings.add(id, { ...decision, durationMs: 0 });
+    this.blocked = decision;
+    for (const id of this.case.ids) {
+      if (catalogue[id].level === 'observe' && findings.has(id)) continue;
+      findings.add(id, { ...decision, durationMs: 0 });
+    }
   }
 
   /** A requirement that was declared and not judged is an error of the case, never a pass. */

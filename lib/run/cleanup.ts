@@ -1,13 +1,13 @@
 // Takes back what a run made and switched, as far as the interface allows; the ledger shows what stayed.
 import type { Api } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
-import { Mismatch } from '../client/errors.ts';
+import { Ended, Mismatch, Undecided } from '../client/errors.ts';
 import { digestOf, type Ledger, type Made, textOf } from '../client/ledger.ts';
 import { at, dataOf, identifierOf, type JsonObject, type Reply, wasAccepted } from '../client/reply.ts';
 import { credentialNames } from '../configuration/settings.ts';
 import { traverse } from '../expect/traverse.ts';
 import { slugsIn } from '../fixtures/memberships.ts';
-import { mark } from '../fixtures/records.ts';
+import { isNamedByRun } from '../fixtures/records.ts';
 import { defined } from '../runtime/defined.ts';
 import { instant } from '../schema/instant.ts';
 
@@ -16,8 +16,6 @@ export type ApiOf = (credential: string) => Api | undefined;
 
 /** A search for a record whose identifier was never received reads no more pages than this. */
 const pagesMax = 20;
-/** Clocks of target and client may differ by this many milliseconds. */
-const skewMs = 5 * 60_000;
 /** A request is carried out within so many milliseconds, or its caller has long given up. */
 const carriedOutMsMax = 15_000;
 /** The Date of a reply has whole seconds, and so may created_at. */
@@ -39,7 +37,16 @@ async function accountsOf(api: Api, made: Made): Promise<readonly Account[]> {
   return [...new Set([made.account, undefined, ...others])];
 }
 
-async function remove(api: Api, made: Made, id: string, account: Account): Promise<'gone' | 'unknown' | 'there'> {
+type Removal = 'gone' | 'unknown' | 'there';
+
+/** Once more where its reply was lost: a request of its own then finds nothing, if the first was carried out. */
+const remove = (api: Api, made: Made, id: string, account: Account): Promise<Removal> =>
+  removeOnce(api, made, id, account).catch((error: unknown) => {
+    if (error instanceof Undecided) return removeOnce(api, made, id, account);
+    throw error;
+  });
+
+async function removeOnce(api: Api, made: Made, id: string, account: Account): Promise<Removal> {
   const under = defined({ account });
   const reply =
     made.kind === 'key'
@@ -62,12 +69,16 @@ function hiddenFrom({ kind }: Credential, account: Account) {
   };
 }
 
-/** The target's clock ahead of ours in milliseconds, to the second, by the Date of a reply. */
-const aheadBy = ({ headers, receivedAt }: Reply): number => Date.parse(headers.date ?? '') - receivedAt;
+/** The target's clock ahead of ours in milliseconds, to the second, by the Date of a reply or the time in its envelope. */
+function aheadBy({ headers, receivedAt, json }: Reply): number {
+  const date = Date.parse(headers.date ?? '');
+  const now = Number.isNaN(date) ? instant(String(at(json, 'timestamp') ?? ''))?.ms : date;
+  return now === undefined ? 0 : now - receivedAt;
+}
 
 /**
- * The records that a request without reply may have made: same text, and made when it was sent. A text that does not
- * carry the run's mark may be somebody else's too, so only the very seconds of the request count for it.
+ * The records that a request without reply may have made: by their text, whatever any clock says, where only this run
+ * has such a text. Another may be somebody else's too, so only the very seconds of the request count for it.
  */
 async function find(api: Api, made: Made, account: Account, surelyOurs: boolean): Promise<string[]> {
   const bounds = { limit: 200, pagesMax, ...defined({ account }) };
@@ -80,7 +91,7 @@ async function find(api: Api, made: Made, account: Account, surelyOurs: boolean)
   const ahead = replies.map(aheadBy)[0] ?? 0;
   const fits = items.filter((item) => {
     const late = (instant(String(item.created_at ?? ''))?.ms ?? Number.NaN) - made.at;
-    const inTime = surelyOurs ? !(late < -skewMs) : late >= ahead - tickMs && late <= ahead + tickMs + carriedOutMsMax;
+    const inTime = surelyOurs || (late >= ahead - tickMs && late <= ahead + tickMs + carriedOutMsMax);
     return digestOf(textOf(made.kind, item)) === made.digest && inTime;
   });
   return fits.flatMap((item) => identifierOf(made.kind, item) ?? []).map(String);
@@ -110,7 +121,7 @@ async function removeAnywhere(ledger: Ledger, api: Api, made: Made, id: string):
 
 async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promise<void> {
   if (made.id !== undefined) return removeAnywhere(ledger, api, made, made.id);
-  const surelyOurs = made.name.includes(mark) || companyMaker(ledger, made) !== undefined;
+  const surelyOurs = isNamedByRun(made.name) || companyMaker(ledger, made) !== undefined;
   for (const account of await accountsOf(api, made)) {
     for (const id of await find(api, made, account, surelyOurs)) await remove(api, made, id, account);
   }
@@ -119,7 +130,9 @@ async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promis
 
 /** Trouble with one record must not keep the others from being taken back; it stays in the ledger. */
 async function attempt(work: Promise<void>): Promise<void> {
-  await work.catch(() => {});
+  await work.catch((error: unknown) => {
+    if (error instanceof Ended) throw error;
+  });
 }
 
 async function restore(ledger: Ledger, apiOf: ApiOf): Promise<void> {
@@ -129,7 +142,7 @@ async function restore(ledger: Ledger, apiOf: ApiOf): Promise<void> {
   }
 }
 
-/** Restores what was switched and deletes what can be deleted. */
+/** Restores what was switched and deletes what can be deleted; rejects with `Ended` where the target stays away. */
 export async function cleanUp(ledger: Ledger, apiOf: ApiOf): Promise<void> {
   await attempt(restore(ledger, apiOf));
   for (const [n, made] of ledger.deletable()) {

@@ -105,6 +105,53 @@ describe('who caused it', () => {
   });
 });
 
+describe('a case that the network came between', () => {
+  /** Loses the reply to the n-th creation of a company, from 1. */
+  const losing = (lost: readonly number[]) => {
+    let count = 0;
+    return (honest: Handler): Handler =>
+      async (request) => {
+        const response = await honest(request);
+        if (request.method !== 'POST' || !request.url.endsWith('/companies')) return response;
+        count += 1;
+        if (lost.includes(count)) throw new Error('reset');
+        return response;
+      };
+  };
+  const making = conforms('companies-create-id', { writes: true }, async ({ api, make, check }) => {
+    const { id } = await make.company(api);
+    await check('companies-create-id', () => expectThat(id > 0, 'positive', { expected: 1, actual: id }));
+  });
+
+  test('is begun anew, and decided', async () => {
+    const settings = only('companies-create-id');
+    const { report } = await trial({ cases: [making], settings, wrap: losing([1]) });
+    expect(of(report, 'companies-create-id')).toMatchObject({ verdict: 'passed' });
+    expect(report.network).toMatchObject({ repeated: 1, undecided: 0 });
+  });
+
+  test('each time stays open, and says why', async () => {
+    const settings = only('companies-create-id');
+    const { report } = await trial({ cases: [making], settings, wrap: losing([1, 3, 5]) });
+    expect(of(report, 'companies-create-id')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('may have been carried out before its reply was lost'),
+    });
+    expect(report.network).toMatchObject({ undecided: 1 });
+  });
+
+  test('keeps what failed on the target’s own word', async () => {
+    const failing = conforms('companies-create-id', { writes: true }, async ({ api, make, check }) => {
+      const { id } = await make.company(api);
+      await check('companies-create-id', () => expectThat(id < 0, 'negative', { expected: -1, actual: id }));
+      await make.company(api);
+    });
+    const settings = only('companies-create-id');
+    const { report } = await trial({ cases: [failing], settings, wrap: losing([2]) });
+    expect(of(report, 'companies-create-id')?.verdict).toBe('failed');
+  });
+});
+
 describe('nothing that did not run looks green', () => {
   test('a requirement that its case forgets is an error of the suite', async () => {
     const forgetful = conforms(['companies-create-id', 'companies-read-unknown'], {}, async ({ check }) => {

@@ -4,9 +4,10 @@ import { type Case, type Invariant, type Suite, type Tools, titleOf } from '../c
 import type { OperationId } from '../catalogue/operations.ts';
 import { Client, type Connection, clientPool } from '../client/client.ts';
 import { type Credential, invalidCredential } from '../client/credential.ts';
-import { Inconclusive } from '../client/errors.ts';
+import { Ended, Inconclusive } from '../client/errors.ts';
 import { type Entry, Ledger } from '../client/ledger.ts';
 import type { RunListener } from '../client/listener.ts';
+import { Network } from '../client/network.ts';
 import { Pacing } from '../client/pacing.ts';
 import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
@@ -18,9 +19,10 @@ import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import type { Plan, Residue } from '../result.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, steady } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
+import { anySignal } from '../runtime/signals.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type BuiltReport, buildReport } from './build-report.ts';
 import { CaseRun, type CaseRunOptions } from './case-run.ts';
@@ -28,7 +30,7 @@ import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
 import { type Selection, select } from './selection.ts';
-import { type Decision, interrupted } from './verdict.ts';
+import { type Decision, endedBy } from './verdict.ts';
 
 export interface RunInput {
   readonly suites: readonly Suite[];
@@ -71,9 +73,15 @@ class Run {
   private readonly atEnd: (() => Promise<void>)[] = [];
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
+  /** Aborted by a person, or by whatever makes it pointless to go on. */
+  private readonly signal: AbortSignal;
+  private readonly clock: Clock;
+  private readonly ending = new AbortController();
 
   constructor(input: RunInput) {
-    const { target, settings, transport, clock, listener = {}, signal } = input;
+    const { target, settings, transport, listener = {}, signal } = input;
+    const clock = steady(input.clock);
+    this.clock = clock;
     this.input = input;
     this.listener = listener;
     this.secrets = input.secrets ?? new Secrets();
@@ -84,20 +92,42 @@ class Run {
     this.findings = new Findings(this.selection.ids, listener);
     this.monitors = new Monitors(this.selection.invariants);
     this.ledger = new Ledger(input.record);
+    this.signal = anySignal(this.ending.signal, signal);
     this.connection = {
       target,
-      transport,
+      transport: this.inTime(transport),
       clock,
       pacing: new Pacing(clock, target.minuteMs, (wait) => listener.onWait?.(wait)),
-      recorder: new Recorder((reply) => {
-        concealKeys(this.secrets, reply);
-        this.monitors.judge(reply);
-      }),
+      recorder: new Recorder(
+        (reply) => concealKeys(this.secrets, reply),
+        (reply) => this.monitors.judge(reply),
+      ),
+      network: this.network(),
       ledger: this.ledger,
       readOnly: settings.readOnly,
-      ...defined({ signal }),
+      signal: this.signal,
     };
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
+  }
+
+  /** At the end of the time allowed nothing more is begun. */
+  private inTime(transport: Transport): Transport {
+    const { settings, plan } = this.input;
+    const allowedMs = allowedTime(settings.maxMinutes, plan);
+    return (sent, limits) => {
+      const isLate = this.clock.now() - this.startedAt > allowedMs;
+      if (isLate)
+        this.ending.abort(new Ended(`the ${Math.ceil(allowedMs / 60_000)} minutes that the run may take are over`));
+      return isLate && limits.signal ? Promise.reject(this.signal.reason) : transport(sent, limits);
+    };
+  }
+
+  private network(): Network {
+    return new Network(
+      this.clock,
+      (notice) => this.listener.onNotice?.(notice),
+      (end) => this.ending.abort(end),
+    );
   }
 
   async result(): Promise<BuiltReport> {
@@ -118,9 +148,8 @@ class Run {
       () => undefined,
       (error: unknown) => whyAborted(error),
     );
-    const reason = this.input.signal?.aborted ? interruptedBy : aborted;
-    this.markUnrun(reason);
-    return reason;
+    this.markUnrun(aborted);
+    return this.input.signal?.aborted ? 'interrupted' : aborted;
   }
 
   private async runAll(): Promise<void> {
@@ -162,8 +191,9 @@ class Run {
   }
 
   private async runCase(one: Case, statuses: CredentialStatuses, fixtures: FixtureStore): Promise<void> {
-    if (this.input.signal?.aborted) return;
-    const { clock, signal } = this.connection;
+    if (this.signal.aborted) return;
+    const { signal } = this;
+    const { clock } = this.connection;
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.listener.onCaseStart?.(title);
     const make = this.make.for(title);
@@ -173,24 +203,26 @@ class Run {
       fixtures: fixtures.for(make),
       later: (work) => this.atEnd.push(work),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
-      ...defined({ signal }),
+      signal,
     };
     const caseRun = new CaseRun(one, options);
     this.caseRuns.push(caseRun);
-    await caseRun.run({ ...this.tools(title, statuses), make });
+    await caseRun.run((attempt) => ({ ...this.tools(title, statuses, attempt), make }));
+    this.connection.recorder.release(title);
     this.ended += 1;
     this.listener.onCaseEnd?.(title, this.ended, this.selection.cases.length);
   }
 
-  private tools(title: string, statuses: CredentialStatuses): Omit<Tools, 'atEnd' | 'make'> {
-    const { clock, pacing, signal } = this.connection;
+  private tools(title: string, statuses: CredentialStatuses, attempt: number): Omit<Tools, 'atEnd' | 'make'> {
+    const { signal } = this;
+    const { clock, pacing } = this.connection;
     const primary = statuses.get('COVENANT_API_KEY');
     if (!primary) throw new Error('no credential status for the primary key');
     const accountsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap((one) => one.accounts))];
     return {
       api: new Client(this.connection, primary.credential, title),
       clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
-      random: this.random.derive(title),
+      random: this.random.derive(attempt === 1 ? title : `${title}, attempt ${attempt}`),
       effort: this.input.settings.effort,
       limits: {
         reported: (credential, rate) =>
@@ -208,44 +240,47 @@ class Run {
   private markUnrun(reason = 'the run ended before it'): void {
     const begun = new Set(this.caseRuns.map((one) => one.case));
     const left = this.selection.cases.filter((one) => !begun.has(one));
-    const decision = {
-      verdict: 'inconclusive',
-      reason: reason === interruptedBy ? interrupted.reason : reason,
-    } as const;
+    const decision = endedBy(this.signal) ?? ({ verdict: 'inconclusive', reason } as const);
     for (const id of left.flatMap(({ ids }) => ids)) this.findings.add(id, { ...decision, durationMs: 0 });
   }
 
   private whyUnseen(invariant: Invariant, operation: OperationId): Decision {
     const feeding = this.caseRuns.filter((one) => one.case.feeds?.includes(invariant.id));
     const stopped = feeding.find((one) => one.blocked && [one.case.visits].flat().includes(operation));
-    const { reason = 'no such reply of this operation was seen', replies } = stopped?.blocked ?? {};
-    return { verdict: 'not-tested', reason, ...defined({ replies }) };
+    const unseen: Decision = { verdict: 'not-tested', reason: 'no such reply of this operation was seen' };
+    const { verdict, reason, replies, undecided } = stopped?.blocked ?? endedBy(this.signal) ?? unseen;
+    return { verdict: verdict === 'inconclusive' ? verdict : 'not-tested', ...defined({ reason, replies, undecided }) };
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
   private async takeBack(): Promise<readonly Residue[]> {
-    const { signal: _, ...unsignalled } = this.connection;
+    const network = new Network(this.connection.clock, (notice) => this.listener.onNotice?.(notice));
+    network.heard();
+    const { signal: _, ...unsignalled } = { ...this.connection, network };
     await cleanUp(this.ledger, (name) => {
       const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
+    }).catch((error: unknown) => {
+      if (!(error instanceof Ended)) throw error;
     });
     return this.ledger.residue();
   }
 
   private build(residue: readonly Residue[], aborted: string | undefined): BuiltReport {
-    const { target, settings, clock, plan } = this.input;
+    const { target, settings, plan } = this.input;
     return buildReport(
       {
         target,
         settings,
         runId: this.runId,
         startedAt: this.startedAt,
-        finishedAt: clock.now(),
+        finishedAt: this.clock.now(),
         findings: this.findings,
         replies: this.connection.recorder.replies,
         broken: this.monitors.broken(),
         titles: this.selection.titles,
         pacing: this.connection.pacing,
+        network: this.connection.network.health,
         residue,
         ...defined({ plan, aborted }),
       },
@@ -254,7 +289,13 @@ class Run {
   }
 }
 
-const interruptedBy = 'interrupted';
+/** How long a run may take, in milliseconds: as told, or three times what is planned and a second for each reply. */
+function allowedTime(maxMinutes: number | undefined, plan: Plan | undefined): number {
+  if (maxMinutes !== undefined) return maxMinutes * 60_000;
+  if (plan === undefined) return Number.POSITIVE_INFINITY;
+  const requests = plan.requests.reduce((sum, one) => sum + one.requests, 0);
+  return 3 * (plan.duration_ms + requests * 1000);
+}
 
 function whyAborted(error: unknown): string {
   if (error instanceof Aborted || error instanceof Inconclusive) return error.message;

@@ -1,5 +1,5 @@
 // The one place where a verdict is decided: from what was thrown and where, and from the cases of a requirement.
-import { type Difference, Inconclusive, Mismatch, NotTested } from '../client/errors.ts';
+import { type Difference, Ended, Inconclusive, Mismatch, NotTested, Undecided } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import type { CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
 
@@ -9,19 +9,38 @@ export interface Decision {
   readonly difference?: Difference;
   /** Where it is not tested: the replies that show why. */
   readonly replies?: readonly Reply[];
+  /** The network left it open: asked anew it may be decided. */
+  readonly undecided?: true;
 }
 
 export const passed: Decision = { verdict: 'passed' };
-export const interrupted = { verdict: 'inconclusive', reason: 'the run was interrupted' } as const satisfies Decision;
+
+/** What a run that was stopped leaves open, and why; undefined where it was not stopped. */
+export function endedBy(signal: AbortSignal | undefined): Decision | undefined {
+  if (!signal?.aborted) return undefined;
+  const reason = signal.reason instanceof Ended ? signal.reason.message : 'the run was interrupted';
+  return { verdict: 'inconclusive', reason };
+}
+
+/** What a mismatch shows may have come from between us and the target. */
+function inDoubt({ message, replies = [] }: Difference): Decision | undefined {
+  const doubts = replies.flatMap(({ doubt }) => doubt ?? []);
+  if (doubts.length === 0) return undefined;
+  const reason = `${message}; but ${doubts.length} of ${replies.length} replies may not be the target's: ${doubts[0]}`;
+  return { verdict: 'inconclusive', reason, undecided: true };
+}
 
 /** Who caused it: a mismatch counts against the target only inside a check; anything else that is thrown is an error of the suite. */
 export function decide(error: unknown, where: 'check' | 'preparation'): Decision {
   if (error instanceof Mismatch) {
+    const doubtful = inDoubt(error.difference);
+    if (doubtful) return doubtful;
     if (where === 'check') return { verdict: 'failed', difference: error.difference };
     const { replies = [] } = error.difference;
     return { verdict: 'not-tested', reason: `what this starts from did not hold: ${error.message}`, replies };
   }
   if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message, replies: error.replies };
+  if (error instanceof Undecided) return { verdict: 'inconclusive', reason: error.message, undecided: true };
   if (error instanceof Inconclusive) return { verdict: 'inconclusive', reason: error.message };
   const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { verdict: 'inconclusive', reason: `an error of the suite itself: ${thrown}` };

@@ -11,6 +11,13 @@ const escaped = (character: string): string => `\\u{${(character.codePointAt(0) 
 /** The text with every unprintable character spelled out, as `\u{0000}`. */
 export const visible = (text: string): string => text.replace(unprintable, escaped);
 
+/**
+ * The text without what the log of a CI service would obey: `::error`, `##[group]`, `##vso[` and `##teamcity[`, of which
+ * some count anywhere in a line, and some behind any white space at its beginning. A blank makes them harmless.
+ */
+export const inertInLogs = (text: string): string =>
+  text.replace(/##(?=[a-z]*\[)/gi, '# #').replace(/(^|\s)::(?=[a-z-]+[ :])/gi, '$1: :');
+
 /** The first `most` characters and how many there were in all; a pair of surrogates is never torn. */
 export function cut(text: string, most: number): { readonly text: string; readonly all?: number } {
   if (text.length <= most) return { text };

@@ -1,5 +1,14 @@
 // Bursts: as many requests of one class as fast as possible, and whether what was refused fits the limit.
-import { type Credential, expectThat, NotTested, type RateClass, type Reply, type Tools } from '../../lib/index.ts';
+import {
+  beyondDoubt,
+  type Credential,
+  expectThat,
+  NotTested,
+  type RateClass,
+  type Reply,
+  type Tools,
+  Undecided,
+} from '../../lib/index.ts';
 
 /** Requests under way at once. */
 const atOnce = 32;
@@ -7,7 +16,7 @@ const atOnce = 32;
 const largest = 1500;
 const triesMax = 3;
 
-export const isRefused = (reply: Reply): boolean => reply.status === 429;
+export const isRefused = (reply: Reply | undefined): reply is Reply => reply?.status === 429;
 
 /** Sends one request of the class that is exhausted; nothing waits for its allowance. */
 export type Send = () => Promise<Reply>;
@@ -17,8 +26,10 @@ export interface Burst {
   readonly accepted: readonly Reply[];
   /** In the order in which the replies came. */
   readonly refused: readonly Reply[];
-  /** Answered with 5xx, which says nothing of the limit. */
+  /** Lost, or answered with 5xx or by somebody else, which says nothing of the limit. */
   readonly failed: number;
+  /** Of these, what is not the target's own word. */
+  readonly lost: number;
   readonly startedAt: number;
   readonly tookMs: number;
 }
@@ -41,6 +52,13 @@ export function allowanceOf(limits: Tools['limits'], credential: Credential, rat
   return { limit, rate, minuteMs: limits.minuteMs };
 }
 
+/** Undefined where the reply was lost on its way: among many requests one does not matter. */
+export const orLost = (reply: Promise<Reply>): Promise<Reply | undefined> =>
+  reply.catch((error: unknown) => {
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  });
+
 /** What flows back into a bucket in this many milliseconds. */
 const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
@@ -54,18 +72,24 @@ async function burst(send: Send, allowance: Allowance, clock: Tools['clock']): P
   const refused: Reply[] = [];
   let sent = 0;
   let failed = 0;
+  let lost = 0;
   const sender = async () => {
     while (sent < wanted() && elapsed() < minuteMs / 2) {
       sent += 1;
-      const reply = await send();
-      if (reply.status >= 500) failed += 1;
+      const reply = await orLost(send());
+      if (reply === undefined || (reply.doubt !== undefined && !isRefused(reply))) lost += 1;
+      else if (reply.status >= 500) failed += 1;
       else (isRefused(reply) ? refused : accepted).push(reply);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, wanted()) }, sender));
-  return { accepted, refused, failed, startedAt, tookMs: elapsed() };
+  const own = beyondDoubt(refused);
+  lost += refused.length - own.length;
+  return { accepted, refused: own, failed: failed + lost, lost, startedAt, tookMs: elapsed() };
 }
 
+/** So many replies are missing that the others say nothing of the limit. */
+const isSpoilt = ({ accepted, refused, lost }: Burst): boolean => lost > (accepted.length + refused.length) / 4;
 /** Half a minute is too long for a burst: windows roll over in it. */
 const isSlow = ({ tookMs }: Burst, { minuteMs }: Allowance): boolean => tookMs >= minuteMs / 2;
 const isEarly = ({ accepted, refused, failed }: Burst, { limit }: Allowance): boolean =>
@@ -92,13 +116,16 @@ export async function bursts(
     if (tries.length > 0) await clock.sleep(allowance.minuteMs);
     const last = await burst(send, allowance, clock);
     tries.push(last);
-    const beyondDoubt = !isSlow(last, allowance) && !isEarly(last, allowance) && !isExceeded(last, allowance);
-    if (beyondDoubt || tries.length === triesMax) return { allowance, tries, last };
+    const clear =
+      !isSpoilt(last) && !isSlow(last, allowance) && !isEarly(last, allowance) && !isExceeded(last, allowance);
+    if (clear || tries.length === triesMax) return { allowance, tries, last };
   }
 }
 
 function judgeable({ tries, allowance }: Tries): readonly Burst[] {
-  const fast = tries.filter((one) => !isSlow(one, allowance));
+  const whole = tries.filter((one) => !isSpoilt(one));
+  if (whole.length === 0) throw new Undecided(`too few ${allowance.rate} requests of a burst got a reply`);
+  const fast = whole.filter((one) => !isSlow(one, allowance));
   if (fast.length > 0) return fast;
   const seconds = Math.round((tries[0]?.tookMs ?? 0) / 1000);
   throw new NotTested(

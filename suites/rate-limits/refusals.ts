@@ -1,6 +1,7 @@
 // What a 429 says, and whether it is true: code, envelope, seconds, and a request that is accepted after them.
 import {
   at,
+  beyondDoubt,
   type Context,
   expectCode,
   expectSchema,
@@ -9,6 +10,7 @@ import {
   NotTested,
   type Reply,
   secondsToWait,
+  type Tools,
 } from '../../lib/index.ts';
 import { type Allowance, type Burst, isRefused, type Send } from './burst.ts';
 import { spend } from './spent.ts';
@@ -41,7 +43,7 @@ export async function judgeWords(replies: readonly Reply[], { check }: WordConte
     'rate-limits-refused-seconds': expectSeconds,
   };
   for (const operation of new Set(refused.map((reply) => reply.operation))) {
-    const seen = refused.filter((reply) => reply.operation === operation);
+    const seen = beyondDoubt(refused.filter((reply) => reply.operation === operation));
     for (const id of wordIds) {
       const expectation = () => {
         for (const reply of seen) expectations[id](reply);
@@ -54,7 +56,26 @@ export async function judgeWords(replies: readonly Reply[], { check }: WordConte
 /** Longer than any minute: not waited for, in milliseconds. */
 const waitMsMax = 150_000;
 
-/** Waits as long as the last refusal says, and one second; then one request is accepted: `after`, where it differs. */
+interface Recovery {
+  readonly refused: Reply;
+  readonly seconds: number | undefined;
+  /** To the request after the wait; absent where there was none to keep to, or one too long. */
+  readonly reply?: Reply;
+}
+
+async function recovery(send: Send, allowance: Allowance, clock: Tools['clock'], after: Send): Promise<Recovery> {
+  const refused = await spend(send, allowance);
+  const seconds = secondsOf(refused);
+  const waitMs = (seconds ?? 0) * 1000 + graceMs;
+  if (seconds === undefined || waitMs > waitMsMax) return { refused, seconds };
+  await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
+  return { refused, seconds, reply: await after() };
+}
+
+/**
+ * Waits as long as the last refusal says, and one second; then one request is accepted: `after`, where it differs. A
+ * clock may have been put back meanwhile, so only what is refused twice is.
+ */
 export async function judgeRecovery(
   send: Send,
   allowance: Allowance,
@@ -62,12 +83,8 @@ export async function judgeRecovery(
   after: Send = send,
 ): Promise<Reply> {
   const { check, clock } = context;
-  const refused = await spend(send, allowance);
-  const seconds = secondsOf(refused);
-  const waitMs = (seconds ?? 0) * 1000 + graceMs;
-  const waited = seconds !== undefined && waitMs <= waitMsMax;
-  if (waited) await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
-  const [reply] = waited ? [await after()] : [];
+  const first = await recovery(send, allowance, clock, after);
+  const { refused, seconds, reply } = isRefused(first.reply) ? await recovery(send, allowance, clock, after) : first;
   await check(
     'rate-limits-refused-recovery',
     () => {

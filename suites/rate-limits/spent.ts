@@ -1,6 +1,6 @@
 // Requests sent while a class is spent: among others of that class, so that what flows back is taken by those.
-import { NotTested, type Reply } from '../../lib/index.ts';
-import { type Allowance, isRefused, type Send } from './burst.ts';
+import { NotTested, type Reply, Undecided } from '../../lib/index.ts';
+import { type Allowance, isRefused, orLost, type Send } from './burst.ts';
 
 /** Requests of the class sent before and after, at the same moment. */
 const before = 5;
@@ -11,16 +11,25 @@ const strikesMax = 3;
 
 /** Uses up what may have flowed back; rejects where nothing is ever refused. */
 export async function spend(send: Send, { limit, rate }: Allowance): Promise<Reply> {
+  let lost = 0;
+  let inDoubt: Reply | undefined;
   for (let sent = 0; sent < 2 * limit + 10; sent += before) {
-    const replies = await Promise.all(Array.from({ length: before }, send));
-    const refused = replies.findLast(isRefused);
-    if (refused) return refused;
+    const replies = await Promise.all(Array.from({ length: before }, () => orLost(send())));
+    const refused = replies.filter(isRefused);
+    const own = refused.findLast(({ doubt }) => doubt === undefined);
+    if (own) return own;
+    inDoubt = refused.at(-1) ?? inDoubt;
+    lost += replies.filter((reply) => reply === undefined || reply.doubt !== undefined).length;
   }
+  // All of them are: then it is how this target refuses.
+  if (inDoubt) return inDoubt;
+  if (lost > 0) throw new Undecided(`the ${rate} limit could not be reached: ${lost} replies were lost on their way`);
   throw new NotTested(`the ${rate} limit could not be reached`);
 }
 
 interface Answer {
-  readonly reply: Reply;
+  /** Undefined where it was lost on its way. */
+  readonly reply: Reply | undefined;
   /** The requests right before and right after it were refused. */
   readonly amidRefusals: boolean;
 }
@@ -32,13 +41,14 @@ interface Round {
 }
 
 async function round(send: Send, looks: readonly Send[]): Promise<Round> {
-  const around: Promise<Reply>[] = Array.from({ length: before }, send);
-  const answering: Promise<Reply>[] = [];
+  const one = () => orLost(send());
+  const around = Array.from({ length: before }, one);
+  const answering: Promise<Reply | undefined>[] = [];
   for (const look of looks) {
-    answering.push(look());
-    around.push(send());
+    answering.push(orLost(look()));
+    around.push(one());
   }
-  around.push(...Array.from({ length: after }, send));
+  around.push(...Array.from({ length: after }, one));
   const refused = (await Promise.all(around)).map(isRefused);
   const answers = (await Promise.all(answering)).map((reply, index) => ({
     reply,
@@ -74,6 +84,7 @@ export async function whileSpent(
     open = open.flatMap((one, place) => {
       const answer = answers[place];
       if (!answer) return [];
+      if (!answer.reply) return [one];
       const strikes = one.strikes + (answer.amidRefusals ? 1 : 0);
       if (!isRefused(answer.reply) && strikes < strikesMax) return [{ ...one, strikes }];
       decided[one.index] = answer.reply;

@@ -14,10 +14,10 @@ export async function attempt<T>(work: Promise<T>): Promise<Attempt<T>> {
     const value = await work;
     return { held: true, judged: () => value, value: () => value };
   } catch (error) {
-    const blocking =
-      error instanceof Mismatch
-        ? new NotTested(`what this starts from did not hold: ${error.message}`, ...(error.difference.replies ?? []))
-        : error;
+    const own = error instanceof Mismatch && !error.difference.replies?.some(({ doubt }) => doubt !== undefined);
+    const blocking = own
+      ? new NotTested(`what this starts from did not hold: ${error.message}`, ...(error.difference.replies ?? []))
+      : error;
     return {
       held: false,
       judged: () => {

@@ -5,16 +5,20 @@ import { Agent, request } from 'undici';
 import type { Sent } from '../reply.ts';
 import { NoReply, type Transport, type WireReply } from './transport.ts';
 
-/** Larger replies are cut off: no page of 200 records comes near it. */
-const replyBytesMax = 16 * 1024 * 1024;
+/** Larger replies count as none, packed or unpacked: no page of 200 records comes near it. */
+const replyBytesMax = 4 * 1024 * 1024;
 /** Enough for the largest burst of simultaneous requests; one request a connection at a time. */
 const connectionsMax = 64;
 
+/** Unpacking stops where a small body turns out to be a large one. */
+const bounded = { maxOutputLength: replyBytesMax };
 const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
+  gzip: (body) => promisify(gunzip)(body, bounded),
+  deflate: (body) => promisify(inflate)(body, bounded),
+  br: (body) => promisify(brotliDecompress)(body, bounded),
 };
+/** A body may be packed in several ways one after the other; more than these nobody needs. */
+const encodingsMax = 3;
 
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
@@ -32,6 +36,10 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection within the time allowed',
   UND_ERR_HEADERS_TIMEOUT: 'no reply within the time allowed',
   UND_ERR_BODY_TIMEOUT: 'the reply broke off in the middle',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the reply broke off in the middle',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the reply are too large',
+  ERR_BUFFER_TOO_LARGE: `the unpacked reply is larger than ${replyBytesMax} bytes`,
+  ERR_ASSERTION: 'the reply breaks the rules of HTTP',
 };
 
 function explain(error: unknown): string {
@@ -39,6 +47,10 @@ function explain(error: unknown): string {
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const known = typeof code === 'string' ? explanations[code] : undefined;
+  if ((typeof code === 'string' && code.startsWith('HPE_')) || error.name === 'HTTPParserError')
+    return 'the reply breaks the rules of HTTP';
+  if (typeof code === 'string' && /^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code))
+    return `the packed reply cannot be unpacked (${code})`;
   return known ?? `${cause instanceof Error ? cause.message : String(cause)}${code ? ` (${String(code)})` : ''}`;
 }
 
@@ -50,9 +62,13 @@ async function readBody(body: AsyncIterable<Buffer>, encoding: string | undefine
     if (bytes > replyBytesMax) throw new NoReply(`the reply is larger than ${replyBytesMax} bytes`);
     chunks.push(chunk);
   }
-  const decode = decoders[encoding?.toLowerCase() ?? ''];
-  const whole = Buffer.concat(chunks);
-  return (decode && whole.length > 0 ? await decode(whole) : whole).toString('utf8');
+  let whole = Buffer.concat(chunks);
+  const encodings = (encoding ?? '').toLowerCase().split(/\s*,\s*/);
+  if (encodings.length > encodingsMax) throw new NoReply(`the reply is packed in ${encodings.length} ways`);
+  // What was packed last is unpacked first.
+  for (const one of encodings.reverse())
+    whole = whole.length > 0 ? Buffer.from((await decoders[one]?.(whole)) ?? whole) : whole;
+  return whole.toString('utf8');
 }
 
 const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>

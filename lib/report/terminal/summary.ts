@@ -101,6 +101,21 @@ function leftBehind({ residue }: Report): string {
   return `Left behind, because the interface takes none of it back: ${amounts.join(', ')}.`;
 }
 
+/** How the way to the target was, where something went wrong on it. */
+function networkSentence({ network }: Report): string[] {
+  if (network === undefined) return [];
+  const { troubles, absences, repeated, undecided } = network;
+  const seen = [...troubles]
+    .sort((one, other) => other.count - one.count)
+    .map(({ what, count }) => `${count} × ${what}`);
+  const away = absences.map(({ from, until }) => `${from.slice(11, 19)} to ${until?.slice(11, 19) ?? 'the end'}`);
+  const open = undecided === 0 ? '' : ` It left ${counted(undecided, 'requirement')} open.`;
+  return [
+    `Network: ${seen.slice(0, 4).join(', ')}${seen.length > 4 ? ' and more' : ''}; ${counted(repeated, 'request')} sent again.${open}`,
+    ...(away.length === 0 ? [] : [`The target answered nothing from ${away.slice(0, 4).join(', ')} (UTC).`]),
+  ];
+}
+
 /** Tables of nothing would only look like a result. */
 function tables(report: Report, style: Style): string[] {
   const judged = report.requirements.some(({ verdict }) => verdict !== 'not-tested' && verdict !== 'inconclusive');
@@ -114,6 +129,7 @@ export function summary(report: Report, style: Style): string[] {
     spent(report),
     ...(planned === undefined ? [] : [planned]),
     ...(report.residue.length === 0 ? [] : [leftBehind(report)]),
+    ...networkSentence(report),
   ];
   return [
     banner(report, style),

@@ -1,0 +1,154 @@
+// A target that is known: what is asked again, how long it is waited for, and what counts because it comes every time.
+import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../runtime/virtual-clock.ts';
+import { Client } from './client.ts';
+import { connect } from './connection.ts';
+import type { Credential } from './credential.ts';
+import { Ended, Unanswered, Undecided } from './errors.ts';
+import { Ledger } from './ledger.ts';
+import { NoReply, type Transport, type WireReply } from './transports/transport.ts';
+
+const json = (status: number, body: unknown): WireReply => ({ status, headers: {}, body: JSON.stringify(body) });
+const ok = json(200, { request_id: 'r', data: {} });
+const refused = (status: number) => json(status, { request_id: 'r', error: { code: 'C', message: 'm' } });
+const page: WireReply = { status: 500, headers: {}, body: '<html>' };
+const primary: Credential = { name: 'COVENANT_API_KEY', kind: 'key', token: 'svc_sk_primary', accounts: ['A'] };
+const lost = new NoReply('reset');
+const target = {
+  baseUrl: 'http://t.test',
+  credentials: {},
+  limits: {},
+  minuteMs: 60_000,
+  originApp: 'c',
+  timeoutMs: 1000,
+};
+
+type Answer = WireReply | Error;
+
+/** Everything but health answers from `answers`, the last for ever; health as `health` says at each moment. */
+function known(answers: readonly Answer[], health: (now: number) => Answer = () => ok) {
+  const clock = virtualClock(0);
+  const sentAt: number[] = [];
+  const notices: string[] = [];
+  const transport: Transport = async ({ url, headers }) => {
+    const control = url.endsWith('/health') || headers.authorization === undefined;
+    if (!control) sentAt.push(clock.now());
+    const answer = control ? health(clock.now()) : (answers[Math.min(sentAt.length, answers.length) - 1] ?? ok);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const listener = { onNotice: (notice: string) => notices.push(notice) };
+  const connection = connect({ target, transport, clock, listener }, new Ledger(), false);
+  connection.network.heard();
+  return { api: new Client(connection, primary, 'a case'), sentAt, clock, notices, connection };
+}
+
+describe('what comes every time while everything else works', () => {
+  test('is the target’s word, after 15 seconds', async () => {
+    const { api, sentAt, clock, connection } = known([page]);
+    const reply = await api.send('GET /companies');
+    expect([reply.status, reply.doubt]).toEqual([500, undefined]);
+    expect(sentAt).toHaveLength(6);
+    expect(clock.now()).toBeGreaterThanOrEqual(15_000);
+    expect(connection.network.health).toMatchObject({
+      repeated: 5,
+      troubles: [{ what: '500 without the error envelope', count: 6 }],
+    });
+  });
+
+  test('is believed sooner the next time', async () => {
+    const { api, sentAt } = known([page]);
+    await api.send('GET /companies');
+    await api.send('GET /companies');
+    expect(sentAt).toHaveLength(9);
+  });
+
+  test('may be that no reply comes', async () => {
+    const { api, sentAt } = known([lost]);
+    await expect(api.send('GET /companies')).rejects.toBeInstanceOf(Unanswered);
+    expect(sentAt).toHaveLength(6);
+  });
+});
+
+describe('what comes once', () => {
+  test('accuses nobody', async () => {
+    const { api } = known([page, page, page, page, page, ok]);
+    expect((await api.send('GET /companies')).status).toBe(200);
+  });
+
+  test.each([
+    ['POST /companies', 201],
+    ['DELETE /api-keys/{key_id}', 404],
+  ] as const)('%s sent again and answered %d is no first answer', async (operation, status) => {
+    const { api } = known([lost, status < 300 ? json(status, { request_id: 'r', data: { id: 1 } }) : refused(status)]);
+    await expect(api.send(operation, { path: { key_id: 7 }, key: 'k' })).rejects.toBeInstanceOf(Undecided);
+  });
+
+  test('a conflict under a key is left in doubt', async () => {
+    const { api } = known([lost, refused(409)]);
+    const reply = await api.send('POST /companies/{company_id}/notes', { path: { company_id: 7 }, key: 'k' });
+    expect(reply).toMatchObject({ status: 409, doubt: expect.stringContaining('may have been carried out') });
+  });
+
+  test('a switch of the active account is repeated without a key', async () => {
+    const { api } = known([lost, ok]);
+    expect((await api.send('PATCH /me/active-account', { body: { slug: 'a' } })).status).toBe(200);
+  });
+});
+
+describe('a target that goes away', () => {
+  const awayUntil = (until: number) => (now: number) => (now < until ? lost : ok);
+
+  test('is waited for, and what came meanwhile does not count', async () => {
+    const { api, notices, clock, connection } = known([lost, ok], awayUntil(30_000));
+    expect((await api.send('GET /companies')).status).toBe(200);
+    expect(clock.now()).toBeGreaterThanOrEqual(30_000);
+    expect(notices).toEqual(['the target has not answered since 00:00:00 UTC; waiting until 00:01:00 UTC']);
+    expect(connection.network.health?.absences).toHaveLength(1);
+  });
+
+  test('for longer than a minute ends the run', async () => {
+    const { api, clock } = known([lost], () => lost);
+    await expect(api.send('GET /companies')).rejects.toBeInstanceOf(Ended);
+    expect(clock.now()).toBeGreaterThanOrEqual(60_000);
+    expect(clock.now()).toBeLessThan(70_000);
+  });
+
+  test('is waited for once by all who ask at a time', async () => {
+    const { api, notices } = known([lost, lost, lost, ok], awayUntil(10_000));
+    await Promise.all([api.send('GET /companies'), api.send('GET /contacts'), api.send('GET /me')]);
+    expect(notices).toHaveLength(1);
+  });
+});
+
+describe('429', () => {
+  test('of a limiter that says nothing is waited out in growing pauses', async () => {
+    const limiter = { status: 429, headers: {}, body: '<html>' };
+    const { api, clock } = known([limiter, limiter, ok]);
+    expect((await api.send('GET /companies')).status).toBe(200);
+    expect(clock.now()).toBe(3000);
+  });
+
+  test('that asks for a day is reported and not waited for', async () => {
+    const day = json(429, { request_id: 'r', error: { code: 'RATE_LIMITED', message: 'retry in 86400 seconds' } });
+    const { api, clock } = known([day]);
+    await expect(api.send('GET /companies')).rejects.toThrow('asks to wait 86400 s');
+    expect(clock.now()).toBe(0);
+  });
+
+  test('for ever ends the run', async () => {
+    const { api } = known([
+      json(429, { request_id: 'r', error: { code: 'RATE_LIMITED', message: 'wait 60 seconds' } }),
+    ]);
+    const ask = () => api.send('GET /companies').catch((error: unknown) => error);
+    await ask();
+    expect(await ask()).toBeInstanceOf(Ended);
+  });
+
+  test('in a burst is the caller’s to judge', async () => {
+    const { api, sentAt } = known([{ status: 429, headers: {}, body: '<html>' }]);
+    const reply = await api.send('GET /companies', { throttle: 'accept' });
+    expect(reply.doubt).toBe('429 without the error envelope');
+    expect(sentAt).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+// What is kept of replies: JSON that is not too deep, and of long replies only as much as a run can hold.
+import { expect, test } from 'vitest';
+import { anonymous } from './credential.ts';
+import { Recorder } from './recorder.ts';
+import type { Reply } from './reply.ts';
+
+const sent = { method: 'GET', url: 'http://t.test/', headers: {} };
+
+function record(recorder: Recorder, body: string, owner = 'a case'): Reply {
+  const wire = { status: 200, headers: {}, body };
+  const about = {
+    operation: undefined,
+    credential: anonymous,
+    owner,
+    sentAt: 0,
+    receivedAt: 0,
+    undocumented: undefined,
+  };
+  return recorder.record({ sent, wire, ...about });
+}
+
+test('what is nested deeper than any record is no JSON', () => {
+  const nested = (levels: number) => `{"request_id":"r","data":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  expect(record(new Recorder(), nested(150)).json).toBeDefined();
+  expect(record(new Recorder(), nested(100_000))).toMatchObject({ json: undefined, doubt: expect.any(String) });
+});
+
+test('brackets in texts are not nesting', () => {
+  const text = '[{'.repeat(5000);
+  expect(record(new Recorder(), JSON.stringify({ data: `\\"${text}` })).json).toEqual({ data: `\\"${text}` });
+});
+
+test('a byte order mark is ignored', () => {
+  expect(record(new Recorder(), '\ufeff{"data":1}').json).toEqual({ data: 1 });
+});
+
+test('long replies of cases that are over are let go once there are too many', () => {
+  const recorder = new Recorder();
+  const body = JSON.stringify({ data: 'x'.repeat(3_000_000) });
+  const replies = Array.from({ length: 12 }, (_, index) => record(recorder, body, `case ${index}`));
+  recorder.release('case 0');
+  recorder.release('case 1');
+  expect(replies[0]?.text.length).toBeLessThan(20_000);
+  expect(replies[0]?.text).toContain('3000011 characters, sha256');
+  // There is room again.
+  expect(replies[1]?.text).toBe(body);
+});

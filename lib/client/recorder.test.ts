@@ -14,6 +14,7 @@ function record(recorder: Recorder, body: string, owner = 'a case'): Reply {
     owner,
     sentAt: 0,
     receivedAt: 0,
+    after: 0,
     undocumented: undefined,
   };
   return recorder.record({ sent, wire, ...about });

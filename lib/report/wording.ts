@@ -8,7 +8,7 @@ export const sumOf = (totals: JudgedTotals): number =>
   totals.passed + totals.failed + totals.not_tested + totals.inconclusive;
 
 /** MUST requirements that say neither yes nor no. */
-const undecided = (totals: JudgedTotals): number => totals.not_tested + totals.inconclusive;
+export const undecided = (totals: JudgedTotals): number => totals.not_tested + totals.inconclusive;
 
 /** `27 of 229 selected MUST requirements hold, 16 failed and 186 are open`: never one of the numbers without the others. */
 function numbers({ totals: { must } }: Report): string {

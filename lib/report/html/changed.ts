@@ -9,12 +9,16 @@ import { table } from './table.ts';
 import { chip, lookOf, wordOf } from './verdict.ts';
 
 const mostOfText = 300;
+/** Longer lists are folded. */
+const mostUnfolded = 12;
 
 const change = (row: Change): Markup => html`<li>${chip(lookOf(row))} ${requirementLink(row.id)} ${row.statement}
 <p class="note">Before: ${wordOf(lookOf({ level: row.level, verdict: row.was })).toLowerCase()}${row.operations === undefined ? '' : `; new at ${row.operations.join(', ')}`}</p></li>`;
 
 const list = (title: string, rows: readonly Change[]): Markup =>
-  rows.length === 0 ? html`` : html`<h4>${title}</h4><ul class="plain">${rows.map(change)}</ul>`;
+  rows.length === 0
+    ? html``
+    : html`<details class="index"${rows.length <= mostUnfolded ? html` open` : ''}><summary>${title}: ${counted(rows.length, 'requirement')}</summary><ul class="plain">${rows.map(change)}</ul></details>`;
 
 function answers({ answers: all }: Changes): Markup {
   if (all.length === 0) return html``;
@@ -23,7 +27,7 @@ function answers({ answers: all }: Changes): Markup {
     short(before, mostOfText),
     short(after, mostOfText),
   ]);
-  return html`<h4>Observed behaviour that changed</h4>${table('Where the document is silent: what the target did, and does now', [{ name: 'Question' }, { name: 'Before' }, { name: 'Now' }], rows)}`;
+  return html`<h3>Observed behaviour that changed</h3>${table('Where the document is silent: what the target did, and does now', [{ name: 'Question' }, { name: 'Before' }, { name: 'Now' }], rows)}`;
 }
 
 function cost({ cost: { sent, limits, throttled, latency } }: Changes): Markup {
@@ -37,7 +41,7 @@ function cost({ cost: { sent, limits, throttled, latency } }: Changes): Markup {
   ];
   if (all.length === 0) return html``;
   const columns = [{ name: 'What' }, { name: 'Before', number: true }, { name: 'Now', number: true }] as const;
-  return html`<h4>Budget and reply times</h4>${table('Budget and reply times that changed much', columns, all)}<p class="note">${thresholds}</p>`;
+  return html`<h3>Budget and reply times</h3>${table('Budget and reply times that changed much', columns, all)}<p class="note">${thresholds}</p>`;
 }
 
 function attribution({ cause, terms, compared }: Changes): Markup {
@@ -72,7 +76,7 @@ export function changed(report: Report, baseline: Report): Markup {
   const found = changes(baseline, report);
   const { failing, passing, undecided, withdrawn, answers: others } = found;
   const nothing = [failing, passing, undecided, withdrawn, others].every((some) => some.length === 0);
-  return html`<h3 id="changes">What changed since ${moment(baseline.run.started_at)}</h3>
+  return html`<section id="changes" aria-labelledby="changes-title"><h2 id="changes-title">What changed since ${moment(baseline.run.started_at)}</h2>
 ${attribution(found)}${nothing ? html`<p>No verdict and no observed behaviour changed.</p>` : ''}
-${list('Newly failing', failing)}${list('Newly passing', passing)}${list('No longer judged', undecided)}${list('No longer offered', withdrawn)}${answers(found)}${cost(found)}${uncompared(found)}`;
+${list('Newly failing', failing)}${list('Newly passing', passing)}${list('No longer judged', undecided)}${list('No longer offered', withdrawn)}${answers(found)}${cost(found)}${uncompared(found)}</section>`;
 }

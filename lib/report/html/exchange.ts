@@ -3,14 +3,11 @@ import type { Report, ReportedExchange } from '../../result.ts';
 import { cut, duration } from '../../runtime/text.ts';
 import type { Part } from './difference.ts';
 import { jsonLines, type Line } from './json.ts';
-import { anchor } from './links.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Characters of a body that are shown; its full size is told. */
-export const mostOfBody = 4_000;
 /** Bodies longer than this are not laid out: nobody reads them here. */
 const mostLaidOut = 60_000;
-const mostOfHeader = 500;
+const mostOfHeader = 300;
 
 const parts = (all: readonly Part[]): Markup =>
   html`${all.map(({ text, differs }) => (differs && text !== '' ? html`<mark>${text}</mark>` : text))}`;
@@ -34,7 +31,7 @@ const within = ({ pointer }: Line, wrong: readonly string[]): boolean =>
   wrong.some((other) => pointer === other || pointer.startsWith(`${other}/`));
 
 /** A text block with its marked parts, cut at a stated size. */
-export function block(all: readonly Part[], label: string, most = mostOfBody): Markup {
+export function block(all: readonly Part[], label: string, most: number): Markup {
   const shown = limited(all, most);
   return html`<pre tabindex="0" role="group" aria-label="${label}">${parts(shown.parts)}</pre>${sizeNote(shown.all, most)}`;
 }
@@ -45,20 +42,23 @@ function bodyParts(body: string, wrong: readonly string[]): readonly Part[] {
   return lines.map((line) => ({ text: `${line.text}\n`, differs: within(line, wrong) }));
 }
 
-function message(
-  title: string,
-  first: string,
-  headers: Readonly<Record<string, string>>,
-  body: string | undefined,
-  wrong: readonly string[],
-): Markup {
+interface Message {
+  readonly title: string;
+  readonly first: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** JSON pointers of what is wrong in the body. */
+  readonly wrong: readonly string[];
+}
+
+function message({ title, first, headers, body, wrong }: Message, most: number): Markup {
   const names = Object.entries(headers).map(
     ([name, value]) => html`<b>${name}</b>: ${cut(value, mostOfHeader).text}\n`,
   );
   const content =
     body === undefined || body === ''
       ? html`<p class="note">No body.</p>`
-      : block(bodyParts(body, wrong), `${title} body`);
+      : block(bodyParts(body, wrong), `${title} body`, most);
   return html`<section class="message" aria-label="${title}"><p class="title">${title}</p>
 <pre tabindex="0" role="group" aria-label="${title} head"><b>${first}</b>\n${names}</pre>${content}</section>`;
 }
@@ -71,17 +71,19 @@ export function pathOf({ request }: ReportedExchange, { target }: Report): strin
 export const credentialOf = ({ request }: ReportedExchange): string =>
   request.credential === 'none' ? 'without credentials' : `as ${request.credential}`;
 
-/** Folded; `wrong` are the JSON pointers to mark in the response. */
-export function exchangeDetails(exchange: ReportedExchange, report: Report, wrong: readonly string[] = []): Markup {
+/** Folded; `wrong` are the JSON pointers to mark in the response, `most` the characters of a body that are shown. */
+export function exchangeDetails(
+  exchange: ReportedExchange,
+  report: Report,
+  { wrong, most }: { readonly wrong: readonly string[]; readonly most: number },
+): Markup {
   const { id, at, duration_ms, request, response } = exchange;
   const line = `${request.method} ${cut(pathOf(exchange, report), 200).text}`;
-  return html`<details class="exchange" id="${anchor.exchange(id)}">
-<summary><span class="number">#${id}</span> <code>${line}</code> <span class="status">${response.status}</span> <span class="note">${duration(duration_ms)}</span></summary>
-<p class="note">${at}, ${credentialOf(exchange)}${exchange.case === undefined ? '' : `, in case “${exchange.case}”`}</p>
-${message(`Request ${id}`, `${request.method} ${request.url}`, request.headers, request.body, [])}
-${message(`Response ${id}`, String(response.status), response.headers, response.body, wrong)}
+  const sent = { first: `${request.method} ${request.url}`, headers: request.headers, body: request.body, wrong: [] };
+  return html`<details class="exchange">
+<summary><span class="number">#${id}</span> <code>${line}</code> <span class="status">${response.status}</span> <span class="note">${duration(duration_ms)}, ${credentialOf(exchange)}</span></summary>
+<p class="note">${at}${exchange.case === undefined ? '' : `, in case “${exchange.case}”`}</p>
+${message({ title: `Request ${id}`, ...sent }, most)}
+${message({ title: `Response ${id}`, first: String(response.status), headers: response.headers, body: response.body, wrong }, most)}
 </details>`;
 }
-
-export const exchangeLink = ({ id, request, response }: ReportedExchange): Markup =>
-  html`<a href="#${anchor.exchange(id)}">#${id} ${request.method} → ${response.status}</a>`;

@@ -1,25 +1,48 @@
-// The card of one failure: what was sent, expected and received side by side, the exchanges, and how to see it again.
+// The failures of one requirement, grouped by what is wrong and what came: one card a group, with all operations that share it.
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { short, shown } from '../../runtime/text.ts';
+import { aligned, type Row } from './aligned.ts';
 import { difference } from './difference.ts';
-import { block, credentialOf, exchangeDetails, exchangeLink, pathOf } from './exchange.ts';
+import { block, credentialOf, exchangeDetails, pathOf } from './exchange.ts';
 import { html, type Markup } from './markup.ts';
 
 const mostOfMessage = 600;
 const mostOfLine = 300;
+const requestsShown = 12;
+const exchangesShown = 3;
 
-/** Exchanges by number, and the requirement under which each is shown in full: the first failure that points at it. */
-export interface Exchanges {
-  readonly byId: ReadonlyMap<number, ReportedExchange>;
-  readonly home: ReadonlyMap<number, string>;
+/** How much of each failure there is room for on a page of bounded size. */
+export interface Room {
+  /** Characters of a body or value. */
+  readonly body: number;
+  /** Groups of one requirement. */
+  readonly groups: number;
 }
 
-export function exchangesOf(report: Report): Exchanges {
-  const home = new Map<number, string>();
-  for (const row of report.requirements) {
-    for (const id of row.cases.flatMap((one) => one.failure?.exchanges ?? [])) if (!home.has(id)) home.set(id, row.id);
+export interface Group {
+  readonly first: CaseResult & { readonly failure: Failure };
+  readonly cases: readonly CaseResult[];
+}
+
+/** Without what differs from one reply to the next of the same kind. */
+const kindOf = (value: unknown): string =>
+  shown(value)
+    .replace(/"[^"]*"/g, '""')
+    .replace(/\b[0-9a-f]{8}[0-9a-f-]{8,}\b/gi, '#')
+    .replace(/\d{4,}|(?<=[#\s"/])\d+/g, '#');
+
+/** The commonest first. */
+export function groupsOf({ cases }: RequirementResult): readonly Group[] {
+  const groups = new Map<string, { first: Group['first']; cases: CaseResult[] }>();
+  for (const one of cases) {
+    const { failure } = one;
+    if (failure === undefined) continue;
+    const key = [failure.message, failure.expected, failure.actual].map(kindOf).join('\n');
+    const known = groups.get(key);
+    if (known) known.cases.push(one);
+    else groups.set(key, { first: { ...one, failure }, cases: [one] });
   }
-  return { byId: new Map(report.exchanges.map((exchange) => [exchange.id, exchange])), home };
+  return [...groups.values()].sort((one, other) => other.cases.length - one.cases.length);
 }
 
 /** The JSON pointers that a failure names, as `/data/id: ...`. */
@@ -28,83 +51,71 @@ function pointers({ expected, actual }: Failure): readonly string[] {
   return texts.flatMap((text) => /^(\/[^\s:]+):/.exec(text)?.[1] ?? []);
 }
 
-function pair({ expected, actual }: Failure): Markup {
+function side(rows: readonly Row[], pick: 'expected' | 'received'): Markup {
+  const lines = rows.map((row) => {
+    const text = row[pick];
+    if (text === undefined) return html`<mark class="gap">absent</mark>\n`;
+    return row.differs ? html`<mark>${text}</mark>\n` : `${text}\n`;
+  });
+  return html`<pre tabindex="0" role="group" aria-label="${pick === 'expected' ? 'Expected' : 'Received'}">${lines}</pre>`;
+}
+
+function pair({ expected, actual }: Failure, most: number): Markup {
+  const rows = aligned(expected, actual);
   const parts = difference(expected, actual);
+  const left = rows ? side(rows, 'expected') : block(parts.expected, 'Expected', most);
+  const right = rows ? side(rows, 'received') : block(parts.received, 'Received', most);
   return html`<div class="pair">
-<section class="side expected"><h6>Expected</h6>${block(parts.expected, 'Expected')}</section>
-<section class="side received"><h6>Received</h6>${block(parts.received, 'Received')}</section>
+<section class="side expected"><h5>Expected</h5>${left}</section>
+<section class="side received"><h5>Received</h5>${right}</section>
 </div>`;
 }
 
+/** Equal requests in a row on one line. */
 function sent(exchanges: readonly ReportedExchange[], report: Report): Markup {
-  const lines = exchanges.map(
-    (exchange) =>
-      html`<li><code>${exchange.request.method} ${short(pathOf(exchange, report), mostOfLine)}</code> ${credentialOf(exchange)}</li>`,
-  );
-  return lines.length === 0 ? html`` : html`<h6>Sent</h6><ol class="sent">${lines}</ol>`;
+  const counts = new Map<string, { readonly markup: Markup; count: number }>();
+  for (const exchange of exchanges) {
+    const path = short(pathOf(exchange, report), mostOfLine);
+    const key = `${exchange.request.method} ${path} ${credentialOf(exchange)}`;
+    const markup = html`<code>${exchange.request.method} ${path}</code> ${credentialOf(exchange)}`;
+    const known = counts.get(key) ?? { markup, count: 0 };
+    known.count += 1;
+    counts.set(key, known);
+  }
+  const lines = [...counts.values()];
+  if (lines.length === 0) return html``;
+  const more = lines.length - requestsShown;
+  return html`<h5>Sent</h5><ol class="sent">${lines.slice(-requestsShown).map(({ markup, count }) => html`<li>${markup}${count > 1 ? `, ${count} times` : ''}</li>`)}</ol>${more > 0 ? html`<p class="note">${more} more before these, in report.json.</p>` : ''}`;
 }
 
 const command = (label: string, text: string): Markup =>
-  html`<h6>${label}</h6><pre class="copy" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
+  html`<h5>${label}</h5><pre class="copy" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 
-function exchangeList(
-  found: readonly ReportedExchange[],
-  row: RequirementResult,
-  first: boolean,
-  failure: Failure,
-  report: Report,
-  { home }: Exchanges,
-): Markup {
-  const own = first ? found.filter(({ id }) => home.get(id) === row.id) : [];
-  const elsewhere = found.filter((exchange) => !own.includes(exchange));
-  const links =
-    elsewhere.length === 0
-      ? html``
-      : html`<p class="note">Shown elsewhere: ${elsewhere.map((one) => html`${exchangeLink(one)} `)}</p>`;
-  return html`${found.length === 0 ? '' : html`<h6>Exchanged</h6>`}${own.map((one) => exchangeDetails(one, report, pointers(failure)))}${links}`;
+function operations({ cases }: Group): Markup {
+  const names = [...new Set(cases.flatMap(({ operation }) => operation ?? []))];
+  if (names.length === 0) return html``;
+  return html`<p class="operations">${names.map((name) => html`<code>${name}</code> `)}</p>`;
 }
 
-const counterexample = ({ counterexample: found }: Failure): Markup =>
-  found === undefined
-    ? html``
-    : html`<h6>Counterexample</h6>${block([{ text: shown(found), differs: false }], 'Counterexample')}`;
-
-/** Nothing where the case did not fail. `seen`: exchanges that an earlier card of this requirement shows. */
-function failureCard(
-  result: CaseResult,
-  row: RequirementResult,
-  report: Report,
-  exchanges: Exchanges,
-  seen: ReadonlySet<number>,
-): Markup {
-  const { failure, operation } = result;
-  if (failure === undefined) return html``;
-  const found = failure.exchanges.flatMap((id) => exchanges.byId.get(id) ?? []);
+function card(group: Group, report: Report, room: Room): Markup {
+  const { failure } = group.first;
+  const ids = new Set(failure.exchanges);
+  const found = report.exchanges.filter(({ id }) => ids.has(id));
+  const { counterexample } = failure;
+  const wrong = pointers(failure);
   return html`<article class="failure">
-<h5>${operation === undefined ? '' : html`<code>${operation}</code> `}${short(failure.message, mostOfMessage)}</h5>
-${sent(found, report)}
-${pair(failure)}
-${counterexample(failure)}
-${exchangeList(
-  found,
-  row,
-  found.every(({ id }) => !seen.has(id)),
-  failure,
-  report,
-  exchanges,
-)}
-${failure.curl.length === 0 ? '' : command('As curl', failure.curl.join('\n'))}
+<h4>${short(failure.message, mostOfMessage)}${group.cases.length > 1 ? html` <span class="note">${group.cases.length} times</span>` : ''}</h4>
+${operations(group)}${sent(found, report)}${pair(failure, room.body)}
+${counterexample === undefined ? '' : html`<h5>Counterexample</h5>${block([{ text: shown(counterexample), differs: false }], 'Counterexample', room.body)}`}
+${found.length === 0 ? '' : html`<h5>Exchanged</h5>`}${found.slice(-exchangesShown).map((one) => exchangeDetails(one, report, { wrong, most: room.body }))}
+${failure.curl.length === 0 ? '' : command('As curl', short(failure.curl.join('\n'), 2 * room.body))}
 </article>`;
 }
 
-/** Every failure of one requirement, and the command that looks for them again. */
-export function failureCards(row: RequirementResult, report: Report, exchanges: Exchanges): Markup {
-  const seen = new Set<number>();
-  const cards = row.cases.map((result) => {
-    const card = failureCard(result, row, report, exchanges, seen);
-    for (const id of result.failure?.exchanges ?? []) seen.add(id);
-    return card;
-  });
-  if (row.verdict !== 'failed') return html``;
-  return html`${cards}${command('To see it again', `covenant run --requirement ${row.id} --seed ${report.run.seed}`)}`;
+/** One card a group, and the command that looks for them again. */
+export function failureCards(row: RequirementResult, report: Report, room: Room): Markup {
+  const groups = groupsOf(row);
+  const more = groups.length - room.groups;
+  return html`${groups.slice(0, room.groups).map((group) => card(group, report, room))}${more > 0 ? html`<p class="note">${more} more kinds of failure, in report.json.</p>` : ''}
+${command('To see it again', `covenant run --base-url ${report.target.base_url} --requirement ${row.id} --seed ${report.run.seed}`)}`;
 }

@@ -26,17 +26,18 @@ const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`;
 export function latency({ latency: rows }: Report): Markup {
   if (rows.length === 0) return html``;
   const longest = Math.max(1, ...rows.map((row) => row.max_ms));
-  return html`<h3 id="latency">How long replies took</h3>
-${table(
-  'Latency per operation, as measured by this client. Drawn: dark the median, light 95 %, the stroke the longest',
-  columns,
-  rows.map((row) => [
-    html`<code>${row.operation}</code>`,
-    row.count,
-    ms(row.median_ms),
-    ms(row.p95_ms),
-    ms(row.max_ms),
-    bar(row, longest),
-  ]),
-)}`;
+  return html`${table(
+    'Latency per operation, as measured by this client. Drawn: dark the median, light 95 %, the stroke the longest',
+    columns,
+    rows
+      .toSorted((one, other) => other.p95_ms - one.p95_ms)
+      .map((row) => [
+        html`<code>${row.operation}</code>`,
+        row.count,
+        ms(row.median_ms),
+        ms(row.p95_ms),
+        ms(row.max_ms),
+        bar(row, longest),
+      ]),
+  )}`;
 }

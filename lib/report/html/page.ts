@@ -1,18 +1,25 @@
-// The HTML report: one file that needs no network, loads nothing, and forbids itself to.
+// The HTML report: one file that needs no network, loads nothing, and forbids itself to; its size is bounded, whatever came.
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
 import type { Report, RunResult } from '../../result.ts';
-import { moment, short } from '../../runtime/text.ts';
+import { short } from '../../runtime/text.ts';
 import type { Context } from '../context.ts';
-import { hostOf, verdictSentence } from '../wording.ts';
-import { certificate } from './certificate.ts';
-import { executive } from './executive.ts';
+import { byArea, failedAt, hostOf, rootCauses, undecided } from '../wording.ts';
+import { areas } from './areas.ts';
+import { band } from './band.ts';
+import { certificate, isCertificate, noCertificate } from './certificate.ts';
+import { changed } from './changed.ts';
+import { data } from './data.ts';
+import type { Room } from './failure.ts';
+import { areaAnchor, areaName } from './links.ts';
 import { type Markup, html as markup } from './markup.ts';
+import type { Sheet } from './requirement.ts';
 import { script } from './script.ts';
+import { cost, failed, observations, open, requirements } from './sections.ts';
 import { base } from './style.ts';
 import { parts } from './style-parts.ts';
-import { technical } from './technical.ts';
-import { runLook, shape, shapeLibrary } from './verdict.ts';
+import { runLook } from './verdict.ts';
+import { waivers } from './waivers.ts';
 
 const style = `${base}${parts}\n`;
 const mostOfHost = 30;
@@ -20,6 +27,18 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 
 /** Only our own style and script run; nothing that a target wrote could, even if it were not escaped. */
 const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+
+/** Bytes of UTF-8. */
+export const mostBytes = 600_000;
+
+/** From everything to what is needed most; the first that fits. */
+const rooms: readonly (Room & { readonly scripts: boolean })[] = [
+  { body: 4_000, groups: 20, scripts: true },
+  { body: 1_500, groups: 8, scripts: true },
+  { body: 800, groups: 4, scripts: true },
+  { body: 400, groups: 2, scripts: false },
+  { body: 150, groups: 1, scripts: false },
+];
 
 const head = (report: Report): Markup => markup`<head>
 <meta charset="utf-8">
@@ -30,35 +49,54 @@ const head = (report: Report): Markup => markup`<head>
 <style>${raw(style)}</style>
 </head>`;
 
-const masthead = (report: Report): Markup => markup`<header class="masthead">
-<h1>Conformance report</h1>
-<p>${report.target.base_url} against External REST Interface v2 (${report.target.interface}), ${moment(report.run.started_at)}</p>
-<p class="verdict"><span class="chip ${runLook(report.verdict)}">${shape(runLook(report.verdict))}${report.verdict}</span> <span>${verdictSentence(report)}</span></p>
-</header>
-<nav class="views" aria-label="Views"><ul>
-<li><a href="#executive" data-view="executive">Executive</a></li>
-<li><a href="#technical" data-view="technical">Technical</a></li>
-<li><a href="#main" data-view="everything">Everything</a></li>
-</ul></nav>`;
+function rail(report: Report): Markup {
+  const link = (href: string, text: string, count: number): Markup =>
+    count === 0 ? markup`` : markup`<li><a href="#${href}">${text} <span class="note">${count}</span></a></li>`;
+  const counts = [...byArea(report)].map(([area, rows]) => {
+    const bad = rows.filter((row) => row.verdict === 'failed').length;
+    return markup`<li><a href="#${areaAnchor(area)}">${areaName(area)} <span class="note">${bad === 0 ? rows.length : `${bad} of ${rows.length} failed`}</span></a></li>`;
+  });
+  return markup`<nav class="rail" aria-label="Report">
+<search class="filter" hidden><label>Search <input type="search" name="search" autocomplete="off"></label> <button type="button" class="keys">Keys</button><p role="status" class="note"></p></search>
+<ul>${link('failures', 'Failures', failedAt(report, 'must').length)}${link('warnings', 'Warnings', failedAt(report, 'should').length)}${link('open', 'Not tested', undecided(report.totals.must))}${link('observations', 'Observed', report.observations.length)}<li><a href="#cost">Traffic and cost</a></li></ul>
+<ul class="areas">${counts}</ul></nav>`;
+}
 
-/** Deterministic: the same result gives the same bytes. */
-export function html({ report }: RunResult, context: Context = {}): string {
-  const page = markup`<!DOCTYPE html>
+const keys = markup`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous failure</dd><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>c</kbd></dt><dd>copy the open failure as an issue</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl><button type="button">Close</button></dialog>`;
+
+function page({ report }: RunResult, { baseline, rulings = {} }: Context, room: (typeof rooms)[number]): string {
+  const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
+  const sheet: Sheet = { report, rulings, bodies: new Map(), room, waiting };
+  const whole = isCertificate(report);
+  const content = markup`${whole ? certificate(report) : ''}${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report)}${requirements(sheet)}${observations(sheet)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
+  return String(markup`<!DOCTYPE html>
 <html lang="en">
 ${head(report)}
-<body>
+<body class="${runLook(report.verdict)}">
 <a class="skip" href="#main">Skip to the report</a>
-${shapeLibrary()}
-${masthead(report)}
+${band(report)}
+<div class="columns">
+${rail(report)}
 <main id="main">
-${certificate(report)}
-${executive(report, context)}
-${technical(report, context.rulings ?? {})}
+<noscript><p class="note">Details open by script, which is off here; report.json and summary.md hold them too.</p></noscript>
+${content}
 </main>
+</div>
 <footer><p>Written by Covenant ${report.suite.version}. Secrets stand under the names of their variables. The same result as data: report.json.</p></footer>
+${keys}
+<script type="application/json" id="data">${data(sheet, room.scripts)}</script>
 <script>${raw(script)}</script>
 </body>
 </html>
-`;
-  return String(page);
+`);
+}
+
+/** Deterministic: the same result gives the same bytes. */
+export function html(result: RunResult, context: Context = {}): string {
+  let made = '';
+  for (const room of rooms) {
+    made = page(result, context, room);
+    if (Buffer.byteLength(made) <= mostBytes) return made;
+  }
+  return made;
 }

@@ -1,50 +1,79 @@
 // One requirement, folded: its verdict and statement in one line; inside, everything that is known of it.
 import { isWaived } from '../../gate/coverage.ts';
-import type { Report, RequirementResult } from '../../result.ts';
-import { duration, short } from '../../runtime/text.ts';
+import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
+import { counted, short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
-import { type Exchanges, failureCards } from './failure.ts';
-import { anchor } from './links.ts';
+import { failureCards, groupsOf, type Room } from './failure.ts';
+import { type Bodies, fold } from './fold.ts';
+import { requirementLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
-import { type Column, facts, table } from './table.ts';
-import { chip, levelChip, lookOf } from './verdict.ts';
+import { facts } from './table.ts';
+import { chip, levelChip, lookOf, wordOf } from './verdict.ts';
 
 const mostOfReason = 600;
-const columns: readonly Column[] = [{ name: 'Case' }, { name: 'Verdict' }, { name: 'Took', number: true }];
+const mostOfMessage = 140;
 
-function cases(row: RequirementResult): Markup {
-  if (row.cases.length === 0) return html``;
-  const rows = row.cases.map((one, at) => [
-    one.operation === undefined ? `case ${at + 1}` : html`<code>${one.operation}</code>`,
-    html`${chip(lookOf({ level: row.level, verdict: one.verdict }))}${one.reason === undefined ? '' : html` <span class="note">${short(one.reason, mostOfReason)}</span>`}`,
-    duration(one.duration_ms),
-  ]);
-  return table(`Cases of ${row.id}`, columns, rows);
+export interface Sheet {
+  readonly report: Report;
+  readonly rulings: Rulings;
+  readonly bodies: Bodies;
+  readonly room: Room;
+  /** How many wait for each requirement that others wait for. */
+  readonly waiting: ReadonlyMap<string, number>;
 }
 
-function ruling(id: string, rulings: Rulings): Markup {
-  const found = rulings[id];
-  if (found === undefined) return html`<li><code>${id}</code></li>`;
-  return html`<li><b>${found.question}</b> ${found.ruling} <span class="note">Why: ${found.why} Readings: ${found.readings.join('; ')}. (<code>${id}</code>)</span></li>`;
+function cases({ cases: all, level }: RequirementResult): Markup {
+  const verdicts = [...new Set(all.map(({ verdict }) => verdict))];
+  const named = (verdict: CaseVerdict): string => {
+    const found = all.filter((one) => one.verdict === verdict);
+    const operations = [...new Set(found.flatMap(({ operation }) => operation ?? []))];
+    const where = operations.length === 0 ? '' : `: ${short(operations.join(', '), mostOfReason)}`;
+    return `${wordOf(lookOf({ level, verdict }))}, ${counted(found.length, 'case')}${where}`;
+  };
+  return html`<ul>${verdicts.map((verdict) => html`<li>${named(verdict)}</li>`)}</ul>`;
 }
 
-function known(row: RequirementResult, rulings: Rulings): Markup {
-  const ids = row.rulings ?? [];
+function known(row: RequirementResult): Markup {
+  const { section, reason, impact, waits_for, rulings: ids = [] } = row;
   return facts([
-    ['Section', row.section],
-    ...(row.reason === undefined ? [] : [['Why', short(row.reason, mostOfReason)] as const]),
-    ...(row.impact === undefined ? [] : [['Impact on client developers', row.impact] as const]),
+    ['Section', section],
+    ...(waits_for === undefined ? [] : [['Waits for', requirementLink(waits_for)] as const]),
+    ...(reason === undefined ? [] : [['Why', short(reason, mostOfReason)] as const]),
+    ...(impact === undefined ? [] : [['Impact on client developers', impact] as const]),
     ...(ids.length === 0
       ? []
-      : [['How the document is read', html`<ul>${ids.map((id) => ruling(id, rulings))}</ul>`] as const]),
+      : [
+          ['How the document is read', html`<ul>${ids.map((id) => html`<li data-ruling="${id}"></li>`)}</ul>`] as const,
+        ]),
+    ...(row.cases.length === 0 ? [] : [['Cases', cases(row)] as const]),
   ]);
 }
 
-/** What failed stands open; all else is folded. */
-export function requirement(row: RequirementResult, report: Report, exchanges: Exchanges, rulings: Rulings): Markup {
+const tools = html`<p class="tools"><button type="button" data-copy="issue">Copy as issue</button> <button type="button" data-copy="script">Copy as script</button> <button type="button" data-copy="ids">Copy request_ids</button></p>`;
+
+/** What is inside of a requirement's fold. */
+export function body(row: RequirementResult, sheet: Sheet): Markup {
+  const { report, room } = sheet;
   const answer = report.observations.find(({ id }) => id === row.id)?.answer;
-  return html`<details class="requirement ${lookOf(row)}" id="${anchor.requirement(row.id)}" data-verdict="${row.verdict}" data-level="${row.level}" data-area="${row.area}"${row.verdict === 'failed' ? html` open` : ''}>
-<summary><span class="verdicts">${chip(lookOf(row))} ${levelChip(row.level)}${isWaived(report, row) ? html` <span class="level">WAIVED</span>` : ''}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code></summary>
-<div class="body">${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${known(row, rulings)}${failureCards(row, report, exchanges)}${cases(row)}</div>
-</details>`;
+  const failed = row.verdict === 'failed';
+  return html`${failed ? tools : ''}${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${failed ? failureCards(row, report, room) : ''}${known(row)}`;
+}
+
+/** Of a failure what is wrong, in one line; and who waits for it. */
+function gist(row: RequirementResult, { waiting }: Sheet): Markup {
+  const [first] = groupsOf(row);
+  if (first === undefined) return html``;
+  const operations = new Set(row.cases.flatMap((one) => (one.failure ? (one.operation ?? []) : [])));
+  const [only] = operations;
+  const where = operations.size > 1 ? ` at ${operations.size} operations` : only === undefined ? '' : ` at ${only}`;
+  const count = waiting.get(row.id) ?? 0;
+  const others =
+    count === 0 ? '' : html` <b>${counted(count, 'requirement')} ${count === 1 ? 'waits' : 'wait'} for this.</b>`;
+  return html`<span class="gist">${short(first.first.failure.message, mostOfMessage)}${where}.${others}</span>`;
+}
+
+export function requirement(row: RequirementResult, sheet: Sheet): Markup {
+  const waived = isWaived(sheet.report, row) ? html` <span class="level">WAIVED</span>` : '';
+  const summary = html`<span class="verdicts">${chip(lookOf(row))} ${levelChip(row.level)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
+  return fold({ id: row.id, kind: `requirement ${lookOf(row)}`, summary, body: body(row, sheet) }, sheet.bodies);
 }

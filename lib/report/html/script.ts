@@ -1,115 +1,189 @@
-// The script of the page, as text: it filters, switches views, reveals what a link points at, and copies. Without it everything is readable.
+// The script of the page, as text: it makes elements of what is folded, searches, follows links into folds, and copies.
 
 /** Plain JavaScript for browsers; it reads the page and sends nothing. */
 export const script = `'use strict';
 (() => {
-  const root = document.documentElement;
+  const data = JSON.parse(document.getElementById('data').textContent);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const words = { failed: 'Failed', warning: 'Warning', inconclusive: 'Inconclusive', 'not-tested': 'Not tested', passed: 'Passed', observed: 'Observed' };
+  const open = ['not-tested', 'inconclusive'];
   const status = document.createElement('p');
   status.className = 'unseen';
   status.setAttribute('role', 'status');
   document.body.append(status);
+  const say = (text) => { status.textContent = text; setTimeout(() => { status.textContent = ''; }, 2000); };
 
-  const show = (view) => {
-    root.dataset.view = view;
-    for (const link of all('.views a')) {
-      if (link.dataset.view === view) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
+  const copy = async (text, said) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = document.createElement('textarea');
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      document.execCommand('copy');
+      area.remove();
+    }
+    say(said + ' copied');
+  };
+
+  const addCopiers = (within) => {
+    for (const pre of all('pre.copy', within)) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'copier';
+      button.textContent = 'Copy';
+      button.setAttribute('aria-label', 'Copy: ' + pre.getAttribute('aria-label'));
+      button.addEventListener('click', () => copy(pre.textContent, 'Text'));
+      pre.before(button);
     }
   };
 
-  const filter = document.querySelector('.filter');
-  const fields = Object.fromEntries(all('[name]', filter).map((field) => [field.name, field]));
-  const rows = all('.requirement').map((element) => ({
-    element,
-    text: element.textContent.slice(0, 4000).toLowerCase(),
-  }));
+  const rowOf = new Map(data.rows.map((row) => [row[0], row]));
 
-  const apply = () => {
-    const { search, ...exact } = fields;
-    const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    let shown = 0;
-    for (const { element, text } of rows) {
-      const fits = (field) => field.value === '' || element.dataset[field.name] === field.value;
-      element.hidden = !Object.values(exact).every(fits) || !words.every((word) => text.includes(word));
-      if (!element.hidden) shown += 1;
+  const element = (name, className, ...content) => {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    made.append(...content);
+    return made;
+  };
+
+  /** A line that leads to a requirement. */
+  const item = ([id, look, level, , statement]) => {
+    const link = element('a', '', id);
+    link.href = '#' + id;
+    return element('p', 'item', element('span', 'chip ' + look, words[look]), ' ', element('span', 'level', level.toUpperCase()), ' ', link, ' ', statement);
+  };
+
+  /** A requirement as a fold of its own, where it does not stand on the page already. */
+  const entry = (row, own) => {
+    const [id, look, level, , statement] = row;
+    if (!own || look === 'failed' || look === 'warning') return item(row);
+    const verdicts = element('span', 'verdicts', element('span', 'chip ' + look, words[look]), ' ', element('span', 'level', level.toUpperCase()));
+    const summary = element('summary', '', verdicts, ' ', element('span', 'statement', statement), ' ', element('code', 'id', id));
+    const made = element('details', 'requirement ' + look, summary);
+    made.id = id;
+    return made;
+  };
+
+  /** What is inside is escaped text of the report; it becomes elements once. */
+  const fill = (fold) => {
+    const inside = data.bodies[fold.id];
+    if (inside === undefined || fold.dataset.filled) return;
+    fold.dataset.filled = 'true';
+    const body = document.createElement('div');
+    body.className = 'body';
+    if (Array.isArray(inside)) body.append(...inside.map((id) => entry(rowOf.get(id), fold.id.startsWith('area-'))));
+    else body.innerHTML = inside;
+    for (const button of all('[data-copy]', body)) {
+      const text = data.copies[fold.id]?.[button.dataset.copy];
+      if (!text) button.remove();
+      else button.addEventListener('click', () => copy(text.replace('\\u0001', () => data.library), button.textContent.slice(5)));
     }
-    for (const section of all('.area')) section.hidden = all('.requirement:not([hidden])', section).length === 0;
-    filter.querySelector('[role=status]').textContent = shown + ' of ' + rows.length + ' requirements shown';
+    for (const place of all('[data-ruling]', body)) place.innerHTML = data.rulings[place.dataset.ruling];
+    fold.append(body);
+    addCopiers(body);
   };
+  document.addEventListener('toggle', (event) => { if (event.target.open) fill(event.target); }, true);
 
-  const choose = (values) => {
-    for (const field of Object.values(fields)) field.value = values[field.name] ?? '';
-    apply();
-  };
-
-  const reveal = () => {
-    let id = '';
-    try { id = decodeURIComponent(location.hash.slice(1)); } catch { return; }
-    const target = id && document.getElementById(id);
+  const reveal = (id) => {
+    let target = document.getElementById(id);
+    if (!target && rowOf.has(id)) {
+      const area = document.getElementById('area-' + rowOf.get(id)[3]);
+      area.open = true;
+      fill(area);
+      target = document.getElementById(id);
+    }
     if (!target) return;
-    const view = target.closest('#technical') ? 'technical' : target.closest('#executive, #certificate') ? 'executive' : root.dataset.view;
-    if (root.dataset.view !== 'everything') show(view);
-    if (target.closest('[hidden]')) choose({});
-    for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;
+    for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') { at.open = true; fill(at); }
     target.scrollIntoView();
     const focus = target.tagName === 'DETAILS' ? target.querySelector('summary') : target;
     if (focus.tabIndex < 0) focus.tabIndex = -1;
     focus.focus({ preventScroll: true });
   };
 
-  const follow = (event) => {
+  const filter = document.querySelector('.filter');
+  const search = filter.querySelector('input');
+  const found = document.getElementById('found');
+  const most = 100;
+
+  const fits = (row, { verdict, level, area, operation, search: text }) => {
+    const [id, look, rowLevel, rowArea, statement, cases] = row;
+    const own = look === 'warning' ? 'failed' : look;
+    if (level && level !== rowLevel) return false;
+    if (area && area !== rowArea) return false;
+    if (operation && !(cases[verdict || 'failed'] || []).includes(data.operations.indexOf(operation))) return false;
+    if (verdict && !operation && !(verdict === 'open' ? open.includes(own) : verdict === own)) return false;
+    const whole = (id + ' ' + words[look] + ' ' + rowLevel + ' ' + statement).toLowerCase();
+    return (text || '').toLowerCase().split(/\\s+/).every((word) => whole.includes(word));
+  };
+
+  const show = (wanted) => {
+    const any = Object.values(wanted).some(Boolean);
+    found.hidden = !any;
+    search.value = wanted.search || '';
+    if (!any) { filter.querySelector('[role=status]').textContent = ''; found.replaceChildren(); return; }
+    const rows = data.rows.filter((row) => fits(row, wanted));
+    const said = rows.length + ' of ' + data.rows.length + ' requirements';
+    const heading = document.createElement('h3');
+    const chosen = Object.entries(wanted).filter(([, value]) => value).map(([name, value]) => name + ' ' + value).join(', ');
+    heading.textContent = said + ': ' + chosen;
+    found.replaceChildren(heading, ...rows.slice(0, most).map(item));
+    if (rows.length > most) found.append('and ' + (rows.length - most) + ' more; search for a word of them');
+    filter.querySelector('[role=status]').textContent = said;
+  };
+
+  const read = () => {
+    let hash = '';
+    try { hash = decodeURIComponent(location.hash.slice(1)); } catch { return; }
+    if (hash.startsWith('?')) {
+      show(Object.fromEntries(new URLSearchParams(location.hash.slice(2))));
+      if (document.activeElement !== search) found.scrollIntoView();
+    } else if (hash) reveal(hash);
+  };
+
+  search.addEventListener('input', () => {
+    const wanted = search.value === '' ? '' : '#?' + new URLSearchParams({ search: search.value });
+    history.replaceState(null, '', wanted || location.pathname);
+    show({ search: search.value });
+    if (!found.hidden) found.scrollIntoView({ block: 'nearest' });
+  });
+
+  const dialog = document.getElementById('keys');
+  dialog.querySelector('button').addEventListener('click', () => dialog.close());
+  filter.querySelector('.keys').addEventListener('click', () => dialog.showModal());
+
+  const step = (by) => {
+    const failures = all('#failures > details, #warnings > details');
+    if (failures.length === 0) return;
+    const at = failures.findIndex((one) => one.contains(document.activeElement));
+    const next = failures[at < 0 ? (by > 0 ? 0 : failures.length - 1) : Math.min(failures.length - 1, Math.max(0, at + by))];
+    history.replaceState(null, '', '#' + next.id);
+    reveal(next.id);
+  };
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    if (event.target.closest('input, textarea')) { if (event.key === 'Escape') event.target.blur(); return; }
+    if (event.key === 'j') step(1);
+    else if (event.key === 'k') step(-1);
+    else if (event.key === 'c') document.activeElement.closest?.('details.requirement')?.querySelector('[data-copy=issue]')?.click();
+    else if (event.key === '?') dialog.showModal();
+    else if (event.key === '/') { event.preventDefault(); search.focus(); }
+  });
+
+  addEventListener('beforeprint', () => {
+    for (const fold of all('#failures > details, #warnings > details, #requirements > details, #cost > details, #open > details, #observations > details, #certificate > details')) {
+      fold.open = true;
+      fill(fold);
+    }
+  });
+  document.addEventListener('click', (event) => {
     const link = event.target.closest('a[href^="#"]');
-    if (!link) return;
-    const { view, verdict, level, area } = link.dataset;
-    if (view) {
-      show(view);
-      event.preventDefault();
-      window.scrollTo(0, 0);
-    } else if (verdict || area) {
-      event.preventDefault();
-      choose({ verdict, level, area });
-      if (root.dataset.view !== 'everything') show('technical');
-      document.getElementById('requirements').scrollIntoView();
-      fields.search.focus({ preventScroll: true });
-    } else if (link.hash === location.hash) {
-      reveal();
-    }
-  };
-
-  const copy = async (text, pre) => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      getSelection().selectAllChildren(pre);
-      document.execCommand('copy');
-    }
-    status.textContent = 'Copied';
-    setTimeout(() => { status.textContent = ''; }, 2000);
-  };
-
-  for (const pre of all('pre.copy')) {
-    const button = document.createElement('button');
-    const label = 'Copy';
-    button.type = 'button';
-    button.className = 'copier';
-    button.textContent = label;
-    button.setAttribute('aria-label', 'Copy: ' + (pre.getAttribute('aria-label') ?? ''));
-    button.addEventListener('click', () => {
-      copy(pre.textContent, pre);
-      button.textContent = 'Copied';
-      setTimeout(() => { button.textContent = label; }, 2000);
-    });
-    pre.before(button);
-  }
-
+    if (link && link.hash === location.hash) read();
+  });
+  for (const piece of all('[data-share]')) piece.style.flexGrow = piece.dataset.share;
   filter.hidden = false;
-  filter.addEventListener('input', apply);
-  filter.querySelector('button').addEventListener('click', () => choose({}));
-  apply();
-  document.addEventListener('click', follow);
-  addEventListener('hashchange', reveal);
-  show('executive');
-  reveal();
+  addEventListener('hashchange', read);
+  read();
 })();
 `;

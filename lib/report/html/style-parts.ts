@@ -2,23 +2,50 @@
 
 const looks = ['passed', 'failed', 'warning', 'not-tested', 'inconclusive', 'observed'];
 
+/** A sign beside each word, for those who do not see the colour; it is not read aloud, because the word is. */
+const signs = {
+  passed: '\\2713',
+  failed: '\\2715',
+  warning: '!',
+  'not-tested': '\\2013',
+  inconclusive: '?',
+  observed: '\\25C9',
+};
+
 const chips = `
-.library { position: absolute; }
-.shape { width: 1em; height: 1em; flex: none; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; vertical-align: -.125em; }
 .chip { display: inline-flex; align-items: center; gap: .35rem; padding: .1rem .5rem; border-radius: 1rem; font-size: .8125rem; font-weight: 600; white-space: nowrap; }
 ${looks.map((look) => `.chip.${look} { color: var(--${look}); background: var(--${look}-wash); }`).join('\n')}
-.level { font-size: .6875rem; font-weight: 600; letter-spacing: .04em; color: var(--muted); border: 1px solid var(--strong-rule); border-radius: .25rem; padding: .05rem .3rem; white-space: nowrap; }`;
+${Object.entries(signs)
+  .map(([look, sign]) => `.chip.${look}::before { content: "${sign}" / ""; }`)
+  .join('\n')}
+.level { font-size: .6875rem; font-weight: 600; letter-spacing: .04em; color: var(--muted); border: 1px solid var(--strong-rule); border-radius: .25rem; padding: .05rem .3rem; white-space: nowrap; }
+.bars { list-style: none; padding: 0; }
+.bars li { display: grid; grid-template-columns: 9rem minmax(6rem, 1fr) 16rem; gap: .25rem 1rem; align-items: center; padding: .2rem 0; }
+.stack { display: flex; height: .9rem; gap: 1px; }
+.stack i { flex: 0 1 0; min-width: 3px; background: var(--rule); }
+${looks.map((look) => `.stack .${look} { background: var(--${look}); }`).join('\n')}
+.stack .passed, .stack .observed { opacity: .45; }
+.stack .not-tested, .stack .inconclusive { background-image: repeating-linear-gradient(45deg, transparent 0 3px, var(--surface) 3px 4px); }
+@media (max-width: 44rem) { .bars li { grid-template-columns: 8rem 1fr; } .bars .note { grid-column: 1 / -1; } }
+.map table { width: auto; font-size: .8125rem; }
+.map th, .map td { min-width: 2.4rem; padding: .2rem .4rem; }
+.map thead th { vertical-align: bottom; text-align: left; height: 7.5rem; min-width: 2.2rem; padding: .2rem; }
+.map thead th span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; }
+.map tbody th { white-space: nowrap; min-width: 14rem; }
+.map td { text-align: center; border-left: 1px solid var(--rule); }
+.map td a { display: block; text-decoration: none; font-weight: 600; }
+${['passed', 'failed', 'not-tested', 'inconclusive'].map((look) => `.map td.${look} { background: var(--${look}-wash); } .map td.${look} a { color: var(--${look}); }`).join('\n')}`;
 
 const certificate = `
-#certificate { background: var(--surface); border: 1px solid var(--rule); border-top: 4px solid var(--accent); border-radius: .5rem; padding: clamp(1.25rem, 4vw, 2.5rem); }
+.certificate { background: var(--surface); border: 1px solid var(--rule); border-top: 4px solid var(--accent); border-radius: .5rem; padding: clamp(1.25rem, 4vw, 2.5rem); }
 .claim { font-size: 1.125rem; font-weight: 600; }
 .facts { display: grid; gap: .1rem 0; }
 .facts > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: 1rem; padding: .4rem 0; border-top: 1px solid var(--rule); }
 .facts dt { color: var(--muted); }
 .facts dd { margin: 0; }
 .facts ul { margin: 0; padding-left: 1.1rem; }
-#certificate .facts { margin: 1.5rem 0 0; }
-@media screen and (min-width: 64rem) { #certificate .facts { grid-template-columns: 1fr 1fr; gap: 0 2.5rem; } #certificate .facts > div { grid-template-columns: 9rem 1fr; } }
+.certificate .facts { margin: 1.5rem 0 0; }
+@media screen and (min-width: 64rem) { .certificate .facts { grid-template-columns: 1fr 1fr; gap: 0 2.5rem; } .certificate .facts > div { grid-template-columns: 9rem 1fr; } }
 @media (max-width: 34rem) { .facts > div { grid-template-columns: 1fr; gap: 0; } }`;
 
 const tables = `
@@ -45,21 +72,29 @@ a.count-failed { color: var(--failed); }
 }`;
 
 const requirements = `
-.filter { display: grid; grid-template-columns: 2fr 1fr 1fr 1fr auto; gap: .75rem; align-items: end; margin-bottom: 1rem; padding: 1rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
+.filter { display: grid; grid-template-columns: 1fr auto; gap: .5rem; align-items: end; margin-bottom: .75rem; }
 .filter label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--muted); }
 .filter p { grid-column: 1 / -1; margin: 0; }
 input, select, button { font: inherit; font-size: .9375rem; color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .375rem; padding: .4rem .6rem; min-height: 2.5rem; width: 100%; min-width: 0; }
 button { cursor: pointer; width: auto; }
 button:hover { background: var(--sunk); }
-@media (max-width: 44rem) { .filter { grid-template-columns: 1fr 1fr; } .filter label:first-child { grid-column: 1 / -1; } }
 summary { cursor: pointer; }
 .plain { list-style: none; padding: 0; }
 .plain li { padding: .6rem 0; border-top: 1px solid var(--rule); }
 .plain .note { margin: .2rem 0 0; }
 .index, .requirement { background: var(--surface); border: 1px solid var(--rule); margin-bottom: -1px; }
 .index > summary, .requirement > summary { padding: .55rem .8rem; }
-.index > ul { margin: 0 .8rem .8rem; padding-left: 1.2rem; }
-.index > .scroll { margin: 0; border-width: 1px 0 0; border-radius: 0; }
+.index > .body { padding: 0 .8rem .8rem; }
+.index > .body > .scroll { margin: 0 -.8rem -.8rem; border-width: 1px 0 0; border-radius: 0; }
+#found { margin-bottom: 1.5rem; }
+#found p, .item { margin: 0; padding: .35rem 0; border-top: 1px solid var(--rule); }
+.tools { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0; }
+.tools button { font-size: .875rem; min-height: 2rem; padding: .2rem .7rem; }
+.gist { grid-column: 3 / -1; color: var(--muted); font-size: .875rem; }
+.gist b { color: var(--text); }
+.operations code { display: inline-block; margin-right: .75rem; }
+.gap { font-style: italic; }
+.whole { white-space: nowrap; }
 .requirement { border-left-width: 4px; scroll-margin-top: 4rem; }
 .requirement.failed { border-left-color: var(--failed); }
 .requirement.warning { border-left-color: var(--warning); }
@@ -77,13 +112,14 @@ summary { cursor: pointer; }
 
 const failures = `
 .failure { background: var(--sunk); border-radius: .5rem; padding: 1rem; margin: 1rem 0; }
+.failure > h4 { margin: 0 0 .5rem; }
 .sent { margin: 0; padding-left: 1.4rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0 1rem; }
 .side > pre { border-left-width: 4px; }
 .expected > pre { border-left-style: double; border-left-color: var(--passed); }
 .received > pre { border-left-style: solid; border-left-color: var(--failed); }
-.expected > h6 { color: var(--passed); }
-.received > h6 { color: var(--failed); }
+.expected > h5 { color: var(--passed); }
+.received > h5 { color: var(--failed); }
 pre { margin: 0 0 .5rem; padding: .6rem .75rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .375rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 26rem; overflow: auto; tab-size: 2; }
 mark { background: var(--mark); color: var(--mark-text); text-decoration: underline 2px; text-underline-offset: .18em; padding: 0 .1em; }
 .copier { float: right; font-size: .8125rem; padding: .15rem .6rem; min-height: 1.75rem; margin-top: -1.8rem; }
@@ -118,23 +154,22 @@ figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
 const print = `
 @media print {
   @page { margin: 16mm 15mm; }
-  html { font-size: 12.5px; }
+  html { font-size: 11.5px; }
   body { background: #fff; }
+  .rail, .skip, .copier, .tools, dialog, #areas .map { display: none; }
+  .columns, .band, footer { max-width: none; padding: 0; }
+  .band { break-after: page; min-height: 60mm; padding: 10mm; border: 2pt solid; }
+  body.passed .band { break-after: auto; min-height: 0; }
+  .certificate { break-after: page; padding: 10mm; font-size: 11pt; }
+  #failures, #warnings { break-after: page; }
   .requirement > summary { grid-template-columns: 0 10.5rem minmax(0, 1fr) auto; padding: .3rem .6rem .3rem 0; }
   .requirement > summary::before { content: ""; }
-  .requirement > summary .id { max-width: 13rem; font-size: .7rem; }
-  .views, .skip, .filter, .copier, .masthead p, .masthead .verdict { display: none; }
-  .masthead { max-width: none; padding: 0; }
-  .masthead h1 { font-size: 1rem; letter-spacing: 0; font-weight: 500; margin: 0 0 2mm; }
-  main { max-width: none; padding: 0; }
-  .view { margin: 0; }
-  #certificate { break-after: page; border: 2pt solid var(--accent); min-height: 240mm; padding: 14mm; font-size: 11pt; }
-  #executive { break-after: page; }
+  .requirement:not([open]) > summary { padding: .1rem 0; }
   .scroll { overflow: visible; }
   pre { max-height: none; overflow: visible; }
-  tr, .chart, .side, .plain li { break-inside: avoid; }
-  h2, h3, h4, h5, h6, summary { break-after: avoid; }
-  .exchange { content-visibility: visible; }
+  .digest { white-space: normal; overflow-wrap: anywhere; }
+  tr, .chart, .side, .plain li, .requirement:not([open]) { break-inside: avoid; }
+  h1, h2, h3, h4, h5, summary { break-after: avoid; }
   a { color: inherit; text-decoration: none; }
 }
 @media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } .line, .limit { stroke: CanvasText; } }`;

@@ -44,6 +44,9 @@ function path(values: readonly number[], top: number): string {
   return `M${box.left} ${y(0)}${points.map((value, at) => `V${y(value)}H${x(at)}`).join('')}`;
 }
 
+/** How many times the greatest number of requests a limit may be and still be drawn. */
+const farBeyond = 10;
+
 interface Chart {
   readonly name: RateClass;
   readonly lines: readonly Traffic[];
@@ -87,10 +90,12 @@ ${labelled([...drawn.keys()], bottom).map((height) => html`<text x="${box.left -
 function chart(one: Chart, accounts: readonly string[]): Markup {
   const { name, lines, limits, minuteMs } = one;
   const peaks = lines.flatMap((line) => inTheMinute(line, minuteMs));
-  const top = 1.1 * Math.max(1, ...peaks, ...limits.map(({ limit }) => limit));
+  // A limit far beyond what was sent would press the lines flat: it is named and not drawn.
+  const near = limits.filter(({ limit }) => limit <= farBeyond * Math.max(10, ...peaks));
+  const top = 1.1 * Math.max(1, ...peaks, ...near.map(({ limit }) => limit));
   const runMs = Math.max(...lines.map((line) => line.sent.length * line.slice_ms));
   return html`<figure class="chart"><svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${described(one)}">
-${axes(top, limits, runMs)}
+${axes(top, near, runMs)}
 ${lines.map((line) => html`<path class="line line-${accounts.indexOf(line.account) % kinds}" d="${path(inTheMinute(line, minuteMs), top)}"/>`)}
 </svg><figcaption>Class ${name}: requests in the minute before, dashed the limit</figcaption></figure>`;
 }
@@ -142,8 +147,6 @@ export function traffic(report: Report): Markup {
       ? []
       : [{ name, lines, limits: budget.filter((one) => one.class === name), minuteMs: run.minute_ms }];
   });
-  return html`<h3 id="traffic">Requests over time</h3>
-<p>What each account had sent in the ${run.minute_ms === documentedMinuteMs ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run. The rate-limit cases exceed a limit on purpose.</p>
-${legend(accounts)}<div class="charts">${charts.map((one) => chart(one, accounts))}</div>
-${budgetTable(report)}`;
+  return html`<p>What each account had sent in the ${run.minute_ms === documentedMinuteMs ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run. The rate-limit cases exceed a limit on purpose.</p>
+${legend(accounts)}<div class="charts">${charts.map((one) => chart(one, accounts))}</div>`;
 }

@@ -26,11 +26,11 @@ export function waivers(report: Report): Markup {
   const { waivers: all = [], requirements } = report;
   if (all.length === 0) return html``;
   const known = new Set(requirements.map(({ id }) => id));
-  return html`<h3 id="waivers">Waivers</h3>
+  return html`<section id="waivers" aria-labelledby="waivers-title"><h2 id="waivers-title">Waivers</h2>
 <p>A waived failure is still a failure: a waiver lets the release gate pass for a time, and makes no verdict conformant. ${gateSentence(report)}</p>
 ${table(
   'Waivers that this run was told of',
   columns,
   all.map((one) => row(one, known)),
-)}`;
+)}</section>`;
 }

@@ -1,0 +1,86 @@
+// What the page keeps as text and makes elements of when it is needed: the insides of folds, an index to search, texts to copy.
+import { raw } from 'hono/html';
+import { type Shown, script } from '../../reproduce/script.ts';
+import { library } from '../../reproduce/script-library.ts';
+import type { Report, RequirementResult } from '../../result.ts';
+import { short, shown } from '../../runtime/text.ts';
+import type { Rulings } from '../context.ts';
+import { requestId } from '../terminal/values.ts';
+import { operationsIn } from './areas.ts';
+import { groupsOf } from './failure.ts';
+import { html, type Markup } from './markup.ts';
+import type { Sheet } from './requirement.ts';
+import { lookOf } from './verdict.ts';
+
+const mostOfValue = 1_500;
+/** Stands in a script for the functions that all have in common. */
+const libraryMark = '\u0001';
+
+const fenced = (text: string): string => `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``;
+
+/** All that a ticket needs. */
+function issue(row: RequirementResult, { target, run, suite }: Report): string {
+  const [first] = groupsOf(row);
+  if (first === undefined) return '';
+  const { failure, operation } = first.first;
+  return [
+    `### ${row.statement}`,
+    `\`${row.id}\` (${row.level.toUpperCase()}, ${row.section})${operation === undefined ? '' : ` at \`${operation}\``}, ${row.cases.filter((one) => one.failure).length} cases`,
+    `${failure.message}`,
+    `Expected:\n${fenced(short(shown(failure.expected), mostOfValue))}`,
+    `Received:\n${fenced(short(shown(failure.actual), mostOfValue))}`,
+    ...(failure.curl.length === 0 ? [] : [`To see it:\n${fenced(short(failure.curl.join('\n'), 2 * mostOfValue))}`]),
+    ...(row.impact === undefined ? [] : [`Impact: ${row.impact}`]),
+    `Found at ${target.base_url}, ${run.started_at}, run ${run.id}, seed ${run.seed}, Covenant ${suite.version}`,
+  ].join('\n\n');
+}
+
+function copies(row: RequirementResult, report: Report, withScript: boolean) {
+  const [first] = groupsOf(row);
+  const ids = new Set(row.cases.flatMap(({ failure }) => failure?.exchanges ?? []));
+  const seen = report.exchanges.filter(({ id }) => ids.has(id));
+  const found: Shown | undefined = first && { requirement: row, failure: first.first.failure };
+  return {
+    issue: issue(row, report),
+    ids: seen.flatMap(({ response }) => requestId(response.body) ?? []).join('\n'),
+    ...(withScript && found ? { script: script(found, report).replace(library, libraryMark) } : {}),
+  };
+}
+
+/** Identifier, look, level, area, statement, and by verdict the numbers of the operations of its cases. */
+function indexRow(row: RequirementResult, operations: readonly string[]) {
+  const cases: Record<string, readonly number[]> = {};
+  for (const { verdict, operation } of row.cases) {
+    if (operation === undefined) continue;
+    cases[verdict] = [...new Set([...(cases[verdict] ?? []), operations.indexOf(operation)])];
+  }
+  return [row.id, lookOf(row), row.level, row.area, row.statement, cases];
+}
+
+/** Each once, however many requirements rest on it. */
+function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Record<string, string>> {
+  const ids = new Set(requirements.flatMap((row) => row.rulings ?? []));
+  const text = (id: string): Markup => {
+    const found = rulings[id];
+    if (found === undefined) return html`<code>${id}</code>`;
+    return html`<b>${found.question}</b> ${found.ruling} <span class="note">Why: ${found.why} Readings: ${found.readings.join('; ')}. (<code>${id}</code>)</span>`;
+  };
+  return Object.fromEntries([...ids].map((id) => [id, String(text(id))]));
+}
+
+/** As the content of a data block: it cannot end the block. */
+export function data({ report, bodies, rulings }: Sheet, withScripts: boolean): Markup {
+  const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
+  const operations = operationsIn(report);
+  const text = JSON.stringify({
+    bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
+    operations,
+    rows: report.requirements.map((row) => indexRow(row, operations)),
+    copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, report, withScripts)])),
+    library,
+    rulings: rulingTexts(report, rulings),
+  });
+  return raw(
+    text.replaceAll('</', '<\\/').replaceAll('<!--', '\\u003c!--').replaceAll('<script', '\\u003cscript'),
+  ) as Markup;
+}

@@ -1,0 +1,109 @@
+// The parts of the page below the band: failures first, then what could not be tested, the areas, all requirements, and the cost.
+import { counted, duration, short } from '../../runtime/text.ts';
+import { byArea, failedAt, filters, rootCauses, unjudgedByReason, waitingSentence } from '../wording.ts';
+import { fold } from './fold.ts';
+import { latency } from './latency.ts';
+import { areaAnchor, areaName, requirementLink } from './links.ts';
+import { html, type Markup } from './markup.ts';
+import { body, requirement, type Sheet } from './requirement.ts';
+import { table } from './table.ts';
+import { budgetTable, traffic } from './traffic.ts';
+
+const mostOfText = 300;
+
+export const section = (id: string, title: string, content: Markup): Markup =>
+  html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`;
+
+/** The failed requirements of a level, each folded; those that others wait for first. */
+export function failed(level: 'must' | 'should', sheet: Sheet): Markup {
+  const rows = failedAt(sheet.report, level);
+  if (rows.length === 0) return html``;
+  const title = level === 'must' ? 'Failures' : 'Warnings: recommended, and does not hold';
+  const id = level === 'must' ? 'failures' : 'warnings';
+  return section(id, `${title} (${rows.length})`, html`${rows.map((row) => requirement(row, sheet))}`);
+}
+
+export function open({ report, bodies }: Sheet): Markup {
+  const causes = rootCauses(report).map(([cause, rows], index) =>
+    fold({ id: `waiting-${index + 1}`, summary: html`${waitingSentence(cause, rows)}`, body: rows }, bodies),
+  );
+  const reasons = unjudgedByReason(report).map(([reason, rows], index) =>
+    fold(
+      {
+        id: `open-${index + 1}`,
+        summary: html`${counted(rows.length, 'requirement')}: ${short(reason, mostOfText)}`,
+        body: rows,
+      },
+      bodies,
+    ),
+  );
+  const left = filters(report);
+  const choice = left.length === 0 ? '' : html`<p>Left out by choice: ${left.join('; ')}.</p>`;
+  if (causes.length + reasons.length + left.length === 0) return html``;
+  return section('open', 'Not tested, and why', html`${choice}${causes}${reasons}`);
+}
+
+export function requirements(sheet: Sheet): Markup {
+  const folds = [...byArea(sheet.report)].map(([area, rows]) => {
+    const bad = rows.filter((row) => row.verdict === 'failed').length;
+    const summary = html`${areaName(area)} <span class="note">${counted(rows.length, 'requirement')}${bad === 0 ? '' : `, ${bad} failed`}</span>`;
+    for (const row of rows) if (row.verdict !== 'failed') sheet.bodies.set(row.id, body(row, sheet));
+    return fold({ id: areaAnchor(area), summary, body: rows }, sheet.bodies);
+  });
+  return section('requirements', 'All requirements', html`<div id="found" hidden></div>${folds}`);
+}
+
+export function observations({ report, bodies }: Sheet): Markup {
+  const { observations: all } = report;
+  if (all.length === 0) return html``;
+  const rows = all.map(({ id, question, answer }) => [question, short(answer, mostOfText), requirementLink(id)]);
+  const body = table(
+    'Every choice of the document and what this target does',
+    [{ name: 'Question' }, { name: 'Answer' }, { name: 'Requirement', wide: true }],
+    rows,
+  );
+  const summary = html`${counted(all.length, 'answer')} where the document is silent; recorded and never judged`;
+  return section('observations', 'Observed behaviour', fold({ id: 'profile', summary, body }, bodies));
+}
+
+function untestable({ report, bodies }: Sheet): Markup {
+  const rows = report.untestable.map((row) => [row.statement, row.reason, row.section]);
+  if (rows.length === 0) return html``;
+  const columns = [{ name: 'Statement' }, { name: 'Reason' }, { name: 'Section', wide: true }] as const;
+  const summary = html`${counted(rows.length, 'statement')} of the document that no run from outside can test`;
+  return fold({ id: 'untestable', summary, body: table('Not testable, with the reason', columns, rows) }, bodies);
+}
+
+function residue({ report, bodies }: Sheet): Markup {
+  if (report.residue.length === 0) return html`<p>The run left nothing behind.</p>`;
+  const kinds = [...new Set(report.residue.map(({ kind }) => kind))];
+  const amounts = kinds.map((kind) => {
+    const count = report.residue.filter((one) => one.kind === kind).length;
+    return counted(count, kind, kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`);
+  });
+  const rows = report.residue.map(({ kind, id, name }) => [kind, html`<code>${id}</code>`, short(name, mostOfText)]);
+  const body = table(
+    'Left behind, because the interface offers no way to delete it',
+    [{ name: 'Kind' }, { name: 'Identifier' }, { name: 'Name' }],
+    rows,
+  );
+  return fold({ id: 'residue', summary: html`Left behind: ${amounts.join(', ')}`, body }, bodies);
+}
+
+export function cost(sheet: Sheet): Markup {
+  const { report, bodies } = sheet;
+  const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
+  const parts = [
+    ['traffic', 'Requests over time, against the limits', traffic(report)],
+    ['budget', 'Requests by account and class', report.budget.length === 0 ? html`` : budgetTable(report)],
+    ['latency', 'How long replies took', latency(report)],
+  ] as const;
+  const folds = parts.flatMap(([id, title, body]) =>
+    String(body) === '' ? [] : [fold({ id, summary: html`${title}`, body }, bodies)],
+  );
+  return section(
+    'cost',
+    'What the run took, and what it left',
+    html`<p>${counted(sent, 'request')} in ${duration(report.run.duration_ms)}.</p>${folds}${residue(sheet)}${untestable(sheet)}`,
+  );
+}

@@ -13,8 +13,8 @@ export {
 } from './catalogue/operations.ts';
 export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
+export { beyondDoubt } from './client/doubt.ts';
 export { Mismatch, NotTested, Unanswered, Undecided } from './client/errors.ts';
-export { beyondDoubt } from './client/evidence.ts';
 export { readLimits } from './client/limits.ts';
 export {
   at,

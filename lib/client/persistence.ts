@@ -2,8 +2,8 @@
 
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { mayDifferFromFirst } from './doubt.ts';
 import { Unanswered, Undecided } from './errors.ts';
-import { mayDifferFromFirst } from './evidence.ts';
 import { type Network, pauseAfter } from './network.ts';
 import type { Reply } from './reply.ts';
 import { NoReply } from './transports/transport.ts';

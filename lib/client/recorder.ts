@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { OperationId } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
-import { doubtOf } from './evidence.ts';
+import { doubtOf } from './doubt.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
 

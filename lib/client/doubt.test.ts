@@ -1,6 +1,6 @@
 // Which replies are the target's own word, and which repetitions say nothing of the first request.
 import { describe, expect, test } from 'vitest';
-import { doubtOf, mayDifferFromFirst } from './evidence.ts';
+import { doubtOf, mayDifferFromFirst } from './doubt.ts';
 
 const received = (status: number, text: string) => {
   let json: unknown;

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { serveReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
+import type { Case, Invariant } from '../case.ts';
 import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { rulings } from '../catalogue/rulings.ts';
 import { liveTransport } from '../client/transports/live.ts';
@@ -24,6 +25,11 @@ async function examine(examination: Examination): Promise<RunResult> {
   }
 }
 
+const casesOf = (requirement: string): readonly (Case | Invariant)[] =>
+  suites.flatMap(({ cases }) =>
+    cases.filter((one) => (one.kind === 'case' ? one.ids.some((id) => id === requirement) : one.id === requirement)),
+  );
+
 export const compose = (): Parts => ({
   version,
   digest: catalogueDigest(),
@@ -32,6 +38,10 @@ export const compose = (): Parts => ({
   rulings,
   clock: wallClock,
   freshSeed: () => randomInt(2 ** 32),
+  needsOf: (requirement) => casesOf(requirement).flatMap((one) => (one.kind === 'case' ? (one.needs ?? []) : [])),
+  operationsOf: (requirement) => [
+    ...new Set(casesOf(requirement).flatMap((one) => (one.kind === 'case' ? [one.visits ?? []].flat() : one.over))),
+  ],
   examine,
   dryRun: (settings, target, minuteMs) => dryRun(suites, settings, target, minuteMs),
   connect: liveTransport,

@@ -18,6 +18,7 @@ import { sourcesFrom } from './sources.ts';
 
 export interface DoctorOptions {
   readonly baseUrl?: string;
+  readonly format?: string;
 }
 
 const marks: Readonly<Record<State, string>> = { fine: '✓', missing: '-', wrong: '✗', open: '?' };
@@ -50,6 +51,23 @@ function coverage(report: Report, style: Style): string {
   ].join('\n');
 }
 
+/** @throws UsageError on a format that is neither. */
+function isJson({ format = 'text' }: DoctorOptions): boolean {
+  if (format === 'text' || format === 'json') return format === 'json';
+  throw new UsageError(`No format is called ${JSON.stringify(format)} (--format). There are text and json.`);
+}
+
+function text(checks: readonly Check[], planned: Report | undefined, style: Style): string {
+  const plan = planned === undefined ? '' : `\n${coverage(planned, style)}${planText(planOf(planned), style)}`;
+  return `${checks.map((check) => shown(check, style)).join('')}${plan}`;
+}
+
+/** The checks, and what a run will cost and cover, where one can begin. */
+function json(checks: readonly Check[], planned: Report | undefined): string {
+  const runs = planned && { plan: planOf(planned), totals: planned.totals };
+  return `${JSON.stringify({ format: 'covenant-doctor/1', checks, ...runs }, null, 2)}\n`;
+}
+
 async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts: Parts) {
   const configured = configuration(await sourcesFrom({ ...options }, console, parts));
   const { target, settings } = configured;
@@ -80,13 +98,12 @@ async function diagnosed(target: Target, console: GuardedConsole, parts: Parts) 
  * @throws UsageError on a configuration that is wrong before anything is sent.
  */
 export async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+  const asJson = isJson(options);
   const { target, settings } = await targetFrom(options, console, parts);
   const { checks, usable } = await diagnosed(target, console, parts);
-  const style = styleOf(console);
-  for (const check of checks) console.stdout(`${shown(check, style)}`);
-  if (usable === undefined) return exitCodes.couldNotJudge;
-  const planned = await parts.dryRun(settings, usable);
-  console.stdout(`\n${coverage(planned, style)}${planText(planOf(planned), style)}`);
+  const planned = usable && (await parts.dryRun(settings, usable));
+  console.stdout(asJson ? json(checks, planned) : text(checks, planned, styleOf(console)));
+  if (planned === undefined) return exitCodes.couldNotJudge;
   const short = checks.some(({ state }) => state === 'missing' || state === 'wrong');
   const untested = planned.requirements.some(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');
   return short || untested ? exitCodes.incomplete : exitCodes.conformant;

@@ -6,7 +6,9 @@ import { type CleanupOptions, cleanup } from './cleanup.ts';
 import { type CompareOptions, compareReports } from './compare.ts';
 import type { GuardedConsole } from './console.ts';
 import { type DoctorOptions, doctor } from './doctor.ts';
+import { explain } from './explain.ts';
 import { list } from './list.ts';
+import { type MatrixOptions, matrix } from './matrix.ts';
 import type { Parts } from './parts.ts';
 import { type ReportOptions, report } from './report.ts';
 import { type WaiveOptions, waive } from './waive.ts';
@@ -19,6 +21,7 @@ export function addDoctor(program: Command, console: GuardedConsole, parts: Part
     .command('doctor')
     .description('check configuration and credentials with a handful of reads, and say what a run will test')
     .option('--base-url <url>', 'the target, without /api/external/v2')
+    .option('--format <format>', 'text or json', 'text')
     .action((options: DoctorOptions) => finish(doctor(options, console, parts)));
 }
 
@@ -26,7 +29,11 @@ export function addReport(program: Command, console: GuardedConsole, parts: Part
   program
     .command('report <file>')
     .description('show the result of an earlier run again')
-    .option('--reporter <names>', `views to write, separated by commas: ${Object.keys(views).join(', ')}, or all`, list)
+    .option(
+      '--reporter <names>',
+      `views to write, separated by commas: ${Object.keys(views).join(', ')}, script, or all`,
+      list,
+    )
     .option('--out <folder>', 'where they go', 'reports/')
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .action((file: string, options: ReportOptions) => finish(report(file, options, console, parts)));
@@ -41,6 +48,21 @@ export function addCompare(program: Command, console: GuardedConsole, parts: Par
     .action((before: string, after: string, options: CompareOptions) =>
       finish(compareReports([before, after], options, console, parts)),
     );
+}
+
+export function addExplain(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('explain <requirement>')
+    .description('say what a requirement means, what it needs, how the document is read, and what stands beside it')
+    .action((requirement: string) => finish(explain(requirement, console, parts)));
+}
+
+export function addMatrix(program: Command, console: GuardedConsole, _: Parts, finish: Finish): void {
+  program
+    .command('matrix <files...>')
+    .description('put the reports of several implementations, or releases, on one page')
+    .option('--out <folder>', 'where matrix.html, matrix.md and matrix.json go', 'reports/')
+    .action((files: readonly string[], options: MatrixOptions) => finish(matrix(files, options, console)));
 }
 
 export function addWaive(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {

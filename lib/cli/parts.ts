@@ -50,6 +50,10 @@ export interface Parts {
   readonly rulings: Readonly<Record<string, Ruling>>;
   readonly clock: Clock;
   freshSeed(): number;
+  /** What the cases of a requirement ask for, by the names of fixtures. */
+  needsOf(requirement: string): readonly string[];
+  /** The operations that the cases of a requirement are about. */
+  operationsOf(requirement: string): readonly string[];
   examine(examination: Examination): Promise<RunResult>;
   /** The report of a run that sends nothing; without a target the bundled reference is meant, with that minute. */
   dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;

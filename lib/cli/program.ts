@@ -7,7 +7,16 @@ import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addKeygen, addSign, addVerify } from './evidence-commands.ts';
-import { addCleanup, addCompare, addDoctor, addReport, addWaive, type Finish } from './gate-commands.ts';
+import {
+  addCleanup,
+  addCompare,
+  addDoctor,
+  addExplain,
+  addMatrix,
+  addReport,
+  addWaive,
+  type Finish,
+} from './gate-commands.ts';
 import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
@@ -32,7 +41,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--allow-incomplete', 'exit with 0 when nothing failed, even if something was not tested')
     .option(
       '--reporter <names>',
-      `further reports, separated by commas: ${Object.keys(views).join(', ')}, or all`,
+      `further reports, separated by commas: ${Object.keys(views).join(', ')}, script, or all; none: no page after a failure either`,
       list,
     )
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
@@ -63,6 +72,8 @@ function addRequirements(program: Command, console: Console, parts: Parts, finis
     .option('--format <format>', 'table, json or markdown', 'table')
     .option('--rulings', 'print how the document is read where it can be read in two ways')
     .option('--area <names>', 'only these areas, separated by commas', list)
+    .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)
+    .option('--search <words>', 'only those in whose identifier, section or statement all words stand')
     .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
 }
 
@@ -132,7 +143,8 @@ export async function covenant(words: readonly string[], console: GuardedConsole
         console.environment,
         action.options.map(({ long }) => long ?? ''),
       );
-      refuseWords(program, action.args.slice(action.registeredArguments.length));
+      const { args, registeredArguments: named } = action;
+      refuseWords(program, named.at(-1)?.variadic ? [] : args.slice(named.length));
     })
     .allowExcessArguments();
   const commands = [
@@ -142,6 +154,8 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addDoctor,
     addReport,
     addCompare,
+    addExplain,
+    addMatrix,
     addWaive,
     addCleanup,
     addVerify,

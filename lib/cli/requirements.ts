@@ -13,6 +13,8 @@ export interface RequirementsOptions {
   readonly format: string;
   readonly rulings?: boolean;
   readonly area?: readonly string[];
+  readonly level?: readonly string[];
+  readonly search?: string;
 }
 
 type CatalogueEntry = { readonly id: string } & Requirement;
@@ -30,7 +32,7 @@ const byArea = (entries: readonly CatalogueEntry[]): [string, CatalogueEntry[]][
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const markdownRow = (...cells: string[]): string => `| ${cells.map(cell).join(' | ')} |\n`;
 
-function levels(entries: readonly CatalogueEntry[]): string {
+function amounts(entries: readonly CatalogueEntry[]): string {
   const amount = (level: string): number => entries.filter((entry) => entry.level === level).length;
   const named = ['must', 'should', 'observe', 'untestable'].map((level) => `${amount(level)} ${level}`);
   return `${entries.length} requirements: ${named.join(', ')}`;
@@ -47,7 +49,7 @@ const table: Format = {
     const line = ({ id, level, statement, reason }: CatalogueEntry): string =>
       `${id.padEnd(width)}  ${level.padEnd(10)}  ${statement}${reason ? ` (${reason})` : ''}\n`;
     const blocks = byArea(entries).map(([area, found]) => `# ${area}\n${found.map(line).join('')}\n`);
-    return `${blocks.join('')}${levels(entries)}\n`;
+    return `${blocks.join('')}${amounts(entries)}\n`;
   },
   rulings: (entries) =>
     entries
@@ -72,7 +74,7 @@ const markdown: Format = {
           markdownRow(`\`${id}\``, level, section, reason ? `${statement} (${reason})` : statement),
         )
         .join('')}`;
-    return `# Requirements\n\n${levels(entries)}.\n\n${byArea(entries).map(block).join('\n')}`;
+    return `# Requirements\n\n${amounts(entries)}.\n\n${byArea(entries).map(block).join('\n')}`;
   },
   rulings: (entries) =>
     `# Rulings\n\n${entries
@@ -85,6 +87,19 @@ const markdown: Format = {
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const formats: Readonly<Record<string, Format>> = { table, json: { requirements: asJson, rulings: asJson }, markdown };
+
+const allLevels: readonly string[] = ['must', 'should', 'observe', 'untestable'];
+
+/** @throws UsageError on a name that is no level. */
+function chosenLevels(names: readonly string[] = allLevels): readonly string[] {
+  for (const name of names) {
+    if (allLevels.includes(name)) continue;
+    throw new UsageError(
+      `No level is called ${JSON.stringify(name)} (--level)${didYouMean(name, allLevels)} There are ${allLevels.join(', ')}.`,
+    );
+  }
+  return names;
+}
 
 /**
  * Prints and says the exit code.
@@ -99,17 +114,23 @@ export function requirements(options: RequirementsOptions, console: Console, { c
       `No format is called ${JSON.stringify(options.format)} (--format)${hint} There are ${known.join(', ')}.`,
     );
   }
-  const chosen = options.area ? selectedAreas(options.area) : areas;
+  const chosen: readonly string[] = options.area ? selectedAreas(options.area) : areas;
+  const levels = chosenLevels(options.level);
+  const words = (options.search ?? '').toLowerCase().split(/\s+/);
   const entries = Object.entries(catalogue)
     .map(([id, requirement]) => ({ id, ...requirement }))
-    .filter(({ area }) => chosen.includes(area));
+    .filter(({ area, level }) => chosen.includes(area) && levels.includes(level))
+    .filter(({ id, statement, section }) => {
+      const text = `${id} ${section} ${statement}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
   const ruled = Object.entries(rulings)
     .map(([id, ruling]) => ({
       id,
       ...ruling,
       requirements: entries.filter((entry) => entry.rulings?.includes(id)).map((entry) => entry.id),
     }))
-    .filter((ruling) => options.area === undefined || ruling.requirements.length > 0);
+    .filter((ruling) => entries.length === Object.keys(catalogue).length || ruling.requirements.length > 0);
   console.stdout(options.rulings ? format.rulings(ruled) : format.requirements(entries));
   return 0;
 }

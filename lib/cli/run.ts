@@ -1,6 +1,7 @@
 // `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
 import type { KeyObject } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
@@ -9,12 +10,14 @@ import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { planTimes, repeatedResult } from '../gate/repeat.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
-import { chosenReporters } from '../report/reporters.ts';
+import { chosenReporters, none } from '../report/reporters.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { terminal } from '../report/terminal.ts';
-import type { RunResult } from '../result.ts';
+import { views } from '../report/views.ts';
+import { failedAt } from '../report/wording.ts';
+import type { Report, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { againFrom } from './again.ts';
@@ -61,6 +64,19 @@ interface Job {
   readonly key?: KeyObject;
 }
 
+/** Where something failed there is a page to look at, unless nothing but what is named is wanted. */
+const wantsPage = ({ reporters, options }: Job, { report }: RunResult): boolean =>
+  report.requirements.some(({ verdict }) => verdict === 'failed') &&
+  !reporters.includes(views.html) &&
+  !options.reporter?.includes(none);
+
+/** The line that opens the page at its first failure; empty where there is neither. */
+function pageLink(written: readonly string[], report: Report): string {
+  const page = written.find((path) => basename(path) === views.html.file);
+  const [first] = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
+  return page === undefined || first === undefined ? '' : `Look at: ${pathToFileURL(page).href}#${first.id}\n`;
+}
+
 /** The person first, the files after: a file that cannot be written must not swallow the verdict. */
 async function publish(job: Job, result: RunResult): Promise<void> {
   const { console, options, parts, reporters, gate, folder } = job;
@@ -74,9 +90,11 @@ async function publish(job: Job, result: RunResult): Promise<void> {
     say(`${lines.join('\n')}\n\n  ${comparisonSentence(found, result.report)}\n\n`);
   }
   const context = { rulings: parts.rulings, ...defined({ baseline }) };
-  const written = await writeReports(folder, result, reporters, context, console.redact);
+  const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
+  const written = await writeReports(folder, result, pages, context, console.redact);
   const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report)));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
+  say(pageLink(written, result.report));
   if (evidence && job.key) {
     const report = join(folder, 'report.json');
     await signWith({ path: evidence, report, key: job.key }, { ...console, stdout: say }, parts);

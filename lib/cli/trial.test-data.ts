@@ -107,6 +107,8 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
     rulings,
     clock: { now: () => 0, sleep: async () => {} },
     freshSeed: () => 77,
+    needsOf: (id) => (id === 'billing-summary-scope' ? ['billing', 'restricted'] : []),
+    operationsOf: (id) => (id === 'billing-summary-scope' ? ['GET /billing/summary'] : []),
     examine: async (examination) => {
       examined.push(examination);
       const examine = setting.examine ?? (() => report([requirement('passed')]));

@@ -1,6 +1,6 @@
 // The badge: an SVG with the verdict as a word, a shape and a colour, for a README or a dashboard.
 import type { Report, RunResult, RunVerdict } from '../result.ts';
-import { obstacles, verdictSentence } from './wording.ts';
+import { filters, obstacles, undecided, verdictSentence } from './wording.ts';
 import { document, xml } from './xml.ts';
 
 const label = 'External REST v2';
@@ -23,10 +23,11 @@ const shapes: Readonly<Record<RunVerdict, string>> = {
 // The average width of Verdana's letters at 11 px; `textLength` makes the text fit where a viewer's font differs.
 const widthOf = (text: string): number => Math.round(text.length * 6.8);
 
-/** A conformant run that is no certificate says so: a badge is all that many people see. */
+/** A conformant run that is not a certificate says why: a badge is all that many people see. */
 function wordsOf(report: Report): string {
   if (report.verdict !== 'conformant' || obstacles(report).length === 0) return report.verdict;
-  return 'conformant (selection)';
+  if (filters(report).length > 0) return 'conformant (selection)';
+  return undecided(report.totals.must) > 0 ? 'conformant (incomplete)' : 'conformant (short minute)';
 }
 
 export function badge({ report }: RunResult): string {

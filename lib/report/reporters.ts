@@ -13,13 +13,15 @@ const reporters: Readonly<Record<string, View>> = {
 /** Named for completeness: the terminal is always written to, unless `--quiet`. */
 const implied = 'terminal';
 const everything = 'all';
+/** Nothing that is not named: also no page where something failed. */
+export const none = 'none';
 
 /**
  * The reporters that are named, and those that are `always` written.
  * @throws UsageError on a name that is none of ours.
  */
 export function chosenReporters(names: readonly string[], always: readonly string[] = ['json']): View[] {
-  const known = [implied, everything, ...Object.keys(reporters)];
+  const known = [implied, everything, none, ...Object.keys(reporters)];
   for (const name of names) {
     if (known.includes(name)) continue;
     throw new UsageError(

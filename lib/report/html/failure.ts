@@ -66,8 +66,8 @@ function pair({ expected, actual }: Failure, most: number): Markup {
   const left = rows ? side(rows, 'expected') : block(parts.expected, 'Expected', most);
   const right = rows ? side(rows, 'received') : block(parts.received, 'Received', most);
   return html`<div class="pair">
-<section class="side expected"><h5>Expected</h5>${left}</section>
-<section class="side received"><h5>Received</h5>${right}</section>
+<section class="side expected"><h4>Expected</h4>${left}</section>
+<section class="side received"><h4>Received</h4>${right}</section>
 </div>`;
 }
 
@@ -85,11 +85,11 @@ function sent(exchanges: readonly ReportedExchange[], report: Report): Markup {
   const lines = [...counts.values()];
   if (lines.length === 0) return html``;
   const more = lines.length - requestsShown;
-  return html`<h5>Sent</h5><ol class="sent">${lines.slice(-requestsShown).map(({ markup, count }) => html`<li>${markup}${count > 1 ? `, ${count} times` : ''}</li>`)}</ol>${more > 0 ? html`<p class="note">${more} more before these, in report.json.</p>` : ''}`;
+  return html`<h4>Sent</h4><ol class="sent">${lines.slice(-requestsShown).map(({ markup, count }) => html`<li>${markup}${count > 1 ? `, ${count} times` : ''}</li>`)}</ol>${more > 0 ? html`<p class="note">${more} more before these, in report.json.</p>` : ''}`;
 }
 
 const command = (label: string, text: string): Markup =>
-  html`<h5>${label}</h5><pre class="copy" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
+  html`<h4>${label}</h4><pre class="copy" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 
 function operations({ cases }: Group): Markup {
   const names = [...new Set(cases.flatMap(({ operation }) => operation ?? []))];
@@ -104,10 +104,10 @@ function card(group: Group, report: Report, room: Room): Markup {
   const { counterexample } = failure;
   const wrong = pointers(failure);
   return html`<article class="failure">
-<h4>${short(failure.message, mostOfMessage)}${group.cases.length > 1 ? html` <span class="note">${group.cases.length} times</span>` : ''}</h4>
+<h3>${short(failure.message, mostOfMessage)}${group.cases.length > 1 ? html` <span class="note">${group.cases.length} times</span>` : ''}</h3>
 ${operations(group)}${sent(found, report)}${pair(failure, room.body)}
-${counterexample === undefined ? '' : html`<h5>Counterexample</h5>${block([{ text: shown(counterexample), differs: false }], 'Counterexample', room.body)}`}
-${found.length === 0 ? '' : html`<h5>Exchanged</h5>`}${found.slice(-exchangesShown).map((one) => exchangeDetails(one, report, { wrong, most: room.body }))}
+${counterexample === undefined ? '' : html`<h4>Counterexample</h4>${block([{ text: shown(counterexample), differs: false }], 'Counterexample', room.body)}`}
+${found.length === 0 ? '' : html`<h4>Exchanged</h4>`}${found.slice(-exchangesShown).map((one) => exchangeDetails(one, report, { wrong, most: room.body }))}
 ${failure.curl.length === 0 ? '' : command('As curl', short(failure.curl.join('\n'), 2 * room.body))}
 </article>`;
 }

@@ -120,7 +120,7 @@ test('a failure shows what was sent, expected, received, the ruling, the impact,
   );
   const page = html(sample(), { rulings });
   const body = bodyOf(page, row?.id ?? '');
-  for (const heading of ['Sent', 'Expected', 'Received']) expect(body).toContain(`<h5>${heading}</h5>`);
+  for (const heading of ['Sent', 'Expected', 'Received']) expect(body).toContain(`<h4>${heading}</h4>`);
   expect(body).toContain(row?.impact);
   expect(body).toContain(`--requirement ${row?.id} --seed ${report.run.seed}`);
   expect(body).toContain(`data-ruling="${row?.rulings?.[0]}"`);

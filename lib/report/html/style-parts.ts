@@ -112,14 +112,14 @@ summary { cursor: pointer; }
 
 const failures = `
 .failure { background: var(--sunk); border-radius: .5rem; padding: 1rem; margin: 1rem 0; }
-.failure > h4 { margin: 0 0 .5rem; }
+.failure > h3 { font-size: 1rem; margin: 0 0 .5rem; }
 .sent { margin: 0; padding-left: 1.4rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0 1rem; }
 .side > pre { border-left-width: 4px; }
 .expected > pre { border-left-style: double; border-left-color: var(--passed); }
 .received > pre { border-left-style: solid; border-left-color: var(--failed); }
-.expected > h5 { color: var(--passed); }
-.received > h5 { color: var(--failed); }
+.expected > h4 { color: var(--passed); }
+.received > h4 { color: var(--failed); }
 pre { margin: 0 0 .5rem; padding: .6rem .75rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .375rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 26rem; overflow: auto; tab-size: 2; }
 mark { background: var(--mark); color: var(--mark-text); text-decoration: underline 2px; text-underline-offset: .18em; padding: 0 .1em; }
 .copier { float: right; font-size: .8125rem; padding: .15rem .6rem; min-height: 1.75rem; margin-top: -1.8rem; }

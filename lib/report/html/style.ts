@@ -30,7 +30,7 @@ h1, h2, h3, h4, h5 { line-height: 1.25; margin: 0; text-wrap: balance; }
 h2 { font-size: 1.6rem; letter-spacing: -.01em; margin-bottom: 1rem; }
 h3 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; }
 h4 { font-size: 1rem; margin: 1.75rem 0 .5rem; }
-h5 { font-size: .8125rem; margin: 1rem 0 .3rem; color: var(--muted); }
+.body h4 { font-size: .8125rem; margin: 1rem 0 .3rem; color: var(--muted); }
 p, ul, ol, dl { margin: 0 0 .75rem; }
 code, pre { font: .875em/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace; }
 a { color: var(--accent); text-underline-offset: .15em; }

@@ -1,0 +1,88 @@
+// `covenant explain`: all that is known of one requirement, without asking any target.
+import type { Requirement } from '../catalogue/requirement.ts';
+import { didYouMean } from '../configuration/nearest.ts';
+import { UsageError } from '../configuration/settings.ts';
+import { meaningOf, variablesIn } from '../configuration/variables.ts';
+import { exitCodes } from '../gate/exit-code.ts';
+import { indented, labelled, type Style } from '../report/terminal/layout.ts';
+import { type Console, styleOf } from './console.ts';
+import type { Parts } from './parts.ts';
+
+const meanings: Readonly<Record<Requirement['level'], string>> = {
+  must: 'the interface document says it; a target that does otherwise is not conformant',
+  should: 'the interface document recommends it; a target that does otherwise gets a warning',
+  observe: 'the interface document is silent; what a target does is recorded and never judged',
+  untestable: 'no run from outside can show it',
+};
+
+/** What the cases of a requirement start from, by the names of the credentials behind it. */
+const credentialsBehind: Readonly<Record<string, string>> = {
+  restricted: 'COVENANT_API_KEY_RESTRICTED',
+  secondary: 'COVENANT_API_KEY_SECONDARY',
+  foreignCompany: 'COVENANT_API_KEY_SECONDARY',
+  foreignNote: 'COVENANT_API_KEY_SECONDARY',
+  foreignKey: 'COVENANT_API_KEY_SECONDARY',
+  session: 'COVENANT_JWT',
+  memberships: 'COVENANT_JWT',
+  expiredSession: 'COVENANT_JWT_EXPIRED',
+  accountlessSession: 'COVENANT_JWT_NO_ACCOUNT',
+  foreignSlug: 'COVENANT_FOREIGN_SLUG',
+  sibling: 'COVENANT_RATE_API_KEY_SIBLING',
+};
+
+function needs(id: string, { needsOf }: Parts, style: Style): string[] {
+  const names = [...new Set(needsOf(id).flatMap((need) => credentialsBehind[need] ?? []))];
+  return ['COVENANT_API_KEY', ...names].flatMap((name, index) =>
+    variablesIn(name).flatMap((known) => labelled(index === 0 ? 'needs' : '', `${known}: ${meaningOf(known)}`, style)),
+  );
+}
+
+function rulings({ rulings: ids = [] }: Requirement, parts: Parts, style: Style): string[] {
+  return ids.flatMap((id) => {
+    const found = parts.rulings[id];
+    if (found === undefined) return [];
+    return [
+      ...labelled('question', found.question, style),
+      ...found.readings.flatMap((reading, index) => labelled(index === 0 ? 'readings' : '', `- ${reading}`, style)),
+      ...labelled('ruling', found.ruling, style),
+      ...labelled('because', found.why, style),
+    ];
+  });
+}
+
+/** Those of the same heading that stand next to it. */
+function neighbours(id: string, { catalogue }: Parts): readonly string[] {
+  const ids = Object.keys(catalogue).filter((other) => catalogue[other]?.area === catalogue[id]?.area);
+  const at = ids.indexOf(id);
+  return ids.slice(Math.max(0, at - 2), at + 3).filter((other) => other !== id);
+}
+
+/**
+ * Prints and says the exit code.
+ * @throws UsageError where no requirement has that identifier.
+ */
+export function explain(id: string, console: Console, parts: Parts): number {
+  const found = Object.hasOwn(parts.catalogue, id) ? parts.catalogue[id] : undefined;
+  if (found === undefined) {
+    const hint = `${didYouMean(id, Object.keys(parts.catalogue))} See covenant requirements --search WORD.`;
+    throw new UsageError(`No requirement is called ${JSON.stringify(id)}${hint}`);
+  }
+  const style = styleOf(console);
+  const operations = parts.operationsOf(id);
+  const lines = [
+    style.colors.bold(id),
+    ...indented(found.statement, style, 2),
+    '',
+    ...labelled('level', `${found.level.toUpperCase()}: ${meanings[found.level]}`, style),
+    ...labelled('section', found.section, style),
+    ...labelled('reason', found.reason ?? '', style),
+    ...labelled('operations', operations.join(', '), style),
+    ...(found.level === 'untestable' ? [] : needs(id, parts, style)),
+    ...labelled('impact', found.impact ?? '', style),
+    ...rulings(found, parts, style),
+    ...labelled('beside it', neighbours(id, parts).join(', '), style),
+    ...(found.level === 'untestable' ? [] : labelled('to run it', `covenant run --requirement ${id}`, style)),
+  ];
+  console.stdout(`${lines.join('\n')}\n`);
+  return exitCodes.conformant;
+}

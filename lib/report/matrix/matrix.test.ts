@@ -1,0 +1,63 @@
+// The matrix: counts by area, answers side by side, a page that is valid and bounded also with a thousand reports.
+import { HtmlValidate } from 'html-validate';
+import { expect, test } from 'vitest';
+import { conformant, sample } from '../sample.test-data.ts';
+import { matrixMarkdown } from './markdown.ts';
+import { countsOf, type Matrix, MatrixBuilder } from './model.ts';
+import { matrixPage } from './page.ts';
+
+function built(...reports: readonly (readonly [string, ReturnType<typeof sample>['report']])[]): Matrix {
+  const builder = new MatrixBuilder();
+  for (const [name, report] of reports) builder.add(report, name);
+  return builder.build();
+}
+
+test('each implementation has a letter a requirement, and its counts are those of its report', () => {
+  const { report } = sample();
+  const matrix = built(['one', report], ['two', conformant().report]);
+  const [one, two] = matrix.columns;
+  expect(one?.verdicts).toHaveLength(report.requirements.length);
+  const sum = (key: 'passed' | 'failed' | 'open', of: typeof one) =>
+    of === undefined ? -1 : countsOf(matrix, of).reduce((total, row) => total + row[key], 0);
+  const { must } = report.totals;
+  expect([sum('passed', one), sum('failed', one), sum('open', one)]).toEqual([
+    must.passed,
+    must.failed,
+    must.not_tested + must.inconclusive,
+  ]);
+  expect(sum('failed', two)).toBe(0);
+});
+
+test('what one report does not have is not selected, and not passed', () => {
+  const { report } = conformant();
+  const part = { ...report, requirements: report.requirements.slice(0, 10), observations: [] };
+  const matrix = built(['all', report], ['part', part]);
+  expect(matrix.columns[1]?.verdicts.slice(10)).toMatch(/^-+$/);
+  expect(matrix.columns[1]?.answers.every((number) => number === -1)).toBe(true);
+});
+
+test('choices that differ stand side by side', () => {
+  const { report } = conformant();
+  const [first, ...others] = report.observations;
+  if (first === undefined) throw new Error('the sample observes nothing');
+  const other = { ...report, observations: [{ ...first, answer: 'quite another one' }, ...others] };
+  const text = matrixMarkdown(built(['one', report], ['two', other]));
+  expect(text).toContain('## Choices that differ');
+  expect(text).toContain('quite another one');
+  expect(matrixMarkdown(built(['one', report], ['two', report]))).not.toContain('## Choices that differ');
+});
+
+test('the page is valid HTML, and nothing in a name is markup', async () => {
+  const page = matrixPage(built(['</script><script>alert(1)</script>', sample().report]));
+  const { results } = await new HtmlValidate({ extends: ['html-validate:recommended'] }).validateString(page);
+  expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId} ${message}`))).toEqual([]);
+  expect(page.match(/<script/g)).toHaveLength(2);
+  expect(page.match(/<\/script/g)).toHaveLength(2);
+});
+
+test('a thousand reports make a page of at most 3 MB', () => {
+  const { report } = sample();
+  const builder = new MatrixBuilder();
+  for (let index = 0; index < 1000; index += 1) builder.add(report, `vendor-${index}.example.com`);
+  expect(Buffer.byteLength(matrixPage(builder.build()))).toBeLessThan(3_000_000);
+});

@@ -1,0 +1,54 @@
+// The matrix as one page: implementations against areas, unfolded to requirements, and their choices side by side; filtered in the page.
+import { createHash } from 'node:crypto';
+import { raw } from 'hono/html';
+import { html } from '../html/markup.ts';
+import { base } from '../html/style.ts';
+import { parts } from '../html/style-parts.ts';
+import type { Matrix } from './model.ts';
+import { script } from './script.ts';
+
+const style = `${base}${parts}
+.matrix td { text-align: center; min-width: 2.5rem; padding: .25rem .5rem; }
+.matrix td.f { background: var(--failed-wash); color: var(--failed); font-weight: 600; }
+.matrix td.n, .matrix td.i { background: var(--not-tested-wash); color: var(--not-tested); }
+.matrix td.p { color: var(--passed); }
+.matrix td.w { background: var(--warning-wash); color: var(--warning); }
+.matrix td button { all: unset; cursor: pointer; text-decoration: underline; }
+.matrix td button:focus-visible { outline: 2px solid var(--accent); }
+main { max-width: 90rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 2.5rem); }
+`;
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
+
+const embedded = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll('</', '<\\/')
+    .replaceAll('<!--', '\\u003c!--')
+    .replaceAll('<script', '\\u003cscript');
+
+/** Deterministic: the same reports give the same bytes. */
+export const matrixPage = (matrix: Matrix): string =>
+  String(html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Conformance matrix: ${matrix.columns.length} reports</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<main>
+<h1>Conformance matrix</h1>
+<p>${matrix.columns.length} reports against ${matrix.requirements.length} requirements. A cell of the first table counts the MUST requirements that failed or are open in an area; it unfolds to the requirements.</p>
+<search class="filter"><label>Implementations <input type="search" name="search" autocomplete="off"></label><p role="status" class="note"></p></search>
+<noscript><p>The tables are made by script, which is off here; matrix.md and matrix.json hold the same.</p></noscript>
+<section id="areas" aria-label="Areas"></section>
+<section id="area" aria-label="Requirements of one area"></section>
+<section id="choices" aria-label="Choices"></section>
+</main>
+<script type="application/json" id="data">${raw(embedded(matrix))}</script>
+<script>${raw(script)}</script>
+</body>
+</html>
+`);

@@ -1,5 +1,6 @@
 // The commands about evidence: verifying it, signing it, making a key, issuing the certificate.
 import type { Command } from 'commander';
+import { type CertificateOptions, certificate } from './certificate.ts';
 import type { GuardedConsole } from './console.ts';
 import type { Finish } from './gate-commands.ts';
 import { type KeygenOptions, keygen } from './keygen.ts';
@@ -33,4 +34,15 @@ export function addKeygen(program: Command, console: GuardedConsole, _: Parts, f
     .description('make a key to sign with')
     .option('--out <file>', 'where the private key goes; the public one goes beside it', 'covenant-key.pem')
     .action((options: KeygenOptions) => finish(keygen(options, console)));
+}
+
+export function addCertificate(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('certificate <file>')
+    .description('issue the certificate of a run whose evidence verifies, or say what rules it out')
+    .option('--product <file>', 'what was examined, by whom it is offered', 'covenant.product.json')
+    .option('--out <folder>', 'where it goes', 'reports/')
+    .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
+    .option('--report <file>', 'the report.json that belongs to it; without it the one beside the file')
+    .action((file: string, options: CertificateOptions) => finish(certificate(file, options, console, parts)));
 }

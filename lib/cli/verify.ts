@@ -77,7 +77,7 @@ function signedBy({ signer, troubles }: Signature, expected: Expected | undefine
 }
 
 /** The file, its replay and its signature, all that is wrong with it named together. */
-async function examined(path: string, options: VerifyOptions, console: GuardedConsole, parts: Parts) {
+export async function examined(path: string, options: VerifyOptions, console: GuardedConsole, parts: Parts) {
   const expected = options.key === undefined ? undefined : await expectedFrom(options.key, console);
   const evidence = await evidenceOf(path, console);
   const held = options.report === undefined ? undefined : await reportOf(options.report, console);

@@ -19,6 +19,8 @@ export interface CertificateOptions {
   readonly out: string;
   readonly key?: string;
   readonly report?: string;
+  /** False after `--no-controls`. */
+  readonly controls: boolean;
 }
 
 const example = '{ "implementation": "...", "version": "...", "vendor": "...", "contact": "..." }';
@@ -66,8 +68,22 @@ export async function certificate(
     console.stderr(`covenant: no certificate; what rules it out:\n${listed(against)}`);
     return exitCodes.nonConformant;
   }
+  const { found: record } = found.evidence;
+  const tried =
+    options.controls && record ? await parts.controls({ ...found.evidence, found: record }, report) : undefined;
+  const controls = tried && {
+    musts: tried.controls.length,
+    shown: tried.shown,
+    notShown: tried.notShown.map(({ requirement }) => requirement),
+  };
   const evidence = { name: basename(path), sha256: found.evidence.sha256 };
-  const certified: Certified = { report, product, evidence, code: parts.judge().own.code, ...defined({ signer }) };
+  const certified: Certified = {
+    report,
+    product,
+    evidence,
+    code: parts.judge().own.code,
+    ...defined({ signer, controls }),
+  };
   const issued = certificateOf(certified);
   const folder = resolve(console.folder, options.out);
   const files = {

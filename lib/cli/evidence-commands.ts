@@ -15,6 +15,7 @@ export function addVerify(program: Command, console: GuardedConsole, parts: Part
     .option('--report <file>', 'a report.json to hold against it')
     .option('--signature <file>', 'the envelope; without it evidence.dsse.json beside the file, if it is there')
     .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
+    .option('--controls', 'put faults into the recorded replies, and say which checks were seen to fail')
     .option('--json', 'print the result as JSON')
     .action((file: string, options: VerifyOptions) => finish(verifyFile(file, options, console, parts)));
 }
@@ -42,6 +43,7 @@ export function addCertificate(program: Command, console: GuardedConsole, parts:
     .description('issue the certificate of a run whose evidence verifies, or say what rules it out')
     .option('--product <file>', 'what was examined, by whom it is offered', 'covenant.product.json')
     .option('--out <folder>', 'where it goes', 'reports/')
+    .option('--no-controls', 'leave out the figures of the live controls')
     .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
     .option('--report <file>', 'the report.json that belongs to it; without it the one beside the file')
     .action((file: string, options: CertificateOptions) => finish(certificate(file, options, console, parts)));

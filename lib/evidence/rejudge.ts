@@ -9,8 +9,9 @@ import type { CaseVerdict } from '../result.ts';
 import type { Brief } from '../run/build-report.ts';
 import { run } from '../run/run.ts';
 import { type VirtualClock, virtualClock } from '../runtime/virtual-clock.ts';
-import { Secrets } from '../secrets/secrets.ts';
+import { lengthMin, Secrets } from '../secrets/secrets.ts';
 import type { Header } from './format.ts';
+import { named } from './named.ts';
 import { questionOf, type RecordedReplies } from './recorded-replies.ts';
 import { errorOf, wireOf } from './replay.ts';
 
@@ -68,7 +69,7 @@ class Tokens extends Secrets {
   private byLength: (readonly [token: string, name: string])[] = [];
 
   override add(name: string, value: string): void {
-    if (this.names.has(value)) return;
+    if (value.length < lengthMin || this.names.has(value)) return;
     this.names.set(value, name);
     this.byLength = [...this.names].sort(([one], [other]) => other.length - one.length);
   }
@@ -105,7 +106,10 @@ class Answers {
 
   /** What was recorded for exactly this request; a look that is taken again sees what the last one saw. */
   private async recorded(sent: Sent, owner: string): Promise<WireReply> {
-    const question = questionOf(owner, this.secrets.redact(JSON.stringify(sent)));
+    const question = questionOf(
+      owner,
+      named(sent, (text) => this.secrets.redact(text)),
+    );
     const answers = this.trial.replies.to(question);
     const used = this.used.get(question) ?? 0;
     const found = answers[used] ?? (bodiless(sent.method) ? answers.at(-1) : undefined);

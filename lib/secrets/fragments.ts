@@ -66,7 +66,10 @@ export class Fragments {
 
   private longestAt(text: string, at: number, from: number) {
     const runs = (this.places.get(text.slice(at, at + step)) ?? []).map((place) => extended(text, at, place, from));
-    const [longest] = runs.sort((one, other) => other.end - other.start - (one.end - one.start));
+    // Of two that agree as far, the one that ends there: a shortened secret has a name of its own.
+    const [longest] = runs.sort(
+      (one, other) => other.end - other.start - (one.end - one.start) || Number(other.whole) - Number(one.whole),
+    );
     return longest && longest.end - longest.start >= lengthMin ? longest : undefined;
   }
 }
@@ -82,7 +85,8 @@ function extended(text: string, textAt: number, { substitute, offset, head, secr
   const withHead = before === at && head !== '' && agreed - head.length >= from && text.endsWith(head, agreed);
   const start = withHead ? agreed - head.length : behindEscape(text, agreed);
   const inSecret = offset + at - textAt;
-  return { start, end: textAt + after, write: () => substitute(start + inSecret, textAt + after + inSecret) };
+  const whole = before === at && after === secret.length - at;
+  return { start, whole, end: textAt + after, write: () => substitute(start + inSecret, textAt + after + inSecret) };
 }
 
 /** An escape sequence of JSON that begins before a run may reach into it: its longest is `\\u` and four digits. */

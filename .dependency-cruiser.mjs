@@ -157,8 +157,16 @@ const rows = [
   },
   {
     room: 'lib/cli',
-    may: ['lib', 'suites/index.ts', 'lab/reference/index.ts', 'npm:*', 'node:*'],
-    instead: 'the command line composes what is published: suites and reference by their index, no laboratory',
+    may: [
+      'lib',
+      'suites/index.ts',
+      'lab/mutants/index.ts',
+      'lab/mutants/generated/index.ts',
+      'lab/reference/index.ts',
+      'npm:*',
+      'node:*',
+    ],
+    instead: 'the command line composes what is published: suites, reference and mutants by their index, no more',
   },
   {
     room: 'suites',
@@ -211,7 +219,8 @@ const rows = [
 ];
 
 /** What is started by a person, a script, a user's import or another thread. */
-const started = '^(lib/index|lib/cli/main|lab/[^/]+|lab/reference/index|lab/(matrix|network)/worker)\\.ts$';
+const started =
+  '^(lib/index|lib/cli/main|lib/cli/controls-thread|lab/[^/]+|lab/reference/index|lab/(matrix|network)/worker)\\.ts$';
 
 const exactly = (name) => name.replaceAll('.', '\\.');
 

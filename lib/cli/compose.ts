@@ -10,6 +10,7 @@ import type { RunResult } from '../result.ts';
 import { run } from '../run/run.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { version } from '../runtime/version.ts';
+import { runControls } from './controls.ts';
 import { ownCode } from './own-code.ts';
 import type { Examination, Parts } from './parts.ts';
 import { dryRun } from './plan.ts';
@@ -45,5 +46,6 @@ export const compose = (): Parts => ({
   examine,
   dryRun: (settings, target, minuteMs) => dryRun(suites, settings, target, minuteMs),
   connect: liveTransport,
+  controls: runControls,
   serve: serveReference,
 });

@@ -1,5 +1,6 @@
 // The commands about evidence: verifying it, signing it, making a key, issuing the certificate.
 import type { Command } from 'commander';
+import { type CertificateOptions, certificate } from './certificate.ts';
 import type { GuardedConsole } from './console.ts';
 import type { Finish } from './gate-commands.ts';
 import { type KeygenOptions, keygen } from './keygen.ts';
@@ -14,6 +15,7 @@ export function addVerify(program: Command, console: GuardedConsole, parts: Part
     .option('--report <file>', 'a report.json to hold against it')
     .option('--signature <file>', 'the envelope; without it evidence.dsse.json beside the file, if it is there')
     .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
+    .option('--controls', 'put faults into the recorded replies, and say which checks were seen to fail')
     .option('--json', 'print the result as JSON')
     .action((file: string, options: VerifyOptions) => finish(verifyFile(file, options, console, parts)));
 }
@@ -33,4 +35,16 @@ export function addKeygen(program: Command, console: GuardedConsole, _: Parts, f
     .description('make a key to sign with')
     .option('--out <file>', 'where the private key goes; the public one goes beside it', 'covenant-key.pem')
     .action((options: KeygenOptions) => finish(keygen(options, console)));
+}
+
+export function addCertificate(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('certificate <file>')
+    .description('issue the certificate of a run whose evidence verifies, or say what rules it out')
+    .option('--product <file>', 'what was examined, by whom it is offered', 'covenant.product.json')
+    .option('--out <folder>', 'where it goes', 'reports/')
+    .option('--no-controls', 'leave out the figures of the live controls')
+    .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
+    .option('--report <file>', 'the report.json that belongs to it; without it the one beside the file')
+    .action((file: string, options: CertificateOptions) => finish(certificate(file, options, console, parts)));
 }

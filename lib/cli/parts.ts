@@ -7,8 +7,10 @@ import type { Entry } from '../client/ledger.ts';
 import type { RunListener } from '../client/listener.ts';
 import type { LiveTransport } from '../client/transports/live.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
+import type { Controls } from '../evidence/controls.ts';
 import type { SuiteIdentity } from '../evidence/format.ts';
 import type { Recording } from '../evidence/record.ts';
+import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 
@@ -59,5 +61,7 @@ export interface Parts {
   dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
   /** A way to the target for what is not a run. */
   connect(): LiveTransport;
+  /** Which checks are seen to fail once faults are put into the recorded replies. */
+  controls(evidence: WholeEvidence, report: Report): Promise<Controls>;
   serve(choices: ServeChoices): Promise<Listening>;
 }

@@ -6,7 +6,7 @@ import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import type { Console, GuardedConsole } from './console.ts';
-import { addKeygen, addSign, addVerify } from './evidence-commands.ts';
+import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
 import {
   addCleanup,
   addCompare,
@@ -161,6 +161,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addVerify,
     addSign,
     addKeygen,
+    addCertificate,
   ];
   for (const add of commands) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();

@@ -1,6 +1,7 @@
 // A command line whose console and parts are made up, for tests.
 
 import { NoReply, type Transport } from '../client/transports/transport.ts';
+import { controlsOf } from '../evidence/controls.ts';
 import { report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report } from '../result.ts';
 import { type Console, guarded } from './console.ts';
@@ -116,6 +117,8 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
     },
     dryRun: async () => report([]),
     connect: () => ({ send: setting.transport ?? unconnected, close: async () => {} }),
+    controls: async () =>
+      controlsOf(['billing-summary-scope'], [{ requirement: 'billing-summary-scope', applied: true, red: true }]),
     serve: async (choices) => {
       served.push(choices);
       if (setting.serve) return setting.serve(choices, stop);

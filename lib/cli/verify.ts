@@ -1,5 +1,6 @@
 // `covenant verify`: judges a recorded run anew, offline, and says whether what was found follows from its evidence.
 import { basename } from 'node:path';
+import type { Controls } from '../evidence/controls.ts';
 import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
 import { fingerprintIn, publicKeyFrom } from '../evidence/keys.ts';
 import { Damaged, type Evidence } from '../evidence/read.ts';
@@ -17,6 +18,7 @@ export interface VerifyOptions {
   readonly signature?: string;
   readonly key?: string;
   readonly json?: boolean;
+  readonly controls?: boolean;
 }
 
 const listMax = 20;
@@ -76,8 +78,16 @@ function signedBy({ signer, troubles }: Signature, expected: Expected | undefine
   return `It is signed by sha256:${signer}${hint}.\n`;
 }
 
+/** How many checks were seen to fail, and why the others were not. */
+function controlled({ controls, shown, notShown }: Controls): string {
+  const share = controls.length === 0 ? '' : ` (${((100 * shown) / controls.length).toFixed(1)} %)`;
+  const rest = notShown.map(({ requirement, why }) => `${requirement}: ${why}`);
+  const named = rest.length === 0 ? '' : `Not shown:\n${rest.map((one) => `  - ${one}\n`).join('')}`;
+  return `Live controls: ${shown} of ${counted(controls.length, 'MUST')} that passed${share} failed once a fault was put into these replies.\n${named}`;
+}
+
 /** The file, its replay and its signature, all that is wrong with it named together. */
-async function examined(path: string, options: VerifyOptions, console: GuardedConsole, parts: Parts) {
+export async function examined(path: string, options: VerifyOptions, console: GuardedConsole, parts: Parts) {
   const expected = options.key === undefined ? undefined : await expectedFrom(options.key, console);
   const evidence = await evidenceOf(path, console);
   const held = options.report === undefined ? undefined : await reportOf(options.report, console);
@@ -110,14 +120,26 @@ export async function verifyFile(
     return verifyCodes.doesNotFollow;
   }
   const { evidence, expected, signature, verification } = found;
-  const { outcome, verdict, troubles, moved } = verification;
+  const { outcome, verdict, troubles, moved, report } = verification;
+  const tried = options.controls && outcome === 'follows' && report && evidence.found;
+  const controls = tried && (await parts.controls({ ...evidence, found: tried }, report));
   if (options.json) {
     const { header, sha256 } = evidence;
     const { signer } = signature;
-    const said = { outcome, verdict, sha256, signer, suite: header.suite, troubles, moved };
+    const said = {
+      outcome,
+      verdict,
+      sha256,
+      signer,
+      suite: header.suite,
+      troubles,
+      moved,
+      ...(controls && { controls }),
+    };
     console.stdout(`${JSON.stringify({ format: 'covenant-verification/1', ...said }, null, 2)}\n`);
   } else {
     console.stdout(`${described(evidence)}\n${concluded(verification, evidence)}${signedBy(signature, expected)}`);
+    if (controls) console.stdout(controlled(controls));
   }
   return verifyCode(verification);
 }

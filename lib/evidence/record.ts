@@ -7,6 +7,7 @@ import type { Plan, Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type Arrival, type Found, format, type Header, type SuiteIdentity } from './format.ts';
+import { named } from './named.ts';
 import { StandIns } from './stand-ins.ts';
 import { Turns } from './turns.ts';
 
@@ -93,9 +94,8 @@ export class Recording {
         this.asked += 1;
         const n = this.asked;
         // As it is now: what the reply shows must not change how the request is written.
-        const request = this.secrets.redact(JSON.stringify(sent));
-        const line = JSON.stringify({ ask: n, ...this.readings(), case: limits.owner ?? '' });
-        this.hold(`${line.slice(0, -1)},"request":${request}}`);
+        const request = named(sent, (text) => this.secrets.redact(text));
+        this.hold(JSON.stringify({ ask: n, ...this.readings(), case: limits.owner ?? '', request }));
         const lost = (error: unknown): Arrival =>
           error instanceof NoReply
             ? { lost: n, why: error.message }

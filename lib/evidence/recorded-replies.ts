@@ -1,5 +1,5 @@
 // The replies of a record by what was asked for, for whoever asks in another order or only some of it.
-import { at } from '../client/reply.ts';
+import { at, type Sent } from '../client/reply.ts';
 import type { Arrival, Asked, Entry } from './format.ts';
 
 export interface Answer {
@@ -9,7 +9,8 @@ export interface Answer {
 }
 
 /** What tells one question from another: who asked what. */
-export const questionOf = (owner: string, request: string): string => `${owner}\n${request}`;
+export const questionOf = (owner: string, { method, url, headers, body = '' }: Sent): string =>
+  JSON.stringify([owner, method, url, headers, body]);
 
 const answered = (entry: Entry): number | undefined => {
   const n = at(entry, 'reply') ?? at(entry, 'lost') ?? at(entry, 'broke');
@@ -28,7 +29,7 @@ export class RecordedReplies {
     let now = 0;
     for (const entry of entries) {
       for (const since of entry.now ?? []) now += since;
-      if (isAsked(entry)) questions.set(entry.ask, questionOf(entry.case, JSON.stringify(entry.request)));
+      if (isAsked(entry)) questions.set(entry.ask, questionOf(entry.case, entry.request));
       const question = questions.get(answered(entry) ?? 0);
       if (question !== undefined && !isAsked(entry)) this.add(question, { arrival: entry, at: now });
     }

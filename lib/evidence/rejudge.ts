@@ -1,16 +1,19 @@
 // Judges recorded replies in another way than they were judged then: by other suites, some cases only, or with a server's fault put between.
+import { setMaxListeners } from 'node:events';
 import type { Suite } from '../case.ts';
 import type { Sent } from '../client/reply.ts';
 import type { Handler } from '../client/transports/handler.ts';
-import { NoReply, type Transport } from '../client/transports/transport.ts';
+import { NoReply, type Transport, type WireReply } from '../client/transports/transport.ts';
 import type { Settings } from '../configuration/settings.ts';
+import type { CaseVerdict } from '../result.ts';
 import type { Brief } from '../run/build-report.ts';
 import { run } from '../run/run.ts';
 import { type VirtualClock, virtualClock } from '../runtime/virtual-clock.ts';
-import { Secrets } from '../secrets/secrets.ts';
+import { lengthMin, Secrets } from '../secrets/secrets.ts';
 import type { Header } from './format.ts';
+import { named } from './named.ts';
 import { questionOf, type RecordedReplies } from './recorded-replies.ts';
-import { errorOf } from './replay.ts';
+import { errorOf, wireOf } from './replay.ts';
 
 export type Wrap = (recorded: Handler, clock: VirtualClock) => Handler;
 
@@ -31,6 +34,8 @@ export interface Trial {
   /** Over those of the record. */
   readonly settings?: Partial<Settings>;
   readonly wrap?: Wrap;
+  /** Nothing more is asked once one of these has failed. */
+  readonly until?: ReadonlySet<string>;
 }
 
 /** Names the request that a wrapper hands on; no server sees it. */
@@ -38,18 +43,45 @@ const mark = 'x-covenant-request';
 
 const bodiless = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
+/** The request as it goes to a server. */
+function requestOf({ method, url, headers, body }: Sent, id: string): Request {
+  return new Request(url, { method, headers: { ...headers, [mark]: id }, ...(body ? { body } : {}) });
+}
+
 async function formOf(request: Request): Promise<string> {
   const body = bodiless(request.method) ? '' : await request.clone().text();
   return JSON.stringify([request.method, request.url, [...request.headers], body]);
 }
 
 interface Pending {
+  readonly request: Request;
   readonly sent: Sent;
   readonly owner: string;
-  readonly form: string;
 }
 
-class Desk {
+/** Most wrappers hand on the very request that they got. */
+const isUntouched = async (request: Request, { request: own, sent }: Pending, id: string): Promise<boolean> =>
+  request === own || (await formOf(request)) === (await formOf(requestOf(sent, id)));
+
+/** Plain tokens only: what is asked here is only compared, and shown to nobody. */
+class Tokens extends Secrets {
+  private readonly names = new Map<string, string>();
+  private byLength: (readonly [token: string, name: string])[] = [];
+
+  override add(name: string, value: string): void {
+    if (value.length < lengthMin || this.names.has(value)) return;
+    this.names.set(value, name);
+    this.byLength = [...this.names].sort(([one], [other]) => other.length - one.length);
+  }
+
+  override redact(text: string): string {
+    let clean = text;
+    for (const [token, name] of this.byLength) if (clean.includes(token)) clean = clean.replaceAll(token, `<${name}>`);
+    return clean;
+  }
+}
+
+class Answers {
   readonly unanswered = new Set<string>();
   changed = 0;
   wanting = false;
@@ -59,7 +91,7 @@ class Desk {
   private readonly secrets: Secrets;
   private readonly used = new Map<string, number>();
   private readonly pending = new Map<string, Pending>();
-  private readonly originals = new Map<string, string>();
+  private readonly originals = new Map<string, Response>();
   private asked = 0;
 
   constructor(trial: Trial, clock: VirtualClock, secrets: Secrets) {
@@ -67,35 +99,17 @@ class Desk {
     this.clock = clock;
     this.secrets = secrets;
     const recorded: Handler = (request) => this.answer(request);
-    const handler = trial.wrap ? trial.wrap(recorded, clock) : recorded;
-    this.transport = (sent, { owner = '' }) => clock.during(() => this.send(handler, sent, owner));
-  }
-
-  private async send(handler: Handler, sent: Sent, owner: string) {
-    this.asked += 1;
-    const id = String(this.asked);
-    const { method, url, headers, body } = sent;
-    const request = new Request(url, { method, headers: { ...headers, [mark]: id }, ...(body ? { body } : {}) });
-    this.pending.set(id, { sent, owner, form: await formOf(request) });
-    const response = await handler(request).catch((error: unknown) => {
-      throw error instanceof NoReply ? error : new NoReply(String(error));
-    });
-    const text = await response.text();
-    const wire = { status: response.status, headers: Object.fromEntries(response.headers), body: text };
-    if (this.originals.get(id) !== JSON.stringify([wire.status, wire.headers, text])) this.changed += 1;
-    return wire;
+    const handler = trial.wrap?.(recorded, clock);
+    this.transport = (sent, { owner = '' }) =>
+      clock.during(() => (handler ? this.through(handler, sent, owner) : this.recorded(sent, owner)));
   }
 
   /** What was recorded for exactly this request; a look that is taken again sees what the last one saw. */
-  private async answer(request: Request): Promise<Response> {
-    const id = request.headers.get(mark) ?? '';
-    const pending = this.pending.get(id);
-    if (pending === undefined || (await formOf(request)) !== pending.form) {
-      this.wanting = true;
-      throw new NoReply('this was never asked');
-    }
-    const { sent, owner } = pending;
-    const question = questionOf(owner, this.secrets.redact(JSON.stringify(sent)));
+  private async recorded(sent: Sent, owner: string): Promise<WireReply> {
+    const question = questionOf(
+      owner,
+      named(sent, (text) => this.secrets.redact(text)),
+    );
     const answers = this.trial.replies.to(question);
     const used = this.used.get(question) ?? 0;
     const found = answers[used] ?? (bodiless(sent.method) ? answers.at(-1) : undefined);
@@ -106,9 +120,31 @@ class Desk {
     this.used.set(question, used + 1);
     await this.clock.inside.sleep(Math.max(0, found.at - this.clock.now()));
     if (!('reply' in found.arrival)) throw errorOf(found.arrival);
-    const { status, headers, body } = found.arrival;
+    return wireOf(found.arrival);
+  }
+
+  private async through(handler: Handler, sent: Sent, owner: string): Promise<WireReply> {
+    this.asked += 1;
+    const id = String(this.asked);
+    const request = requestOf(sent, id);
+    this.pending.set(id, { request, sent, owner });
+    const response = await handler(request).catch((error: unknown) => {
+      throw error instanceof NoReply ? error : new NoReply(String(error));
+    });
+    if (response !== this.originals.get(id)) this.changed += 1;
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+  }
+
+  private async answer(request: Request): Promise<Response> {
+    const id = request.headers.get(mark) ?? '';
+    const pending = this.pending.get(id);
+    if (pending === undefined || !(await isUntouched(request, pending, id))) {
+      this.wanting = true;
+      throw new NoReply('this was never asked');
+    }
+    const { status, headers, body } = await this.recorded(pending.sent, pending.owner);
     const response = new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
-    this.originals.set(id, JSON.stringify([status, Object.fromEntries(response.headers), body]));
+    this.originals.set(id, response);
     return response;
   }
 }
@@ -117,17 +153,24 @@ class Desk {
 export async function rejudge(trial: Trial): Promise<Rejudged> {
   const { suites, header, replies, settings } = trial;
   const clock = virtualClock(replies.startedAt);
-  const secrets = new Secrets();
-  const desk = new Desk(trial, clock, secrets);
+  const secrets = new Tokens();
+  const answers = new Answers(trial, clock, secrets);
+  const { until } = trial;
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  const onVerdict = (id: string, verdict: CaseVerdict) => {
+    if (verdict === 'failed' && until?.has(id)) controller.abort(new Error('it is shown'));
+  };
   const { brief } = await run({
     suites,
     target: { ...header.target, credentials: header.credentials },
     settings: { ...header.settings, ...settings },
-    transport: desk.transport,
+    transport: answers.transport,
     clock,
     secrets,
-    listener: { onNotice: () => {} },
+    listener: { onNotice: () => {}, onVerdict },
+    ...(until ? { signal: controller.signal } : {}),
   });
-  const { unanswered, changed, wanting } = desk;
+  const { unanswered, changed, wanting } = answers;
   return { brief, unanswered, changed, wanting };
 }

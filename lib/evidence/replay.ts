@@ -5,6 +5,7 @@ import { type Limits, NoReply, type Transport, type WireReply } from '../client/
 import type { Clock } from '../runtime/clock.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Arrival, Asked, Entry, Found } from './format.ts';
+import { named } from './named.ts';
 import { Turns } from './turns.ts';
 
 /** Where the run that is played again parts from the one that was recorded. */
@@ -81,7 +82,11 @@ export class Replay {
         this.diverge({ case: owner, why: `${owner} asks ${sent.method} ${sent.url}, which the record does not hold` });
         return;
       }
-      const differs = difference(entry, JSON.parse(this.secrets.redact(JSON.stringify(sent))), owner);
+      const differs = difference(
+        entry,
+        named(sent, (text) => this.secrets.redact(text)),
+        owner,
+      );
       if (differs !== undefined) this.diverge({ case: owner, why: differs });
       if (entry.ask !== this.asked) this.diverge({ why: `request ${entry.ask} stands where ${this.asked} belongs` });
       this.asking.set(this.asked, { resolve, reject });

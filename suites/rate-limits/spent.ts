@@ -49,8 +49,10 @@ async function round(send: Send, looks: readonly Send[]): Promise<Round> {
     around.push(one());
   }
   around.push(...Array.from({ length: after }, one));
-  const refused = (await Promise.all(around)).map(isRefused);
-  const answers = (await Promise.all(answering)).map((reply, index) => ({
+  // Together: whichever goes without a reply first, the other promises must not be left to themselves.
+  const [refusals, looked] = await Promise.all([Promise.all(around), Promise.all(answering)]);
+  const refused = refusals.map(isRefused);
+  const answers = looked.map((reply, index) => ({
     reply,
     amidRefusals: refused[before - 1 + index] === true && refused[before + index] === true,
   }));

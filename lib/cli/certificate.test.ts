@@ -1,0 +1,90 @@
+// The certificate: issued where nothing rules it out, refused with what does.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HtmlValidate } from 'html-validate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suites } from '../../suites/index.ts';
+import { own, recordedRun } from '../evidence/recorded.test-data.ts';
+import { trial } from './trial.test-data.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+const inFolder = (name: string) => join(folder, name);
+const product = {
+  implementation: 'Granite <API>',
+  version: '4.2',
+  vendor: 'Granite & Co.',
+  contact: 'api@granite.test',
+};
+const covenant = (words: string) => trial(words.split(' '), { folder, judge: () => ({ suites, own }) });
+const written = (name: string) => readFileSync(inFolder(name), 'utf8');
+
+beforeAll(async () => {
+  for (const [name, settings] of [
+    ['whole', {}],
+    ['part', { areas: ['billing'], effort: 'quick', exhaustion: false }],
+  ] as const) {
+    const { file, reportFile } = await recordedRun({ settings });
+    writeFileSync(inFolder(`${name}.jsonl.gz`), file);
+    writeFileSync(inFolder(`${name}.json`), reportFile);
+  }
+  writeFileSync(inFolder('covenant.product.json'), JSON.stringify(product));
+  await covenant('keygen --out key.pem');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('covenant certificate', () => {
+  it('is not issued while nobody has signed', async () => {
+    const { code, stderr } = await covenant('certificate whole.jsonl.gz --report whole.json');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('nobody signed the evidence')]);
+  });
+
+  it('is a page and data, which name everything that a third party needs', async () => {
+    await covenant('sign whole.jsonl.gz --report whole.json --key key.pem');
+    const done = await covenant('certificate whole.jsonl.gz --report whole.json --key key.pub.pem --out out');
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    const issued = JSON.parse(written('out/certificate.json'));
+    expect(issued).toMatchObject({
+      format: 'covenant-certificate/1',
+      product,
+      interface: { revision: '2026-03' },
+      result: { verdict: 'conformant', totals: { must: { failed: 0, not_tested: 0, inconclusive: 0 } } },
+      signer: expect.stringMatching(/^[0-9a-f]{64}$/),
+      verify: expect.stringContaining('verify whole.jsonl.gz --key '),
+    });
+    const page = written('out/certificate.html');
+    for (const text of [
+      'Granite &lt;API&gt; 4.2',
+      'Granite &amp; Co.',
+      issued.signer,
+      issued.evidence.sha256,
+      issued.verify,
+    ])
+      expect(page).toContain(text);
+    const { valid, results } = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(page);
+    expect([valid, results.flatMap(({ messages }) => messages.map(({ message }) => message))]).toEqual([true, []]);
+  });
+
+  it('says what rules it out', async () => {
+    const { code, stderr } = await covenant('certificate part.jsonl.gz --report part.json');
+    expect(code).toBe(1);
+    expect(stderr).toContain('only the areas billing were selected');
+    expect(stderr).toContain('--effort quick');
+  });
+
+  it('is not issued where the report does not follow', async () => {
+    const { code, stderr } = await covenant('certificate part.jsonl.gz --report whole.json');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('the evidence does not follow')]);
+  });
+
+  it.each([
+    ['a missing file', undefined, 'names its product; write none.json like {'],
+    ['no JSON', 'x', 'is not JSON'],
+    ['a vendor left out', JSON.stringify({ ...product, vendor: ' ' }), 'vendor should be'],
+  ])('asks for %s in one sentence', async (_, text, message) => {
+    rmSync(inFolder('none.json'), { force: true });
+    if (text !== undefined) writeFileSync(inFolder('none.json'), text);
+    const { code, stderr } = await covenant('certificate whole.jsonl.gz --report whole.json --product none.json');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,117 @@
+// Live controls: each green check is shown able to fail, on the very replies that made it green.
+import type { Suite } from '../case.ts';
+import type { RequirementId } from '../catalogue/index.ts';
+import type { Report } from '../result.ts';
+import { RecordedReplies } from './recorded-replies.ts';
+import { rejudge, type Wrap } from './rejudge.ts';
+import type { WholeEvidence } from './replayed.ts';
+
+/** A server's fault as something that stands between the suite and the recorded replies. */
+export interface Fault {
+  readonly id: string;
+  readonly breaks: readonly RequirementId[];
+  readonly wrap: Wrap;
+}
+
+/** What became of one MUST that passed. */
+export interface Control {
+  readonly requirement: string;
+  /** Faults that could be put into the recorded replies. */
+  readonly applied: number;
+  /** Faults that need a reply that was never recorded, or that changed none. */
+  readonly notApplicable: number;
+  /** Faults that turned it red. */
+  readonly red: number;
+}
+
+export interface Controls {
+  readonly controls: readonly Control[];
+  readonly shown: number;
+  /** Why the others are not, a sentence each. */
+  readonly notShown: readonly { readonly requirement: string; readonly why: string }[];
+}
+
+export interface ControlTask {
+  readonly suites: readonly Suite[];
+  readonly evidence: WholeEvidence;
+  readonly faults: readonly Fault[];
+}
+
+/** What one fault did to each requirement that it is meant to break. */
+export interface Outcome {
+  readonly requirement: string;
+  readonly applied: boolean;
+  readonly red: boolean;
+}
+
+/** The MUSTs that passed: only of them there is something to be shown. */
+export const greenMusts = ({ requirements }: Pick<Report, 'requirements'>): string[] =>
+  requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'passed').map(({ id }) => id);
+
+/** Puts faults into a record, one at a time. */
+export class Bench {
+  private readonly suites: readonly Suite[];
+  private readonly evidence: WholeEvidence;
+  private readonly replies: RecordedReplies;
+  private readonly sound = new Map<string, boolean>();
+
+  constructor(suites: readonly Suite[], evidence: WholeEvidence) {
+    this.suites = suites;
+    this.evidence = evidence;
+    this.replies = new RecordedReplies(evidence.entries);
+  }
+
+  /** `green`: the requirements to look at. A fault that breaks none of them is not tried. */
+  async outcomesOf({ breaks, wrap }: Fault, green: ReadonlySet<string>): Promise<Outcome[]> {
+    const ids = breaks.filter((id) => green.has(id));
+    if (ids.length === 0) return [];
+    const until = new Set<string>(ids);
+    const { brief, changed, wanting } = await this.judged(ids, { wrap, until });
+    const failed = new Set(brief.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id));
+    const outcomes: Outcome[] = [];
+    for (const requirement of ids) {
+      const red = failed.has(requirement) && (await this.isSound(requirement));
+      outcomes.push({ requirement, red, applied: red || (changed > 0 && !wanting) });
+    }
+    return outcomes;
+  }
+
+  private judged(
+    requirements: readonly string[],
+    more: { readonly wrap?: Wrap; readonly until?: ReadonlySet<string> },
+  ) {
+    const { suites, replies } = this;
+    return rejudge({ suites, header: this.evidence.header, replies, settings: { requirements }, ...more });
+  }
+
+  /** Without a fault its cases alone must be green as well, or their red would prove nothing. */
+  private async isSound(requirement: string): Promise<boolean> {
+    const known = this.sound.get(requirement);
+    if (known !== undefined) return known;
+    const { brief } = await this.judged([requirement], {});
+    const sound = brief.requirements.some(({ id, verdict }) => id === requirement && verdict === 'passed');
+    this.sound.set(requirement, sound);
+    return sound;
+  }
+}
+
+function whyNot({ applied, notApplicable }: Control): string {
+  if (applied > 0) return `${applied} faults were put into its replies, and it stayed green`;
+  if (notApplicable > 0) return `the faults that break it need replies that were never recorded`;
+  return 'no fault is known that breaks it';
+}
+
+/** All outcomes together, one row a requirement. */
+export function controlsOf(green: readonly string[], outcomes: readonly Outcome[]): Controls {
+  const controls = green.map((requirement): Control => {
+    const own = outcomes.filter((one) => one.requirement === requirement);
+    const applied = own.filter((one) => one.applied).length;
+    return { requirement, applied, notApplicable: own.length - applied, red: own.filter(({ red }) => red).length };
+  });
+  const missing = controls.filter(({ red }) => red === 0);
+  return {
+    controls,
+    shown: controls.length - missing.length,
+    notShown: missing.map((one) => ({ requirement: one.requirement, why: whyNot(one) })),
+  };
+}

@@ -1,11 +1,12 @@
 // Whole traversals: the notes of an own company, then companies, contacts and the team as far as they can be judged.
 import { conforms } from '../../lib/index.ts';
-import { companyChanges, judgeCollection, judgeCollectionStability, modeOf } from './collections.ts';
+import { companyChanges, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
 import { type List, notes } from './lists.ts';
 import { fillNotes, judgeStability } from './notes.ts';
 import { observedIds, observeLists, observeOrder } from './observed.ts';
 import { pageDuties } from './pages.ts';
+import { judgeTeam } from './team.ts';
 
 export const traversal = conforms(
   [
@@ -42,7 +43,6 @@ export const traversal = conforms(
     }
     await judgeCollection(companies, context);
     await judgeCollection(contacts, context);
-    const team = await judgeCollection({ operation: 'GET /account/team', api: context.api }, context);
-    context.observe('pagination-team-mode', team ? modeOf(team) : 'longer than was read');
+    await judgeTeam(context.api, context);
   },
 );

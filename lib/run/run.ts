@@ -27,6 +27,7 @@ import { CaseRun, type CaseRunOptions } from './case-run.ts';
 import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
+import { blameRefusals } from './refusals.ts';
 import { type Selection, select } from './selection.ts';
 import { type Decision, interrupted } from './verdict.ts';
 
@@ -108,6 +109,7 @@ class Run {
     this.listener.onStart?.({ runId: this.runId, seed, cases: cases.length, requirements: ids.size });
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, (invariant, operation) => this.whyUnseen(invariant, operation));
+    blameRefusals(this.findings);
     const residue = await this.takeBack();
     return this.build(residue, aborted);
   }

@@ -9,6 +9,8 @@ export interface Decision {
   readonly difference?: Difference;
   /** Where it is not tested: the replies that show why. */
   readonly replies?: readonly Reply[];
+  /** What a case starts from and did not get. */
+  readonly unmet?: Difference;
 }
 
 export const passed: Decision = { verdict: 'passed' };
@@ -18,8 +20,9 @@ export const interrupted = { verdict: 'inconclusive', reason: 'the run was inter
 export function decide(error: unknown, where: 'check' | 'preparation'): Decision {
   if (error instanceof Mismatch) {
     if (where === 'check') return { verdict: 'failed', difference: error.difference };
-    const { replies = [] } = error.difference;
-    return { verdict: 'not-tested', reason: `what this starts from did not hold: ${error.message}`, replies };
+    const { difference: unmet } = error;
+    const reason = `what this starts from did not hold: ${error.message}`;
+    return { verdict: 'not-tested', reason, replies: unmet.replies ?? [], unmet };
   }
   if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message, replies: error.replies };
   if (error instanceof Inconclusive) return { verdict: 'inconclusive', reason: error.message };

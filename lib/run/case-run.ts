@@ -57,6 +57,10 @@ export class CaseRun {
   private async fixtures(): Promise<Fixtures> {
     const had: Partial<Record<FixtureName, unknown>> = {};
     for (const name of this.case.needs ?? []) had[name] = await this.options.fixtures.get(name);
+    for (const name of this.case.wants ?? []) {
+      const found = await this.options.fixtures.offered(name);
+      if (found !== undefined) had[name] = found;
+    }
     // The case's type admits it only to the needs it declared.
     return had as unknown as Fixtures;
   }

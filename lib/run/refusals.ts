@@ -22,6 +22,7 @@ function isWrong({ refused, replies = [] }: Difference): boolean {
     !excepted.includes(reply.operation) &&
     reply.undocumented === undefined &&
     reply.request.headers['x-active-account'] === undefined &&
+    !new URL(reply.request.url).searchParams.has('sort') &&
     isKey(reply.credential) &&
     isRefusal(reply)
   );

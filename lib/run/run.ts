@@ -157,7 +157,7 @@ class Run {
     const onSession = pLimit(1);
     await Promise.all(
       ordered.map((one) => {
-        const usesSession = one.needs?.some((need) => need === 'session' || need === 'memberships');
+        const usesSession = [one.needs, one.wants].flat().some((need) => need === 'session' || need === 'memberships');
         return usesSession ? onSession(() => places(() => runOne(one))) : places(() => runOne(one));
       }),
     );

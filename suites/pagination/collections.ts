@@ -27,21 +27,28 @@ const optionsFor = (count: number, random: Random) => ({
   pagesMax: 2 * count + 10,
 });
 
-/** Traverses the collection page by page between two readings of the whole, unless it is too long. */
-export async function judgeCollection(list: List, { check, random }: CollectionContext): Promise<void> {
+/**
+ * Traverses the collection page by page between two readings of the whole, unless it is too long; `reader` walks, another
+ * credential of the same user and account where there is one.
+ */
+export async function judgeCollection(
+  list: List,
+  { check, random }: Pick<Context<(typeof traversalIds)[number], never>, 'check' | 'random'>,
+  reader: Api = list.api,
+): Promise<void> {
   const before = await readWhole(list);
   if (!before) return;
   if (!before.ended)
     return judgeWalk(check, before, { operation: list.operation, ids: [], ordered: false, unchanged: false });
-  const walked = await walk(list, optionsFor(before.delivered.length, random));
+  const walked = await walk({ ...list, api: reader }, optionsFor(before.delivered.length, random));
   const after = await readWhole(list);
   if (after) await judgeWalk(check, walked, knownBetween(list.operation, before, after));
 }
 
 export interface Changes {
   readonly insert: () => Promise<Reply>;
-  /** Records of our own that were in the collection before, and how to edit one of them. */
-  readonly own?: readonly Company[];
+  /** Records of our own that are in the collection by then, and how to edit one of them. */
+  readonly own?: () => readonly Company[];
   readonly edit?: (company: Company) => Promise<Reply>;
 }
 
@@ -79,7 +86,7 @@ const singly = 15;
 async function judgeEdits(
   list: List,
   { check, random, clock }: CollectionContext,
-  { own = [], edit }: Changes,
+  { own = () => [], edit }: Changes,
   before: Walk,
 ): Promise<void> {
   const count = before.delivered.length;
@@ -89,7 +96,7 @@ async function judgeEdits(
     ...optionsFor(count, random),
     ...(count <= singly ? { limit: 1 } : {}),
     disturb: async (gap, delivered) => {
-      const company = own.find(({ id }) => !delivered.includes(String(id)));
+      const company = own().find(({ id }) => !delivered.includes(String(id)));
       if (gap === 1 && company && edit) edited.push(await edit(company));
       return undefined;
     },
@@ -101,17 +108,3 @@ async function judgeEdits(
     plain: true,
   });
 }
-
-/** A company more while companies are read; then one of our own is sent again as it was. */
-export const companyChanges = (
-  api: Api,
-  own: readonly Company[],
-  { make, random }: Pick<CollectionContext, 'make' | 'random'>,
-): Changes => ({
-  own,
-  insert: () => {
-    const body = { name: make.name('company between pages'), company_type: 'sponsor' };
-    return api.send('POST /companies', { body, key: random.uuid() });
-  },
-  edit: ({ id, sent }) => api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body: sent }),
-});

@@ -25,6 +25,8 @@ export interface List {
   readonly operation: ListId;
   readonly api: Api;
   readonly path?: Readonly<Record<string, number>>;
+  /** The X-Active-Account beside it. */
+  readonly account?: string;
 }
 
 const kinds = {
@@ -49,10 +51,11 @@ export function identity(operation: ListId, record: JsonObject): string {
 }
 
 export const ask = (
-  { api, operation, path }: List,
+  { api, operation, path, account }: List,
   query: Call['query'] = {},
   more: Partial<Call> = {},
-): Promise<Reply> => api.send(operation, { ...more, query, ...(path ? { path } : {}) });
+): Promise<Reply> =>
+  api.send(operation, { ...more, query, ...(path ? { path } : {}), ...(account ? { account } : {}) });
 
 /** A page that is served; rejects with a Mismatch where it is refused. */
 export async function served(list: List, query: Call['query'] = {}, more: Partial<Call> = {}): Promise<Reply> {

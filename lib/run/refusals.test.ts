@@ -17,6 +17,7 @@ const reply = (more: Partial<Reply> = {}): Reply => ({
   owner: 'a case',
   sentAt: 0,
   receivedAt: 0,
+  after: 0,
   status: 400,
   headers: {},
   text: '',

@@ -58,9 +58,11 @@ export interface Judge<Id extends RequirementId> {
 
 export type Context<Id extends RequirementId, Need extends FixtureName> = Tools & Judge<Id> & Pick<Fixtures, Need>;
 
-export interface CaseOptions<Need extends FixtureName> {
+export interface CaseOptions<Need extends FixtureName, Want extends FixtureName = never> {
   /** What the target must offer, and the records to start from. */
   readonly needs?: readonly Need[];
+  /** What the case takes where the target offers it, and does without where not. */
+  readonly wants?: readonly Want[];
   /** Sends requests of the write class, itself or through what it needs. */
   readonly writes?: true;
   /** Means to exceed a limit: runs alone, after everything else. */
@@ -73,7 +75,7 @@ export interface CaseOptions<Need extends FixtureName> {
   readonly visits?: OperationId | readonly OperationId[];
 }
 
-export interface Case extends CaseOptions<FixtureName> {
+export interface Case extends CaseOptions<FixtureName, FixtureName> {
   readonly kind: 'case';
   readonly ids: readonly RequirementId[];
   readonly run: (context: Tools & Judge<RequirementId> & Fixtures) => Promise<void>;
@@ -98,10 +100,14 @@ export interface Suite {
 export const suite = (area: Area, cases: readonly (Case | Invariant)[]): Suite => ({ area, cases });
 
 /** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */
-export function conforms<const Id extends RequirementId, const Need extends FixtureName = never>(
+export function conforms<
+  const Id extends RequirementId,
+  const Need extends FixtureName = never,
+  const Want extends FixtureName = never,
+>(
   ids: Id | readonly Id[],
-  options: CaseOptions<Need>,
-  run: (context: Context<Id, Need>) => Promise<void>,
+  options: CaseOptions<Need, Want>,
+  run: (context: Context<Id, Need> & Partial<Pick<Fixtures, Want>>) => Promise<void>,
 ): Case {
   // The types above hold a case to what it declares; from here on a runner that provides everything may run it.
   return { kind: 'case', ids: [ids].flat() as Id[], ...options, run: run as unknown as Case['run'] };

@@ -1,9 +1,10 @@
 // Limits / Pagination: pages, limits, whole traversals, sorting and the choice of fields, on every list.
 import { suite } from '../lib/index.ts';
+import { callers } from './pagination/callers.ts';
 import { fields } from './pagination/fields.ts';
 import { limits } from './pagination/limits.ts';
 import { pages } from './pagination/pages.ts';
 import { sorting } from './pagination/sorting.ts';
 import { traversal } from './pagination/traversal.ts';
 
-export default suite('pagination', [...pages, ...limits, traversal, sorting, fields]);
+export default suite('pagination', [...pages, ...limits, traversal, callers, sorting, fields]);

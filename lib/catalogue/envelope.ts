@@ -56,6 +56,10 @@ const status = requirements('envelope', 'Endpoints', {
   'envelope-status-ok': must('A successful read, edit, deletion or key validation has status 200', {
     impact: 'Clients that compare with 200 take the success for a failure.',
   }),
+  'envelope-valid-served': must('A request that is valid in everything is carried out', {
+    impact: 'The client does everything right and is refused.',
+    rulings: ['valid-refused'],
+  }),
   'envelope-status-created': must('A successful creation has status 201', {
     impact: 'Clients that compare with 201 create the record again.',
   }),

@@ -31,9 +31,10 @@ const members = requirements('pagination', 'Limits / Pagination', {
     rulings: ['cursor-form'],
   }),
   'pagination-next-cursor-last': observe('What is next_cursor on the last page?', { rulings: ['cursor-nulls'] }),
-  'pagination-team-mode': observe('Which mode of pagination does the team list use?', {
-    rulings: ['pagination-presence'],
-  }),
+  'pagination-team-mode': observe(
+    'Which mode of pagination does the team list use, and what do limit, offset and cursor do there?',
+    { rulings: ['pagination-presence', 'team-parameters'] },
+  ),
 });
 
 const limits = requirements('pagination', 'Limits / Pagination', {

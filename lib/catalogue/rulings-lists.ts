@@ -33,15 +33,22 @@ const lists = register({
     why: 'Others may write during the reading.',
   },
   'page-length': {
-    question: 'May a page be shorter than its limit while records remain?',
+    question: 'May a page be shorter than its limit, or empty, while records remain?',
     readings: ['no', 'yes'],
-    ruling: 'It may and is recorded; it is never longer.',
-    why: 'A limit is a bound from above.',
+    ruling: 'It may and is recorded; it is never longer. Lists are read to the end.',
+    why: 'A limit is a bound from above, and the client goes on until has_more is false.',
+  },
+  'team-parameters': {
+    question: 'Does the team list take limit, cursor and offset?',
+    readings: ['as every list', 'none of them'],
+    ruling: 'What they do there is recorded; its page, as it comes without them, is judged.',
+    why: 'Its row names no request parameters, although all list operations return pages.',
   },
   'limit-range': {
     question: 'What happens to a limit or offset out of range?',
     readings: ['refused', 'clamped'],
-    ruling: 'Both pass; what is served and reported stays within range. 50 is the default in both modes.',
+    ruling:
+      'Both pass; what is served and reported stays within range. 50 is the default in both modes. An offset has no maximum: one beyond the end is a page without records.',
     why: 'A range is given, but no status for leaving it.',
   },
   'cursor-nulls': {
@@ -66,7 +73,7 @@ const lists = register({
   'fields-identifier': {
     question: 'May fields keep more than was named?',
     readings: ['nothing more', 'the identifier too'],
-    ruling: 'The identifier may stay.',
+    ruling: 'The identifier may stay, under each of its names: whatever carries its value, a link among it.',
     why: 'A record without identifier is of little use, and many servers keep it.',
   },
 });

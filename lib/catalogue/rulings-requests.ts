@@ -32,6 +32,13 @@ const principles = register({
     ruling: 'Any order; each negative case has one defect and is valid in all else.',
     why: 'The document states no order.',
   },
+  'valid-refused': {
+    question: 'What if a request that other tests start from is refused?',
+    readings: ['they are not tested', 'the service is wrong'],
+    ruling:
+      'Where nothing else shows what is wrong with that operation, its refusal is the failure. Excepted are 403, sessions, an active account by header, new keys and company edits.',
+    why: "Rights, active accounts and the maximum of keys are the operator's, and the body of a company edit is not shown.",
+  },
   'not-alone': {
     question: 'May the suite count all records of an account?',
     readings: ['yes', 'only its own'],

@@ -9,6 +9,8 @@ export interface Difference {
   /** The replies that show it, in the order in which they came. */
   readonly replies?: readonly Reply[];
   readonly counterexample?: unknown;
+  /** A request that should have been carried out was refused. */
+  readonly refused?: true;
 }
 
 /** The target did not do what an expectation says: a failure inside a check, a preparation that did not succeed outside of one. */

@@ -31,6 +31,7 @@ export function expectSuccess(reply: Reply): void {
     expected,
     actual: received(reply),
     replies: [reply],
+    refused: true,
   });
 }
 

@@ -3,7 +3,7 @@
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { Reply } from '../client/reply.ts';
-import type { FixtureName, FixtureStore, Fixtures } from '../fixtures/fixtures.ts';
+import { type FixtureName, type FixtureStore, type Fixtures, ifOffered } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { Draft } from './draft.ts';
@@ -99,6 +99,10 @@ export class CaseRun {
   private async fixtures(): Promise<Fixtures> {
     const had: Partial<Record<FixtureName, unknown>> = {};
     for (const name of this.case.needs ?? []) had[name] = await this.options.fixtures.get(name);
+    for (const name of this.case.wants ?? []) {
+      const found = await ifOffered(this.options.fixtures.get(name));
+      if (found !== undefined) had[name] = found;
+    }
     // The case's type admits it only to the needs it declared.
     return had as unknown as Fixtures;
   }

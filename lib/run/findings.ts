@@ -34,6 +34,10 @@ export class Findings {
     return this.judged.get(id) ?? [];
   }
 
+  all(): readonly Finding[] {
+    return [...this.judged.values()].flat();
+  }
+
   answer(id: RequirementId): Answer | undefined {
     return this.answered.get(id);
   }

@@ -29,6 +29,7 @@ import { CaseRun, type CaseRunOptions } from './case-run.ts';
 import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
+import { blameRefusals } from './refusals.ts';
 import { type Selection, select } from './selection.ts';
 import { type Decision, endedBy } from './verdict.ts';
 
@@ -138,6 +139,7 @@ class Run {
     this.listener.onStart?.({ runId: this.runId, seed, cases: cases.length, requirements: ids.size });
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, (invariant, operation) => this.whyUnseen(invariant, operation));
+    blameRefusals(this.findings);
     const residue = await this.takeBack();
     return this.build(residue, aborted);
   }
@@ -184,7 +186,7 @@ class Run {
     const onSession = pLimit(1);
     await Promise.all(
       ordered.map((one) => {
-        const usesSession = one.needs?.some((need) => need === 'session' || need === 'memberships');
+        const usesSession = [one.needs, one.wants].flat().some((need) => need === 'session' || need === 'memberships');
         return usesSession ? onSession(() => places(() => runOne(one))) : places(() => runOne(one));
       }),
     );

@@ -21,7 +21,7 @@ describe('what was thrown decides', () => {
   });
 
   test('a mismatch in the preparation blocks and does not accuse the target', () => {
-    expect(decide(mismatch, 'preparation')).toEqual({
+    expect(decide(mismatch, 'preparation')).toMatchObject({
       verdict: 'not-tested',
       reason: 'what this starts from did not hold: the status should be 404',
       replies: [],

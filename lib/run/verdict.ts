@@ -11,6 +11,8 @@ export interface Decision {
   readonly replies?: readonly Reply[];
   /** The network left it open: asked anew it may be decided. */
   readonly undecided?: true;
+  /** What a case starts from and did not get. */
+  readonly unmet?: Difference;
 }
 
 export const passed: Decision = { verdict: 'passed' };
@@ -36,8 +38,9 @@ export function decide(error: unknown, where: 'check' | 'preparation'): Decision
     const doubtful = inDoubt(error.difference);
     if (doubtful) return doubtful;
     if (where === 'check') return { verdict: 'failed', difference: error.difference };
-    const { replies = [] } = error.difference;
-    return { verdict: 'not-tested', reason: `what this starts from did not hold: ${error.message}`, replies };
+    const { difference: unmet } = error;
+    const reason = `what this starts from did not hold: ${error.message}`;
+    return { verdict: 'not-tested', reason, replies: unmet.replies ?? [], unmet };
   }
   if (error instanceof NotTested) return { verdict: 'not-tested', reason: error.message, replies: error.replies };
   if (error instanceof Undecided) return { verdict: 'inconclusive', reason: error.message, undecided: true };

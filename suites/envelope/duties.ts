@@ -117,6 +117,9 @@ export const duties = [
     (reply) => expectStatus(reply, 200),
   ),
 
+  // It fails where a case starts from a valid request and that is refused: what a refusal is worth only the case knows.
+  everyReply('envelope-valid-served', { over: operationIds, applies: wasAccepted }, () => {}),
+
   everyReply(
     'envelope-status-created',
     // A replay creates nothing; with which success it is answered is open.

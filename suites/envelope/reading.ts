@@ -1,4 +1,4 @@
-// Every plain read, and again some seconds later: what envelopes look like, and that their time moves.
+// Every plain read, and again some seconds later by whoever else may read: what envelopes look like, and that their time moves.
 import { anonymous, at, conforms, isObject, type OperationId, type Reply } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
 import { plainReads } from '../shared/groups.ts';
@@ -38,10 +38,10 @@ const versionHeaders = (replies: readonly Reply[]): string =>
 
 export const reading = conforms(
   ['envelope-request-id-form', 'envelope-timestamp-precision', 'envelope-extra-members', 'envelope-version-headers'],
-  { feeds: dutyIds, visits: plainReads },
-  async ({ api, clock, observe }) => {
-    const read = (operation: OperationId): Promise<Reply> =>
-      (operation === 'GET /health' ? api.as(anonymous) : api).send(operation);
+  { wants: ['session', 'secondary', 'restricted', 'accountlessSession'], feeds: dutyIds, visits: plainReads },
+  async ({ api, session, secondary, restricted, accountlessSession, clock, random, observe }) => {
+    const read = (operation: OperationId, sender = api): Promise<Reply> =>
+      (operation === 'GET /health' ? api.as(anonymous) : sender).send(operation);
     const replies: Reply[] = [];
     for (const operation of plainReads) replies.push(await read(operation));
 
@@ -58,6 +58,10 @@ export const reading = conforms(
 
     // Soon after: a time that is kept for some seconds has moved on by the end of the run.
     await clock.sleep(movesWithinMs + 1);
-    for (const operation of plainReads) await read(operation);
+    const others = [session, secondary, restricted, accountlessSession].flatMap((one) => (one ? [api.as(one)] : []));
+    for (const operation of plainReads) {
+      const reply = await read(operation, random.pick([api, ...others]));
+      if (reply.status !== 200) await read(operation);
+    }
   },
 );

@@ -24,11 +24,17 @@ const garbage = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9+/=]{1,400}$/),
 );
 
+/** Integers as nobody should write them, and those that no counter, row or double holds. */
+const integers = fc.constantFrom(
+  ...['0', '-1', '-0', '007', '+5', '5.0', '1e1', '0x10', ' 5', '5 ', '5,0', '1_0', '\u0000', '5\u0000', 'Infinity'],
+  ...['2147483647', '2147483648', '9007199254740993', '9223372036854775807', '9223372036854775808', '1e400'],
+);
+
 const names = ['limit', 'cursor', 'offset', 'fields', 'sort'] as const;
 
 /** One or two of the parameters of lists with garbage for a value; other reads may ignore them. */
 export const undocumentedQuery: fc.Arbitrary<Call> = fc
-  .tuple(fc.subarray([...names], { minLength: 1, maxLength: 2 }), garbage, garbage)
+  .tuple(fc.subarray([...names], { minLength: 1, maxLength: 2 }), fc.oneof(integers, garbage), garbage)
   .map(([chosen, first, second]) => ({
     query: Object.fromEntries(chosen.map((name, index) => [name, index === 0 ? first : second])),
   }));
@@ -39,6 +45,45 @@ export const undocumentedIdentifier: fc.Arbitrary<string> = fc.oneof(
   fc.stringMatching(/^[A-Za-z_~][A-Za-z0-9_~-]{0,300}$/),
   fc.stringMatching(/^9[0-9]{20,300}$/),
 );
+
+/** Also what a lenient server may take for one: a read changes nothing. Gateways refuse NUL in paths. */
+export const undocumentedRecord: fc.Arbitrary<string> = fc.oneof(
+  integers.filter((one) => !one.includes('\u0000')),
+  undocumentedIdentifier,
+);
+
+/** A value of each JSON type, and texts and numbers that break parsers and databases behind them. */
+const oddValues: readonly unknown[] = [
+  ...[null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, [], [[]], [null], {}, { $ne: null }],
+  ...[
+    '',
+    ' ',
+    '0',
+    '-1',
+    '1e3',
+    'true',
+    'null',
+    'Lender',
+    ' lender',
+    'lenders',
+    '\u0000',
+    'a\u0000b',
+    '\ud800',
+    'a\udc00b',
+  ],
+];
+
+/** A valid body with one member of another type or value: any that the document names, or of the phones in it. */
+export function nearlyValid(body: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> {
+  const [phone, ...phones] = Array.isArray(body.phones) ? body.phones : [];
+  const outer = fc
+    .tuple(fc.constantFrom(...Object.keys(body)), fc.constantFrom(...oddValues))
+    .filter(([name, odd]) => odd !== body[name])
+    .map(([name, odd]) => ({ ...body, [name]: odd }));
+  if (typeof phone !== 'object' || phone === null) return outer;
+  const inner = nearlyValid(phone).map((odd) => ({ ...body, phones: [odd, ...phones] }));
+  return fc.oneof({ arbitrary: outer, weight: 3 }, { arbitrary: inner, weight: 1 });
+}
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -7,10 +7,12 @@ import { expectUntouched, makeTargets, writesOn } from '../shared/targets.ts';
 
 type JsonWrite = readonly [OperationId, string, Call];
 
+type Damage = (json: string) => string;
+
 /** All that would be needed is there, but for the end. */
-const cutShort = (json: string): string => json.slice(0, -1);
+const cutShort: Damage = (json) => json.slice(0, -1);
 /** What else no parser, however lenient, takes for JSON. */
-const others: readonly ((json: string) => string)[] = [
+const others: readonly [Damage, ...Damage[]] = [
   (json) => `${json.slice(0, -1)},,}}`,
   (json) => json.slice(0, Math.ceil(json.length / 2)),
   () => 'text that is not JSON',
@@ -29,7 +31,7 @@ export const malformed = [
       const api = primary.as(spare);
       const targets = await makeTargets({ make, clock }, api);
       const mark = make.name('malformed');
-      const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: (json: string) => string) => {
+      const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: Damage) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
         const reply = await attempt(answered(request, () => api.send('GET /me')));
         await check(
@@ -44,9 +46,10 @@ export const malformed = [
         );
       };
 
-      const more = random.shuffled(others).slice(0, { quick: 0, standard: 1, thorough: others.length }[effort]);
-      for (const write of withBody(writesOn(targets, mark)))
-        for (const how of [cutShort, ...more]) await damage(api, write, how);
+      const writes = withBody(writesOn(targets, mark));
+      for (const write of writes) await damage(api, write, cutShort);
+      for (const how of { quick: [], standard: [random.pick(others)], thorough: others }[effort])
+        await damage(api, random.pick(writes as [JsonWrite, ...JsonWrite[]]), how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
       await damage(api, ['PATCH /me/active-account', slug, {}], cutShort);
       await damage(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);

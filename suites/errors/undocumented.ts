@@ -6,6 +6,7 @@ import {
   type Call,
   type Context,
   conforms,
+  everyReply,
   expectSchema,
   expectThat,
   type OperationId,
@@ -15,10 +16,20 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
-import { undocumentedBody, undocumentedIdentifier, undocumentedQuery } from './arbitraries.ts';
+import {
+  nearlyValid,
+  undocumentedBody,
+  undocumentedIdentifier,
+  undocumentedQuery,
+  undocumentedRecord,
+} from './arbitraries.ts';
+import { companyBody, contactBody } from './bodies.ts';
 
 const ids = ['errors-strange-input-envelope', 'errors-strange-input-status'] as const;
 type UndocumentedContext = Pick<Context<(typeof ids)[number], never>, 'check' | 'random'>;
+
+const urlMax = 2000;
+const bodyMax = 64_000;
 
 /** An identifier of nothing. */
 const unknownId = 2_147_483_002;
@@ -47,11 +58,21 @@ interface Search {
   readonly send: (call: Call) => Promise<Reply>;
 }
 
+/** JSON or no body, of a size that no gateway in front has a reason to refuse. */
+function isPlain({ request: { url, body = '' } }: Reply): boolean {
+  if (url.length > urlMax || body.length > bodyMax) return false;
+  try {
+    return body === '' || JSON.parse(body) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Few runs each; what was found is shrunk, and the statuses of all that was sent are judged with it. */
 async function search(
   { check, random }: UndocumentedContext,
   { operation, calls, likeliest, runs, send }: Search,
-): Promise<void> {
+): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   const judge = async (call: Call) => {
     const reply = await send({ ...call, undocumented: true });
@@ -64,22 +85,45 @@ async function search(
   };
   await check(ids[0], expectation, operation);
   if (replies.length > 0) await check(ids[1], () => replies.forEach(expectNoOutage), operation);
+  return replies;
 }
 
 /** An undocumented identifier each time where the path has one; elsewhere the query. */
 const undocumentedRead = (operation: OperationId): fc.Arbitrary<Call> => {
-  const path = fc.record(Object.fromEntries(inPath(operation).map((name) => [name, undocumentedIdentifier])));
+  const path = fc.record(Object.fromEntries(inPath(operation).map((name) => [name, undocumentedRecord])));
   return inPath(operation).length === 0 ? undocumentedQuery : path.map((found) => ({ path: found }));
 };
 
+/** Bodies that are valid in everything, each with every member that the document names. */
+const bodiesFor = (known: Known, mark: string): Partial<Record<OperationId, Readonly<Record<string, unknown>>>> => ({
+  'PATCH /me/active-account': { slug: 'covenant-nobody' },
+  'POST /api-keys': { label: mark },
+  'POST /companies': { ...companyBody, name: mark },
+  'PATCH /companies/{company_id}': { ...companyBody, name: mark },
+  'POST /companies/{company_id}/notes': { text: mark },
+  'PATCH /companies/{company_id}/notes/{note_id}': { text: mark },
+  'POST /contacts': { ...contactBody, company_id: known.company_id, last_name: mark },
+  'POST /auth/validate-api-key': { api_key: 'svc_sk_covenant' },
+});
+
+type Known = Readonly<Record<'company_id' | 'note_id', number>>;
+
+/** No object at all: another kind on each operation, the same on every run. */
+const noObjects = ['[]', '"text"', 'null', '42', 'true', '[{}]'] as const;
+const takesBody = [...writes, 'POST /auth/validate-api-key' as const].filter((id) => operations[id].body);
+const noObjectFor = (operation: OperationId): string =>
+  noObjects[takesBody.indexOf(operation) % noObjects.length] ?? '[]';
+
 /** Where it takes a body the body is undocumented, else the identifier at the path's end; the rest is valid. */
-function undocumentedWrite(
-  operation: OperationId,
-  known: Readonly<Record<string, number>>,
-): Omit<Search, 'runs' | 'send'> {
-  const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name] ?? unknownId]));
-  if (operations[operation].body)
-    return { operation, calls: undocumentedBody.map((call) => ({ ...call, path })), likeliest: { text: '[]', path } };
+function undocumentedWrite(operation: OperationId, known: Known, mark: string): Omit<Search, 'runs' | 'send'> {
+  const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name as keyof Known] ?? unknownId]));
+  const body = bodiesFor(known, mark)[operation];
+  if (body) {
+    const nearly = nearlyValid(body).map((odd): Call => ({ body: odd }));
+    const calls = fc.oneof({ arbitrary: nearly, weight: 3 }, { arbitrary: undocumentedBody, weight: 1 });
+    const likeliest = { text: noObjectFor(operation), path };
+    return { operation, calls: calls.map((call) => ({ ...call, path })), likeliest };
+  }
   const last = inPath(operation).at(-1) ?? '';
   return { operation, calls: undocumentedIdentifier.map((found) => ({ path: { ...path, [last]: found } })) };
 }
@@ -88,6 +132,12 @@ const control = (api: Api, operation: OperationId) => () =>
   inPath(operation).length === 0 && operations[operation].rate === 'read' ? api.send(operation) : api.send('GET /me');
 
 export const undocumented = [
+  everyReply(
+    ids[0],
+    { over: [], applies: (reply) => reply.undocumented === true && reply.status >= 400 && isPlain(reply) },
+    expectEnvelope,
+  ),
+
   conforms(ids, { needs: ['spare'] }, async ({ api: primary, spare, effort, ...context }) => {
     const api = primary.as(spare);
     const runs = { quick: 1, standard: 4, thorough: 15 }[effort];
@@ -98,22 +148,29 @@ export const undocumented = [
   }),
 
   conforms(
-    ids,
+    [...ids, 'errors-body-not-object'],
     { needs: ['spare', 'spareCompany'], writes: true },
     async ({ spare, spareCompany, effort, make, ...context }) => {
       const api = context.api.as(spare);
       const known = { company_id: spareCompany.id, note_id: (await make.note(api, spareCompany.id)).id };
       const runs = { quick: 0, standard: 1, thorough: 6 }[effort];
+      const about = (operation: OperationId) => undocumentedWrite(operation, known, make.name('undocumented'));
+      const answers: string[] = [];
+      const first: Reply[] = [];
       for (const operation of writes) {
         // With a key it can be repeated where no answer comes.
         const send = (call: Call) =>
           answered(api.send(operation, { ...call, key: context.random.uuid() }), control(api, operation));
-        const about = undocumentedWrite(operation, known);
-        await search(context, { ...about, send, runs: about.likeliest ? runs : runs + 1 });
+        const wrong = about(operation);
+        const [reply] = await search(context, { ...wrong, send, runs: wrong.likeliest ? runs : Math.max(1, runs) });
+        if (!reply || !wrong.likeliest) continue;
+        answers.push(`${wrong.likeliest.text} to ${operation}: ${reply.status}`);
+        first.push(reply);
       }
+      context.observe('errors-body-not-object', answers.join('; '), ...first);
       const operation = 'POST /auth/validate-api-key';
       const send = (call: Call) => answered(api.as(anonymous).send(operation, call), control(api, 'GET /me'));
-      await search(context, { ...undocumentedWrite(operation, known), send, runs: effort === 'thorough' ? 2 : 0 });
+      await search(context, { ...about(operation), send, runs: effort === 'thorough' ? 2 : 0 });
     },
   ),
 ];

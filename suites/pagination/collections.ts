@@ -1,9 +1,9 @@
-// Companies, contacts and team members: collections that other people change too, judged between readings of the whole.
+// Companies and contacts: collections that other people change too, judged between readings of the whole.
 import type { Api, Company, Context, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
-import { isByOffset, type List, paginationOf } from './lists.ts';
-import { apartMs, totalsOf, type Walk, walk } from './walk.ts';
+import { isSound, judgeStable, judgeWalk, knownBetween, type stableIds, type traversalIds } from './judge.ts';
+import { type List, paginationOf } from './lists.ts';
+import { apartMs, type Walk, walk } from './walk.ts';
 
 type CollectionContext = Context<(typeof traversalIds)[number] | (typeof stableIds)[number], never>;
 
@@ -11,22 +11,14 @@ type CollectionContext = Context<(typeof traversalIds)[number] | (typeof stableI
 const longest = 400;
 
 /** All of it, unless it reports that it is too long; a list of so few records has no forty pages. */
-async function readWhole(list: List): Promise<Walk | undefined> {
+export async function readWhole(list: List): Promise<Walk | undefined> {
   const whole = await walk(list, { limit: 200, pagesMax: 40 });
   const [first] = whole.replies;
   return first && Number(paginationOf(first).total) <= longest ? whole : undefined;
 }
 
-/** What was in the collection at both readings. */
-function knownBetween(list: List, before: Walk, after: Walk): Known {
-  const ids = before.delivered.filter((id) => after.delivered.includes(id));
-  const same = ids.length === before.delivered.length && ids.length === after.delivered.length;
-  const unchanged = same && totalsOf(before)[0] === totalsOf(after)[0];
-  return { operation: list.operation, ids, ordered: true, unchanged };
-}
-
 /** Small enough for several pages of several records, large enough for few requests. */
-const limitFor = (count: number, random: Random): number =>
+export const limitFor = (count: number, random: Random): number =>
   Math.max(count > 2 ? 2 : 1, Math.ceil(count / random.int(3, 5)));
 
 const optionsFor = (count: number, random: Random) => ({
@@ -35,25 +27,28 @@ const optionsFor = (count: number, random: Random) => ({
   pagesMax: 2 * count + 10,
 });
 
-/** Traverses the collection page by page between two readings of the whole; undefined where it is too long. */
-export async function judgeCollection(list: List, { check, random }: CollectionContext): Promise<Walk | undefined> {
+/**
+ * Traverses the collection page by page between two readings of the whole, unless it is too long; `reader` walks, another
+ * credential of the same user and account where there is one.
+ */
+export async function judgeCollection(
+  list: List,
+  { check, random }: Pick<Context<(typeof traversalIds)[number], never>, 'check' | 'random'>,
+  reader: Api = list.api,
+): Promise<void> {
   const before = await readWhole(list);
-  if (!before) return undefined;
-  if (!before.ended) {
-    await judgeWalk(check, before, { operation: list.operation, ids: [], ordered: false, unchanged: false });
-    return undefined;
-  }
-  const walked = await walk(list, optionsFor(before.delivered.length, random));
+  if (!before) return;
+  if (!before.ended)
+    return judgeWalk(check, before, { operation: list.operation, ids: [], ordered: false, unchanged: false });
+  const walked = await walk({ ...list, api: reader }, optionsFor(before.delivered.length, random));
   const after = await readWhole(list);
-  if (!after) return undefined;
-  await judgeWalk(check, walked, knownBetween(list, before, after));
-  return walked;
+  if (after) await judgeWalk(check, walked, knownBetween(list.operation, before, after));
 }
 
 export interface Changes {
   readonly insert: () => Promise<Reply>;
-  /** Records of our own that were in the collection before, and how to edit one of them. */
-  readonly own?: readonly Company[];
+  /** Records of our own that are in the collection by then, and how to edit one of them. */
+  readonly own?: () => readonly Company[];
   readonly edit?: (company: Company) => Promise<Reply>;
 }
 
@@ -79,7 +74,7 @@ export async function judgeCollectionStability(
   const after = await readWhole(list);
   const [reply] = made;
   if (!after || !reply || !wasAccepted(reply)) return;
-  const known = knownBetween(list, before, after);
+  const known = knownBetween(list.operation, before, after);
   const sound = isSound(plain, known);
   await judgeStable(check, 'pagination-stable-inserts', disturbed, { ...known, plain: sound });
   if (sound) await judgeEdits(list, context, changes, after);
@@ -91,7 +86,7 @@ const singly = 15;
 async function judgeEdits(
   list: List,
   { check, random, clock }: CollectionContext,
-  { own = [], edit }: Changes,
+  { own = () => [], edit }: Changes,
   before: Walk,
 ): Promise<void> {
   const count = before.delivered.length;
@@ -101,34 +96,15 @@ async function judgeEdits(
     ...optionsFor(count, random),
     ...(count <= singly ? { limit: 1 } : {}),
     disturb: async (gap, delivered) => {
-      const company = own.find(({ id }) => !delivered.includes(String(id)));
+      const company = own().find(({ id }) => !delivered.includes(String(id)));
       if (gap === 1 && company && edit) edited.push(await edit(company));
       return undefined;
     },
   });
   const after = await readWhole(list);
   if (!after || !edited.every(wasAccepted) || edited.length === 0) return;
-  await judgeStable(check, 'pagination-stable-edits', walked, { ...knownBetween(list, before, after), plain: true });
-}
-
-/** A company more while companies are read; then one of our own is sent again as it was. */
-export const companyChanges = (
-  api: Api,
-  own: readonly Company[],
-  { make, random }: Pick<CollectionContext, 'make' | 'random'>,
-): Changes => ({
-  own,
-  insert: () => {
-    const body = { name: make.name('company between pages'), company_type: 'sponsor' };
-    return api.send('POST /companies', { body, key: random.uuid() });
-  },
-  edit: ({ id, sent }) => api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body: sent }),
-});
-
-/** `offset`, `cursor`, or that the pages show neither. */
-export function modeOf({ replies }: Walk): string {
-  const [first] = replies;
-  if (first && isByOffset(first)) return 'offset';
-  const named = replies.some((reply) => 'cursor' in paginationOf(reply) || 'next_cursor' in paginationOf(reply));
-  return named ? 'cursor' : 'its pages show neither cursor nor offset';
+  await judgeStable(check, 'pagination-stable-edits', walked, {
+    ...knownBetween(list.operation, before, after),
+    plain: true,
+  });
 }

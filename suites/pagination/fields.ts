@@ -1,8 +1,11 @@
-// The choice of fields on companies and contacts: what is left out, what is kept, on every page.
+// The choice of fields on companies and contacts: with and without the identifier, at any limit, on every page, against the whole list.
 import {
+  type Api,
   type Context,
   conforms,
   expectThat,
+  identifierNames,
+  identifierOf,
   itemsOf,
   type JsonObject,
   NotTested,
@@ -10,7 +13,10 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
-import { ask, cursorOf, identifierName, identity, type List, nextCursorOf, served } from './lists.ts';
+import { limitFor, readWhole } from './collections.ts';
+import { judgeWalk, knownBetween, traversalIds } from './judge.ts';
+import { ask, cursorOf, identity, kindOf, type List } from './lists.ts';
+import { recordsOf, type Walk, walk } from './walk.ts';
 
 const ids = [
   'pagination-fields-restrict',
@@ -18,139 +24,170 @@ const ids = [
   'pagination-fields-later-pages',
   'pagination-fields-identifier',
   'pagination-fields-unknown',
+  ...traversalIds,
 ] as const;
 type FieldsContext = Context<(typeof ids)[number], never>;
 
+const place = ['address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 /** Input fields of the records, which alone are shown by the document. */
 const known = {
-  'GET /companies': ['name', 'company_type', 'website', 'address', 'city', 'state', 'zip', 'linkedin_url'],
+  'GET /companies': ['name', 'company_type', 'website', ...place],
   'GET /contacts': [
-    'contact_type',
-    'company_id',
-    'first_name',
-    'last_name',
-    'email',
-    'title',
-    'city',
-    'phones',
-    'is_primary',
+    ...['contact_type', 'company_id', 'first_name', 'last_name', 'email', 'title', 'department', 'address2'],
+    ...['photo_url', 'phones', 'is_primary', ...place],
   ],
 } as const;
 type Chosen = keyof typeof known;
 type ChoosingList = List & { readonly operation: Chosen };
 
-/** Members that were not asked for, the identifier aside. */
-const surplus = ({ operation }: ChoosingList, record: JsonObject, fields: readonly string[]): string[] =>
-  Object.keys(record).filter((name) => !fields.includes(name) && name !== identifierName(operation, record));
+/** Names under which every record of the unrestricted list carries its identifier: they may stay. */
+function carriersIn({ operation }: ChoosingList, whole: Walk): readonly string[] {
+  const inputs: readonly string[] = known[operation];
+  const [first = [], ...more] = recordsOf(whole).map((record) => identifierNames(kindOf(operation), record));
+  return first.filter((name) => !inputs.includes(name) && more.every((names) => names.includes(name)));
+}
 
-function expectRestricted(list: ChoosingList, reply: Reply, fields: readonly string[]): void {
-  for (const record of itemsOf(reply)) {
-    const more = surplus(list, record, fields);
+const isIdentified = ({ operation }: ChoosingList, record: JsonObject): boolean =>
+  identifierOf(kindOf(operation), record) !== undefined;
+
+/** The name by which the identifier is asked for. */
+const identifierName = (list: ChoosingList, whole: Walk): string | undefined =>
+  carriersIn(list, whole).find((name) =>
+    recordsOf(whole).every((record) => isIdentified(list, { [name]: record[name] })),
+  );
+
+function expectRestricted(replies: readonly Reply[], allowed: readonly string[]): void {
+  for (const reply of replies) {
+    const more = itemsOf(reply).flatMap((record) => Object.keys(record).filter((name) => !allowed.includes(name)));
     expectThat(more.length === 0, 'a record should have only the fields that were asked for', {
-      expected: fields,
-      actual: `also ${more.join(', ')}`,
+      expected: allowed,
+      actual: `also ${[...new Set(more)].join(', ')}`,
       replies: reply,
     });
   }
 }
 
-/** Records that looked the same before and after have the same values in between. */
-function expectKept(
-  list: ChoosingList,
-  [before, chosen, after]: readonly [Reply, Reply, Reply],
-  fields: readonly string[],
-): void {
-  const of = (reply: Reply, wanted: JsonObject) =>
-    itemsOf(reply).find((record) => identity(list.operation, record) === identity(list.operation, wanted));
-  const quiet = itemsOf(before).filter((whole) => {
-    const later = of(after, whole);
-    return later !== undefined && fields.every((name) => sameMember(whole, later, name));
+interface Choice {
+  readonly list: ChoosingList;
+  readonly fields: readonly string[];
+  readonly before: Walk;
+  readonly chosen: Walk;
+  readonly after: Walk;
+}
+
+/** Records that looked the same before and after. */
+function quietIn({ list, fields, before, after }: Choice): JsonObject[] {
+  const later = new Map(recordsOf(after).map((record) => [identity(list.operation, record), record]));
+  return recordsOf(before).filter((whole) => {
+    const same = later.get(identity(list.operation, whole));
+    return same !== undefined && fields.every((name) => sameMember(whole, same, name));
   });
-  const known = quiet.filter((whole) => of(chosen, whole));
-  expectThat(
-    known.length > 0 || quiet.length === 0,
-    'records with fields should keep the identifier that was asked for',
-    {
-      expected: 'the records of the same list without fields',
-      actual: 'none of them',
-      replies: [before, chosen],
-    },
-  );
-  for (const whole of known) expectFields(of(chosen, whole), whole, fields, 'a record with fields', [before, chosen]);
 }
 
-/** How many records a choice is looked at on. */
-const limit = 20;
+const shown = (record: JsonObject, fields: readonly string[]): string =>
+  JSON.stringify(fields.map((name) => record[name] ?? null));
 
-async function judgeChoice(list: ChoosingList, fields: readonly string[], { check }: FieldsContext): Promise<void> {
-  const { operation } = list;
-  const before = await served(list, { limit });
-  const name = identifierName(operation, itemsOf(before)[0] ?? {});
-  if (name === undefined) throw new NotTested(`records of ${operation} have no identifier by which to compare them`);
-  const asked = [name, ...fields];
-  const chosen = await served(list, { limit, fields: asked.join(',') });
-  const after = await served(list, { limit });
-  await check('pagination-fields-restrict', () => expectRestricted(list, chosen, asked), operation);
-  await check('pagination-fields-kept', () => expectKept(list, [before, chosen, after], fields), operation);
-}
-
-const laterPagesMax = 3;
-
-async function judgeLaterPages(list: ChoosingList, fields: readonly string[], { check }: FieldsContext): Promise<void> {
-  const query = { limit: 1, fields: fields.join(',') };
-  const first = await served(list, query);
-  const later: Reply[] = [];
-  let cursor = nextCursorOf(first);
-  while (cursor !== undefined && later.length < laterPagesMax) {
-    const reply = await served(list, { ...query, cursor });
-    later.push(reply);
-    cursor = nextCursorOf(reply);
+/** They have the same values in between: each its own, or, where none can be told from another, all together. */
+function expectKept(choice: Choice): void {
+  const { list, fields, before, chosen } = choice;
+  const replies = [...before.replies.slice(0, 1), ...chosen.replies];
+  const delivered = recordsOf(chosen);
+  const quiet = quietIn(choice);
+  if (delivered.every((record) => isIdentified(list, record))) {
+    const found = new Map(delivered.map((record) => [identity(list.operation, record), record]));
+    for (const whole of quiet) {
+      const record = found.get(identity(list.operation, whole));
+      if (record) expectFields(record, whole, fields, 'a record with fields', replies);
+    }
+    return;
   }
-  await check(
-    'pagination-fields-later-pages',
-    () => {
-      if (later.length === 0) throw new NotTested(`${list.operation} has one page only`);
-      if (itemsOf(first).some((record) => surplus(list, record, fields).length > 0))
-        throw new NotTested('the first page is not restricted either');
-      for (const reply of later) expectRestricted(list, reply, fields);
-    },
-    list.operation,
-  );
+  if (!chosen.ended) return;
+  const count = (records: readonly JsonObject[], one: string) =>
+    records.filter((record) => shown(record, fields) === one).length;
+  for (const one of new Set(quiet.map((record) => shown(record, fields))))
+    expectThat(count(delivered, one) >= count(quiet, one), 'a list with fields should show the values it has without', {
+      expected: `${count(quiet, one)} records with ${fields.join(', ')}: ${one}`,
+      actual: count(delivered, one),
+      replies,
+    });
 }
 
-async function observeOdd(list: ChoosingList, field: string, { observe }: FieldsContext): Promise<void> {
-  const alone = await served(list, { limit: 1, fields: field });
+/** A field that the target does not know by its name may be refused; then the identifier is not asked for. */
+async function choose(list: ChoosingList, named: string | undefined, fields: readonly string[], limit?: number) {
+  const options = { pagesMax: 60, ...(limit === undefined ? {} : { limit }) };
+  const asked = named === undefined ? fields : [named, ...fields];
+  const first = named === undefined ? undefined : await ask(list, { limit: 1, fields: asked.join(',') });
+  const taken = first === undefined || wasAccepted(first) ? asked : fields;
+  return { asked: taken, chosen: await walk(list, { ...options, fields: taken.join(',') }) };
+}
+
+async function judgeChoices(list: ChoosingList, { check, random, effort }: FieldsContext): Promise<void> {
+  const { operation } = list;
+  const before = await readWhole(list);
+  if (!before) throw new NotTested(`${operation} is longer than is read`);
+  const named = identifierName(list, before);
+  const count = before.delivered.length;
+  const limits = random.shuffled([undefined, limitFor(count, random), Math.min(count, 200)]);
+  const choices: Awaited<ReturnType<typeof choose>>[] = [];
+  for (let turn = 0; turn < turns[effort]; turn += 1) {
+    const drawn = random.shuffled<string>(known[operation]).slice(0, random.int(1, known[operation].length - 1));
+    // Several pages in the first of them.
+    const limit = turn === 0 ? limitFor(count, random) : limits[turn % limits.length];
+    choices.push(await choose(list, turn % 2 === 0 ? named : undefined, drawn, limit));
+  }
+  const after = await readWhole(list);
+  if (!after) return;
+  const carriers = carriersIn(list, before);
+  for (const { asked, chosen } of choices) {
+    const allowed = [...asked, ...carriers];
+    const choice: Choice = { list, fields: asked.filter((name) => name !== named), before, chosen, after };
+    await check('pagination-fields-restrict', () => expectRestricted(chosen.replies.slice(0, 1), allowed), operation);
+    await check('pagination-fields-kept', () => expectKept(choice), operation);
+    await check('pagination-fields-later-pages', () => expectLaterPages(choice, allowed), operation);
+    if (recordsOf(chosen).every((record) => isIdentified(list, record)))
+      await judgeWalk(check, chosen, knownBetween(operation, before, after));
+  }
+}
+
+function expectLaterPages({ chosen, list }: Choice, allowed: readonly string[]): void {
+  if (chosen.broken) throw chosen.broken;
+  const [first, ...later] = chosen.replies;
+  if (first) {
+    const restricted = itemsOf(first).every((record) => Object.keys(record).every((name) => allowed.includes(name)));
+    if (!restricted) throw new NotTested(`the first page of ${list.operation} is not restricted either`);
+  }
+  expectRestricted(later, allowed);
+}
+
+async function observeOdd(list: ChoosingList, { observe }: FieldsContext): Promise<void> {
+  const [field] = known[list.operation];
+  const alone = await ask(list, { limit: 1, fields: field });
   const [record = {}] = itemsOf(alone);
-  observe('pagination-fields-identifier', identifierName(list.operation, record) === undefined ? 'no' : 'yes', alone);
+  observe('pagination-fields-identifier', isIdentified(list, record) ? 'yes' : 'no', alone);
   for (const [kind, fields] of [
     ['unknown', 'covenant_unknown'],
     ['empty', ''],
   ] as const) {
     const reply = await ask(list, { limit: 1, fields }, { undocumented: true });
-    const members = Object.keys(itemsOf(reply)[0] ?? {}).filter(
-      (name) => name !== identifierName(list.operation, itemsOf(reply)[0] ?? {}),
-    );
-    const shown = members.length === 0 ? 'no further field' : 'all fields';
-    observe('pagination-fields-unknown', `${kind}: ${wasAccepted(reply) ? shown : answerOf(reply)}`, reply);
+    const [odd = {}] = itemsOf(reply);
+    const carrying = identifierNames(kindOf(list.operation), odd);
+    const further = Object.keys(odd).some((name) => !carrying.includes(name));
+    const kept = further ? 'all fields' : 'no further field';
+    observe('pagination-fields-unknown', `${kind}: ${wasAccepted(reply) ? kept : answerOf(reply)}`, reply);
   }
 }
 
-const counts = { quick: 1, standard: 3, thorough: 6 } as const;
+const turns = { quick: 2, standard: 4, thorough: 8 } as const;
 
 export const fields = conforms(ids, { needs: ['spare', 'spareCompany'], writes: true }, async (given) => {
   const { spare, spareCompany, ...context } = given;
-  const api = context.api.as(spare);
-  const { make, random, effort } = context;
+  const api: Api = context.api.as(spare);
+  const { make } = context;
   const more = { 'GET /companies': () => make.company(api), 'GET /contacts': () => make.contact(api, spareCompany.id) };
   for (const operation of ['GET /companies', 'GET /contacts'] as const) {
     const list: ChoosingList = { operation, api };
     await cursorOf(list, more[operation], context.clock);
-    const drawn = () => {
-      const shuffled = random.shuffled<string>(known[operation]);
-      return shuffled.slice(0, random.int(1, shuffled.length - 1));
-    };
-    for (let choice = 0; choice < counts[effort]; choice += 1) await judgeChoice(list, drawn(), context);
-    await judgeLaterPages(list, drawn(), context);
-    await observeOdd(list, known[operation][0], context);
+    await judgeChoices(list, context);
+    await observeOdd(list, context);
   }
 });

@@ -14,7 +14,8 @@ export const traversalIds = [
 ] as const;
 export const stableIds = ['pagination-stable-inserts', 'pagination-stable-edits', 'pagination-stable-deletes'] as const;
 export type StableId = (typeof stableIds)[number];
-type Check = Context<(typeof traversalIds)[number] | StableId, never>['check'];
+type CheckWalk = Context<(typeof traversalIds)[number], never>['check'];
+type CheckStable = Context<StableId, never>['check'];
 
 export interface Known {
   readonly operation: ListId;
@@ -24,6 +25,14 @@ export interface Known {
   readonly ordered: boolean;
   /** No other record was in the list, and none came or went. */
   readonly unchanged: boolean;
+}
+
+/** What was in the collection at both readings. */
+export function knownBetween(operation: ListId, before: Walk, after: Walk): Known {
+  const ids = before.delivered.filter((id) => after.delivered.includes(id));
+  const same = ids.length === before.delivered.length && ids.length === after.delivered.length;
+  const unchanged = same && totalsOf(before)[0] === totalsOf(after)[0];
+  return { operation, ids, ordered: true, unchanged };
 }
 
 const missingFrom = ({ delivered }: Walk, ids: readonly string[]): string[] =>
@@ -118,7 +127,7 @@ function expectSameTotals(walked: Walk): void {
 }
 
 /** Judges a traversal of a list; in offset mode only what its pages say of themselves. */
-export async function judgeWalk(check: Check, walked: Walk, known: Known): Promise<void> {
+export async function judgeWalk(check: CheckWalk, walked: Walk, known: Known): Promise<void> {
   const { operation, ids, unchanged } = known;
   const [first] = walked.replies;
   if (!first) return;
@@ -137,7 +146,7 @@ export async function judgeWalk(check: Check, walked: Walk, known: Known): Promi
 
 /** Judges a traversal during which records came, changed or went: those that stayed appear exactly once. */
 export async function judgeStable(
-  check: Check,
+  check: CheckStable,
   id: StableId,
   walked: Walk,
   { operation, ids, plain }: { operation: ListId; ids: readonly string[]; plain: boolean },

@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ask, type List, listIds, notes, served } from './lists.ts';
+import { ask, type List, limited, notes, served } from './lists.ts';
 import { pageDuties } from './pages.ts';
 
 const ids = [
@@ -77,12 +77,12 @@ async function judgeLimits(list: List, context: Context<(typeof ids)[number], ne
 }
 
 export const limits = [
-  ...listIds
+  ...limited
     .filter((operation) => operation !== notes)
     .map((operation) =>
       conforms(ids, { needs: ['spare'], feeds: pageDuties, visits: operation }, async ({ spare, ...context }) => {
-        const ownLists = operation === 'GET /account/team' || operation === 'GET /api-keys';
-        await judgeLimits({ operation, api: ownLists ? context.api : context.api.as(spare) }, context);
+        const api = operation === 'GET /api-keys' ? context.api : context.api.as(spare);
+        await judgeLimits({ operation, api }, context);
       }),
     ),
   conforms(

@@ -6,6 +6,7 @@ import {
   dataOf,
   eventuallySeen,
   expectSuccess,
+  identifierOf,
   isObject,
   type JsonObject,
   NotTested,
@@ -14,7 +15,9 @@ import {
 } from '../../lib/index.ts';
 
 export const notes = 'GET /companies/{company_id}/notes';
-export const listIds = ['GET /account/team', 'GET /api-keys', 'GET /companies', notes, 'GET /contacts'] as const;
+/** The lists whose rows name the parameter limit. */
+export const limited = ['GET /api-keys', 'GET /companies', notes, 'GET /contacts'] as const;
+export const listIds = ['GET /account/team', ...limited] as const;
 export type ListId = (typeof listIds)[number];
 
 /** One list of one account. */
@@ -22,32 +25,37 @@ export interface List {
   readonly operation: ListId;
   readonly api: Api;
   readonly path?: Readonly<Record<string, number>>;
+  /** The X-Active-Account beside it. */
+  readonly account?: string;
 }
 
-/** Names under which the identifier of a record may stand; that of team members is not shown at all. */
-const identifiers: { readonly [Id in ListId]: readonly string[] } = {
-  'GET /account/team': ['id', 'user_id', 'member_id', 'email'],
-  'GET /api-keys': ['id', 'key_id'],
-  'GET /companies': ['id', 'company_id', 'companyId'],
-  [notes]: ['id', 'note_id', 'noteId'],
-  'GET /contacts': ['id', 'contact_id', 'contactId'],
-};
+const kinds = {
+  'GET /api-keys': 'key',
+  'GET /companies': 'company',
+  [notes]: 'note',
+  'GET /contacts': 'contact',
+} as const;
+export type KindOf<Id extends keyof typeof kinds> = (typeof kinds)[Id];
+export const kindOf = <Id extends keyof typeof kinds>(operation: Id): KindOf<Id> => kinds[operation];
 
-/** The name of the identifier in a record of the list; undefined where it has none that is known. */
-export const identifierName = (operation: ListId, record: JsonObject): string | undefined =>
-  identifiers[operation].find((name) => Object.hasOwn(record, name));
+/** Of a team member nothing is shown; one without any of these is recognised by all that it is. */
+const memberNames = ['id', 'user_id', 'member_id', 'email'] as const;
 
 /** By what a record of the list is recognised: its identifier, or all of it. */
 export function identity(operation: ListId, record: JsonObject): string {
-  const name = identifierName(operation, record);
-  return name === undefined ? JSON.stringify(record) : String(record[name]);
+  const id =
+    operation === 'GET /account/team'
+      ? memberNames.map((name) => record[name]).find((value) => value !== undefined)
+      : identifierOf(kindOf(operation), record);
+  return id === undefined ? JSON.stringify(record) : String(id);
 }
 
 export const ask = (
-  { api, operation, path }: List,
+  { api, operation, path, account }: List,
   query: Call['query'] = {},
   more: Partial<Call> = {},
-): Promise<Reply> => api.send(operation, { ...more, query, ...(path ? { path } : {}) });
+): Promise<Reply> =>
+  api.send(operation, { ...more, query, ...(path ? { path } : {}), ...(account ? { account } : {}) });
 
 /** A page that is served; rejects with a Mismatch where it is refused. */
 export async function served(list: List, query: Call['query'] = {}, more: Partial<Call> = {}): Promise<Reply> {

@@ -19,7 +19,7 @@ export type NotesContext = Context<
 >;
 
 /** How many notes; each costs two writes. */
-const counts = { quick: 4, standard: 8, thorough: 12 } as const;
+const counts = { quick: 4, standard: 6, thorough: 12 } as const;
 
 /** Limits around the number of records: one, an exact multiple, one more, the last page, and some drawn. */
 function limitsFor(count: number, { effort, random }: Pick<Tools, 'effort' | 'random'>): readonly number[] {
@@ -59,21 +59,23 @@ async function judgeEmpty(list: List, { check }: NotesContext): Promise<void> {
   });
 }
 
-/** Makes the notes and traverses them with each limit; a list may lag behind, so a traversal that is not right is repeated. */
-export async function fillNotes(api: Api, context: NotesContext): Promise<FilledNotes> {
+/**
+ * Makes the notes and traverses them with each limit, two traversals at a time, the second of them by `peer`, another key of
+ * the account; a list may lag behind, so a traversal that is not right is repeated.
+ */
+export async function fillNotes(api: Api, peer: Api, company: Company, context: NotesContext): Promise<FilledNotes> {
   const { check, make, clock, effort, observe } = context;
-  const company = await make.company(api);
   const list: List = { operation: notes, api, path: { company_id: company.id } };
   await judgeEmpty(list, context);
   const count = counts[effort];
   const pagesMax = 2 * count + 5;
   const made = [await make.note(api, company.id)];
-  const look = async (options: Partial<WalkOptions>, known: Known) => {
+  const look = async (options: Partial<WalkOptions>, known: Known, reader = api) => {
     const changedAt = made.at(-1)?.reply.receivedAt ?? clock.now();
     const seen = await eventuallySeen(
       clock,
       changedAt,
-      () => walk(list, { pagesMax, ...options }),
+      () => walk({ ...list, api: reader }, { pagesMax, ...options }),
       (one) => isRight(one, known),
     );
     await judgeWalk(check, seen, known);
@@ -86,7 +88,14 @@ export async function fillNotes(api: Api, context: NotesContext): Promise<Filled
   observe('pagination-list-lag', lagOf(whole, lastMadeAt, isRight(whole, knownNotes(made))));
   const order = isSound(whole, knownNotes(made)) ? whole.delivered : undefined;
   const walks: Walk[] = [];
-  for (const limit of limitsFor(count, context)) walks.push(await look({ limit }, knownNotes(made, order)));
+  const limits = limitsFor(count, context);
+  for (let pair = 0; pair < limits.length; pair += 2) {
+    const readers = [api, peer];
+    const both = limits.slice(pair, pair + 2);
+    walks.push(
+      ...(await Promise.all(both.map((limit, index) => look({ limit }, knownNotes(made, order), readers[index])))),
+    );
+  }
   const known = knownNotes(made, order);
   const plain = order !== undefined && walks.every((one) => isSound(one, known));
   return { list, api, company, made, order: known.ids, plain, whole, walks };

@@ -12,7 +12,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { expectInteger } from '../shared/fields.ts';
-import { isByOffset, listIds, notes, paginationOf } from './lists.ts';
+import { isByOffset, limited, listIds, notes, paginationOf } from './lists.ts';
 
 const byCursor = ['GET /companies', notes, 'GET /contacts'] as const;
 const perhapsByCursor = ['GET /account/team', ...byCursor] as const;
@@ -21,6 +21,8 @@ const isOf = (operations: readonly string[], reply: Reply): boolean =>
   reply.operation !== undefined && operations.includes(reply.operation);
 const isPage = (reply: Reply): boolean =>
   isOf(listIds, reply) && wasAccepted(reply) && reply.undocumented === undefined;
+/** The team list names no parameters: what it makes of a limit is open. */
+const isLimited = (reply: Reply): boolean => isPage(reply) && isOf(limited, reply);
 const hasPagination = (reply: Reply): boolean => isObject(at(reply.json, 'pagination'));
 /** A limit that is not an integer is judged elsewhere. */
 const reportsLimit = (reply: Reply): boolean => Number.isInteger(paginationOf(reply).limit);
@@ -92,15 +94,15 @@ export const pages = [
   everyReply(
     'pagination-limit-reported',
     {
-      over: listIds,
-      applies: (reply) => isPage(reply) && reportsLimit(reply) && ![undefined, 1, 200].includes(askedLimit(reply)),
+      over: limited,
+      applies: (reply) => isLimited(reply) && reportsLimit(reply) && ![undefined, 1, 200].includes(askedLimit(reply)),
     },
     (reply) => expectEqual(paginationOf(reply).limit, askedLimit(reply), 'pagination.limit', reply),
   ),
 
   everyReply(
     'pagination-limit-respected',
-    { over: listIds, applies: (reply) => isPage(reply) && askedLimit(reply) !== undefined },
+    { over: limited, applies: (reply) => isLimited(reply) && askedLimit(reply) !== undefined },
     (reply) => expectNoLonger(reply, askedLimit(reply) ?? 0),
   ),
 

@@ -3,7 +3,6 @@ import {
   type Context,
   conforms,
   expectEqual,
-  expectOnce,
   expectStatus,
   expectThat,
   NotTested,
@@ -12,7 +11,7 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { expectInteger } from '../shared/fields.ts';
 import { ask, cursorOf, identitiesOf, isByOffset, type List, paginationOf, served } from './lists.ts';
-import { type Walk, walk } from './walk.ts';
+import { judgeSlices } from './slices.ts';
 
 const ids = [
   'pagination-cursor-with-sort',
@@ -82,39 +81,27 @@ async function judgeMembers({ list, accepted: [sort] }: Sorted, { check }: SortC
   await check('pagination-sort-members', () => expectMembers(second, 2, 1), list.operation);
 }
 
-const pagesMax = 2;
-const triesMax = 5;
-const isPrefix = (one: readonly string[], other: readonly string[]) => one.every((id, index) => id === other[index]);
+/** A value that leads to an order and, where the target has it, the one with the minus before it. */
+const bothWays = ({ accepted }: Sorted): readonly string[] => {
+  const [first = ''] = accepted;
+  const turned = first.startsWith('-') ? first.slice(1) : `-${first}`;
+  return accepted.includes(turned) ? [first, turned] : [first];
+};
 
-/** Pages at offset plus limit, between two readings of the whole that agree; false where the list is too long or never at rest. */
-async function judgePages(
-  { list, accepted: [sort = ''] }: Sorted,
-  { check, clock, random }: SortContext,
-): Promise<boolean> {
-  for (let attempt = 1; attempt <= triesMax; attempt += 1) {
-    const before = await walk(list, { sort, limit: 200, pagesMax });
-    const count = before.delivered.length;
-    if (!before.ended) return false;
-    const limit = Math.max(1, Math.ceil(count / random.int(2, 4)));
-    const paged = await walk(list, { sort, limit, pagesMax: 10 });
-    const after = await walk(list, { sort, limit: 200, pagesMax });
-    if (after.ended && isPrefix(before.delivered, after.delivered)) {
-      await check('pagination-sort-pages', () => expectPaged(paged, before.delivered), list.operation);
-      return true;
-    }
-    await clock.sleep(500 * attempt);
-  }
-  return false;
-}
-
-function expectPaged(paged: Walk, whole: readonly string[]): void {
-  if (paged.broken) throw paged.broken;
-  expectThat(paged.ended, 'pages at offset plus limit should come to an end', {
-    expected: 'has_more false',
-    actual: `has_more true on page ${paged.replies.length}`,
-    replies: paged.replies.slice(-2),
-  });
-  expectOnce(paged.delivered, whole, 'pages at offset plus limit', paged.replies);
+async function judgeNegative({ list, accepted: [sort] }: Sorted, { check }: SortContext): Promise<void> {
+  const reply = await ask(list, { sort, limit: 1, offset: -1 }, { undocumented: true });
+  await check(
+    'pagination-sort-members',
+    () => {
+      const { offset } = paginationOf(reply);
+      expectThat(!wasAccepted(reply) || Number(offset ?? 0) >= 0, 'a negative offset should never be in effect', {
+        expected: 'refused, or an offset of 0 or more',
+        actual: offset,
+        replies: reply,
+      });
+    },
+    list.operation,
+  );
 }
 
 async function observeDirection({ list, accepted }: Sorted, { observe }: SortContext): Promise<void> {
@@ -124,7 +111,7 @@ async function observeDirection({ list, accepted }: Sorted, { observe }: SortCon
   const [rising, falling] = replies.map((reply) => identitiesOf(list.operation, reply)) as [string[], string[]];
   const common = rising.filter((id) => falling.includes(id));
   const turned = falling.filter((id) => common.includes(id)).reverse();
-  observe('pagination-sort-direction', isPrefix(common, turned) ? 'yes' : 'no', ...replies);
+  observe('pagination-sort-direction', String(common) === String(turned) ? 'yes' : 'no', ...replies);
 }
 
 const none = 'no value of sort was accepted';
@@ -142,7 +129,8 @@ export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes:
   let paged = false;
   for (const one of sortable) {
     await judgeMembers(one, context);
-    paged = (await judgePages(one, context)) || paged;
+    await judgeNegative(one, context);
+    for (const sort of bothWays(one)) paged = (await judgeSlices(one.list, sort, context)) || paged;
   }
   const refused = [company, contact].flatMap(({ replies }) => replies.slice(0, 1));
   if (sortable.length === 0) {

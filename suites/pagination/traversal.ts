@@ -1,11 +1,34 @@
-// Whole traversals: the notes of an own company, then companies, contacts and the team as far as they can be judged.
-import { conforms } from '../../lib/index.ts';
-import { companyChanges, judgeCollection, judgeCollectionStability, modeOf } from './collections.ts';
+// Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
+import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
+import { orNothing } from '../shared/targets.ts';
+import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
 import { type List, notes } from './lists.ts';
 import { fillNotes, judgeStability } from './notes.ts';
 import { observedIds, observeLists, observeOrder } from './observed.ts';
 import { pageDuties } from './pages.ts';
+import { judgeTeam } from './team.ts';
+
+type Making = Pick<Context<never, never>, 'make' | 'random'>;
+
+/** A company more while companies are read; then one of our own is sent again as it was. */
+const companyChanges = (api: Api, own: Company[], { make }: Making): Changes => ({
+  own: () => own,
+  insert: async () => {
+    const company = await make.company(api);
+    own.push(company);
+    return company.reply;
+  },
+  edit: ({ id, sent }) => api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body: sent }),
+});
+
+const contactChanges = (api: Api, company: Company, { make, random }: Making): Changes => ({
+  insert: () => {
+    const last_name = make.name('contact between pages');
+    const body = { contact_type: 'lender_contact', company_id: company.id, last_name };
+    return api.send('POST /contacts', { body, key: random.uuid() });
+  },
+});
 
 export const traversal = conforms(
   [
@@ -19,30 +42,23 @@ export const traversal = conforms(
   { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const noteList = await fillNotes(api, context);
+    const made = await orNothing(context.make.key(api));
+    const peer = made ? api.as(made.credential) : api;
+    const companies: List = { operation: 'GET /companies', api };
+    const contacts: List = { operation: 'GET /contacts', api: peer };
+    // What comes while companies are read is the company of the notes.
+    const own = [spareCompany];
+    if (context.effort !== 'quick') {
+      await judgeCollectionStability(companies, context, companyChanges(api, own, context));
+      await judgeCollectionStability(contacts, context, contactChanges(api, spareCompany, context));
+    }
+    const company = own[1] ?? (await context.make.company(api));
+    const noteList = await fillNotes(api, peer, company, context);
     await observeLists(noteList, context);
     observeOrder(noteList, await judgeStability(noteList, context), context);
 
-    const companies: List = { operation: 'GET /companies', api };
-    const contacts: List = { operation: 'GET /contacts', api };
-    if (context.effort !== 'quick') {
-      const { make, random } = context;
-      const body = () => ({
-        contact_type: 'lender_contact',
-        company_id: spareCompany.id,
-        last_name: make.name('contact between pages'),
-      });
-      await judgeCollectionStability(
-        companies,
-        context,
-        companyChanges(api, [noteList.company, spareCompany], context),
-      );
-      const insert = () => api.send('POST /contacts', { body: body(), key: random.uuid() });
-      await judgeCollectionStability(contacts, context, { insert });
-    }
-    await judgeCollection(companies, context);
-    await judgeCollection(contacts, context);
-    const team = await judgeCollection({ operation: 'GET /account/team', api: context.api }, context);
-    context.observe('pagination-team-mode', team ? modeOf(team) : 'longer than was read');
+    await judgeCollection(companies, context, peer);
+    await judgeCollection(contacts, context, api);
+    await judgeTeam(context.api, context);
   },
 );

@@ -1,5 +1,5 @@
 // A list followed from page to page as the target says, to its end or to a bound on pages.
-import { expectSuccess, expectThat, Mismatch, type Reply } from '../../lib/index.ts';
+import { expectSuccess, expectThat, itemsOf, type JsonObject, Mismatch, type Reply } from '../../lib/index.ts';
 import { ask, identitiesOf, isByOffset, type List, nextCursorOf, paginationOf } from './lists.ts';
 
 export interface Walk {
@@ -88,5 +88,7 @@ export async function walk(list: List, options: WalkOptions): Promise<Walk> {
 export const repeats = ({ delivered }: Walk): string[] => [
   ...new Set(delivered.filter((one, index) => delivered.indexOf(one) !== index)),
 ];
+
+export const recordsOf = ({ replies }: Walk): JsonObject[] => replies.flatMap((reply) => [...itemsOf(reply)]);
 
 export const totalsOf = ({ replies }: Walk): unknown[] => replies.map((reply) => paginationOf(reply).total);

@@ -9,15 +9,18 @@ import {
   expectEqual,
   expectSuccess,
   expectThat,
-  itemsOf,
   type MadeKey,
   Mismatch,
   type Note,
   type OperationId,
   type Tools,
+  traverse,
 } from '../../lib/index.ts';
 import { expectFields } from './fields.ts';
 import { carries, expectNone, findWithinBound } from './search.ts';
+
+/** Pages may be short and empty. */
+const pagesMax = 20;
 
 export type Write = readonly [OperationId, Call];
 
@@ -64,9 +67,11 @@ export function writesOn({ company, note, key }: Targets, mark: string): readonl
 }
 
 async function expectNotes(api: Api, { company, note }: Targets): Promise<void> {
-  const list = await api.send('GET /companies/{company_id}/notes', { path: { company_id: company.id } });
-  const held = itemsOf(list).map(({ text }) => text);
-  expectEqual(held, [note.text], 'the notes of the company', list);
+  const path = { company_id: company.id };
+  const list = { operation: 'GET /companies/{company_id}/notes', path, mode: 'cursor', pagesMax } as const;
+  const { items, replies } = await traverse(api, list);
+  const held = items.map(({ text }) => text);
+  expectEqual(held, [note.text], 'the notes of the company', replies);
 }
 
 export async function expectUntouched(
@@ -80,11 +85,11 @@ export async function expectUntouched(
   expectFields(dataOf(read), company.sent, Object.keys(company.sent), 'the company', read);
   await expectNotes(api, targets);
   if (key) expectSuccess(await api.as(key.credential).send('GET /companies', { query: { limit: 1 } }));
-  const keys = await api.send('GET /api-keys', { query: { limit: 100 } });
-  expectThat(!itemsOf(keys).some((one) => carries(one, mark)), 'no key should have been made', {
+  const keys = await traverse(api, { operation: 'GET /api-keys', limit: 100, mode: 'offset', pagesMax });
+  expectThat(!keys.items.some((one) => carries(one, mark)), 'no key should have been made', {
     expected: `no key labelled "${mark}"`,
     actual: 'one',
-    replies: keys,
+    replies: keys.replies,
   });
   await expectUnlisted({ api, clock }, 'GET /companies', String(company.sent.name), mark);
   await expectUnlisted({ api, clock }, 'GET /contacts', String(contact.sent.last_name), mark);

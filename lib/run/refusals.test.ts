@@ -1,0 +1,74 @@
+// A valid request that is refused is a failure, unless something else shows it or the operator may be the cause.
+import { expect, test } from 'vitest';
+import { Mismatch } from '../client/errors.ts';
+import type { Reply } from '../client/reply.ts';
+import { expectStatus, expectSuccess } from '../expect/expect.ts';
+import { Findings } from './findings.ts';
+import { blameRefusals } from './refusals.ts';
+import { decide } from './verdict.ts';
+
+const id = 'envelope-valid-served';
+
+const reply = (more: Partial<Reply> = {}): Reply => ({
+  id: 1,
+  operation: 'GET /contacts',
+  request: { method: 'GET', url: 'http://target.test', headers: {} },
+  credential: 'COVENANT_API_KEY',
+  owner: 'a case',
+  sentAt: 0,
+  receivedAt: 0,
+  after: 0,
+  status: 400,
+  headers: {},
+  text: '',
+  json: undefined,
+  ...more,
+});
+
+function thrownBy(expectation: () => void): unknown {
+  try {
+    expectation();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+function findingsWith(error: unknown): Findings {
+  const findings = new Findings(new Set([id, 'pagination-fields-kept', 'contacts-create-fields']), {});
+  findings.add('pagination-fields-kept', { ...decide(error, 'preparation'), durationMs: 0 });
+  return findings;
+}
+
+function blamed(error: unknown): readonly unknown[] {
+  const findings = findingsWith(error);
+  blameRefusals(findings);
+  return findings.of(id).map(({ verdict, operation }) => `${verdict} ${operation}`);
+}
+
+test('a refused valid request is a failure of its operation', () =>
+  expect(blamed(thrownBy(() => expectSuccess(reply())))).toEqual(['failed GET /contacts']));
+
+test.each([
+  { status: 403 },
+  { status: 503 },
+  { credential: 'COVENANT_JWT' },
+  { credential: 'COVENANT_API_KEY_RESTRICTED' },
+  { operation: 'POST /api-keys' },
+  { operation: 'PATCH /companies/{company_id}' },
+  { undocumented: true },
+  { request: { method: 'GET', url: 'http://target.test', headers: { 'x-active-account': 'other' } } },
+] as const)('a refusal with %j may have another cause', (more) =>
+  expect(blamed(thrownBy(() => expectSuccess(reply(more))))).toEqual([]),
+);
+
+test('another expectation than success is none', () =>
+  expect(blamed(thrownBy(() => expectStatus(reply(), 404)))).toEqual([]));
+
+test('what another failure shows is not counted twice', () => {
+  const findings = findingsWith(thrownBy(() => expectSuccess(reply())));
+  const difference = { message: 'wrong', expected: 1, actual: 2, replies: [reply()] };
+  findings.add('contacts-create-fields', { ...decide(new Mismatch(difference), 'check'), durationMs: 0 });
+  blameRefusals(findings);
+  expect(findings.of(id)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+// Valid requests that were refused where a case started from them: a failure of their own where nothing else shows it.
+import type { OperationId } from '../catalogue/operations.ts';
+import type { Difference } from '../client/errors.ts';
+import type { Reply } from '../client/reply.ts';
+import type { Findings } from './findings.ts';
+
+/** Whether these succeed is the operator's: the maximum of keys, and a body that the document does not show. */
+const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', 'PATCH /companies/{company_id}', undefined];
+
+/** Keys that were accepted; rights may be missing to others, and a session may have no account. */
+const isKey = (credential: string): boolean =>
+  /^(?:COVENANT_API_KEY(?:_SECONDARY)?|COVENANT_RATE_API_KEY(?:_SIBLING)?|MADE_KEY_.*|none)$/.test(credential);
+
+/** 403 is for rights that may be missing, 429 for limits; 502 to 504 may be a gateway's. */
+const isRefusal = ({ status }: Reply): boolean => status >= 400 && ![403, 429, 502, 503, 504].includes(status);
+
+function isWrong({ refused, replies = [] }: Difference): boolean {
+  const reply = replies.at(-1);
+  return (
+    refused === true &&
+    reply !== undefined &&
+    !excepted.includes(reply.operation) &&
+    reply.undocumented === undefined &&
+    reply.request.headers['x-active-account'] === undefined &&
+    !new URL(reply.request.url).searchParams.has('sort') &&
+    isKey(reply.credential) &&
+    isRefusal(reply)
+  );
+}
+
+const operationOf = ({ replies = [] }: Difference): OperationId | undefined => replies.at(-1)?.operation;
+
+/** To be called once everything is judged: a refusal is blamed where no failure has a reply of the same operation. */
+export function blameRefusals(findings: Findings): void {
+  const all = findings.all();
+  const shown = new Set(
+    all.flatMap(({ verdict, operation, difference }) =>
+      verdict === 'failed' ? [operation, ...(difference?.replies ?? []).map((reply) => reply.operation)] : [],
+    ),
+  );
+  const refusals = new Set(all.flatMap(({ unmet }) => (unmet && isWrong(unmet) ? [unmet] : [])));
+  for (const difference of refusals) {
+    const operation = operationOf(difference);
+    if (operation === undefined || shown.has(operation)) continue;
+    shown.add(operation);
+    findings.add('envelope-valid-served', { verdict: 'failed', difference, operation, durationMs: 0 });
+  }
+}

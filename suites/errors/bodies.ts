@@ -1,0 +1,24 @@
+// Bodies with every member that the document names, valid in all of them.
+
+const place = { address: '1 Main Street', city: 'Boston', state: 'MA', zip: '02110' } as const;
+
+export const companyBody = {
+  company_type: 'sponsor',
+  website: 'https://example.com/covenant',
+  ...place,
+  linkedin_url: 'https://www.linkedin.com/company/covenant',
+} as const;
+
+export const contactBody = {
+  contact_type: 'sponsor',
+  first_name: 'Ada',
+  email: 'ada@example.com',
+  title: 'Analyst',
+  department: 'Credit',
+  ...place,
+  address2: 'Suite 5',
+  linkedin_url: 'https://www.linkedin.com/in/covenant',
+  photo_url: 'https://example.com/covenant.png',
+  phones: [{ raw: '(617) 253-0000', type: 'office', country: 'US', extension: '12' }],
+  is_primary: false,
+} as const;

@@ -1,0 +1,86 @@
+// Sorted pages read differentially: one full reading is the oracle, and a page at any offset and limit is a slice of it.
+import { type Context, expectEqual, expectOnce, expectSuccess, expectThat, type Reply } from '../../lib/index.ts';
+import { ask, identitiesOf, type List, paginationOf } from './lists.ts';
+import { type Walk, walk } from './walk.ts';
+
+type SlicesContext = Pick<Context<'pagination-sort-pages', never>, 'check' | 'clock' | 'random' | 'effort'>;
+
+const pagesMax = 2;
+const triesMax = 5;
+const isPrefix = (one: readonly string[], other: readonly string[]) => one.every((id, index) => id === other[index]);
+
+interface Slice {
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** None, one, the rest exactly, one more than that, and what is beyond the end; offsets anywhere. */
+function slicesOf(count: number, { random, effort }: SlicesContext): readonly Slice[] {
+  const inside = () => random.int(0, Math.max(0, count - 1));
+  const offset = inside();
+  const rest = Math.min(200, Math.max(1, count - offset));
+  const drawn = Array.from({ length: effort === 'thorough' ? 6 : 1 }, () => ({
+    limit: random.int(1, 200),
+    offset: inside(),
+  }));
+  const all: readonly Slice[] = [
+    { offset: inside() },
+    { limit: 1, offset: inside() },
+    { limit: rest, offset },
+    { limit: Math.min(200, rest + 1), offset },
+    { limit: 200 },
+    { limit: random.int(1, 200), offset: count + random.int(0, 9) },
+    { offset: 100_000 },
+    ...drawn,
+  ];
+  return effort === 'thorough' ? all : random.shuffled(all).slice(0, effort === 'quick' ? 2 : 4);
+}
+
+/** The exact slice; where it is beyond the end, how the offset is reported is open. */
+function expectSlice(reply: Reply, { limit = 50, offset = 0 }: Slice, list: List, whole: readonly string[]): void {
+  expectSuccess(reply);
+  const what = `a page of ${limit} at offset ${offset} of ${whole.length} records`;
+  const pagination = paginationOf(reply);
+  expectEqual(identitiesOf(list.operation, reply), whole.slice(offset, offset + limit), what, reply);
+  expectEqual(pagination.total, whole.length, `total of ${what}`, reply);
+  expectEqual(pagination.has_more, offset + limit < whole.length, `has_more of ${what}`, reply);
+}
+
+function expectPaged(paged: Walk, whole: readonly string[]): void {
+  if (paged.broken) throw paged.broken;
+  expectThat(paged.ended, 'pages at offset plus limit should come to an end', {
+    expected: 'has_more false',
+    actual: `has_more true on page ${paged.replies.length}`,
+    replies: paged.replies.slice(-2),
+  });
+  expectOnce(paged.delivered, whole, 'pages at offset plus limit', paged.replies);
+}
+
+/** Pages at offset plus limit, and single ones, between two readings of the whole that agree; false where the list is too long or never at rest. */
+export async function judgeSlices(list: List, sort: string, context: SlicesContext): Promise<boolean> {
+  const { check, clock, random } = context;
+  for (let attempt = 1; attempt <= triesMax; attempt += 1) {
+    const before = await walk(list, { sort, limit: 200, pagesMax });
+    const count = before.delivered.length;
+    if (!before.ended) return false;
+    const limit = Math.max(1, Math.ceil(count / random.int(2, 4)));
+    const paged = await walk(list, { sort, limit, pagesMax: 10 });
+    const slices = slicesOf(count, context);
+    const replies: Reply[] = [];
+    for (const slice of slices) replies.push(await ask(list, { sort, ...slice }));
+    const after = await walk(list, { sort, limit: 200, pagesMax });
+    if (after.ended && isPrefix(before.delivered, after.delivered)) {
+      await check('pagination-sort-pages', () => expectPaged(paged, before.delivered), list.operation);
+      const same = after.delivered.length === count;
+      for (const [index, reply] of same ? replies.entries() : [])
+        await check(
+          'pagination-sort-pages',
+          () => expectSlice(reply, slices[index] ?? {}, list, before.delivered),
+          list.operation,
+        );
+      return true;
+    }
+    await clock.sleep(500 * attempt);
+  }
+  return false;
+}

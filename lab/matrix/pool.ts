@@ -22,22 +22,37 @@ const maxYoungGenerationSizeMb = 64;
 /** Makes Node 20 optimise functions later, because many run too rarely here to pay for it; newer versions do not need it. */
 const interruptBudget = 400_000;
 
-/** Works through the queue in one thread; rejects if the thread dies. */
-function inThread(queue: Subject[], extent: Extent, done: (outcome: Outcome) => void): Promise<void> {
-  const worker = new Worker(thread, { workerData: extent, resourceLimits: { maxYoungGenerationSizeMb } });
+/** What the threads run, what they are started with, and how many there are. */
+export interface Threads {
+  readonly script: URL;
+  readonly data: unknown;
+  readonly count: number;
+}
+
+type Ask = () => string | undefined;
+
+/** Hands out identifiers to one thread until there is none; rejects if the thread dies. */
+function inThread<Answer>({ script, data }: Threads, ask: Ask, done: (answer: Answer) => void): Promise<void> {
+  const worker = new Worker(script, { workerData: data, resourceLimits: { maxYoungGenerationSizeMb } });
   return new Promise<void>((resolve, reject) => {
     const next = () => {
-      const subject = queue.shift();
-      if (subject) worker.postMessage(subject.id);
-      else resolve();
+      const id = ask();
+      if (id === undefined) resolve();
+      else worker.postMessage(id);
     };
-    worker.on('message', (outcome: Outcome) => {
-      done(outcome);
+    worker.on('message', (answer: Answer) => {
+      done(answer);
       next();
     });
     worker.on('error', reject);
     next();
   }).finally(() => worker.terminate());
+}
+
+/** Hands out identifiers to whichever thread is free, and their answers to `done`, until `ask` has no more. */
+export async function inThreads<Answer>(threads: Threads, ask: Ask, done: (answer: Answer) => void): Promise<void> {
+  if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
+  await Promise.all(Array.from({ length: threads.count }, () => inThread(threads, ask, done)));
 }
 
 /** The outcomes in the order of the subjects. */
@@ -47,13 +62,12 @@ export async function outcomesOf(
   extent: Extent,
   progress: (finished: number) => void = () => {},
 ): Promise<Outcome[]> {
-  if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
   const outcomes = new Map<string, Outcome>();
-  const queue = [...subjects];
+  const queue = subjects.map(({ id }) => id);
   const done = (outcome: Outcome) => {
     outcomes.set(outcome.subject, outcome);
     progress(outcomes.size);
   };
-  await Promise.all(Array.from({ length: threads }, () => inThread(queue, extent, done)));
+  await inThreads({ script: thread, data: extent, count: threads }, () => queue.shift(), done);
   return subjects.flatMap(({ id }) => outcomes.get(id) ?? []);
 }

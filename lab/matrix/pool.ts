@@ -22,17 +22,26 @@ const maxYoungGenerationSizeMb = 64;
 /** Makes Node 20 optimise functions later, because many run too rarely here to pay for it; newer versions do not need it. */
 const interruptBudget = 400_000;
 
-/** Works through the queue in one thread; rejects if the thread dies. */
-function inThread<Done>(file: URL, queue: string[], workerData: unknown, done: (outcome: Done) => void): Promise<void> {
-  const worker = new Worker(file, { workerData, resourceLimits: { maxYoungGenerationSizeMb } });
+/** What the threads run, what they are started with, and how many there are. */
+export interface Threads {
+  readonly script: URL;
+  readonly data: unknown;
+  readonly count: number;
+}
+
+type Ask = () => string | undefined;
+
+/** Hands out identifiers to one thread until there is none; rejects if the thread dies. */
+function inThread<Answer>({ script, data }: Threads, ask: Ask, done: (answer: Answer) => void): Promise<void> {
+  const worker = new Worker(script, { workerData: data, resourceLimits: { maxYoungGenerationSizeMb } });
   return new Promise<void>((resolve, reject) => {
     const next = () => {
-      const name = queue.shift();
-      if (name === undefined) resolve();
-      else worker.postMessage(name);
+      const id = ask();
+      if (id === undefined) resolve();
+      else worker.postMessage(id);
     };
-    worker.on('message', (outcome: Done) => {
-      done(outcome);
+    worker.on('message', (answer: Answer) => {
+      done(answer);
       next();
     });
     worker.on('error', reject);
@@ -40,23 +49,26 @@ function inThread<Done>(file: URL, queue: string[], workerData: unknown, done: (
   }).finally(() => worker.terminate());
 }
 
-/** What the threads answer to each of the names, in the order of the names. */
-export async function inThreads<Done extends { readonly subject: string }>(
-  file: URL,
-  names: readonly string[],
-  threads: number,
-  workerData: unknown,
-  progress: (finished: number) => void,
-): Promise<Done[]> {
+/** Hands out identifiers to whichever thread is free, and their answers to `done`, until `ask` has no more. */
+export async function inThreads<Answer>(threads: Threads, ask: Ask, done: (answer: Answer) => void): Promise<void> {
   if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
-  const outcomes = new Map<string, Done>();
+  await Promise.all(Array.from({ length: threads.count }, () => inThread(threads, ask, done)));
+}
+
+/** What the threads answer to each of the names, in the order of the names. */
+export async function answersTo<Answer extends { readonly subject: string }>(
+  names: readonly string[],
+  threads: Threads,
+  progress: (finished: number) => void,
+): Promise<Answer[]> {
+  const answers = new Map<string, Answer>();
   const queue = [...names];
-  const done = (outcome: Done) => {
-    outcomes.set(outcome.subject, outcome);
-    progress(outcomes.size);
+  const done = (answer: Answer) => {
+    answers.set(answer.subject, answer);
+    progress(answers.size);
   };
-  await Promise.all(Array.from({ length: threads }, () => inThread(file, queue, workerData, done)));
-  return names.flatMap((name) => outcomes.get(name) ?? []);
+  await inThreads(threads, () => queue.shift(), done);
+  return names.flatMap((name) => answers.get(name) ?? []);
 }
 
 /** The outcomes in the order of the subjects. */
@@ -65,11 +77,7 @@ export const outcomesOf = (
   threads: number,
   extent: Extent,
   progress: (finished: number) => void = () => {},
-): Promise<Outcome[]> =>
-  inThreads(
-    thread,
-    subjects.map(({ id }) => id),
-    threads,
-    extent,
-    progress,
-  );
+): Promise<Outcome[]> => {
+  const names = subjects.map(({ id }) => id);
+  return answersTo(names, { script: thread, data: extent, count: threads }, progress);
+};

@@ -2,7 +2,7 @@
 import type { Console } from '../../lib/cli/console.ts';
 import { styleOf } from '../../lib/cli/console.ts';
 import { terminal } from '../../lib/report/terminal.ts';
-import { inThreads } from '../matrix/pool.ts';
+import { answersTo } from '../matrix/pool.ts';
 import { subjectOf } from '../matrix/subject.ts';
 import { runBehind, type ScheduleOutcome } from './examine-schedule.ts';
 import { networkTable, wrongSchedules } from './table.ts';
@@ -30,9 +30,13 @@ export async function network({ count, seed, threads, subject }: NetworkOptions,
   const names = Array.from({ length: count }, (_, index) => `network-${seed + index}${behind}`);
   if (count === 1) return inFull(names[0] ?? '', console);
   const step = Math.max(1, Math.floor(count / 20));
-  const outcomes = await inThreads<ScheduleOutcome>(thread, names, threads, undefined, (finished) => {
-    if (finished % step === 0) console.stderr(`${finished} of ${count} examined\n`);
-  });
+  const outcomes = await answersTo<ScheduleOutcome>(
+    names,
+    { script: thread, data: undefined, count: threads },
+    (finished) => {
+      if (finished % step === 0) console.stderr(`${finished} of ${count} examined\n`);
+    },
+  );
   const wrong = wrongSchedules(outcomes);
   console.stdout(`${networkTable(outcomes)}\n${wrong.map((line) => `${line}\n`).join('')}`);
   return wrong.length === 0 ? 0 : 1;

@@ -1,0 +1,18 @@
+// A thread for conditional mutants: is given an identifier, looks for a witness, and only then examines the mutant.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { Effort } from '../../lib/configuration/settings.ts';
+import { installLeanFetch } from '../lean-fetch.ts';
+import { judged } from './conditional.ts';
+
+/** Answers every identifier that comes over the port. */
+export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, effort: Effort): void {
+  port.on('message', async (id: string) => {
+    port.postMessage(await judged(id, effort));
+  });
+}
+
+if (parentPort !== null) {
+  installLeanFetch();
+  Error.stackTraceLimit = 0;
+  serve(parentPort, (workerData as { effort: Effort }).effort);
+}

@@ -33,11 +33,17 @@ export const sketches = (record: unknown): readonly string[] => [
 
 /** Every one of the phones is there, in E.164 form. */
 export function expectNumbers(reply: Reply, dialled: readonly Dialled[]): void {
+  const shown = at(dataOf(reply), 'phones');
+  expectThat(shown === undefined || shown === null || Array.isArray(shown), 'phones should be an array', {
+    expected: 'an array',
+    actual: shown,
+    replies: reply,
+  });
   const numbers = numbersIn(dataOf(reply));
   const missing = dialled.filter(({ e164 }) => !numbers.includes(e164));
   expectThat(missing.length === 0, 'each phone should come back in E.164 form', {
     expected: dialled.map(({ raw, country, e164 }) => `${raw}${country === undefined ? '' : ` (${country})`}: ${e164}`),
-    actual: at(dataOf(reply), 'phones') ?? 'no phones',
+    actual: shown ?? 'no phones',
     replies: reply,
   });
 }

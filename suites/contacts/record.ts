@@ -47,8 +47,7 @@ export const foreignTexts = (mark: string, random: Random): JsonObject => ({
   first_name: 'Žofia Łucja Ñandú',
   last_name: `${mark} 山田太郎`,
   title: 'Директор по кредитам',
-  department: 'قسم القروض',
+  department: hostile.foreignTexts(random, 1)[0],
   address: 'Königstraße 7',
   address2: 'Ελλάδα 🏦 2',
-  city: hostile.foreignTexts(random, 1)[0],
 });

@@ -164,10 +164,9 @@ const collateral: readonly Row<Name, Way>[] = [
   {
     on: [list],
     members: ['text'],
-    red: ['notes-text-characters', 'notes-text-long', 'notes-other-company', 'idempotency-create-simultaneous'],
+    red: ['notes-text-characters', 'notes-text-long', 'idempotency-create-simultaneous'],
     why: readBack,
   },
-  { on: [list], members: ['text'], ways: cut, red: ['notes-create-once'], why: readBack },
   { on: ['POST /contacts'], red: ['contacts-list-record'], why: compared },
   {
     on: ['POST /contacts'],

@@ -114,7 +114,7 @@ const collateral: readonly Row<number, number>[] = [
     on: [createNote],
     members: [422],
     ways: [409],
-    red: ['notes-text-long', 'notes-create-missing-text', 'notes-create-empty'],
+    red: ['notes-create-missing-text', 'notes-create-empty'],
     why: sameStatus,
   },
   { on: [editNote], members: [422], ways: [409], red: ['notes-edit-missing-text'], why: sameStatus },

@@ -2,7 +2,7 @@
 
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
-import type { FixtureName, FixtureStore, Fixtures } from '../fixtures/fixtures.ts';
+import type { FixtureName, FixtureSource, Fixtures } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Findings } from './findings.ts';
@@ -11,7 +11,7 @@ import { type Decision, decide, interrupted, passed } from './verdict.ts';
 export interface CaseRunOptions {
   readonly clock: Clock;
   readonly findings: Findings;
-  readonly fixtures: FixtureStore;
+  readonly fixtures: FixtureSource;
   readonly signal?: AbortSignal;
   /** Puts work at the end of the run. */
   later(work: () => Promise<void>): void;

@@ -44,6 +44,11 @@ interface Limits {
   quiet(credentials: readonly Credential[], rate: RateClass): Promise<void>;
   /** Waits until so many requests of this class fit into the credential's allowance at once: before a race. */
   room(credential: Credential, rate: RateClass, count: number): Promise<void>;
+  /**
+   * Waits until so many requests of this class fit into the credential's allowance and keeps that room: every other request
+   * of the class waits until what is returned is called.
+   */
+  reserve(credential: Credential, rate: RateClass, count: number): Promise<() => void>;
   readonly minuteMs: number;
 }
 

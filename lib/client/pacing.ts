@@ -60,6 +60,30 @@ export class Pacing {
     }
   }
 
+  /** Waits until so many requests fit at once; all others of the class wait until what is returned is called. */
+  async reserve(
+    accounts: readonly string[],
+    rate: RateClass,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<() => void> {
+    const holds: (() => void)[] = [];
+    const release = () => {
+      for (const leave of holds) leave();
+    };
+    try {
+      for (const account of [...accounts].sort()) {
+        const budget = this.budget(account, rate);
+        holds.push(await budget.hold());
+        await this.room(budget, signal, Math.min(count, budget.limit));
+      }
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return release;
+  }
+
   /** Counts without waiting: for a case that means to exceed the limit. */
   count(accounts: readonly string[], rate: RateClass): Permit {
     const taken = accounts.map((account) => this.budget(account, rate));

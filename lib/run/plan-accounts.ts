@@ -7,7 +7,7 @@ import type { CredentialName, Target } from '../configuration/settings.ts';
 import { spares } from '../fixtures/credentials.ts';
 import { readAccounts, slugsIn } from '../fixtures/memberships.ts';
 import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
-import type { Accounts, SpareAccount, SpareName } from './plan.ts';
+import type { Accounts, SpareName } from './plan.ts';
 
 const exhaustibleName = 'COVENANT_RATE_API_KEY';
 /** Their requests may be counted against the account that is exhausted, or against none. */
@@ -56,9 +56,6 @@ async function isApart(
 
 const slugsKnown = ({ me }: CredentialStatus): boolean => me !== undefined && slugsIn(me).length > 0;
 
-/** Made on the account that is exhausted before its limits are exceeded: what the bursts write to, and a company to share. */
-const madeBefore = 4;
-
 /** Reads the accounts of the session where there is an account that may be exhausted. */
 export async function accountsOf(
   statuses: CredentialStatuses,
@@ -76,12 +73,12 @@ export async function accountsOf(
   },
 ): Promise<Accounts> {
   const apart = await isApart(statuses, target, as);
-  const exhaustible = apart ? statuses.get(exhaustibleName) : undefined;
+  // An account whose limits will be exceeded has no room for anything else.
+  const exhaustible = apart && !exhausts ? statuses.get(exhaustibleName) : undefined;
   const given = [...spares(statuses), ...(exhaustible ? [exhaustible.credential] : [])];
-  const spare = given.map(({ name, accounts }): SpareAccount => {
-    const writes = Math.min(...accounts.map((account) => pacing.limit(account, 'write')));
-    const limited = exhausts && name === exhaustibleName;
-    return { name: name as SpareName, writes, ...(limited ? { atMost: writes - madeBefore } : {}) };
-  });
+  const spare = given.map(({ name, accounts }) => ({
+    name: name as SpareName,
+    writes: Math.min(...accounts.map((account) => pacing.limit(account, 'write'))),
+  }));
   return { spare, exhaustibleApart: apart };
 }

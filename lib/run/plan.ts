@@ -12,8 +12,6 @@ export interface SpareAccount {
   readonly name: SpareName;
   /** Writes a minute. */
   readonly writes: number;
-  /** Writes that it takes in all: those of the minute that passes anyhow before its limits are exceeded. */
-  readonly atMost?: number;
 }
 
 /** What is known of the accounts, or assumed before anything is sent. */
@@ -78,14 +76,13 @@ function balanced(
 ): ReadonlyMap<Case, SpareName> {
   const loads = spare.map((account): Load => {
     const own = fixed.reduce((sum, cost) => sum + writesOf(cost, payerNamed[account.name]), 0);
-    return { ...account, own: account.atMost === undefined ? own : 0, given: 0 };
+    return { ...account, own, given: 0 };
   });
   const placed = new Map<Case, SpareName>();
   const writes = (one: Case): number => writesOf(costing(one), 'spare');
   for (const one of [...cases].sort((first, second) => writes(second) - writes(first))) {
     const more = writes(one);
-    const fits = ({ given, atMost }: Load) => atMost === undefined || (!one.exhausts && given + more <= atMost);
-    const [best] = loads.filter(fits).sort((first, second) => minutesOf(first, more) - minutesOf(second, more));
+    const [best] = [...loads].sort((first, second) => minutesOf(first, more) - minutesOf(second, more));
     if (!best) continue;
     best.given += more;
     placed.set(one, best.name);

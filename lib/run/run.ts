@@ -221,6 +221,7 @@ class Run {
         quiet: (credentials, rate) =>
           rate === 'validate' ? turn.take(one, signal) : pacing.quiet(poolsOf(credentials), rate, signal),
         room: (credential, rate, count) => pacing.makeRoom(credential.accounts, rate, count, signal),
+        reserve: (credential, rate, count) => pacing.reserve(credential.accounts, rate, count, signal),
         minuteMs: pacing.minuteMs,
       },
       invalid: (name, token) => invalidCredential(this.secrets, name, token),

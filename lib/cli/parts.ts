@@ -7,6 +7,7 @@ import type { RunListener } from '../client/listener.ts';
 import type { LiveTransport } from '../client/transports/live.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
+import type { Estimate } from '../run/plan-estimate.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 export interface Examination {
@@ -44,6 +45,8 @@ export interface Parts {
   readonly clock: Clock;
   freshSeed(): number;
   examine(examination: Examination): Promise<RunResult>;
+  /** What a run will cost, at once; without a target the bundled reference is meant, with that minute. */
+  estimate(settings: Settings, target?: Target, minuteMs?: number): Estimate;
   /** The report of a run that sends nothing; without a target the bundled reference is meant, with that minute. */
   dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
   /** A way to the target for what is not a run. */

@@ -37,6 +37,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
     .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
     .option('--plan', 'say what the run would cost, and send nothing')
+    .option('--verbose', 'with --plan: name the costliest cases')
     .option('--quiet', 'print nothing but errors')
     .action((options: RunCommandOptions) => finish(run(options, console, parts)));
 }

@@ -9,7 +9,7 @@ import {
   targetDefaults,
 } from '../lib/configuration/settings.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
-import { run } from '../lib/run/run.ts';
+import { type RunInput, run } from '../lib/run/run.ts';
 import { type VirtualClock, virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { createReference, type ReferenceOptions } from './reference/index.ts';
@@ -29,6 +29,8 @@ export interface Examination {
   /** Changes the environment that the reference provides, for example to leave out a credential. */
   readonly env?: (env: Readonly<Record<string, string>>) => Record<string, string>;
   readonly shuffled?: boolean;
+  /** The account that every case gets as its spare one. */
+  readonly spareOn?: RunInput['spareOn'];
 }
 
 export const defaultSettings: Settings = {
@@ -69,7 +71,7 @@ async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, c
 }
 
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { wrap, settings, target, env, shuffled } = examination;
+  const { wrap, settings, target, env, shuffled, spareOn } = examination;
   const clock = virtualClock();
   const { handler, env: offered } = await serverOf(examination, clock);
   return run({
@@ -79,5 +81,6 @@ export async function examine(examination: Examination = {}): Promise<BuiltRepor
     transport: handlerTransport(wrap ? wrap(handler, clock) : handler, clock),
     clock,
     ...(shuffled === undefined ? {} : { shuffled }),
+    ...(spareOn === undefined ? {} : { spareOn }),
   });
 }

@@ -37,10 +37,18 @@ interface Limits {
    * is exhausted, what is configured; undefined where neither says.
    */
   reported(credential: Credential, rate: RateClass): number | undefined;
-  /** Waits until the target's minute has passed without a request of this class by these credentials. */
+  /**
+   * Waits until the target's minute has passed without a request of this class by these credentials. Validations are
+   * limited for the whole client: no other case validates from then on until this one has ended.
+   */
   quiet(credentials: readonly Credential[], rate: RateClass): Promise<void>;
   /** Waits until so many requests of this class fit into the credential's allowance at once: before a race. */
   room(credential: Credential, rate: RateClass, count: number): Promise<void>;
+  /**
+   * Waits until so many requests of this class fit into the credential's allowance and keeps that room: every other request
+   * of the class waits until what is returned is called.
+   */
+  reserve(credential: Credential, rate: RateClass, count: number): Promise<() => void>;
   readonly minuteMs: number;
 }
 
@@ -65,7 +73,7 @@ export interface CaseOptions<Need extends FixtureName, Want extends FixtureName 
   readonly wants?: readonly Want[];
   /** Sends requests of the write class, itself or through what it needs. */
   readonly writes?: true;
-  /** Means to exceed a limit: runs alone, after everything else. */
+  /** Means to exceed a limit: runs beside what uses other accounts only, otherwise after everything else. */
   readonly exhausts?: true;
   /** Judges again, at greater cost, what other cases judge too: left out of a quick run. */
   readonly beyondQuick?: true;

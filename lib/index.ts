@@ -47,6 +47,7 @@ export {
 } from './expect/expect.ts';
 export { property } from './expect/property.ts';
 export { type Page, readPage, type Traversal, traverse, type Way } from './expect/traverse.ts';
+export type { Fixtures } from './fixtures/fixtures.ts';
 export {
   activeAccount,
   identifiersIn,

@@ -1,15 +1,16 @@
 // Limits / Rate limits: what a minute allows, what a refusal says, and what is counted together.
 import { suite } from '../lib/index.ts';
+import { besideWrites } from './rate-limits/beside-writes.ts';
 import { keysTogether, unauthenticated, values } from './rate-limits/keys.ts';
-import { readsExhausted } from './rate-limits/reads.ts';
+import { limitsExceeded } from './rate-limits/limits.ts';
 import { validatesExhausted } from './rate-limits/validates.ts';
-import { writesExhausted } from './rate-limits/writes.ts';
 
+/** In this order: what spends a class only uses the minute that must pass quietly before the limits are exceeded. */
 export default suite('rate-limits', [
   values,
-  readsExhausted,
-  writesExhausted,
+  besideWrites,
   keysTogether,
+  limitsExceeded,
   validatesExhausted,
   unauthenticated,
 ]);

@@ -132,8 +132,8 @@ const rates = register({
     question: 'What is counted together?',
     readings: ['everything of an account', 'each class of an account'],
     ruling:
-      'Reads, writes and validations apart, all keys of an account together. To whom a validation is charged, and requests without account, are open.',
-    why: 'The table has one row a class, and limits are per account.',
+      'Reads, writes and validations apart, all keys of an account together. To whom a validation is charged, requests without account, and requests that are refused for another reason, are open: only what is accepted while its class is spent was not counted.',
+    why: 'The table has one row a class, and limits are per account; whether a 404 is answered before the count is not said.',
   },
   'rate-seconds': {
     question: 'Which number in the message is the wait?',

@@ -7,7 +7,9 @@ import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { rulings } from '../catalogue/rulings.ts';
 import { liveTransport } from '../client/transports/live.ts';
 import type { RunResult } from '../result.ts';
+import { estimate } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
+import { select } from '../run/selection.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { version } from '../runtime/version.ts';
 import { runControls } from './controls.ts';
@@ -44,6 +46,7 @@ export const compose = (): Parts => ({
     ...new Set(casesOf(requirement).flatMap((one) => (one.kind === 'case' ? [one.visits ?? []].flat() : one.over))),
   ],
   examine,
+  estimate: (settings, target, minuteMs) => estimate(select(suites, settings), settings, target, minuteMs),
   dryRun: (settings, target, minuteMs) => dryRun(suites, settings, target, minuteMs),
   connect: liveTransport,
   controls: runControls,

@@ -12,6 +12,7 @@ import type { SuiteIdentity } from '../evidence/format.ts';
 import type { Recording } from '../evidence/record.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Plan, Report, RunResult } from '../result.ts';
+import type { Estimate } from '../run/plan-estimate.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 export interface Examination {
@@ -57,6 +58,8 @@ export interface Parts {
   /** The operations that the cases of a requirement are about. */
   operationsOf(requirement: string): readonly string[];
   examine(examination: Examination): Promise<RunResult>;
+  /** What a run will cost, at once; without a target the bundled reference is meant, with that minute. */
+  estimate(settings: Settings, target?: Target, minuteMs?: number): Estimate;
   /** The report of a run that sends nothing; without a target the bundled reference is meant, with that minute. */
   dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
   /** A way to the target for what is not a run. */

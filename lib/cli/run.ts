@@ -26,7 +26,6 @@ import { EvidenceFile } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { LedgerFile } from './ledger-file.ts';
 import type { Examination, Parts } from './parts.ts';
-import { planOf } from './plan.ts';
 import { Progress } from './progress.ts';
 import { signWith } from './sign.ts';
 import { signingKey } from './signing-key.ts';
@@ -36,6 +35,8 @@ import { stoppable } from './stopping.ts';
 export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly out: string;
   readonly plan?: boolean;
+  /** With `plan`: the costliest cases, too. */
+  readonly verbose?: boolean;
   readonly repeat?: string;
   readonly evidence?: boolean;
   /** The file of a key; true: the key in COVENANT_SIGNING_KEY. */
@@ -150,7 +151,8 @@ async function examined(job: Job, target: Target, signal: AbortSignal): Promise<
     columns: console.columns || 80,
     write: options.quiet ? () => {} : console.stderr,
   });
-  const plan = planTimes(planOf(await parts.dryRun(settings, bundled ? undefined : target, target.minuteMs)), times);
+  const { dearest: _, ...cost } = parts.estimate(settings, bundled ? undefined : target, target.minuteMs);
+  const plan = planTimes(cost, times);
   const once = (run: number): Promise<RunResult> =>
     examinedOnce(job, { target, settings: { ...settings, seed: (settings.seed + run) >>> 0 }, listener, signal, plan });
   try {
@@ -163,11 +165,21 @@ async function examined(job: Job, target: Target, signal: AbortSignal): Promise<
   }
 }
 
+/** Lines of the costliest cases. */
+const dearestMax = 25;
+
 /** Says what the run would cost, and sends nothing. */
-async function forecast({ parts, console, configured, times }: Job): Promise<number> {
+function forecast({ parts, console, configured, options, times }: Job): number {
   const { target, settings, minuteMs = bundledMinuteMs } = configured;
-  const report = await parts.dryRun(settings, target, target?.minuteMs ?? minuteMs);
-  console.stdout(`${planText(planTimes(planOf(report), times), styleOf(console))}\n`);
+  const { dearest, ...plan } = parts.estimate(settings, target, target?.minuteMs ?? minuteMs);
+  console.stdout(`${planText(planTimes(plan, times), styleOf(console))}\n`);
+  if (options.verbose) {
+    const lines = dearest.slice(0, dearestMax).map(({ title, writes, validations }) => {
+      const also = validations > 0 ? `, ${counted(validations, 'validation')}` : '';
+      return `  ${counted(writes, 'write')}${also}: ${title}\n`;
+    });
+    console.stdout(`The costliest cases\n${lines.join('')}\n`);
+  }
   return exitCodes.conformant;
 }
 

@@ -115,6 +115,7 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
       const examine = setting.examine ?? (() => report([requirement('passed')]));
       return { report: await examine(examination, stop), transcript: [] };
     },
+    estimate: () => ({ requests: [], residue: [], duration_ms: 0, dearest: [] }),
     dryRun: async () => report([]),
     connect: () => ({ send: setting.transport ?? unconnected, close: async () => {} }),
     controls: async () =>

@@ -44,6 +44,23 @@ export class Budget {
     return entered;
   }
 
+  /** Waits for those that asked before; everything that asks later waits until what is returned is called. */
+  async hold(): Promise<() => void> {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const before = this.turn;
+    this.waiting += 1;
+    this.turn = before
+      .then(() => held)
+      .then(() => {
+        this.waiting -= 1;
+      });
+    await before;
+    return release;
+  }
+
   /** Enters at once where no request waits and there is room. */
   enterNow(now: number, minuteMs: number): boolean {
     if (this.waiting > 0 || this.untilRoom(now, minuteMs) > 0) return false;

@@ -60,6 +60,30 @@ export class Pacing {
     }
   }
 
+  /** Waits until so many requests fit at once; all others of the class wait until what is returned is called. */
+  async reserve(
+    accounts: readonly string[],
+    rate: RateClass,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<() => void> {
+    const holds: (() => void)[] = [];
+    const release = () => {
+      for (const leave of holds) leave();
+    };
+    try {
+      for (const account of [...accounts].sort()) {
+        const budget = this.budget(account, rate);
+        holds.push(await budget.hold());
+        await this.room(budget, signal, Math.min(count, budget.limit));
+      }
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return release;
+  }
+
   /** Counts without waiting: for a case that means to exceed the limit. */
   count(accounts: readonly string[], rate: RateClass): Permit {
     const taken = accounts.map((account) => this.budget(account, rate));
@@ -69,9 +93,19 @@ export class Pacing {
 
   /** Waits until a whole minute has passed since the last reply that these accounts got in this class. */
   async quiet(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<void> {
-    const last = Math.max(-Infinity, ...accounts.map((account) => this.budget(account, rate).lastReplyAt));
-    const ms = last + this.minuteMs + 1 - this.clock.now();
-    if (ms > 0) await this.wait(ms, `a quiet minute for ${rate} requests of ${accounts.join(', ')}`, signal);
+    const budgets = accounts.map((account) => this.budget(account, rate));
+    for (;;) {
+      const now = this.clock.now();
+      const last = Math.max(...budgets.map(({ underWay, lastReplyAt }) => (underWay > 0 ? now : lastReplyAt)));
+      const ms = last + this.minuteMs + 1 - now;
+      if (!(ms > 0)) return;
+      await this.wait(ms, `a quiet minute for ${rate} requests of ${accounts.join(', ')}`, signal);
+    }
+  }
+
+  /** Requests of the class that ask from now on wait until what is returned is called; those that only count do not. */
+  hold(account: string, rate: RateClass): Promise<() => void> {
+    return this.budget(account, rate).hold();
   }
 
   /** Waits, and reports why where it is long. */

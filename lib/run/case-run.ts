@@ -3,7 +3,7 @@
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { Reply } from '../client/reply.ts';
-import { type FixtureName, type FixtureStore, type Fixtures, ifOffered } from '../fixtures/fixtures.ts';
+import { type FixtureName, type FixtureSource, type Fixtures, ifOffered } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { Draft } from './draft.ts';
@@ -13,7 +13,7 @@ import { type Decision, decide, endedBy, passed } from './verdict.ts';
 export interface CaseRunOptions {
   readonly clock: Clock;
   readonly findings: Findings;
-  readonly fixtures: Pick<FixtureStore, 'get'>;
+  readonly fixtures: FixtureSource;
   readonly signal?: AbortSignal;
   /** Puts work at the end of the run. */
   later(work: () => Promise<void>): void;

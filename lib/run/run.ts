@@ -1,8 +1,7 @@
-// A run: the probe, the cases, what they check at the end, the exhaustion, the clean-up, the report; in this order.
-import pLimit from 'p-limit';
+// A run: the probe, the plan, the cases with what they check at the end, the clean-up, the report; in this order.
 import { type Case, type Invariant, type Suite, type Tools, titleOf } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
-import { Client, type Connection, clientPool } from '../client/client.ts';
+import { Client, type Connection } from '../client/client.ts';
 import { type Credential, invalidCredential } from '../client/credential.ts';
 import { Ended, Inconclusive } from '../client/errors.ts';
 import { type Entry, Ledger } from '../client/ledger.ts';
@@ -14,7 +13,7 @@ import { concealKeys } from '../client/seen-keys.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
 import { targetChecks } from '../doctor/target.ts';
-import { FixtureStore } from '../fixtures/fixtures.ts';
+import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
@@ -29,8 +28,13 @@ import { CaseRun, type CaseRunOptions } from './case-run.ts';
 import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
+import { type CasePlan, planCases, type SpareName } from './plan.ts';
+import { accountsOf } from './plan-accounts.ts';
+import { probeTitle } from './plan-costs.ts';
 import { blameRefusals } from './refusals.ts';
+import { schedule } from './schedule.ts';
 import { type Selection, select } from './selection.ts';
+import { ValidationTurn } from './validation-turn.ts';
 import { type Decision, endedBy } from './verdict.ts';
 
 export interface RunInput {
@@ -44,6 +48,8 @@ export interface RunInput {
   readonly signal?: AbortSignal;
   /** Cases in a seeded random order, to show that the order does not matter. */
   readonly shuffled?: boolean;
+  /** Every case gets this account as its spare one: for measuring what cases cost. */
+  readonly spareOn?: SpareName;
   /** What the run is expected to cost; the report keeps it beside what was really sent. */
   readonly plan?: Plan;
   /** Stores what the run is about to make, before it is sent; returns when it is stored. */
@@ -55,6 +61,13 @@ export interface RunInput {
 /** Verdicts, and never an exception, for whatever the target does. */
 export function run(input: RunInput): Promise<BuiltReport> {
   return new Run(input).result();
+}
+
+/** What a case run works with besides the case. */
+interface CaseSurroundings {
+  readonly statuses: CredentialStatuses;
+  readonly fixtures: (make: Maker) => FixtureSource;
+  readonly turn: ValidationTurn;
 }
 
 class Run {
@@ -158,11 +171,41 @@ class Run {
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
     await this.reportUnfitCredentials(statuses);
+    const { settings, shuffled } = this.input;
+    const { cases, titles } = this.selection;
+    const accounts = await accountsOf(statuses, {
+      ...this.connection,
+      as: ({ credential }) => new Client(this.connection, credential, probeTitle),
+      exhausts: cases.some(({ exhausts }) => exhausts),
+    });
+    const plan = planCases({
+      cases,
+      titles,
+      effort: settings.effort,
+      accounts,
+      random: this.random.derive('order'),
+      ...defined({ shuffled }),
+    });
     const fixtures = new FixtureStore(this.connection, statuses, this.make);
-    const runOne = (one: Case) => this.runCase(one, statuses, fixtures);
-    await this.runMain(runOne);
-    for (const one of this.atEnd) await one();
-    for (const one of this.selection.cases.filter(({ exhausts }) => exhausts)) await runOne(one);
+    const validates = (one: Case) => !one.exhausts && (plan.costOf(one).validations ?? 0) > 0;
+    const turn = new ValidationTurn(this.connection.pacing, cases.filter(validates));
+    await schedule({
+      plan,
+      besides: accounts.exhaustibleApart,
+      concurrency: settings.concurrency,
+      run: async (one) => {
+        const spare = this.spareFor(one, plan, statuses);
+        const surroundings = { statuses, fixtures: (make: Maker) => fixtures.for(make, spare), turn };
+        await this.runCase(one, surroundings).finally(() => turn.leave(one));
+      },
+      atEnd: () => this.atEnd,
+    });
+  }
+
+  private spareFor(one: Case, plan: CasePlan, statuses: CredentialStatuses): Credential {
+    const spare = statuses.get(this.input.spareOn ?? plan.spareOf.get(one) ?? 'COVENANT_API_KEY');
+    if (!spare) throw new Error('no credential status for the spare account');
+    return spare.credential;
   }
 
   /** What is not as it should be, a person should know before the run has ended. */
@@ -170,29 +213,14 @@ class Run {
     const primary = statuses.get('COVENANT_API_KEY');
     if (this.listener.onNotice === undefined || primary === undefined) return;
     const { target } = this.input;
-    const api = new Client(this.connection, primary.credential, 'the probe at the start');
+    const api = new Client(this.connection, primary.credential, probeTitle);
     const unfit = await unfitCredentials({ statuses, target, api, now: this.connection.clock.now() });
     const wanting = targetChecks(target, statuses).filter(({ state }) => state === 'wrong' || state === 'missing');
     for (const { reason } of unfit) this.listener.onNotice(`${reason}; what rests on it is not tested`);
     for (const { says } of wanting) this.listener.onNotice(says);
   }
 
-  /** Sessions share one stored active account, so cases that use one never run beside each other. */
-  private async runMain(runOne: (one: Case) => Promise<void>): Promise<void> {
-    const { settings, shuffled } = this.input;
-    const declared = this.selection.cases.filter(({ exhausts }) => !exhausts);
-    const ordered = shuffled ? this.random.derive('order').shuffled(declared) : declared;
-    const places = pLimit(settings.concurrency);
-    const onSession = pLimit(1);
-    await Promise.all(
-      ordered.map((one) => {
-        const usesSession = [one.needs, one.wants].flat().some((need) => need === 'session' || need === 'memberships');
-        return usesSession ? onSession(() => places(() => runOne(one))) : places(() => runOne(one));
-      }),
-    );
-  }
-
-  private async runCase(one: Case, statuses: CredentialStatuses, fixtures: FixtureStore): Promise<void> {
+  private async runCase(one: Case, surroundings: CaseSurroundings): Promise<void> {
     if (this.signal.aborted) return;
     const { signal } = this;
     const { clock } = this.connection;
@@ -202,25 +230,30 @@ class Run {
     const options: CaseRunOptions = {
       clock,
       findings: this.findings,
-      fixtures: fixtures.for(make),
+      fixtures: surroundings.fixtures(make),
       later: (work) => this.atEnd.push(work),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       signal,
     };
     const caseRun = new CaseRun(one, options);
     this.caseRuns.push(caseRun);
-    await caseRun.run((attempt) => ({ ...this.tools(title, statuses, attempt), make }));
+    await caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
     this.connection.recorder.release(title);
     this.ended += 1;
     this.listener.onCaseEnd?.(title, this.ended, this.selection.cases.length);
   }
 
-  private tools(title: string, statuses: CredentialStatuses, attempt: number): Omit<Tools, 'atEnd' | 'make'> {
+  private tools(
+    one: Case,
+    title: string,
+    { statuses, turn }: CaseSurroundings,
+    attempt: number,
+  ): Omit<Tools, 'atEnd' | 'make'> {
     const { signal } = this;
     const { clock, pacing } = this.connection;
     const primary = statuses.get('COVENANT_API_KEY');
     if (!primary) throw new Error('no credential status for the primary key');
-    const accountsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap((one) => one.accounts))];
+    const poolsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap((one) => one.accounts))];
     return {
       api: new Client(this.connection, primary.credential, title),
       clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
@@ -230,8 +263,9 @@ class Run {
         reported: (credential, rate) =>
           statuses.get((credential.root ?? credential).name as CredentialName)?.limits[rate],
         quiet: (credentials, rate) =>
-          pacing.quiet(rate === 'validate' ? [clientPool] : accountsOf(credentials), rate, signal),
+          rate === 'validate' ? turn.take(one, signal) : pacing.quiet(poolsOf(credentials), rate, signal),
         room: (credential, rate, count) => pacing.makeRoom(credential.accounts, rate, count, signal),
+        reserve: (credential, rate, count) => pacing.reserve(credential.accounts, rate, count, signal),
         minuteMs: pacing.minuteMs,
       },
       invalid: (name, token) => invalidCredential(this.secrets, name, token),

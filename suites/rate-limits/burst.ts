@@ -10,8 +10,9 @@ import {
   Undecided,
 } from '../../lib/index.ts';
 
-/** Requests under way at once. */
+/** Requests under way at once; where the target or the machine is too slow for a burst, it is tried with more. */
 const atOnce = 32;
+const atOnceMax = 128;
 /** Beyond it no run bursts. */
 const largest = 1500;
 const triesMax = 3;
@@ -62,34 +63,46 @@ export const orLost = (reply: Promise<Reply>): Promise<Reply | undefined> =>
 /** What flows back into a bucket in this many milliseconds. */
 const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
-/** One and a half limits, and whatever may flow back meanwhile; given up after half a minute, when it proves nothing. */
-async function burst(send: Send, allowance: Allowance, clock: Tools['clock']): Promise<Burst> {
-  const { limit, minuteMs } = allowance;
-  const startedAt = clock.now();
+/** Requests of a burst, whatever may flow back meanwhile not counted. */
+const sizeOf = ({ limit }: Allowance): number => Math.max(Math.ceil(1.5 * limit), limit + 5);
+
+/**
+ * One and a half limits, and whatever may flow back meanwhile; given up after half a minute, when it proves nothing.
+ * `begun`: replies to requests of the class that were sent right before it, in a minute that was quiet until then.
+ */
+async function burst(
+  send: Send,
+  allowance: Allowance,
+  { clock, width, begun }: { clock: Tools['clock']; width: number; begun: readonly Reply[] },
+): Promise<Burst> {
+  const startedAt = Math.min(clock.now(), ...begun.map(({ sentAt }) => sentAt));
   const elapsed = () => clock.now() - startedAt;
-  const wanted = () => Math.max(Math.ceil(1.5 * limit), limit + 5) + refill(allowance, elapsed());
+  const wanted = () => sizeOf(allowance) + refill(allowance, elapsed());
   const accepted: Reply[] = [];
   const refused: Reply[] = [];
-  let sent = 0;
+  let sent = begun.length;
   let failed = 0;
   let lost = 0;
+  const take = (reply: Reply | undefined) => {
+    if (reply === undefined || (reply.doubt !== undefined && !isRefused(reply))) lost += 1;
+    else if (reply.status >= 500) failed += 1;
+    else (isRefused(reply) ? refused : accepted).push(reply);
+  };
+  for (const reply of begun) take(reply);
   const sender = async () => {
-    while (sent < wanted() && elapsed() < minuteMs / 2) {
+    while (sent < wanted() && elapsed() < allowance.minuteMs / 2) {
       sent += 1;
-      const reply = await orLost(send());
-      if (reply === undefined || (reply.doubt !== undefined && !isRefused(reply))) lost += 1;
-      else if (reply.status >= 500) failed += 1;
-      else (isRefused(reply) ? refused : accepted).push(reply);
+      take(await orLost(send()));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, wanted()) }, sender));
+  await Promise.all(Array.from({ length: Math.min(width, wanted()) }, sender));
   const own = beyondDoubt(refused);
   lost += refused.length - own.length;
   return { accepted, refused: own, failed: failed + lost, lost, startedAt, tookMs: elapsed() };
 }
 
 /** So many replies are missing that the others say nothing of the limit. */
-const isSpoilt = ({ accepted, refused, lost }: Burst): boolean => lost > (accepted.length + refused.length) / 4;
+const isMutilated = ({ accepted, refused, lost }: Burst): boolean => lost > (accepted.length + refused.length) / 4;
 /** Half a minute is too long for a burst: windows roll over in it. */
 const isSlow = ({ tookMs }: Burst, { minuteMs }: Allowance): boolean => tookMs >= minuteMs / 2;
 const isEarly = ({ accepted, refused, failed }: Burst, { limit }: Allowance): boolean =>
@@ -103,33 +116,44 @@ export interface Tries {
   readonly last: Burst;
 }
 
-/** Bursts in quiet minutes until one is beyond doubt, up to three times. */
-export async function bursts(
-  send: Send,
-  allowance: Allowance,
-  { clock, quiet }: { clock: Tools['clock']; quiet: () => Promise<void> },
-): Promise<Tries> {
+interface Minutes {
+  readonly clock: Tools['clock'];
+  readonly quiet: () => Promise<void>;
+  /** What the first burst was begun with, in a minute that was quiet until then: nothing is waited for. */
+  readonly begun?: readonly Reply[];
+}
+
+/**
+ * Bursts in quiet minutes until one is beyond doubt, up to three times. One that took too long is repeated only with
+ * more requests at once, so that a slow machine or connection does not cost minutes for nothing.
+ */
+export async function bursts(send: Send, allowance: Allowance, minutes: Minutes): Promise<Tries> {
+  const { clock, quiet } = minutes;
   const tries: Burst[] = [];
+  let width = atOnce;
+  let { begun = [] } = minutes;
   for (;;) {
-    await quiet();
+    if (begun.length === 0) await quiet();
     // Where refused requests count too, a bucket needs longer to fill up.
     if (tries.length > 0) await clock.sleep(allowance.minuteMs);
-    const last = await burst(send, allowance, clock);
+    const last = await burst(send, allowance, { clock, width, begun });
+    begun = [];
     tries.push(last);
-    const clear =
-      !isSpoilt(last) && !isSlow(last, allowance) && !isEarly(last, allowance) && !isExceeded(last, allowance);
-    if (clear || tries.length === triesMax) return { allowance, tries, last };
+    const slow = isSlow(last, allowance);
+    const clear = !isMutilated(last) && !slow && !isEarly(last, allowance) && !isExceeded(last, allowance);
+    if (clear || tries.length === triesMax || (slow && width === atOnceMax)) return { allowance, tries, last };
+    if (slow) width = atOnceMax;
   }
 }
 
 function judgeable({ tries, allowance }: Tries): readonly Burst[] {
-  const whole = tries.filter((one) => !isSpoilt(one));
+  const whole = tries.filter((one) => !isMutilated(one));
   if (whole.length === 0) throw new Undecided(`too few ${allowance.rate} requests of a burst got a reply`);
   const fast = whole.filter((one) => !isSlow(one, allowance));
   if (fast.length > 0) return fast;
-  const seconds = Math.round((tries[0]?.tookMs ?? 0) / 1000);
+  const counts = tries.map(({ accepted, refused, failed }) => accepted.length + refused.length + failed);
   throw new NotTested(
-    `${allowance.rate} requests take too long for a burst: half a minute was over after ${seconds} s`,
+    `${allowance.rate} requests take too long for a burst: it needs ${sizeOf(allowance)} replies in half a minute, and ${Math.max(...counts)} came`,
   );
 }
 

@@ -1,26 +1,19 @@
-// The reads of an account exhausted: what is refused then, and what is not.
+// The reads of an account while they are spent: what is refused then, and what is not.
 import {
   type Api,
   type Call,
+  type Company,
+  type Context,
   type Credential,
-  conforms,
   expectThat,
   NotTested,
   type OperationId,
   type Reply,
+  type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { allowanceOf, bursts, expectAllowed, expectEnforced, isRefused } from './burst.ts';
-import {
-  algorithmAnswer,
-  countedAnswer,
-  headersAnswer,
-  judgeRecovery,
-  judgeWords,
-  retryAfterAnswer,
-  wordIds,
-} from './refusals.ts';
-import { besideSpent, whileSpent } from './spent.ts';
+import { type Allowance, isRefused, type Send } from './burst.ts';
+import { besideSpent, looksKept, whileSpent } from './spent.ts';
 
 const reads = [
   'GET /me',
@@ -40,11 +33,9 @@ const reads = [
 export const otherThan = (exhausted: Credential, others: readonly Credential[]): Credential | undefined =>
   others.find(({ accounts }) => !accounts.some((account) => exhausted.accounts.includes(account)));
 
-/** Served, also where it names a record that is not there; any other answer may have its own reasons. */
-const isServed = (reply: Reply): boolean => wasAccepted(reply) || reply.status === 404;
-/** The answers that show whether a request was refused for the limit. */
+/** The answers that show whether a request was refused for the limit: any other refusal may come before the count. */
 export const decisive = (answers: readonly (Reply | undefined)[]): Reply[] =>
-  answers.filter((reply) => reply !== undefined).filter((reply) => isServed(reply) || isRefused(reply));
+  answers.filter((reply) => reply !== undefined).filter((reply) => wasAccepted(reply) || isRefused(reply));
 
 export function expectRefusedWhileSpent(reply: Reply): void {
   expectThat(isRefused(reply), 'a request of a spent class should be refused', {
@@ -71,66 +62,60 @@ export const accepting =
   (): Promise<Reply> =>
     api.send(operation, { ...call, throttle: 'accept' });
 
-export const readsExhausted = conforms(
-  [
-    'rate-limits-read-allowed',
-    'rate-limits-read-enforced',
-    ...wordIds,
-    'rate-limits-refused-recovery',
-    'rate-limits-read-write-apart',
-    'rate-limits-accounts-apart',
-    'rate-limits-every-operation',
-    'rate-limits-refused-retry-after',
-    'rate-limits-headers',
-    'rate-limits-algorithm',
-    'rate-limits-refused-counted',
-    'rate-limits-health',
-  ],
-  {
-    needs: ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
-    writes: true,
-    exhausts: true,
-  },
-  async ({ exhaustible, exhaustibleCompany, exhaustibleNote, spare, ...context }) => {
-    const { clock, limits, make, check, observe } = context;
-    const allowance = allowanceOf(limits, exhaustible, 'read');
-    const api = context.api.as(exhaustible);
-    const path = { company_id: exhaustibleCompany.id };
-    const read = accepting(api, 'GET /me');
-    const tried = await bursts(read, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'read') });
-    await check('rate-limits-read-allowed', () => expectAllowed(tried));
-    await check('rate-limits-read-enforced', () => expectEnforced(tried));
+/** What a request may carry besides, without becoming another one; it is counted all the same. */
+export const besides = (random: Tools['random'], slug: string | undefined): Call =>
+  random.pick<Call>([
+    { headers: { 'x-origin-app': 'covenant, another part' } },
+    { headers: { accept: '*/*' } },
+    slug === undefined ? { headers: { 'accept-language': 'en' } } : { account: slug },
+  ]);
 
-    const other = otherThan(exhaustible, [context.api.credential, spare]);
-    await limits.room(exhaustible, 'write', 1);
-    if (other) await limits.room(other, 'read', 1);
-    const edit = accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', {
-      path: { ...path, note_id: exhaustibleNote.id },
-      body: { text: make.name('edit while reads are spent') },
-    });
-    const [health, edited, foreign] = await besideSpent(read, allowance, [
-      accepting(api, 'GET /health'),
-      edit,
-      ...(other ? [accepting(api.as(other), 'GET /me')] : []),
-    ]);
-    await check('rate-limits-read-write-apart', () => expectLeftAlone(edited, 'a write beside spent reads'));
-    await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
-    if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
+/** Each read twice: plain, and with a query or a header. */
+function readLooks(api: Api, company: Company, random: Tools['random'], slug: string | undefined): readonly Send[] {
+  const path = { company_id: company.id };
+  const varied = (operation: OperationId): Call => {
+    const list = ['GET /companies', 'GET /contacts', 'GET /api-keys', 'GET /companies/{company_id}/notes'];
+    return list.includes(operation) ? { query: { limit: random.int(1, 200) } } : besides(random, slug);
+  };
+  return reads.flatMap((operation) => {
+    const plain = operation.includes('{') ? { path } : {};
+    return [accepting(api, operation, plain), accepting(api, operation, { ...plain, ...varied(operation) })];
+  });
+}
 
-    const looked = await whileSpent(
-      read,
-      allowance,
-      reads.map((operation) => accepting(api, operation, operation.includes('{') ? { path } : {})),
-    );
-    const answers = decisive(looked);
-    for (const answer of answers) {
-      await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
-    }
-    await judgeWords([...tried.last.refused, ...answers], context);
-    const last = await judgeRecovery(read, allowance, context);
-    observe('rate-limits-refused-retry-after', retryAfterAnswer(last), last);
-    observe('rate-limits-headers', headersAnswer(tried.last), last);
-    observe('rate-limits-algorithm', algorithmAnswer(tried.last, allowance), last);
-    observe('rate-limits-refused-counted', countedAnswer(tried.last, last), last);
-  },
-);
+interface ReadsSpent {
+  readonly api: Api;
+  readonly read: Send;
+  readonly edit: Send;
+  readonly allowance: Allowance;
+  readonly company: Company;
+  readonly slug: string | undefined;
+  /** Speaks with a key of another account, where there is one. */
+  readonly other: Api | undefined;
+}
+
+type ReadContext = Context<
+  'rate-limits-read-write-apart' | 'rate-limits-accounts-apart' | 'rate-limits-health' | 'rate-limits-every-operation',
+  never
+>;
+
+/** While the reads are spent: a write of this account and a read of another one are served. */
+export async function judgeBesideReads(given: ReadsSpent, { limits, check, observe }: ReadContext): Promise<void> {
+  const { api, read, edit, allowance, other } = given;
+  const looks = [accepting(api, 'GET /health'), edit, ...(other ? [accepting(other, 'GET /me')] : [])];
+  const leave = other && (await limits.reserve(other.credential, 'read', looksKept));
+  const [health, edited, foreign] = await besideSpent(read, allowance, looks).finally(leave);
+  await check('rate-limits-read-write-apart', () => expectLeftAlone(edited, 'a write beside spent reads'));
+  await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
+  if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
+}
+
+/** Every read is refused, whatever it carries; the answers. */
+export async function judgeEveryRead(given: ReadsSpent, { random, check }: ReadContext): Promise<readonly Reply[]> {
+  const { api, read, allowance, company, slug } = given;
+  const answers = decisive(await whileSpent(read, allowance, readLooks(api, company, random, slug)));
+  for (const answer of answers) {
+    await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
+  }
+  return answers;
+}

@@ -5,16 +5,21 @@ import { type Allowance, isRefused, orLost, type Send } from './burst.ts';
 /** Requests of the class sent before and after, at the same moment. */
 const before = 5;
 const after = 2;
+/** Requests at the same moment while the class is being spent. */
+const stepMax = 30;
 const roundsMax = 10;
 /** How often a request must be accepted between two refused ones until that is not an accident. */
 const strikesMax = 3;
 
-/** Uses up what may have flowed back; rejects where nothing is ever refused. */
+/** Uses up what is left or has flowed back; rejects where nothing is ever refused. */
 export async function spend(send: Send, { limit, rate }: Allowance): Promise<Reply> {
   let lost = 0;
   let inDoubt: Reply | undefined;
-  for (let sent = 0; sent < 2 * limit + 10; sent += before) {
-    const replies = await Promise.all(Array.from({ length: before }, () => orLost(send())));
+  let step = before;
+  for (let sent = 0; sent < 2 * limit + 10; sent += step) {
+    // What is not spent yet takes many steps, unless they grow.
+    if (sent >= 4 * before) step = stepMax;
+    const replies = await Promise.all(Array.from({ length: step }, () => orLost(send())));
     const refused = replies.filter(isRefused);
     const own = refused.findLast(({ doubt }) => doubt === undefined);
     if (own) return own;
@@ -26,6 +31,9 @@ export async function spend(send: Send, { limit, rate }: Allowance): Promise<Rep
   if (lost > 0) throw new Undecided(`the ${rate} limit could not be reached: ${lost} replies were lost on their way`);
   throw new NotTested(`the ${rate} limit could not be reached`);
 }
+
+/** Room that is kept on another account that is asked: only what it refuses is asked again. */
+export const looksKept = 2;
 
 interface Answer {
   /** Undefined where it was lost on its way. */

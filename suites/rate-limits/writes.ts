@@ -1,11 +1,11 @@
-// The writes of an account exhausted, by edits of one note: what is refused then was not carried out.
+// The writes of an account while they are spent: what is refused then was not carried out.
 import {
   type Api,
   type Call,
   type Company,
-  conforms,
   expectSuccess,
   expectThat,
+  type Fixtures,
   isObject,
   type JsonObject,
   type Note,
@@ -17,10 +17,8 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { carries } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
-import { accepting, decisive, expectLeftAlone, expectRefusedWhileSpent, otherThan } from './reads.ts';
-import { judgeRecovery, judgeWords, wordIds } from './refusals.ts';
-import { besideSpent, whileSpent } from './spent.ts';
+import { isRefused, type Send } from './burst.ts';
+import { accepting, besides } from './reads.ts';
 
 /** A write, and the text that it would leave behind; each has a text of its own. */
 interface Written {
@@ -28,52 +26,99 @@ interface Written {
   readonly reply: Reply;
 }
 
-/** The company and its note that are written to, and every write. */
-class Writer {
-  readonly written: Written[] = [];
+interface Records {
   readonly company: Company;
-  private readonly note: Note;
+  /** Edited by every write of a burst. */
+  readonly note: Note;
+  /** What refused deletions are aimed at. */
+  readonly targets: Fixtures['exhaustibleTargets'];
+}
+
+/** The records of the exhausted account that are written to, and every write. */
+export class Writer {
+  readonly written: Written[] = [];
+  private readonly deletions: Reply[] = [];
+  readonly records: Records;
+  /** A creation under one Idempotency-Key: refused and sent again, it is the same request. */
+  readonly retried: Send;
   private readonly api: Api;
   private readonly make: Tools['make'];
   private readonly random: Tools['random'];
 
-  constructor(api: Api, { make, random }: Pick<Tools, 'make' | 'random'>, company: Company, note: Note) {
+  constructor(api: Api, { make, random }: Pick<Tools, 'make' | 'random'>, records: Records) {
     this.api = api;
     this.make = make;
     this.random = random;
-    this.company = company;
-    this.note = note;
+    this.records = records;
+    const path = { company_id: records.company.id };
+    const body = { text: make.name('write that was refused at first') };
+    this.retried = accepting(api, 'POST /companies/{company_id}/notes', { path, body, key: random.uuid() });
   }
 
   /** Edits the note, each time to another text. */
   get edit(): Send {
-    const path = { company_id: this.company.id, note_id: this.note.id };
-    return this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), path);
+    const { company, note } = this.records;
+    const path = { company_id: company.id, note_id: note.id };
+    return this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), { path });
   }
 
-  /** One of each writing operation, valid in everything; what it would delete or switch to does not exist. */
+  /** Each writing operation twice, valid in everything: plain, and with a header that changes nothing. */
   looks(): readonly Send[] {
-    const { api, company } = this;
+    return [...this.each(() => ({})), ...this.each(() => this.beside())];
+  }
+
+  private beside(): Call {
+    return this.random.int(0, 1) === 0 ? { key: this.random.uuid() } : besides(this.random, this.records.targets.slug);
+  }
+
+  private each(call: () => Call): Send[] {
+    const { api } = this;
+    const { company, note, targets } = this.records;
     const path = { company_id: company.id };
-    const [unknown] = unknownIds(this.random, [company.id, this.note.id]);
+    const [unknown] = unknownIds(this.random, [company.id, note.id]);
     const contact = { contact_type: 'lender_contact', company_id: company.id };
+    const onTarget = { path: { ...path, note_id: targets.note.id } };
     return [
-      this.edit,
-      accepting(api, 'PATCH /me/active-account', { body: { slug: `covenant-${unknown}` } }),
-      this.writing('POST /api-keys', (label) => ({ label })),
-      accepting(api, 'DELETE /api-keys/{key_id}', { path: { key_id: unknown } }),
-      this.writing('POST /companies', (name) => ({ name, company_type: 'lender' })),
-      this.writing('PATCH /companies/{company_id}', (name) => ({ ...company.sent, name }), path),
-      this.writing('POST /companies/{company_id}/notes', (text) => ({ text }), path),
-      accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', { path: { ...path, note_id: unknown } }),
-      this.writing('POST /contacts', (last_name) => ({ ...contact, last_name })),
+      accepting(api, 'PATCH /me/active-account', { ...call(), body: { slug: targets.slug ?? `covenant-${unknown}` } }),
+      this.writing('POST /api-keys', (label) => ({ label }), call()),
+      this.deleting('DELETE /api-keys/{key_id}', { ...call(), path: { key_id: targets.key?.id ?? unknown } }),
+      this.writing('POST /companies', (name) => ({ name, company_type: 'lender' }), call()),
+      this.writing('PATCH /companies/{company_id}', (name) => ({ ...company.sent, name }), { ...call(), path }),
+      this.writing('POST /companies/{company_id}/notes', (text) => ({ text }), { ...call(), path }),
+      this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), { ...call(), ...onTarget }),
+      this.deleting('DELETE /companies/{company_id}/notes/{note_id}', { ...call(), ...onTarget }),
+      this.writing('POST /contacts', (last_name) => ({ ...contact, last_name }), call()),
     ];
   }
 
-  private writing(operation: OperationId, body: (text: string) => JsonObject, path: Call['path'] = {}): Send {
+  /** What was only ever refused to be deleted is deleted now; the replies. */
+  async deleteTargets(): Promise<readonly Reply[]> {
+    const { api } = this;
+    const { targets, company } = this.records;
+    const untouched = (operation: OperationId): boolean =>
+      this.deletions.every((reply) => reply.operation !== operation || isRefused(reply));
+    const note = 'DELETE /companies/{company_id}/notes/{note_id}';
+    const key = 'DELETE /api-keys/{key_id}';
+    const onNote = { path: { company_id: company.id, note_id: targets.note.id } };
+    return [
+      ...(untouched(note) ? [await api.send(note, onNote)] : []),
+      ...(targets.key && untouched(key) ? [await api.send(key, { path: { key_id: targets.key.id } })] : []),
+    ];
+  }
+
+  private deleting(operation: OperationId, call: Call): Send {
+    return async () => {
+      const reply = await this.api.send(operation, { ...call, throttle: 'accept' });
+      this.deletions.push(reply);
+      return reply;
+    };
+  }
+
+  private writing(operation: OperationId, body: (text: string) => JsonObject, call: Call = {}): Send {
     return async () => {
       const text = this.make.name('write of a burst');
-      const reply = await this.api.send(operation, { path, body: body(text), throttle: 'accept' });
+      const key = call.key === undefined ? {} : { key: this.random.uuid() };
+      const reply = await this.api.send(operation, { ...call, ...key, body: body(text), throttle: 'accept' });
       this.written.push({ text, reply });
       // Should a key be made after all, its text is kept out of every report.
       if (operation === 'POST /api-keys' && wasAccepted(reply)) this.make.credential(this.api.credential, reply);
@@ -83,7 +128,7 @@ class Writer {
 }
 
 /** What there is after the refusals. */
-async function aftermath(api: Api, { company }: Writer): Promise<readonly Reply[]> {
+export async function aftermath(api: Api, { records: { company } }: Writer): Promise<readonly Reply[]> {
   const path = { company_id: company.id };
   const query = { limit: 150 };
   const replies = [
@@ -98,7 +143,7 @@ async function aftermath(api: Api, { company }: Writer): Promise<readonly Reply[
 }
 
 /** No reply shows a text that was sent with a refused write. */
-function expectNoEffect(seen: readonly Reply[], { written }: Writer): void {
+export function expectNoEffect(seen: readonly Reply[], { written }: Writer): void {
   const refused = written.filter(({ reply }) => isRefused(reply));
   if (refused.length === 0) throw new NotTested('no write was refused');
   const effects = refused.flatMap((one) =>
@@ -113,60 +158,10 @@ function expectNoEffect(seen: readonly Reply[], { written }: Writer): void {
   });
 }
 
-export const writesExhausted = conforms(
-  [
-    'rate-limits-write-allowed',
-    'rate-limits-write-enforced',
-    ...wordIds,
-    'rate-limits-refused-effect',
-    'rate-limits-refused-recovery',
-    'rate-limits-read-write-apart',
-    'rate-limits-accounts-apart',
-    'rate-limits-every-operation',
-  ],
-  {
-    needs: ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
-    writes: true,
-    exhausts: true,
-  },
-  async ({ exhaustible, exhaustibleCompany: company, exhaustibleNote: note, spare, ...context }) => {
-    const { clock, limits, make, random, check } = context;
-    const allowance = allowanceOf(limits, exhaustible, 'write');
-    const api = context.api.as(exhaustible);
-    const writer = new Writer(api, { make, random }, company, note);
-    const look = accepting(api, 'GET /companies/{company_id}', { path: { company_id: company.id } });
-    await limits.room(exhaustible, 'read', 2);
-    const control = await look();
-    const tried = await bursts(writer.edit, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'write') });
-    await check('rate-limits-write-allowed', () => expectAllowed(tried));
-    await check('rate-limits-write-enforced', () => expectEnforced(tried));
-
-    const other = otherThan(exhaustible, [context.api.credential, spare]);
-    if (other) await limits.room(other, 'write', 1);
-    const [unknownCompany, unknownNote] = unknownIds(random, [company.id, note.id]);
-    const [read, foreign] = await besideSpent(writer.edit, allowance, [
-      look,
-      ...(other
-        ? [
-            accepting(api.as(other), 'DELETE /companies/{company_id}/notes/{note_id}', {
-              path: { company_id: unknownCompany, note_id: unknownNote },
-            }),
-          ]
-        : []),
-    ]);
-    await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes', control));
-    await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
-
-    const answers = decisive(await whileSpent(writer.edit, allowance, writer.looks()));
-    for (const answer of answers) {
-      await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
-    }
-    await judgeWords([...tried.last.refused, ...answers], context);
-    const remove = accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
-      path: { company_id: unknownCompany, note_id: unknownNote },
-    });
-    await judgeRecovery(writer.edit, allowance, context, remove);
-    const seen = await aftermath(api, writer);
-    await check('rate-limits-refused-effect', () => expectNoEffect(seen, writer));
-  },
-);
+export function expectStillThere(deleted: Reply): void {
+  expectThat(deleted.status !== 404, 'what a refused deletion named should still be there to be deleted', {
+    expected: 200,
+    actual: 404,
+    replies: deleted,
+  });
+}

@@ -23,7 +23,7 @@ export function planText(plan: Plan, style: Style): string {
   const sentences = [
     left(plan),
     `Takes at least ${duration(plan.duration_ms)} under the limits that are configured, or else the document’s; the time of the replies is not counted.`,
-    'Found by a dry run against the bundled reference; a target that answers otherwise may cost more or less.',
+    'Measured against the bundled reference; a target that answers otherwise may cost more or less.',
   ];
   const rows = [['account', 'reads', 'writes', 'validations'], ...requestRows(plan)];
   return [

@@ -1,0 +1,84 @@
+// What the plan needs to know of the accounts, from what the probe has seen of the credentials.
+import type { Api } from '../client/client.ts';
+import { Inconclusive, Mismatch } from '../client/errors.ts';
+import type { Pacing } from '../client/pacing.ts';
+import { dataOf, type Reply, walk } from '../client/reply.ts';
+import type { CredentialName, Target } from '../configuration/settings.ts';
+import { spares } from '../fixtures/credentials.ts';
+import { readAccounts, slugsIn } from '../fixtures/memberships.ts';
+import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
+import type { Accounts, SpareName } from './plan.ts';
+
+const exhaustibleName = 'COVENANT_RATE_API_KEY';
+/** Their requests may be counted against the account that is exhausted, or against none. */
+const aside: readonly CredentialName[] = [exhaustibleName, 'COVENANT_RATE_API_KEY_SIBLING', 'COVENANT_JWT_EXPIRED'];
+
+/** The texts by which an account would be recognised in a list of accounts. */
+function marksOf({ me, validation }: CredentialStatus): ReadonlySet<string> {
+  const slugs = me ? slugsIn(me).map(({ slug }) => slug) : [];
+  return new Set([...slugs, ...(validation?.account === undefined ? [] : [validation.account])]);
+}
+
+const mentions = (replies: readonly Reply[], marks: ReadonlySet<string>): boolean =>
+  replies.some((reply) => walk(dataOf(reply)).some(({ value }) => marks.has(String(value))));
+
+/** A session can be moved to each of its accounts, so it must have no membership of the one that is exhausted. */
+async function isReachable(marks: ReadonlySet<string>, session: Api): Promise<boolean> {
+  try {
+    return mentions(await readAccounts(session), marks);
+  } catch (error) {
+    if (error instanceof Mismatch || error instanceof Inconclusive) return true;
+    throw error;
+  }
+}
+
+/** Whether nothing but the exhaustion spends the limits of the account that is exhausted; in doubt it is not so. */
+async function isApart(
+  statuses: CredentialStatuses,
+  target: Target,
+  as: (of: CredentialStatus) => Api,
+): Promise<boolean> {
+  const exhaustible = statuses.get(exhaustibleName);
+  if (exhaustible?.me?.status !== 200 || exhaustible.credential.accounts.join() !== exhaustibleName) return false;
+  const others = [...statuses].filter(([name]) => !aside.includes(name)).map(([, status]) => status);
+  if (others.some(({ credential }) => credential.accounts.includes(exhaustibleName))) return false;
+  const marks = marksOf(exhaustible);
+  if (target.foreignSlug !== undefined && marks.has(target.foreignSlug)) return false;
+  const sessions = others.filter(({ credential }) => credential.kind === 'session');
+  const known = slugsKnown(exhaustible) || sessions.length === 0;
+  if (!known) return false;
+  for (const session of sessions) {
+    const accountless = session.credential.name === 'COVENANT_JWT_NO_ACCOUNT';
+    if (!accountless && (await isReachable(marks, as(session)))) return false;
+  }
+  return true;
+}
+
+const slugsKnown = ({ me }: CredentialStatus): boolean => me !== undefined && slugsIn(me).length > 0;
+
+/** Reads the accounts of the session where there is an account that may be exhausted. */
+export async function accountsOf(
+  statuses: CredentialStatuses,
+  {
+    pacing,
+    target,
+    as,
+    exhausts,
+  }: {
+    readonly pacing: Pacing;
+    readonly target: Target;
+    readonly as: (of: CredentialStatus) => Api;
+    /** Whether anything will be exhausted. */
+    readonly exhausts: boolean;
+  },
+): Promise<Accounts> {
+  const apart = await isApart(statuses, target, as);
+  // An account whose limits will be exceeded has no room for anything else.
+  const exhaustible = apart && !exhausts ? statuses.get(exhaustibleName) : undefined;
+  const given = [...spares(statuses), ...(exhaustible ? [exhaustible.credential] : [])];
+  const spare = given.map(({ name, accounts }) => ({
+    name: name as SpareName,
+    writes: Math.min(...accounts.map((account) => pacing.limit(account, 'write'))),
+  }));
+  return { spare, exhaustibleApart: apart };
+}

@@ -1,0 +1,75 @@
+// The plan: what may run anywhere goes where most room is left, what validates comes first, and the same input gives the same plan.
+import { expect, test } from 'vitest';
+import { defaultSettings } from '../../lab/examine.ts';
+import { suites } from '../../suites/index.ts';
+import { type Case, conforms } from '../case.ts';
+import { seededRandom } from '../runtime/random.ts';
+import { type Accounts, planCases, type SpareName } from './plan.ts';
+import { writesOf } from './plan-costs.ts';
+import { select } from './selection.ts';
+
+const everywhere = (): Accounts => ({
+  spare: [
+    { name: 'COVENANT_API_KEY', writes: 30 },
+    { name: 'COVENANT_API_KEY_SECONDARY', writes: 30 },
+    { name: 'COVENANT_RATE_API_KEY', writes: 30 },
+  ],
+  exhaustibleApart: true,
+});
+
+function planned(accounts: Accounts, seed = 1) {
+  const { cases, titles } = select(suites, { ...defaultSettings, exhaustion: false });
+  const plan = planCases({ cases, titles, effort: 'standard', accounts, random: seededRandom(seed) });
+  const given = (name: SpareName): number =>
+    [...plan.spareOf]
+      .filter(([, chosen]) => chosen === name)
+      .reduce((sum, [one]) => sum + writesOf(plan.costOf(one), 'spare'), 0);
+  const named = [...plan.spareOf].map(([one, name]) => `${titles.get(one)}: ${name}`);
+  return { plan, given, named };
+}
+
+const names = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY', 'COVENANT_RATE_API_KEY'] as const;
+
+test('the accounts are done within a few writes of each other', () => {
+  const { plan, given } = planned(everywhere());
+  const own = (payer: 'primary' | 'secondary' | 'exhaustible') =>
+    plan.lanes.flatMap(({ cases }) => cases).reduce((sum, one) => sum + writesOf(plan.costOf(one), payer), 0);
+  const loads = [
+    own('primary') + given('COVENANT_API_KEY'),
+    own('secondary') + given('COVENANT_API_KEY_SECONDARY'),
+    own('exhaustible') + given('COVENANT_RATE_API_KEY'),
+  ];
+  expect(Math.max(...loads) - Math.min(...loads)).toBeLessThan(15);
+});
+
+test('one account takes everything where there is no other', () => {
+  const { plan } = planned({ spare: [{ name: 'COVENANT_API_KEY', writes: 30 }], exhaustibleApart: false });
+  expect(new Set(plan.spareOf.values())).toEqual(new Set(['COVENANT_API_KEY']));
+});
+
+test('a plan follows from its seed', () => {
+  expect(planned(everywhere(), 5).named).toEqual(planned(everywhere(), 5).named);
+  const seeds = [1, 2, 3, 4, 5, 6].map((seed) => planned(everywhere(), seed).named.sort().join());
+  expect(new Set(seeds).size).toBeGreaterThan(1);
+});
+
+test('each lane begins with what validates, and then with the longest', () => {
+  const { plan } = planned(everywhere());
+  for (const { cases } of plan.lanes) {
+    const validates = cases.map((one) => (plan.costOf(one).validations ?? 0) > 0);
+    expect(validates).toEqual([...validates].sort((one, other) => Number(other) - Number(one)));
+  }
+});
+
+test('a case that no table knows is run all the same', () => {
+  const fresh: Case = conforms('companies-create-id', { needs: ['spare'], writes: true }, async () => {});
+  const plan = planCases({
+    cases: [fresh],
+    titles: new Map([[fresh, 'a case of tomorrow']]),
+    effort: 'standard',
+    accounts: everywhere(),
+    random: seededRandom(1),
+  });
+  expect(plan.lanes.flatMap(({ cases }) => cases)).toEqual([fresh]);
+  expect(names).toContain(plan.spareOf.get(fresh));
+});

@@ -1,0 +1,133 @@
+// Where and in which order the cases run: balanced over the accounts, side by side, the longest first.
+import type { Case } from '../case.ts';
+import type { Effort } from '../configuration/settings.ts';
+import type { FixtureName } from '../fixtures/fixtures.ts';
+import type { Random } from '../runtime/random.ts';
+import { type Cost, costOf, type Payer, probeTitle, sharedTitle, writesOf } from './plan-costs.ts';
+
+/** The keys whose accounts can do what any account can. */
+export type SpareName = 'COVENANT_API_KEY' | 'COVENANT_API_KEY_SECONDARY' | 'COVENANT_RATE_API_KEY';
+
+export interface SpareAccount {
+  readonly name: SpareName;
+  /** Writes a minute. */
+  readonly writes: number;
+}
+
+/** What is known of the accounts, or assumed before anything is sent. */
+export interface Accounts {
+  readonly spare: readonly SpareAccount[];
+  /** The account that is exhausted is no other credential's: its limits can be exceeded while everything else runs. */
+  readonly exhaustibleApart: boolean;
+}
+
+export interface PlanInput {
+  readonly cases: readonly Case[];
+  readonly titles: ReadonlyMap<Case, string>;
+  readonly effort: Effort;
+  readonly accounts: Accounts;
+  /** Decides between what costs the same. */
+  readonly random: Random;
+  /** In a random order, and not the longest first. */
+  readonly shuffled?: boolean;
+}
+
+/** Cases that wait for the same account, in their order; no lane waits for another. */
+export interface Lane {
+  readonly name: Payer | 'reads';
+  readonly cases: readonly Case[];
+}
+
+export interface CasePlan {
+  readonly lanes: readonly Lane[];
+  /** What exceeds limits: beside everything else where the account is one of its own, otherwise after it. */
+  readonly exhausting: readonly Case[];
+  /** The account that a case gets as `spare`. */
+  readonly spareOf: ReadonlyMap<Case, SpareName>;
+  readonly costOf: (one: Case) => Cost;
+}
+
+const sessionNeeds: readonly FixtureName[] = ['session', 'memberships', 'foreignSlug'];
+const exhaustibleNeeds: readonly FixtureName[] = ['exhaustible', 'sibling', 'exhaustibleCompany', 'exhaustibleNote'];
+const needsAny = ({ needs = [] }: Case, names: readonly FixtureName[]): boolean =>
+  needs.some((need) => names.includes(need));
+const needsSpare = (one: Case): boolean => needsAny(one, ['spare', 'spareCompany']);
+
+const payerNamed = {
+  COVENANT_API_KEY: 'primary',
+  COVENANT_API_KEY_SECONDARY: 'secondary',
+  COVENANT_RATE_API_KEY: 'exhaustible',
+} as const;
+
+interface Load extends SpareAccount {
+  /** Writes that are its own by right. */
+  readonly own: number;
+  given: number;
+}
+
+const minutesOf = ({ own, given, writes }: Load, more: number): number => (own + given + more) / writes;
+
+/** Longest first, each to the account that is done first; writes are what a run waits for. */
+function balanced(
+  cases: readonly Case[],
+  fixed: readonly Cost[],
+  costing: (one: Case) => Cost,
+  { spare }: Accounts,
+): ReadonlyMap<Case, SpareName> {
+  const loads = spare.map((account): Load => {
+    const own = fixed.reduce((sum, cost) => sum + writesOf(cost, payerNamed[account.name]), 0);
+    return { ...account, own, given: 0 };
+  });
+  const placed = new Map<Case, SpareName>();
+  const writes = (one: Case): number => writesOf(costing(one), 'spare');
+  for (const one of [...cases].sort((first, second) => writes(second) - writes(first))) {
+    const more = writes(one);
+    const [best] = [...loads].sort((first, second) => minutesOf(first, more) - minutesOf(second, more));
+    if (!best) continue;
+    best.given += more;
+    placed.set(one, best.name);
+  }
+  return placed;
+}
+
+/** The lane of the account that most of its writes go to. */
+function laneOf(one: Case, cost: Cost, spareName: SpareName | undefined): Lane['name'] {
+  if (needsAny(one, sessionNeeds)) return 'session';
+  if (needsAny(one, exhaustibleNeeds)) return 'exhaustible';
+  const spare = spareName && payerNamed[spareName];
+  const writes = (payer: Payer): number => writesOf(cost, payer) + (payer === spare ? writesOf(cost, 'spare') : 0);
+  if (spare === 'exhaustible') return spare;
+  if (!one.writes) return 'reads';
+  return writes('secondary') > writes('primary') ? 'secondary' : 'primary';
+}
+
+const total = (cost: Cost): number =>
+  (['spare', 'primary', 'secondary', 'session'] as const).reduce((sum, payer) => sum + writesOf(cost, payer), 0);
+
+/** Deterministic: the same cases, accounts and seed give the same plan. */
+export function planCases({ cases, titles, effort, accounts, random, shuffled }: PlanInput): CasePlan {
+  const known = new Map(cases.map((one) => [one, costOf(titles.get(one) ?? '', effort)]));
+  const costing = (one: Case): Cost => known.get(one) ?? {};
+  const drawn = random.shuffled(cases);
+  const always = [probeTitle, sharedTitle].map((title) => costOf(title, effort));
+  const fixed = [...always, ...cases.map(costing)];
+  const spareOf = balanced(drawn.filter(needsSpare), fixed, costing, accounts);
+  const validations = (one: Case): number => Math.min(1, costing(one).validations ?? 0);
+  // Validations first: what exceeds their limit has to wait until no other case validates any more.
+  const ordered = shuffled
+    ? drawn
+    : [...drawn].sort(
+        (one, other) => validations(other) - validations(one) || total(costing(other)) - total(costing(one)),
+      );
+  const lanes = new Map<Lane['name'], Case[]>();
+  for (const one of ordered.filter(({ exhausts }) => !exhausts)) {
+    const name = laneOf(one, costing(one), spareOf.get(one));
+    lanes.set(name, [...(lanes.get(name) ?? []), one]);
+  }
+  return {
+    lanes: [...lanes].map(([name, inLane]) => ({ name, cases: inLane })),
+    exhausting: cases.filter(({ exhausts }) => exhausts),
+    spareOf,
+    costOf: costing,
+  };
+}

@@ -1,0 +1,39 @@
+// Runs what was planned: the lanes side by side, the look at the end, and the exhaustion beside it or last.
+import pLimit from 'p-limit';
+import type { Case } from '../case.ts';
+import type { CasePlan } from './plan.ts';
+
+export interface Schedule {
+  readonly plan: CasePlan;
+  /** The exhaustion waits for nothing but its own lane. */
+  readonly besides: boolean;
+  /** Cases at a time, in each lane. */
+  readonly concurrency: number;
+  readonly run: (one: Case) => Promise<void>;
+  /** What looks again at the end; asked for once every other case but the exhaustion has ended. */
+  readonly atEnd: () => readonly (() => Promise<void>)[];
+}
+
+async function each<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const places = pLimit(atOnce);
+  await Promise.all(items.map((item) => places(() => work(item))));
+}
+
+/** Sessions share one stored active account, so cases that use one never run beside each other. */
+const atOnceIn = (name: string, concurrency: number): number => (name === 'session' ? 1 : concurrency);
+
+/** Resolves when everything has ended. */
+export async function schedule({ plan, besides, concurrency, run, atEnd }: Schedule): Promise<void> {
+  const inLane = new Map(
+    plan.lanes.map(({ name, cases }) => [name, each(cases, atOnceIn(name, concurrency), run)] as const),
+  );
+  const main = async () => {
+    await Promise.all(inLane.values());
+    await each(atEnd(), concurrency, (look) => look());
+  };
+  const exhaustion = async () => {
+    for (const one of plan.exhausting) await run(one);
+  };
+  if (!besides) return main().then(exhaustion);
+  await Promise.all([main(), Promise.resolve(inLane.get('exhaustible')).then(exhaustion)]);
+}

@@ -1,0 +1,163 @@
+// The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
+import { type Context, conforms, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
+import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
+import { accepting, decisive, expectRefusedWhileSpent, judgeBesideReads, judgeEveryRead, otherThan } from './reads.ts';
+import {
+  algorithmAnswer,
+  countedAnswer,
+  headersAnswer,
+  judgeRecovery,
+  judgeWords,
+  retryAfterAnswer,
+  wordIds,
+} from './refusals.ts';
+import { whileSpent } from './spent.ts';
+import { aftermath, expectNoEffect, expectStillThere, Writer } from './writes.ts';
+
+const ids = [
+  'rate-limits-read-allowed',
+  'rate-limits-read-enforced',
+  'rate-limits-write-allowed',
+  'rate-limits-write-enforced',
+  ...wordIds,
+  'rate-limits-refused-effect',
+  'rate-limits-refused-recovery',
+  'rate-limits-read-write-apart',
+  'rate-limits-accounts-apart',
+  'rate-limits-every-operation',
+  'rate-limits-refused-retry-after',
+  'rate-limits-headers',
+  'rate-limits-algorithm',
+  'rate-limits-refused-counted',
+  'rate-limits-health',
+] as const satisfies readonly RequirementId[];
+const needs = ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'exhaustibleTargets', 'spare'] as const;
+type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number]>;
+
+type Rate = 'read' | 'write';
+
+/** What cannot be shown where a class cannot be exceeded. */
+const shownBy = {
+  read: ['rate-limits-read-allowed', 'rate-limits-read-enforced', 'rate-limits-read-write-apart'],
+  write: ['rate-limits-write-allowed', 'rate-limits-write-enforced', 'rate-limits-refused-effect'],
+} as const;
+const shownByEach = [...wordIds, 'rate-limits-refused-recovery', 'rate-limits-every-operation'] as const;
+
+/** One class must not keep the other from being tested: what stops its work is the reason why it is not tested. */
+async function attempt<T>(rate: Rate, { check }: LimitsContext, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NotTested)) throw error;
+    const rethrow = () => {
+      throw error;
+    };
+    for (const id of [...shownBy[rate], ...shownByEach]) await check(id, rethrow);
+    return undefined;
+  }
+}
+
+/** What was exceeded, and every refusal that was looked at. */
+interface Exceeded {
+  readonly allowance: Allowance;
+  readonly tried: Tries;
+  readonly answers: readonly Reply[];
+}
+
+async function judgeBurst(rate: Rate, tried: Tries, { check }: LimitsContext): Promise<void> {
+  await check(`rate-limits-${rate}-allowed`, () => expectAllowed(tried));
+  await check(`rate-limits-${rate}-enforced`, () => expectEnforced(tried));
+}
+
+async function exceedReads(writer: Writer, read: Send, context: LimitsContext): Promise<Exceeded> {
+  const { clock, limits, exhaustible, spare } = context;
+  const api = context.api.as(exhaustible);
+  const allowance = allowanceOf(limits, exhaustible, 'read');
+  const tried = await bursts(read, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'read') });
+  await judgeBurst('read', tried, context);
+  const another = otherThan(exhaustible, [context.api.credential, spare]);
+  const other = another && api.as(another);
+  const { company, targets } = writer.records;
+  const spent = { api, read, edit: writer.edit, allowance, company, slug: targets.slug, other };
+  await judgeBesideReads(spent, context);
+  return { allowance, tried, answers: await judgeEveryRead(spent, context) };
+}
+
+/** The minute was quiet until the writes that were tried beside the spent reads. */
+async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exceeded> {
+  const { clock, limits, exhaustible, check } = context;
+  const allowance = allowanceOf(limits, exhaustible, 'write');
+  const begun = writer.written.map(({ reply }) => reply);
+  const quiet = () => limits.quiet([exhaustible], 'write');
+  const tried = await bursts(writer.edit, allowance, { clock, quiet, begun });
+  await judgeBurst('write', tried, context);
+  const answers = decisive(await whileSpent(writer.edit, allowance, [...writer.looks(), writer.retried]));
+  for (const answer of answers) {
+    await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
+  }
+  return { allowance, tried, answers };
+}
+
+/** Once the account is served again: nothing of what was refused is there, and nothing that was to be deleted is gone. */
+async function judgeEffect(writer: Writer, { api, exhaustible, check }: LimitsContext): Promise<void> {
+  const seen = await aftermath(api.as(exhaustible), writer);
+  await check('rate-limits-refused-effect', () => expectNoEffect(seen, writer));
+  for (const deleted of await writer.deleteTargets())
+    await check('rate-limits-refused-effect', () => expectStillThere(deleted), deleted.operation);
+}
+
+function observeReads(exceeded: Exceeded | undefined, last: Reply | undefined, { observe }: LimitsContext): void {
+  const seen = exceeded && last ? { ...exceeded, last } : undefined;
+  const answer = (of: (seen: Exceeded & { last: Reply }) => string) => (seen ? of(seen) : 'cannot be seen');
+  const replies = last ? [last] : [];
+  observe(
+    'rate-limits-refused-retry-after',
+    answer((one) => retryAfterAnswer(one.last)),
+    ...replies,
+  );
+  observe(
+    'rate-limits-headers',
+    answer((one) => headersAnswer(one.tried.last)),
+    ...replies,
+  );
+  observe(
+    'rate-limits-algorithm',
+    answer((one) => algorithmAnswer(one.tried.last, one.allowance)),
+    ...replies,
+  );
+  observe(
+    'rate-limits-refused-counted',
+    answer((one) => countedAnswer(one.tried.last, one.last)),
+    ...replies,
+  );
+}
+
+/** Reads first, as the writes that they must leave alone begin the burst of writes. */
+export const limitsExceeded = conforms(ids, { needs, writes: true, exhausts: true }, async (context) => {
+  const {
+    exhaustible,
+    exhaustibleCompany: company,
+    exhaustibleNote: note,
+    exhaustibleTargets: targets,
+    limits,
+    observe,
+  } = context;
+  const api = context.api.as(exhaustible);
+  const read = accepting(api, 'GET /me');
+  const writer = new Writer(api, context, { company, note, targets });
+  await limits.quiet([exhaustible], 'write');
+  const reads = await attempt('read', context, () => exceedReads(writer, read, context));
+  if (!reads) observe('rate-limits-health', 'cannot be seen');
+  const writes = await attempt('write', context, () => exceedWrites(writer, context));
+  const refused = [reads, writes].flatMap((one) => (one ? [...one.tried.last.refused, ...one.answers] : []));
+  await judgeWords(refused, context);
+
+  const recovered = (rate: Rate, send: Send, exceeded: Exceeded | undefined, after?: Send) =>
+    exceeded && attempt(rate, context, () => judgeRecovery(send, exceeded.allowance, context, after));
+  const [last] = await Promise.all([
+    recovered('read', read, reads),
+    recovered('write', writer.edit, writes, writer.retried),
+  ]);
+  observeReads(reads, last, context);
+  if (writes) await judgeEffect(writer, context);
+});

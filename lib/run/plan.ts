@@ -49,8 +49,8 @@ export interface CasePlan {
 
 const sessionNeeds: readonly FixtureName[] = ['session', 'memberships', 'foreignSlug'];
 const exhaustibleNeeds: readonly FixtureName[] = ['exhaustible', 'sibling', 'exhaustibleCompany', 'exhaustibleNote'];
-const needsAny = ({ needs = [] }: Case, names: readonly FixtureName[]): boolean =>
-  needs.some((need) => names.includes(need));
+const needsAny = ({ needs = [], wants = [] }: Case, names: readonly FixtureName[]): boolean =>
+  [...needs, ...wants].some((need) => names.includes(need));
 const needsSpare = (one: Case): boolean => needsAny(one, ['spare', 'spareCompany']);
 
 const payerNamed = {

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import { describe, it } from 'vitest';
 import { readEvidence } from '../lib/evidence/read.ts';
 import { Recording } from '../lib/evidence/record.ts';
-import { own } from '../lib/evidence/recorded.test-data.ts';
 import { verify } from '../lib/evidence/verify.ts';
 import { readReport } from '../lib/report/read.ts';
 import { defined } from '../lib/runtime/defined.ts';
@@ -11,6 +10,7 @@ import { suites } from '../suites/index.ts';
 import type { Examination } from './examine.ts';
 import { mutants } from './mutants/index.ts';
 import { examineOverHttp } from './over-http.test-data.ts';
+import { own } from './recorded-run.ts';
 import { variants } from './variants/index.ts';
 
 const count = Number(process.env.EVIDENCE_RUNS ?? 2);

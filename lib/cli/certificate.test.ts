@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { own, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
-import { own, recordedRun } from '../evidence/recorded.test-data.ts';
 import { trial } from './trial.test-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'covenant-'));

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib';
 import { type Recorded, Recording } from '../evidence/record.ts';
 import type { Report } from '../result.ts';
 
-export const evidenceName = 'evidence.jsonl.gz';
+const evidenceName = 'evidence.jsonl.gz';
 
 /** Lines are handed to the compression in pieces of about so many characters. */
 const pieceMin = 65_536;

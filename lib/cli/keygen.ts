@@ -12,7 +12,7 @@ export interface KeygenOptions {
 }
 
 /** Where the public half of a key goes. */
-export const publicPath = (path: string): string => path.replace(/(?:\.pem)?$/, '.pub.pem');
+const publicPath = (path: string): string => path.replace(/(?:\.pem)?$/, '.pub.pem');
 
 async function writeNew(path: string, shown: string, text: string, mode: number): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 // `covenant verify`: judges a recorded run anew, offline, and says whether what was found follows from its evidence.
 import { basename } from 'node:path';
+import type { Anew } from '../evidence/anew.ts';
 import type { Controls } from '../evidence/controls.ts';
 import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
 import { fingerprintIn, publicKeyFrom } from '../evidence/keys.ts';
@@ -7,6 +8,7 @@ import { Damaged, type Evidence } from '../evidence/read.ts';
 import { sha256 } from '../evidence/record.ts';
 import { type Expected, examineSignature, type Signature } from '../evidence/signature.ts';
 import { type Verification, verify } from '../evidence/verify.ts';
+import { defined } from '../runtime/defined.ts';
 import { counted, moment } from '../runtime/text.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-of.ts';
@@ -50,14 +52,20 @@ function described({ header, entries, sha256 }: Evidence): string {
   ].join('\n');
 }
 
-function concluded({ outcome, verdict, troubles, report }: Verification, evidence: Evidence): string {
+function againWords({ moved, notJudged, same }: Anew): string {
+  const lines = moved.map(({ requirement, was, is }) => `${requirement}: was ${was}, would now be ${is}`);
+  const open = notJudged.length === 0 ? '' : `Not judged, because it asks something else now:\n${listed(notJudged)}`;
+  return `By the questions of this version ${counted(same, 'verdict')} would be the same, ${moved.length} not:\n${listed(lines)}${open}`;
+}
+
+function concluded({ outcome, verdict, troubles, report, anew }: Verification, evidence: Evidence): string {
   if (outcome === 'follows') {
     const count = counted(report?.requirements.length ?? 0, 'requirement');
     return `It is whole, and the verdict of each of ${count} follows from it: the run was ${runWords[verdict ?? '']}.\n`;
   }
   if (outcome === 'broken') return `It does not follow:\n${listed(troubles)}`;
   const { suite, format } = evidence.header;
-  return `This version cannot verify it; covenant-conformance ${suite?.version ?? `that reads ${format}`} can:\n${listed(troubles)}`;
+  return `This version cannot verify it; covenant-conformance ${suite?.version ?? `that reads ${format}`} can:\n${listed(troubles)}${anew ? againWords(anew) : ''}`;
 }
 
 function unreadable(error: unknown): Damaged {
@@ -120,9 +128,9 @@ export async function verifyFile(
     return verifyCodes.doesNotFollow;
   }
   const { evidence, expected, signature, verification } = found;
-  const { outcome, verdict, troubles, moved, report } = verification;
+  const { outcome, verdict, troubles, moved, report, anew } = verification;
   const tried = options.controls && outcome === 'follows' && report && evidence.found;
-  const controls = tried && (await parts.controls({ ...evidence, found: tried }, report));
+  const controls = tried ? await parts.controls({ ...evidence, found: tried }, report) : undefined;
   if (options.json) {
     const { header, sha256 } = evidence;
     const { signer } = signature;
@@ -134,7 +142,7 @@ export async function verifyFile(
       suite: header.suite,
       troubles,
       moved,
-      ...(controls && { controls }),
+      ...defined({ anew, controls }),
     };
     console.stdout(`${JSON.stringify({ format: 'covenant-verification/1', ...said }, null, 2)}\n`);
   } else {

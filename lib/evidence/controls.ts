@@ -14,7 +14,7 @@ export interface Fault {
 }
 
 /** What became of one MUST that passed. */
-export interface Control {
+interface Control {
   readonly requirement: string;
   /** Faults that could be put into the recorded replies. */
   readonly applied: number;
@@ -29,12 +29,6 @@ export interface Controls {
   readonly shown: number;
   /** Why the others are not, a sentence each. */
   readonly notShown: readonly { readonly requirement: string; readonly why: string }[];
-}
-
-export interface ControlTask {
-  readonly suites: readonly Suite[];
-  readonly evidence: WholeEvidence;
-  readonly faults: readonly Fault[];
 }
 
 /** What one fault did to each requirement that it is meant to break. */

@@ -2,12 +2,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
+import { forged, own, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { readReport } from '../report/read.ts';
 import { verifyCode } from './exit-code.ts';
 import { Damaged, readEvidence } from './read.ts';
-import { forged, own, type RecordedRun, recordedRun } from './recorded.test-data.ts';
 import { type Verification, verify } from './verify.ts';
 
 const few = { effort: 'quick', areas: ['billing', 'api-keys', 'public'], exhaustion: false } as const;

@@ -51,17 +51,12 @@ export type Arrival = Timed &
     | { readonly stopped: string }
   );
 
-/** The last line but one: what was found. */
+/** The last line but one: what was found. The last line is SHA-256 of every byte before it. */
 export interface Found extends Timed {
   readonly verdict: RunVerdict;
   readonly verdicts: Readonly<Record<string, CaseVerdict>>;
   /** SHA-256 of report.json as it was written. */
   readonly report: string;
-}
-
-/** The last line: SHA-256 of every byte before it. */
-export interface Seal {
-  readonly sha256: string;
 }
 
 export type Entry = Asked | Arrival;

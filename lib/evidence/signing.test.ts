@@ -4,11 +4,11 @@ import { bundleFromJSON } from '@sigstore/bundle';
 import { toSignedEntity, Verifier } from '@sigstore/verify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
+import { type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { type Envelope, envelopeFrom, envelopeOf } from './dsse.ts';
 import { fingerprintIn, fingerprintOf, privateKeyFrom, publicKeyFrom } from './keys.ts';
 import { sha256 } from './record.ts';
-import { type RecordedRun, recordedRun } from './recorded.test-data.ts';
 import { examineSignature } from './signature.ts';
 import { predicateType, statementOf } from './statement.ts';
 

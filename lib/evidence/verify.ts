@@ -1,6 +1,7 @@
 // Judges a recorded run anew: whether its record is whole, who signed it, and whether what was found follows from it.
 import type { Suite } from '../case.ts';
 import type { Report, RunVerdict } from '../result.ts';
+import { type Anew, judgedAnew } from './anew.ts';
 import { differencesBetween, type Moved, movedVerdicts, verdictsOf } from './differences.ts';
 import { format, type SuiteIdentity } from './format.ts';
 import type { Evidence } from './read.ts';
@@ -26,6 +27,8 @@ export interface Verification {
   readonly moved: readonly Moved[];
   /** The report that follows from the evidence; absent where none does. */
   readonly report?: Report;
+  /** Where another version recorded it: what its replies come to by the questions of this one. */
+  readonly anew?: Anew;
 }
 
 export interface Asked {
@@ -87,7 +90,8 @@ export async function verify(asked: Asked): Promise<Verification> {
   const before = [...damage, ...claimed(header.suite, own)];
   const troubles = [...before, ...judged.troubles];
   if (before.length === 0 && header.suite.version !== own.version && troubles.length > 0) {
-    return { ...judged, outcome: 'other-version', troubles };
+    const anew = await judgedAnew(suites, { ...evidence, found });
+    return { ...judged, outcome: 'other-version', troubles, anew };
   }
   return { ...judged, outcome: troubles.length === 0 ? 'follows' : 'broken', troubles };
 }

@@ -13,7 +13,7 @@ export interface Product {
 }
 
 /** How many checks were shown able to fail on the recorded replies. */
-export interface ControlFigures {
+interface ControlFigures {
   readonly musts: number;
   readonly shown: number;
   /** MUST requirements that passed and that no mutant could turn red, by name. */

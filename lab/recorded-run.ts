@@ -1,18 +1,18 @@
 // Runs of the laboratory with their evidence: in process, on virtual time.
 import { gzipSync } from 'node:zlib';
-import { defaultSettings, type Examination, targetOf } from '../../lab/examine.ts';
-import { createReference } from '../../lab/reference/index.ts';
-import { suites } from '../../suites/index.ts';
-import { catalogueDigest } from '../catalogue/index.ts';
-import { handlerTransport } from '../client/transports/handler.ts';
-import type { Transport } from '../client/transports/transport.ts';
-import type { Settings } from '../configuration/settings.ts';
-import type { BuiltReport } from '../run/build-report.ts';
-import { run } from '../run/run.ts';
-import { version } from '../runtime/version.ts';
-import { virtualClock } from '../runtime/virtual-clock.ts';
-import type { SuiteIdentity } from './format.ts';
-import { Recording, sha256 } from './record.ts';
+import { catalogueDigest } from '../lib/catalogue/index.ts';
+import { handlerTransport } from '../lib/client/transports/handler.ts';
+import type { Transport } from '../lib/client/transports/transport.ts';
+import type { Settings } from '../lib/configuration/settings.ts';
+import type { SuiteIdentity } from '../lib/evidence/format.ts';
+import { Recording, sha256 } from '../lib/evidence/record.ts';
+import type { BuiltReport } from '../lib/run/build-report.ts';
+import { run } from '../lib/run/run.ts';
+import { version } from '../lib/runtime/version.ts';
+import { virtualClock } from '../lib/runtime/virtual-clock.ts';
+import { suites } from '../suites/index.ts';
+import { defaultSettings, type Examination, targetOf } from './examine.ts';
+import { createReference } from './reference/index.ts';
 
 export interface RecordedRun {
   readonly built: BuiltReport;

@@ -4,6 +4,7 @@ import type { Settings } from '../lib/configuration/settings.ts';
 import { views } from '../lib/report/views.ts';
 import type { RunResult } from '../lib/result.ts';
 import { examine } from './examine.ts';
+import { documented, higherTier, rows, timeOf } from './minutes.ts';
 import type { Handler } from './reference/index.ts';
 
 const rounds = 5;
@@ -84,4 +85,26 @@ async function bench(print: (text: string) => void): Promise<void> {
   print(`memory: a run keeps ${(grown / bytes).toFixed(2)} bytes on the heap for each byte of its transcript\n`);
 }
 
-await bench((text) => process.stdout.write(text));
+const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(8);
+
+/** How long runs take under the document's limits, in virtual time. */
+async function minutes(print: (text: string) => void): Promise<void> {
+  const latencies = [0, 50, 200];
+  const tiers = [documented, higherTier];
+  print(`\n${'seconds under limits, in virtual time'.padEnd(60)}    wall   least   ratio  stays\n`);
+  for (const limits of tiers) {
+    for (const row of rows) {
+      for (const latencyMs of latencies) {
+        const { wallMs, leastMs, stays } = await timeOf({ ...row, limits, latencyMs });
+        const name = `${Object.values(limits).join('/')}, ${latencyMs} ms: ${row.name}`;
+        const ratio = leastMs === 0 ? '-' : (wallMs / leastMs).toFixed(2);
+        const left = Object.entries(stays).map(([kind, count]) => `${count} ${kind}`);
+        print(`${name.padEnd(60)}${seconds(wallMs)}${seconds(leastMs)}${ratio.padStart(8)}  ${left.join(', ')}\n`);
+      }
+    }
+  }
+}
+
+const print = (text: string) => process.stdout.write(text);
+await minutes(print);
+if (!process.argv.includes('--minutes')) await bench(print);

@@ -9,7 +9,7 @@ export const besideWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
   {
     // The targets are those of the cases that follow: while the writes are spent they cannot be made.
-    needs: ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'exhaustibleTargets', 'spare'],
+    needs: ['exhaustible', 'exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
     writes: true,
     exhausts: true,
   },

@@ -73,12 +73,15 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   const { clock, limits, exhaustible, spare } = context;
   const api = context.api.as(exhaustible);
   const allowance = allowanceOf(limits, exhaustible, 'read');
-  const tried = await bursts(read, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'read') });
+  const quiet = () => limits.quiet([exhaustible], 'read');
+  await quiet();
+  const edited = await writer.edit();
+  const tried = await bursts(read, allowance, { clock, quiet });
   await judgeBurst('read', tried, context);
   const another = otherThan(exhaustible, [context.api.credential, spare]);
   const other = another && api.as(another);
   const { company, targets } = writer.records;
-  const spent = { api, read, edit: writer.edit, allowance, company, slug: targets.slug, other };
+  const spent = { api, read, edit: writer.edit, edited, allowance, company, slug: targets.slug, other };
   await judgeBesideReads(spent, context);
   return { allowance, tried, answers: await judgeEveryRead(spent, context) };
 }
@@ -87,7 +90,7 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
 async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exceeded> {
   const { clock, limits, exhaustible, check } = context;
   const allowance = allowanceOf(limits, exhaustible, 'write');
-  const begun = writer.written.map(({ reply }) => reply);
+  const begun = writer.written.map(({ reply }) => reply).filter(({ sentAt }) => sentAt > clock.now() - limits.minuteMs);
   const quiet = () => limits.quiet([exhaustible], 'write');
   const tried = await bursts(writer.edit, allowance, { clock, quiet, begun });
   await judgeBurst('write', tried, context);

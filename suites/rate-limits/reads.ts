@@ -87,6 +87,8 @@ interface ReadsSpent {
   readonly api: Api;
   readonly read: Send;
   readonly edit: Send;
+  /** The same edit right before the reads were spent. */
+  readonly edited: Reply;
   readonly allowance: Allowance;
   readonly company: Company;
   readonly slug: string | undefined;
@@ -101,11 +103,11 @@ type ReadContext = Context<
 
 /** While the reads are spent: a write of this account and a read of another one are served. */
 export async function judgeBesideReads(given: ReadsSpent, { limits, check, observe }: ReadContext): Promise<void> {
-  const { api, read, edit, allowance, other } = given;
+  const { api, read, edit, edited: control, allowance, other } = given;
   const looks = [accepting(api, 'GET /health'), edit, ...(other ? [accepting(other, 'GET /me')] : [])];
   const leave = other && (await limits.reserve(other.credential, 'read', looksKept));
   const [health, edited, foreign] = await besideSpent(read, allowance, looks).finally(leave);
-  await check('rate-limits-read-write-apart', () => expectLeftAlone(edited, 'a write beside spent reads'));
+  await check('rate-limits-read-write-apart', () => expectLeftAlone(edited, 'a write beside spent reads', control));
   await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
   if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
 }

@@ -37,7 +37,7 @@ interface Records {
 /** The records of the exhausted account that are written to, and every write. */
 export class Writer {
   readonly written: Written[] = [];
-  private readonly deletions: Reply[] = [];
+  private readonly deletions: { readonly operation: OperationId; readonly call: Call; accepted: boolean }[] = [];
   readonly records: Records;
   /** A creation under one Idempotency-Key: refused and sent again, it is the same request. */
   readonly retried: Send;
@@ -62,9 +62,18 @@ export class Writer {
     return this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), { path });
   }
 
-  /** Each writing operation twice, valid in everything: plain, and with a header that changes nothing. */
+  /** Each writing operation, valid in everything, and again with a header that changes nothing; deletions take their targets away. */
   looks(): readonly Send[] {
-    return [...this.each(() => ({})), ...this.each(() => this.beside())];
+    const { targets, company } = this.records;
+    const path = { company_id: company.id };
+    const keys = targets.keys.map(({ id }) => ({ path: { key_id: id } }));
+    const notes = targets.notes.map(({ id }) => ({ path: { ...path, note_id: id } }));
+    return [
+      ...this.each(() => ({})),
+      ...this.each(() => this.beside()),
+      ...this.deleting('DELETE /api-keys/{key_id}', keys),
+      ...this.deleting('DELETE /companies/{company_id}/notes/{note_id}', notes),
+    ];
   }
 
   private beside(): Call {
@@ -77,41 +86,41 @@ export class Writer {
     const path = { company_id: company.id };
     const [unknown] = unknownIds(this.random, [company.id, note.id]);
     const contact = { contact_type: 'lender_contact', company_id: company.id };
-    const onTarget = { path: { ...path, note_id: targets.note.id } };
     return [
       accepting(api, 'PATCH /me/active-account', { ...call(), body: { slug: targets.slug ?? `covenant-${unknown}` } }),
       this.writing('POST /api-keys', (label) => ({ label }), call()),
-      this.deleting('DELETE /api-keys/{key_id}', { ...call(), path: { key_id: targets.key?.id ?? unknown } }),
       this.writing('POST /companies', (name) => ({ name, company_type: 'lender' }), call()),
       this.writing('PATCH /companies/{company_id}', (name) => ({ ...company.sent, name }), { ...call(), path }),
       this.writing('POST /companies/{company_id}/notes', (text) => ({ text }), { ...call(), path }),
-      this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), { ...call(), ...onTarget }),
-      this.deleting('DELETE /companies/{company_id}/notes/{note_id}', { ...call(), ...onTarget }),
+      this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), {
+        ...call(),
+        path: { ...path, note_id: note.id },
+      }),
       this.writing('POST /contacts', (last_name) => ({ ...contact, last_name }), call()),
     ];
   }
 
   /** What was only ever refused to be deleted is deleted now; the replies. */
   async deleteTargets(): Promise<readonly Reply[]> {
-    const { api } = this;
-    const { targets, company } = this.records;
-    const untouched = (operation: OperationId): boolean =>
-      this.deletions.every((reply) => reply.operation !== operation || isRefused(reply));
-    const note = 'DELETE /companies/{company_id}/notes/{note_id}';
-    const key = 'DELETE /api-keys/{key_id}';
-    const onNote = { path: { company_id: company.id, note_id: targets.note.id } };
-    return [
-      ...(untouched(note) ? [await api.send(note, onNote)] : []),
-      ...(targets.key && untouched(key) ? [await api.send(key, { path: { key_id: targets.key.id } })] : []),
-    ];
+    const replies: Reply[] = [];
+    for (const { operation, call, accepted } of this.deletions)
+      if (!accepted) replies.push(await this.api.send(operation, call));
+    return replies;
   }
 
-  private deleting(operation: OperationId, call: Call): Send {
-    return async () => {
-      const reply = await this.api.send(operation, { ...call, throttle: 'accept' });
-      this.deletions.push(reply);
+  /** Each deletion goes to the first target that no earlier one has reached. */
+  private deleting(operation: OperationId, calls: readonly Call[]): Send[] {
+    const deletions = calls.map((call) => ({ operation, call, accepted: false }));
+    this.deletions.push(...deletions);
+    const [first] = deletions;
+    if (!first) return [];
+    const look = async () => {
+      const deletion = deletions.find(({ accepted }) => !accepted) ?? first;
+      const reply = await this.api.send(operation, { ...deletion.call, throttle: 'accept' });
+      deletion.accepted ||= !isRefused(reply);
       return reply;
     };
+    return [look];
   }
 
   private writing(operation: OperationId, body: (text: string) => JsonObject, call: Call = {}): Send {

@@ -17,7 +17,7 @@ import { revokeKey } from '../shared/keys.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
-import { borrowed, switchTo } from './switch.ts';
+import { borrowed, stored, switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, type Views, viewOf } from './view.ts';
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
@@ -84,7 +84,7 @@ async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, 
 
 export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
   const { api, session, memberships, observe } = tools;
-  const own = api.as(session);
+  const own = api.as(stored(session));
   await borrowed(own, memberships.active, tools, async () => {
     const [a, b] = memberships.all;
     expectSuccess(await switchTo(own, a.slug));

@@ -6,6 +6,7 @@ import {
   conforms,
   dataOf,
   expectStatus,
+  expectSuccess,
   expectThat,
   identifiersIn,
   NotTested,
@@ -17,7 +18,7 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { expectBillingKept, expectKeysKept, keyMadeUnder, placeOf } from './place.ts';
-import { borrowed, switchTo } from './switch.ts';
+import { borrowed, stored, switchTo } from './switch.ts';
 import { agrees } from './view.ts';
 
 /** Reads of the active account; a quick run takes the first three. */
@@ -85,7 +86,10 @@ async function judgeKeyUnder(
 
 async function judgeForeign(own: Api, tools: ForeignContext): Promise<void> {
   const { foreignSlug, memberships, random, effort, check, observe } = tools;
-  const place = await placeOf(own, memberships.active?.slug, effort !== 'quick', tools);
+  const home = memberships.active ?? memberships.all[0];
+  // A session without a stored account would be nowhere.
+  if (!memberships.active) expectSuccess(await switchTo(own, home.slug));
+  const place = await placeOf(own, home.slug, effort !== 'quick', tools);
   const reply = await switchTo(own, foreignSlug);
   await check('account-active-foreign-slug', () => expectStatus(reply, 404));
   await check('account-active-refused-effect', async () => {
@@ -105,7 +109,7 @@ async function judgeForeign(own: Api, tools: ForeignContext): Promise<void> {
 
 export const foreign = [
   conforms(foreignIds, { needs: ['session', 'memberships', 'foreignSlug'], writes: true }, async (tools) => {
-    const own = tools.api.as(tools.session);
+    const own = tools.api.as(stored(tools.session));
     await borrowed(own, tools.memberships.active, tools, () => judgeForeign(own, tools));
   }),
 

@@ -21,7 +21,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { shapeOf } from '../shared/shape.ts';
-import { borrowed, switchTo } from './switch.ts';
+import { borrowed, stored, switchTo } from './switch.ts';
 
 const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === undefined ? 'no' : 'yes');
 
@@ -71,7 +71,7 @@ export const lists = [
   }),
 
   conforms('account-accounts-complete', { needs: ['session'], writes: true }, async ({ session, check, ...tools }) => {
-    const own = tools.api.as(session);
+    const own = tools.api.as(stored(session));
     const replies = await readAccounts(own);
     const listed = replies.flatMap(slugsIn);
     const me = await own.send('GET /me');

@@ -17,7 +17,7 @@ import { wasAccepted } from '../shared/answer.ts';
 import { shapeOf } from '../shared/shape.ts';
 import { expectBillingKept, expectKeysKept, placeOf, shows, viewTwice } from './place.ts';
 import { judgeSlugs } from './slugs.ts';
-import { borrowed, switchTo } from './switch.ts';
+import { borrowed, stored, switchTo } from './switch.ts';
 import { viewOf } from './view.ts';
 
 const ids = [
@@ -89,7 +89,7 @@ async function judgeRefusals(
 
 export const switching = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
   const { api, session, memberships, effort, check, observe } = tools;
-  const own = api.as(session);
+  const own = api.as(stored(session));
   await borrowed(own, memberships.active, tools, async () => {
     const [a, b] = await judgeSlugs(own, tools);
     const [listedInA, seenInA] = [await readAccounts(own), await viewTwice(own)];

@@ -12,13 +12,14 @@ import {
   type Reply,
   validationOf,
 } from '../../lib/index.ts';
-import { answerOf } from '../shared/answer.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
 import { borrowed, stored, switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, type Views, viewOf } from './view.ts';
+import { expectSameWorld } from './world.ts';
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
   const reply = await validate(api, key.credential.token);
@@ -54,13 +55,14 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   const keyA = await make.key(own);
   const [accountA, validationA] = await accountOf(api, keyA);
   const [seenInA, viewA] = [await viewOf(own), await viewOf(api.as(keyA.credential))];
+  await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyA.credential), own));
   const switched = await switchTo(own, b.slug);
   expectSuccess(switched);
   const keyB = await make.key(own);
   const [accountB, validationB] = await accountOf(api, keyB);
   const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
   const seenInB = await viewOf(own);
-  await revokeKey(own, keyB.id);
+  await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyB.credential), own));
   await check('account-active-switch-effect', () => {
     expectMoved([a, accountA], [b, accountB], [validationA, switched, validationB]);
     expectShown('a', seenInA, views, 'the session before the switch');
@@ -70,13 +72,15 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   const [inA, inB] = [sidesOf(seenInA, views), sidesOf(seenInB, views)];
   const follows = [inA[0] === 'a' && inB[0] === 'b', inA[1] === 'a' && inB[1] === 'b'] as const;
   const trusted = { ...views, follows };
-  return { own, a, b, keyA, accountA, accountB, views: trusted, askKeys: effort !== 'quick' || !areDistinct(trusted) };
+  const askKeys = effort === 'thorough' || !areDistinct(trusted);
+  return { own, a, b, keyA, keyB, accountA, accountB, views: trusted, askKeys };
 }
 
 async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, check }: ActingContext): Promise<void> {
   const seen = await viewOf(api.as(keyA.credential));
   const made = askKeys ? await accountOf(api, keyA) : undefined;
   await check('account-active-key-unmoved', () => {
+    for (const reply of seen) if (views.a.every(wasAccepted)) expectSuccess(reply);
     expectShown('a', seen, views, 'a key made before the switch');
     if (made) expectEqual(made[0], accountA, 'the account of a key made before the switch', made[1]);
   });
@@ -93,6 +97,6 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     await judgeHeader(pair, tools);
     const reply = await switchTo(api.as(pair.keyA.credential), a.slug);
     observe('account-active-with-key', answerOf(reply), reply);
-    await revokeKey(own, pair.keyA.id);
+    for (const { id } of [pair.keyA, pair.keyB]) await revokeKey(own, id);
   });
 });

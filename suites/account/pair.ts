@@ -21,6 +21,8 @@ export interface Pair {
   readonly b: Membership;
   /** A key that the session made while `a` was active. */
   readonly keyA: MadeKey;
+  /** The same for `b`. */
+  readonly keyB: MadeKey;
   /** As the validation returns them. */
   readonly accountA: string;
   readonly accountB: string;

@@ -10,10 +10,13 @@ import {
   type Membership,
   NotTested,
   type Reply,
+  readAccounts,
+  slugsIn,
   validationOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
+import { expectClientError } from '../shared/refusals.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
@@ -86,8 +89,20 @@ async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, 
   });
 }
 
+/** The accounts of a key's user are those of the user's session. */
+async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext): Promise<void> {
+  const [ofSession, ofKey] = [await readAccounts(own), await readAccounts(api.as(keyA.credential))];
+  const slugsOf = (replies: readonly Reply[]) => replies.flatMap(slugsIn).map(({ slug }) => slug);
+  await check('account-accounts-complete', () =>
+    expectEqual(slugsOf(ofKey).sort(), slugsOf(ofSession).sort(), 'the accounts listed for a key', [
+      ...ofSession,
+      ...ofKey,
+    ]),
+  );
+}
+
 export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
-  const { api, session, memberships, observe } = tools;
+  const { api, session, memberships, check, observe } = tools;
   const own = api.as(stored(session));
   await borrowed(own, memberships.active, tools, async () => {
     const [a, b] = memberships.all;
@@ -97,6 +112,9 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     await judgeHeader(pair, tools);
     const reply = await switchTo(api.as(pair.keyA.credential), a.slug);
     observe('account-active-with-key', answerOf(reply), reply);
+    const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
+    await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
+    await judgeAccounts(pair, tools);
     for (const { id } of [pair.keyA, pair.keyB]) await revokeKey(own, id);
   });
 });

@@ -6,6 +6,8 @@ export const ids = [
   'account-active-switch-effect',
   'account-active-key-unmoved',
   'account-active-with-key',
+  'account-active-missing-slug',
+  'account-accounts-complete',
   'account-header-selects',
   'account-header-wins',
   'account-header-temporary',

@@ -45,7 +45,8 @@ const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
 /** Switches that must be refused, each with the statuses that refuse it. */
 function refusable(a: Membership, { memberships, random, effort }: SwitchingContext) {
   const known = memberships.all.map(({ slug }) => slug);
-  const unknown = [`covenant-${random.uuid()}`, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
+  const like = random.pick(['*', '%', '_', '0', 'null', 'true', '%41']);
+  const unknown = [effort === 'quick' ? `covenant-${random.uuid()}` : like, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
     (slug) => slug !== '' && !known.includes(slug),
   );
   return [
@@ -104,6 +105,6 @@ export const switching = conforms(ids, { needs: ['session', 'memberships'], writ
       ]),
     );
     const alike = shows(await viewOf(own), seenInA);
-    await judgeRefusals(own, [a, b], effort !== 'quick' || alike, tools);
+    await judgeRefusals(own, [a, b], effort === 'thorough' || alike, tools);
   });
 });

@@ -1,5 +1,6 @@
 // Endpoints / Billing: who may see the subscription and the credits of the active account.
-import { conforms, dataOf, expectStatus, expectSuccess, isObject, type JsonObject, suite, walk } from '../lib/index.ts';
+import { conforms, dataOf, expectSuccess, isObject, type JsonObject, suite, walk } from '../lib/index.ts';
+import { judgeClosed } from './shared/closed.ts';
 import { shapeOf } from './shared/shape.ts';
 
 /** Every number in a record, as text; amounts may be given as either. */
@@ -12,17 +13,27 @@ const shares = (summary: unknown, credits: JsonObject): boolean => {
 };
 
 export default suite('billing', [
-  conforms('billing-summary-scope', { needs: ['billing', 'restricted'] }, async ({ api, restricted, check }) => {
-    expectSuccess(await api.send('GET /billing/summary'));
-    const refused = await api.as(restricted).send('GET /billing/summary');
-    await check('billing-summary-scope', () => expectStatus(refused, 403));
-  }),
+  conforms(
+    'billing-summary-scope',
+    { needs: ['billing', 'restricted'] },
+    async ({ api, restricted, random, check }) => {
+      expectSuccess(await api.send('GET /billing/summary'));
+      await judgeClosed('GET /billing/summary', api.as(restricted), { random, others: api }, (expectation) =>
+        check('billing-summary-scope', expectation),
+      );
+    },
+  ),
 
-  conforms('billing-credits-scope', { needs: ['billing', 'restricted'] }, async ({ api, restricted, check }) => {
-    expectSuccess(await api.send('GET /billing/credits/balance'));
-    const refused = await api.as(restricted).send('GET /billing/credits/balance');
-    await check('billing-credits-scope', () => expectStatus(refused, 403));
-  }),
+  conforms(
+    'billing-credits-scope',
+    { needs: ['billing', 'restricted'] },
+    async ({ api, restricted, random, check }) => {
+      expectSuccess(await api.send('GET /billing/credits/balance'));
+      await judgeClosed('GET /billing/credits/balance', api.as(restricted), { random, others: api }, (expectation) =>
+        check('billing-credits-scope', expectation),
+      );
+    },
+  ),
 
   conforms(
     ['billing-summary-fields', 'billing-credits-fields', 'billing-credits-agree'],

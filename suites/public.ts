@@ -85,7 +85,8 @@ function wrongKeys(
     ['KEY_WITHOUT_ITS_END', live.slice(0, -1)],
     ['KEY_WITH_MORE', `${live}x`],
   ];
-  return wrong.slice(0, { quick: 2, standard: 3, thorough: 5 }[effort]);
+  // A validation is dear; that the others are refused as tokens is tried everywhere.
+  return wrong.slice(0, { quick: 2, standard: 2, thorough: 5 }[effort]);
 }
 
 export default suite('public', [
@@ -186,13 +187,13 @@ export default suite('public', [
       ['an empty text', ''],
       ['no prefix', 'covenant'],
     ] as const;
-    for (const [name, key] of effort === 'quick' ? garbage.slice(0, 1) : garbage) {
+    for (const [name, key] of effort === 'thorough' ? garbage : garbage.slice(0, 1)) {
       const reply = await ask({ api_key: key });
       observe('public-validate-garbage', `${name}: ${validationAnswer(reply)}`, reply);
     }
     const absent = await ask({});
     observe('public-validate-missing', `absent: ${validationAnswer(absent)}`, absent);
-    if (effort === 'quick') return;
+    if (effort !== 'thorough') return;
     const number = await ask({ api_key: 42 });
     observe('public-validate-missing', `a number: ${validationAnswer(number)}`, number);
   }),

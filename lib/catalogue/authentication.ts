@@ -1,5 +1,5 @@
 // Which tokens are accepted and refused, and what a token of one account may never reach in another.
-import { must, observe, requirements, untestable } from './requirement.ts';
+import { must, observe, requirements, should, untestable } from './requirement.ts';
 
 const accepted = requirements('authentication', 'Authentication', {
   'authentication-key-accepted': must('Every protected operation accepts an API key as Bearer token', {
@@ -77,19 +77,22 @@ const refused = requirements('authentication', 'Authentication', {
 });
 
 const isolation = requirements('authentication', 'Resources and their fields / API key', {
-  'authentication-foreign-read': must('A company of another account, or its notes, cannot be read by its id', {
+  'authentication-foreign-read': should('A company of another account, or its notes, cannot be read by its id', {
     impact: 'Competitors read each other by counting up identifiers.',
     rulings: ['foreign-records'],
   }),
-  'authentication-foreign-write': must('No write reaches a company of another account: no edit, no note, no contact', {
-    impact: 'An outsider plants, falsifies and destroys records.',
-    rulings: ['foreign-records', 'effect-over-form'],
-  }),
-  'authentication-foreign-list': must('The lists of one account show no company and no contact of another', {
+  'authentication-foreign-write': should(
+    'No write reaches a company of another account: no edit, no note, no contact',
+    {
+      impact: 'An outsider plants, falsifies and destroys records.',
+      rulings: ['foreign-records', 'effect-over-form'],
+    },
+  ),
+  'authentication-foreign-list': should('The lists of one account show no company and no contact of another', {
     impact: 'Customers and personal data of one firm appear in the application of another.',
     rulings: ['foreign-records'],
   }),
-  'authentication-foreign-cursor': must('A cursor of one account shows no record of it to a key of another account', {
+  'authentication-foreign-cursor': should('A cursor of one account shows no record of it to a key of another account', {
     impact: 'A logged cursor is a way into the lists of others.',
     rulings: ['foreign-records'],
   }),

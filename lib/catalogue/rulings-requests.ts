@@ -181,10 +181,11 @@ const credentials = register({
     why: 'Neither name nor number is shown, and filling an account would harm it.',
   },
   'foreign-records': {
-    question: 'Which status hides a record of another account?',
-    readings: ['404', '403'],
-    ruling: 'Both pass; what counts is that nothing is shown and nothing changes.',
-    why: 'The record is not found for the caller, or is forbidden: both are documented.',
+    question: 'Do companies, contacts and notes belong to one account, and which status hides them from another?',
+    readings: ['to one account', 'to all accounts that share deals, or to the platform'],
+    ruling:
+      'That they are kept apart is a should: any 4xx hides them, nothing is shown and nothing changes. Keys, billing, scopes and accounts are a must.',
+    why: 'Every reader expects it, but no sentence says whose they are; that a key reaches one account, and billing is that of the active one, is said.',
   },
 });
 
@@ -199,8 +200,8 @@ const accounts = register({
     question: 'How does the active account become visible?',
     readings: ['in the profile', 'in what the session does'],
     ruling:
-      'In the account_id of a key made by the session, and in billing where two accounts differ. A run restores what it switched.',
-    why: 'Only these views are tied to the active account by a sentence.',
+      'In the account_id of a key made by the session, and in billing where two accounts differ. A run restores what it switched; a session without a stored account names one by header until it has.',
+    why: 'Only these views are tied to the active account by a sentence, and none says that a session starts with one.',
   },
   'active-account-header': {
     question: 'Which value does X-Active-Account take, and what goes first?',

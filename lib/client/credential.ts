@@ -9,6 +9,8 @@ export interface Credential {
   readonly token?: string;
   /** The pools of its account; more than one where it is not known which; none where it belongs to no account. */
   readonly accounts: readonly string[];
+  /** X-Active-Account of every request that names no other: of a session that has no stored account. */
+  readonly account?: string;
   /** Only on keys that the run made: the configured credential behind them, which outlives them. */
   readonly root?: Credential;
 }

@@ -47,7 +47,7 @@ function headersOf(target: Target, credential: Credential, call: Call): Record<s
     'x-origin-app': target.originApp,
     'content-type': hasBody ? 'application/json' : undefined,
     'idempotency-key': call.key,
-    'x-active-account': call.account,
+    'x-active-account': call.account ?? credential.account,
     ...call.headers,
   };
   const headers: Record<string, string> = {};

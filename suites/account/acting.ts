@@ -10,15 +10,19 @@ import {
   type Membership,
   NotTested,
   type Reply,
+  readAccounts,
+  slugsIn,
   validationOf,
 } from '../../lib/index.ts';
-import { answerOf } from '../shared/answer.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
+import { expectClientError } from '../shared/refusals.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
-import { borrowed, switchTo } from './switch.ts';
+import { borrowed, stored, switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, type Views, viewOf } from './view.ts';
+import { expectSameWorld } from './world.ts';
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
   const reply = await validate(api, key.credential.token);
@@ -54,13 +58,14 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   const keyA = await make.key(own);
   const [accountA, validationA] = await accountOf(api, keyA);
   const [seenInA, viewA] = [await viewOf(own), await viewOf(api.as(keyA.credential))];
+  await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyA.credential), own));
   const switched = await switchTo(own, b.slug);
   expectSuccess(switched);
   const keyB = await make.key(own);
   const [accountB, validationB] = await accountOf(api, keyB);
   const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
   const seenInB = await viewOf(own);
-  await revokeKey(own, keyB.id);
+  await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyB.credential), own));
   await check('account-active-switch-effect', () => {
     expectMoved([a, accountA], [b, accountB], [validationA, switched, validationB]);
     expectShown('a', seenInA, views, 'the session before the switch');
@@ -70,21 +75,35 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   const [inA, inB] = [sidesOf(seenInA, views), sidesOf(seenInB, views)];
   const follows = [inA[0] === 'a' && inB[0] === 'b', inA[1] === 'a' && inB[1] === 'b'] as const;
   const trusted = { ...views, follows };
-  return { own, a, b, keyA, accountA, accountB, views: trusted, askKeys: effort !== 'quick' || !areDistinct(trusted) };
+  const askKeys = effort === 'thorough' || !areDistinct(trusted);
+  return { own, a, b, keyA, keyB, accountA, accountB, views: trusted, askKeys };
 }
 
 async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, check }: ActingContext): Promise<void> {
   const seen = await viewOf(api.as(keyA.credential));
   const made = askKeys ? await accountOf(api, keyA) : undefined;
   await check('account-active-key-unmoved', () => {
+    for (const reply of seen) if (views.a.every(wasAccepted)) expectSuccess(reply);
     expectShown('a', seen, views, 'a key made before the switch');
     if (made) expectEqual(made[0], accountA, 'the account of a key made before the switch', made[1]);
   });
 }
 
+/** The accounts of a key's user are those of the user's session. */
+async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext): Promise<void> {
+  const [ofSession, ofKey] = [await readAccounts(own), await readAccounts(api.as(keyA.credential))];
+  const slugsOf = (replies: readonly Reply[]) => replies.flatMap(slugsIn).map(({ slug }) => slug);
+  await check('account-accounts-complete', () =>
+    expectEqual(slugsOf(ofKey).sort(), slugsOf(ofSession).sort(), 'the accounts listed for a key', [
+      ...ofSession,
+      ...ofKey,
+    ]),
+  );
+}
+
 export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
-  const { api, session, memberships, observe } = tools;
-  const own = api.as(session);
+  const { api, session, memberships, check, observe } = tools;
+  const own = api.as(stored(session));
   await borrowed(own, memberships.active, tools, async () => {
     const [a, b] = memberships.all;
     expectSuccess(await switchTo(own, a.slug));
@@ -93,6 +112,9 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     await judgeHeader(pair, tools);
     const reply = await switchTo(api.as(pair.keyA.credential), a.slug);
     observe('account-active-with-key', answerOf(reply), reply);
-    await revokeKey(own, pair.keyA.id);
+    const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
+    await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
+    await judgeAccounts(pair, tools);
+    for (const { id } of [pair.keyA, pair.keyB]) await revokeKey(own, id);
   });
 });

@@ -6,8 +6,10 @@ import {
   conforms,
   dataOf,
   expectStatus,
+  expectSuccess,
   expectThat,
   identifiersIn,
+  type Memberships,
   NotTested,
   type OperationId,
   type Reply,
@@ -17,7 +19,7 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { expectBillingKept, expectKeysKept, keyMadeUnder, placeOf } from './place.ts';
-import { borrowed, switchTo } from './switch.ts';
+import { borrowed, stored, switchTo } from './switch.ts';
 import { agrees } from './view.ts';
 
 /** Reads of the active account; a quick run takes the first three. */
@@ -73,6 +75,7 @@ async function judgeKeyUnder(
   // Where the header is ignored the key is one of the session's own account.
   const made = await keyMadeUnder(value, own, own, tools);
   if (!made) return;
+  // Its former account where keys were asked for it.
   const allowed = [...memberships.all.flatMap(({ record }) => identifiersIn(record)), former];
   await check('account-header-foreign', () =>
     expectThat(allowed.includes(made.account), 'a key made under a foreign header should not be foreign', {
@@ -83,18 +86,34 @@ async function judgeKeyUnder(
   );
 }
 
+/** An account that shares deals, and of which the user is not a member: sharing opens neither a switch nor a header. */
+async function partnersOf(own: Api, { all }: Memberships): Promise<readonly string[]> {
+  const joined = all.map(({ slug }) => slug);
+  const shown = slugsIn(await own.send('GET /me/team-accounts')).map(({ slug }) => slug);
+  return shown.filter((slug) => !joined.includes(slug)).slice(0, 1);
+}
+
 async function judgeForeign(own: Api, tools: ForeignContext): Promise<void> {
   const { foreignSlug, memberships, random, effort, check, observe } = tools;
-  const place = await placeOf(own, memberships.active?.slug, effort !== 'quick', tools);
-  const reply = await switchTo(own, foreignSlug);
-  await check('account-active-foreign-slug', () => expectStatus(reply, 404));
-  await check('account-active-refused-effect', async () => {
-    if (wasAccepted(reply)) throw new NotTested('the switch to an account of others was not refused');
-    await expectKeysKept(own, place, tools);
-    await expectBillingKept(own, place);
-  });
-  // A switch that was accepted against the rules must not affect what follows.
-  if (wasAccepted(reply) && place.slug !== undefined) await switchTo(own, place.slug);
+  const home = memberships.active ?? memberships.all[0];
+  // A session without a stored account would be nowhere.
+  if (!memberships.active) expectSuccess(await switchTo(own, home.slug));
+  const place = await placeOf(own, home.slug, effort === 'thorough', tools);
+  const partners = await partnersOf(own, memberships);
+  for (const slug of [foreignSlug, ...partners]) {
+    const reply = await switchTo(own, slug);
+    await check('account-active-foreign-slug', () => expectStatus(reply, 404));
+    await check('account-active-refused-effect', async () => {
+      if (wasAccepted(reply)) throw new NotTested('the switch to an account of others was not refused');
+      await expectKeysKept(own, place, tools);
+      await expectBillingKept(own, place);
+    });
+    // A switch that was accepted against the rules must not affect what follows.
+    if (wasAccepted(reply) && place.slug !== undefined) await switchTo(own, place.slug);
+  }
+  for (const slug of partners)
+    for (const operation of ['GET /billing/summary', 'GET /billing/credits/balance'] as const)
+      await check('account-header-foreign', () => expectNoAccess(own, operation, slug), operation);
   for (const operation of effort === 'quick' ? reads.slice(0, 3) : reads)
     await check('account-header-foreign', () => expectNoAccess(own, operation, foreignSlug), operation);
   const unknown = await own.send('GET /companies', { query: { limit: 1 }, account: `covenant-${random.uuid()}` });
@@ -105,7 +124,7 @@ async function judgeForeign(own: Api, tools: ForeignContext): Promise<void> {
 
 export const foreign = [
   conforms(foreignIds, { needs: ['session', 'memberships', 'foreignSlug'], writes: true }, async (tools) => {
-    const own = tools.api.as(tools.session);
+    const own = tools.api.as(stored(tools.session));
     await borrowed(own, tools.memberships.active, tools, () => judgeForeign(own, tools));
   }),
 

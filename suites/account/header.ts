@@ -8,10 +8,12 @@ import {
   type Membership,
   NotTested,
 } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 import type { ActingContext, Pair } from './pair.ts';
-import { accountOfNewKey, keyMadeUnder } from './place.ts';
+import { accountOfNewKey, keyMadeUnder, viewOfNewKey } from './place.ts';
 import { switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, viewOf } from './view.ts';
+import { expectSameWorld } from './world.ts';
 
 interface Value {
   readonly name: string;
@@ -49,6 +51,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Actin
   const { own, accountA, accountB, views, askKeys } = pair;
   const seen = value && (await viewOf(own, value.a));
   const account = value && askKeys ? await accountOfNewKey(own, tools, value.a) : undefined;
+  const landed = value && !askKeys ? await viewOfNewKey(own, value.a, tools) : undefined;
   await tools.check('account-header-selects', () => {
     expectThat(seen !== undefined, 'X-Active-Account should choose an account by its slug or an identifier', {
       expected: 'one that chooses',
@@ -56,9 +59,15 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Actin
         .map(({ name }) => name)
         .join(', ')}`,
     });
+    if (views.a.every(wasAccepted)) for (const reply of seen) expectSuccess(reply);
     expectShown('a', seen, views, 'the session with X-Active-Account');
+    if (landed) expectShown('a', landed, views, 'a key made with X-Active-Account');
     if (askKeys) expectEqual(account, accountA, 'the account of a key made with X-Active-Account', []);
   });
+  if (value)
+    await tools.check('account-header-selects', () =>
+      expectSameWorld(tools, tools.api.as(pair.keyA.credential), own, value.a),
+    );
   const afterwards = await viewOf(own);
   const stored = areDistinct(views) ? accountB : await accountOfNewKey(own, tools);
   await tools.check('account-header-temporary', () => {
@@ -69,7 +78,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Actin
 
 /** `a` has just been stored; the header names `b`. */
 async function judgePrecedence(
-  { own, views, accountB }: Pair,
+  { own, views, accountB, keyB }: Pair,
   value: Value | undefined,
   tools: ActingContext,
 ): Promise<void> {
@@ -80,6 +89,8 @@ async function judgePrecedence(
     expectShown('b', seen, views, 'the session with X-Active-Account after a switch');
     expectEqual(account, accountB, 'the account of a key made with X-Active-Account', []);
   });
+  if (value)
+    await tools.check('account-header-wins', () => expectSameWorld(tools, tools.api.as(keyB.credential), own, value.b));
 }
 
 /** A key of `a`, whose user is a member of `b` too, sends the header for `b`: refused, or of no effect. */
@@ -89,7 +100,14 @@ async function judgeKey(pair: Pair, value: string, tools: ActingContext): Promis
   const user = api.as(keyA.credential);
   const seen = await viewOf(user, value);
   await check('account-header-key-unmoved', () => expectShown('a', seen, views, 'a key with X-Active-Account'));
-  if (!askKeys) return;
+  if (!askKeys) {
+    const landed = await viewOfNewKey(user, value, tools);
+    if (landed)
+      await check('account-header-key-unmoved', () =>
+        expectShown('a', landed, views, 'a key made by a key with X-Active-Account'),
+      );
+    return;
+  }
   const child = await keyMadeUnder(value, user, own, tools);
   if (!child) return;
   await check('account-header-key-unmoved', () =>

@@ -6,6 +6,8 @@ export const ids = [
   'account-active-switch-effect',
   'account-active-key-unmoved',
   'account-active-with-key',
+  'account-active-missing-slug',
+  'account-accounts-complete',
   'account-header-selects',
   'account-header-wins',
   'account-header-temporary',
@@ -21,6 +23,8 @@ export interface Pair {
   readonly b: Membership;
   /** A key that the session made while `a` was active. */
   readonly keyA: MadeKey;
+  /** The same for `b`. */
+  readonly keyB: MadeKey;
   /** As the validation returns them. */
   readonly accountA: string;
   readonly accountB: string;

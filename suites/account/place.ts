@@ -32,6 +32,15 @@ export async function accountOfNewKey(
   }
 }
 
+/** What billing shows to a key that the session makes under the header; undefined where no key is made. */
+export async function viewOfNewKey(own: Api, account: string, { api, make }: Pick<Tools, 'api' | 'make'>) {
+  const reply = await own.send('POST /api-keys', { body: { label: make.name('key') }, account });
+  if (!wasAccepted(reply)) return undefined;
+  const seen = await viewOf(api.as(make.credential(own.credential, reply)));
+  await own.send('DELETE /api-keys/{key_id}', { path: { key_id: identifierOf('key', dataOf(reply)) ?? '' }, account });
+  return seen;
+}
+
 /** A key that `user` makes under X-Active-Account, validated and revoked again by `own`; undefined where it is refused. */
 export async function keyMadeUnder(
   value: string,

@@ -71,15 +71,18 @@ function expectNotForeign(attempts: readonly TriedSwitch[], replies: readonly Re
 /** Switches to each listed account in turn; returns two that the session may act on and ends in the first. */
 export async function judgeSlugs(own: Api, tools: SlugsContext): Promise<readonly [a: Membership, b: Membership]> {
   const { api, memberships, effort, check } = tools;
-  await judgeMe(own, tools);
   const listed = await readAccounts(own);
   const others = await slugsInMe(api);
   const [first, ...more] = memberships.all.slice(0, listedMax[effort]);
   const attempts: TriedSwitch[] = [];
-  for (const membership of [...more, first].filter((one) => one !== undefined)) {
+  const attempt = async (membership: Membership) => {
     const reply = await switchTo(own, membership.slug);
     attempts.push({ membership, reply, foreign: reply.status === 404 && others.includes(membership.slug) });
-  }
+  };
+  for (const membership of more) await attempt(membership);
+  // Only now: without a stored account GET /me may have no slug to show.
+  await judgeMe(own, tools);
+  if (first) await attempt(first);
   await check('account-accounts-slugs', () => {
     const nameless = listed.flatMap(itemsOf).filter((record) => !hasSlug(record));
     expectThat(nameless.length === 0, 'every listed account should have a slug', {

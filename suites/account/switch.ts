@@ -1,6 +1,9 @@
 // Switching the active account of a session, and putting it back.
-import type { Api, Membership, Reply, Tools } from '../../lib/index.ts';
+import type { Api, Credential, Membership, Reply, Tools } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+
+/** The session on its stored preference: it names no account by itself. */
+export const stored = ({ account: _, ...session }: Credential): Credential => session;
 
 export const switchTo = (api: Api, slug: unknown): Promise<Reply> =>
   api.send('PATCH /me/active-account', { body: { slug } });

@@ -17,7 +17,7 @@ import { wasAccepted } from '../shared/answer.ts';
 import { shapeOf } from '../shared/shape.ts';
 import { expectBillingKept, expectKeysKept, placeOf, shows, viewTwice } from './place.ts';
 import { judgeSlugs } from './slugs.ts';
-import { borrowed, switchTo } from './switch.ts';
+import { borrowed, stored, switchTo } from './switch.ts';
 import { viewOf } from './view.ts';
 
 const ids = [
@@ -45,7 +45,8 @@ const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
 /** Switches that must be refused, each with the statuses that refuse it. */
 function refusable(a: Membership, { memberships, random, effort }: SwitchingContext) {
   const known = memberships.all.map(({ slug }) => slug);
-  const unknown = [`covenant-${random.uuid()}`, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
+  const like = random.pick(['*', '%', '_', '0', 'null', 'true', '%41']);
+  const unknown = [effort === 'quick' ? `covenant-${random.uuid()}` : like, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
     (slug) => slug !== '' && !known.includes(slug),
   );
   return [
@@ -89,7 +90,7 @@ async function judgeRefusals(
 
 export const switching = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
   const { api, session, memberships, effort, check, observe } = tools;
-  const own = api.as(session);
+  const own = api.as(stored(session));
   await borrowed(own, memberships.active, tools, async () => {
     const [a, b] = await judgeSlugs(own, tools);
     const [listedInA, seenInA] = [await readAccounts(own), await viewTwice(own)];
@@ -104,6 +105,6 @@ export const switching = conforms(ids, { needs: ['session', 'memberships'], writ
       ]),
     );
     const alike = shows(await viewOf(own), seenInA);
-    await judgeRefusals(own, [a, b], effort !== 'quick' || alike, tools);
+    await judgeRefusals(own, [a, b], effort === 'thorough' || alike, tools);
   });
 });

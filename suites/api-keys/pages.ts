@@ -8,6 +8,7 @@ import {
   expectEqual,
   expectOnce,
   expectSuccess,
+  expectThat,
   itemsOf,
   NotTested,
   type Page,
@@ -22,6 +23,15 @@ function expectPagination(reply: Reply, offset: number): void {
   for (const name of ['total', 'limit']) expectInteger(at(pagination, name), `pagination.${name}`, reply);
   expectEqual(typeof at(pagination, 'has_more'), 'boolean', 'the type of pagination.has_more', reply);
   expectEqual(at(pagination, 'offset'), offset, 'pagination.offset', reply);
+}
+
+function expectOffsetInRange(reply: Reply): void {
+  const offset = at(reply.json, 'pagination', 'offset');
+  expectThat(!(typeof offset === 'number' && offset < 0), 'pagination.offset should not be negative', {
+    expected: '0 or more',
+    actual: offset,
+    replies: reply,
+  });
 }
 
 const queries = [{}, { limit: 2, offset: 1 }, { limit: 1, offset: 0 }, { offset: 2 }, { limit: 200, offset: 1 }];
@@ -111,11 +121,17 @@ export const pages = [
         await check('api-keys-list-pagination', () => expectPagination(reply, query.offset ?? 0));
       }
       const negative = await api.send('GET /api-keys', { query: { offset: -1 } });
+      if (wasAccepted(negative)) await check('api-keys-list-pagination', () => expectOffsetInRange(negative));
       const answer = wasAccepted(negative)
         ? `accepted, offset ${at(negative.json, 'pagination', 'offset')}`
         : negative.status;
       observe('api-keys-list-offset-negative', String(answer), negative);
       const beyond = await api.send('GET /api-keys', { query: { offset: farBeyond } });
+      await check('api-keys-list-pagination', () => {
+        expectSuccess(beyond);
+        expectPagination(beyond, farBeyond);
+        expectEqual(at(beyond.json, 'pagination', 'has_more'), false, 'has_more behind the last key', beyond);
+      });
       const shown = Array.isArray(dataOf(beyond)) ? `, ${itemsOf(beyond).length} keys` : '';
       observe('api-keys-list-offset-beyond', `${beyond.status}${shown}`, beyond);
     },

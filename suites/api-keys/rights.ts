@@ -64,19 +64,36 @@ function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe
   }
 }
 
+/** The key that a key makes, where it does: its rights are those of the first maker. */
+async function childOf(made: Api, make: RightsContext['make']): Promise<Api[]> {
+  const reply = await made.send('POST /api-keys', { body: { label: make.name('key') } });
+  return wasAccepted(reply) ? [made.as(make.credential(made.credential, reply))] : [];
+}
+
+/** Each made key at every door of its maker: bare, and with an Idempotency-Key beside. */
+async function judgeDoors(maker: Api, made: readonly Api[], { random, check }: RightsContext): Promise<void> {
+  for (const call of [{}, { key: random.uuid() }]) {
+    const doors = await probeScopes(maker, call);
+    for (const one of made) {
+      const others = await probeScopes(one, call);
+      await check('api-keys-made-rights', () => expectSameDoors(doors, others));
+    }
+  }
+}
+
 const proofOfLife = (api: Api, key: Credential): Promise<Reply> =>
   api.as(key).send('GET /companies', { query: { limit: 1 } });
 
 /** A key that a restricted user made must not open what is closed to its maker. */
-async function judgeRestricted({ api, restricted, make, effort, check, observe }: RightsContext): Promise<void> {
+async function judgeRestricted(tools: RightsContext): Promise<void> {
+  const { api, restricted, make, effort, check, observe } = tools;
   const maker = api.as(restricted);
   const reply = await maker.send('POST /api-keys', { body: { label: make.name('key') } });
   observe('api-keys-create-restricted', answerOf(reply), reply);
   if (!wasAccepted(reply)) return;
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await proofOfLife(api, made.credential));
-  const [makersProbes, madeProbes] = [await probeScopes(maker), await probeScopes(made)];
-  await check('api-keys-made-rights', () => expectSameDoors(makersProbes, madeProbes));
+  await judgeDoors(maker, effort === 'quick' ? [made] : [made, ...(await childOf(made, make))], tools);
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
   if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
     const attempt = await made.send('POST /companies', company());
@@ -85,17 +102,22 @@ async function judgeRestricted({ api, restricted, make, effort, check, observe }
 }
 
 /** A key that the primary key made may do what the primary key may: also make keys. */
-async function judgeFull(own: MadeKey, { api, make, effort, check }: RightsContext): Promise<void> {
+async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
+  const { api, make, effort, check } = tools;
   const made = api.as(own.credential);
-  const [makersProbes, madeProbes] = [await probeScopes(api), await probeScopes(made)];
-  await check('api-keys-made-rights', () => expectSameDoors(makersProbes, madeProbes));
-  if (effort === 'quick') return;
+  if (effort === 'quick') return judgeDoors(api, [made], tools);
   const child = await made.send('POST /api-keys', { body: { label: make.name('key') } });
   await check('api-keys-made-rights', async () => {
     if (!wasAccepted(child) && !(await canMakeKeys(api, make)))
       throw new NotTested(`the target makes no keys now: it answers ${child.status}`);
     expectSuccess(child);
   });
+  const grandchild = wasAccepted(child) ? [api.as(make.credential(own.credential, child))] : [];
+  await judgeDoors(api, [made, ...grandchild], tools);
+  for (const key of grandchild) {
+    const used = await key.send('GET /me');
+    await check('api-keys-made-rights', () => expectSuccess(used));
+  }
 }
 
 const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (tools) => {

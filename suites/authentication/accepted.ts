@@ -17,6 +17,7 @@ import {
 } from '../../lib/index.ts';
 import { dutyIds } from '../envelope/duties.ts';
 import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
+import { expectClientError } from '../shared/refusals.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
@@ -85,13 +86,14 @@ export const accepted = [
   ),
 
   conforms(
-    'authentication-key-accepted',
+    ['authentication-key-accepted', 'account-active-unknown-slug'],
     { visits: writes, feeds: dutyIds, writes: true },
     async ({ api, check, make, random }) => {
       const visit = visitor(api, (...judged) => check('authentication-key-accepted', ...judged));
       await visitWrites(visit, { make, random }, api.credential);
       // A key's account is fixed; an unknown slug leaves the preference of the key's user alone.
-      await visit('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } });
+      const switched = await visit('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } });
+      await check('account-active-unknown-slug', () => expectClientError(switched, 'a switch to no account'));
     },
   ),
 

@@ -1,8 +1,18 @@
-// Every kind of token that is neither a live key nor a session, made from real ones by changing one character.
+// Every kind of token that is neither a live key nor a session, made from real ones by changing one thing.
+import { createHmac } from 'node:crypto';
 import { anonymous, type Credential, NotTested, type Random, type Tools } from '../../lib/index.ts';
 import { keyPrefix } from '../shared/keys.ts';
 
 type Kit = Pick<Tools, 'invalid' | 'random'>;
+
+/** A token that is yet to be made a credential; an open one shows nothing of a secret and may be printed. */
+export interface Forged {
+  readonly name: string;
+  readonly token: string;
+  readonly open?: true;
+}
+const forged = (name: string, token: string): Forged => ({ name, token });
+const openly = (name: string, token: string): Forged => ({ name, token, open: true });
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const urlSafe = `${letters}-_`;
@@ -20,8 +30,28 @@ function changed(token: string, place: number, random: Random, alphabet = letter
 
 export const missing = (): readonly Credential[] => [anonymous];
 
+/** As long as the visible prefix of a key may be. */
+const visible = 16;
+
 export function unknownKeys({ invalid, random }: Kit): readonly Credential[] {
   return [invalid('a key that was never issued', keyPrefix + text(random, 40))];
+}
+
+/** Others that were never issued: made of parts of a real one, or of what a careless look-up takes for any. */
+export function furtherUnknownKeys({ random }: Kit, { token = '' }: Credential): readonly Forged[] {
+  const half = Math.ceil(token.length / 2);
+  return [
+    forged(
+      'the visible prefix of a key, ended otherwise',
+      token.slice(0, visible) + text(random, token.length - visible),
+    ),
+    forged('the end of a key behind another beginning', keyPrefix + text(random, half) + token.slice(half)),
+    forged('the first half of a key', token.slice(0, half)),
+    forged('a key that ends in a wildcard', `${token.slice(0, -1)}%`),
+    openly('the prefix of all keys', keyPrefix),
+    ...['*', '%', '_', '?', '.*'].map((sign) => openly(`a key that is ${sign}`, keyPrefix + sign)),
+    openly('a key of zeros', keyPrefix + '0'.repeat(token.length - keyPrefix.length)),
+  ];
 }
 
 export function alteredKeys({ invalid, random }: Kit, { token = '' }: Credential): readonly Credential[] {
@@ -34,11 +64,36 @@ export function alteredKeys({ invalid, random }: Kit, { token = '' }: Credential
   ];
 }
 
+export function furtherAlteredKeys({ random }: Kit, { token = '' }: Credential): readonly Forged[] {
+  const first = random.int(keyPrefix.length, Math.floor(token.length / 2));
+  const cut = random.int(keyPrefix.length, token.length - 2);
+  return [
+    forged('a key with another character at its beginning', changed(token, first, random)),
+    forged('a key without a character inside', token.slice(0, cut) + token.slice(cut + 1)),
+    forged('a key with a character more inside', token.slice(0, cut) + drawn(random, letters) + token.slice(cut)),
+    ...['-', '_', '.', '=', '~1', '/', ':x'].map((end) => forged(`a key followed by ${end}`, token + end)),
+    forged('a key twice', token + token),
+  ];
+}
+
 export function malformedTokens({ invalid, random }: Kit): readonly Credential[] {
   return [
     invalid('a text that is not a token', `covenant-${text(random, 24)}`),
     invalid('three parts that are not a JWT', [12, 24, 36].map((length) => text(random, length, urlSafe)).join('.')),
     invalid('a text of punctuation', `${text(random, 12, '!$&*+/:=?^|~')}.`),
+  ];
+}
+
+export function furtherMalformedTokens({ random }: Kit): readonly Forged[] {
+  const words = ['null', 'undefined', 'true', '0', 'admin', '{}', '..', 'svc_sk'];
+  const parts = [encoded({ alg: 'HS256', typ: 'JWT' }), encoded({ sub: '1', exp: 4_102_444_800 }), text(random, 43)];
+  return [
+    ...words.map((word) => openly(`the word ${word}`, word)),
+    openly('a key of another service', `svc_pk_${text(random, 40)}`),
+    openly('a UUID', random.uuid()),
+    openly('a JWT of two parts', parts.slice(0, 2).join('.')),
+    openly('a JWT of four parts', [...parts, text(random, 8)].join('.')),
+    openly('a text of 300 letters', text(random, 300)),
   ];
 }
 
@@ -68,12 +123,75 @@ function partsOf({ token = '' }: Credential): Jwt {
 }
 
 /** In the middle, because the last character of base64 may carry bits that nobody reads. */
+const wrongly = ({ signature }: Jwt, random: Random): string =>
+  changed(signature, Math.floor(signature.length / 2), random, urlSafe);
+
 export function tamperedSignatures({ invalid, random }: Kit, session: Credential): readonly Credential[] {
-  const { header, payload, signature } = partsOf(session);
-  const other = changed(signature, Math.floor(signature.length / 2), random, urlSafe);
+  const jwt = partsOf(session);
+  const { header, payload } = jwt;
   return [
-    invalid('a JWT with another character in its signature', `${header}.${payload}.${other}`),
+    invalid('a JWT with another character in its signature', `${header}.${payload}.${wrongly(jwt, random)}`),
     invalid('a JWT without its signature', `${header}.${payload}.`),
+  ];
+}
+
+type Part = Record<string, unknown>;
+
+/** A text or a number that is not the one given. */
+const another = (value: unknown): unknown => (typeof value === 'number' ? value + 1 : `${String(value)}x`);
+
+/** Each member dropped, and each changed. */
+const variations = (part: Part): [what: string, part: Part][] =>
+  Object.entries(part).flatMap(([name, value]): [string, Part][] => {
+    const { [name]: _, ...rest } = part;
+    return [
+      [`without ${name}`, rest],
+      [`with another ${name}`, { ...part, [name]: another(value) }],
+    ];
+  });
+
+const algorithms = ['HS256', 'HS512', 'RS256', 'ES256', 'EdDSA', 'none', ''];
+const additions: Part = {
+  kid: '0',
+  typ: 'at+jwt',
+  cty: 'JWT',
+  jku: 'https://example.com/keys',
+  jwk: { kty: 'oct', k: '' },
+  crit: ['exp'],
+  zip: 'DEF',
+};
+
+/** A header that differs from that of the session in one member. */
+const headersLike = (header: Part): [what: string, part: Part][] => [
+  ...variations(header),
+  ...algorithms
+    .filter((alg) => alg !== header.alg)
+    .map((alg): [string, Part] => [`of algorithm ${alg === '' ? 'without a name' : alg}`, { ...header, alg }]),
+  ...Object.entries(additions).map(([name, value]): [string, Part] => [`with ${name}`, { ...header, [name]: value }]),
+];
+
+/** Anybody can sign with an empty secret. */
+function selfSigned(payload: string): Forged {
+  const header = encoded({ alg: 'HS256', typ: 'JWT' });
+  const signature = createHmac('sha256', '').update(`${header}.${payload}`).digest('base64url');
+  return forged('a JWT signed with an empty secret', `${header}.${payload}.${signature}`);
+}
+
+/** Each header under a wrong signature, and signatures of other lengths and making. */
+export function furtherTamperedSignatures({ random }: Kit, session: Credential): readonly Forged[] {
+  const jwt = partsOf(session);
+  const { header, payload, signature } = jwt;
+  const other = wrongly(jwt, random);
+  const signed = (what: string, by: string) => forged(`a JWT ${what}`, `${header}.${payload}.${by}`);
+  return [
+    ...headersLike(decoded(header)).map(([what, part]) =>
+      forged(`a JWT ${what} under a wrong signature`, `${encoded(part)}.${payload}.${other}`),
+    ),
+    selfSigned(payload),
+    signed('with half a signature', signature.slice(0, Math.floor(signature.length / 2))),
+    signed('with its signature twice', signature + signature),
+    signed('signed backwards', [...signature].reverse().join('')),
+    forged('a JWT of its header and payload alone', `${header}.${payload}`),
   ];
 }
 
@@ -88,9 +206,35 @@ export function tamperedPayloads({ invalid }: Kit, session: Credential): readonl
   ];
 }
 
+/** Each claim, and each member of the header, dropped or changed under the old signature. */
+export function furtherTamperedPayloads(_: Kit, session: Credential): readonly Forged[] {
+  const { header, payload, signature } = partsOf(session);
+  const all = [
+    ...variations(decoded(payload)).map(([what, part]) =>
+      forged(`a JWT ${what} in its payload`, `${header}.${encoded(part)}.${signature}`),
+    ),
+    ...headersLike(decoded(header)).map(([what, part]) =>
+      forged(`a JWT ${what} under its old signature`, `${encoded(part)}.${payload}.${signature}`),
+    ),
+  ];
+  // What is added may be there already.
+  return all.filter(({ token }) => token !== session.token);
+}
+
 export function unsignedTokens({ invalid }: Kit, session: Credential): readonly Credential[] {
   const { header, payload } = partsOf(session);
   return ['none', 'None', 'nOnE'].map((alg) =>
     invalid(`a JWT of algorithm ${alg}`, `${encoded({ ...decoded(header), alg })}.${payload}.`),
   );
+}
+
+export function furtherUnsignedTokens(_: Kit, session: Credential): readonly Forged[] {
+  const { header, payload } = partsOf(session);
+  const like = (part: Part) => encoded({ ...decoded(header), ...part });
+  return [
+    forged('a JWT of algorithm NONE', `${like({ alg: 'NONE' })}.${payload}.`),
+    forged('a JWT of algorithm none and nothing else', `${encoded({ alg: 'none' })}.${payload}.`),
+    forged('a JWT of algorithm none in two parts', `${like({ alg: 'none' })}.${payload}`),
+    forged('a JWT of no algorithm', `${like({ alg: null })}.${payload}.`),
+  ];
 }

@@ -10,12 +10,16 @@ import {
   expectThat,
   expectUnauthorized,
   itemsOf,
+  type OperationId,
   type Tools,
 } from '../../lib/index.ts';
+import { shows, viewTwice } from '../account/place.ts';
+import { viewOf } from '../account/view.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { carries } from '../shared/search.ts';
 import { slugsInMe } from '../shared/slugs.ts';
-import { expectUntouched, makeTargets, orNothing, writesOn } from '../shared/targets.ts';
+import { type Dress, keyOf, surroundings } from '../shared/surroundings.ts';
+import { expectUntouched, makeTargets, orNothing, type Targets, type Write, writesOn } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
@@ -27,17 +31,41 @@ async function revokedToken({ make, invalid }: Tools, api: Api): Promise<readonl
   return [invalid('a revoked key', key.credential.token ?? '')];
 }
 
+/** The creations once more, under the keys that they were sent with: a stranger must not be given their replies. */
+const repeatsOf = (targets: Targets): readonly Write[] =>
+  [targets.company, targets.contact, targets.note].map(({ reply }): Write => {
+    const { body = '', url } = reply.request;
+    const key = keyOf(reply);
+    const company = /companies\/(\d+)\/notes/.exec(url)?.[1];
+    return [
+      reply.operation ?? 'POST /companies',
+      {
+        text: body,
+        ...(key === undefined ? {} : { key }),
+        ...(company === undefined ? {} : { path: { company_id: company } }),
+      },
+    ];
+  });
+
 /** Judged only where all were refused; at once, and at the end because what was created may reach the lists late. */
 async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credential[]): Promise<void> {
   const { make, check, atEnd } = tools;
   const targets = await makeTargets(tools, api);
   const mark = make.name('refused');
+  const { company, contact, note } = targets;
+  const usedKeys = [company, contact, note].flatMap(({ reply }) => keyOf(reply) ?? []);
+  const dress = surroundings(tools.random, (await slugsInMe(api)).slice(0, 2), usedKeys);
+  const attempts = [...writesOn(targets, mark), ...repeatsOf(targets)];
   for (const credential of bad)
-    for (const [operation, call] of writesOn(targets, mark))
-      expectUnauthorized(await api.as(credential).send(operation, call));
+    for (const [operation, call] of attempts)
+      expectUnauthorized(await api.as(credential).send(operation, dress(operation, call)));
   const judge = () => check('authentication-refused-effect', () => expectUntouched(tools, api, targets, mark));
   await judge();
   atEnd(judge);
+}
+
+async function refusedWith401(forged: Api, dress: Dress, operation: OperationId, body: unknown): Promise<void> {
+  expectUnauthorized(await forged.send(operation, dress(operation, { body })));
 }
 
 export const effect = [
@@ -57,21 +85,35 @@ export const effect = [
     { needs: ['session', 'memberships', 'expiredSession'], writes: true },
     async ({ session, memberships, expiredSession, ...tools }) => {
       const api = tools.api.as(session);
+      // On its own preference where it has one: that is what a forged switch would move.
       const slugs = () => slugsInMe(api);
       const mark = tools.make.name('refused');
-      const before = await slugs();
+      const [before, seen] = [await slugs(), await viewTwice(api)];
+      const further = [
+        ...tokens.furtherTamperedSignatures(tools, session),
+        ...tokens.furtherTamperedPayloads(tools, session),
+        ...tokens.furtherUnsignedTokens(tools, session),
+      ];
       const bad = [
         expiredSession,
         ...tokens.tamperedSignatures(tools, session),
+        ...tokens.tamperedPayloads(tools, session),
         ...tokens.unsignedTokens(tools, session),
+        ...tools.random
+          .shuffled(further)
+          .slice(0, tools.effort === 'quick' ? 2 : 8)
+          .map(({ name, token }) => tools.invalid(name, token)),
       ];
+      const dress = surroundings(
+        tools.random,
+        memberships.all.map(({ slug }) => slug),
+      );
       for (const credential of bad) {
         const forged = api.as(credential);
         for (const { slug } of memberships.all)
-          expectUnauthorized(await forged.send('PATCH /me/active-account', { body: { slug } }));
-        expectUnauthorized(await forged.send('POST /api-keys', { body: { label: mark } }));
-        const company = { name: mark, company_type: 'lender' };
-        expectUnauthorized(await forged.send('POST /companies', { body: company }));
+          await refusedWith401(forged, dress, 'PATCH /me/active-account', { slug });
+        await refusedWith401(forged, dress, 'POST /api-keys', { label: mark });
+        await refusedWith401(forged, dress, 'POST /companies', { name: mark, company_type: 'lender' });
       }
       const judge = () =>
         tools.check('authentication-refused-effect', async () => {
@@ -86,8 +128,15 @@ export const effect = [
           }
         });
       await judge();
-      const after = await slugs();
-      await tools.check('authentication-refused-effect', () => expectEqual(after, before, 'the slugs in GET /me', []));
+      const [after, seenAfter] = [await slugs(), await viewOf(api)];
+      await tools.check('authentication-refused-effect', () => {
+        expectEqual(after, before, 'the slugs in GET /me', []);
+        expectThat(shows(seenAfter, seen), 'the session should be where it was', {
+          expected: 'the same billing as before',
+          actual: 'that of another account',
+          replies: [...seen[0], ...seenAfter],
+        });
+      });
       tools.atEnd(judge);
     },
   ),

@@ -18,6 +18,8 @@ import {
 import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
 import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
+import { slugsInMe } from '../shared/slugs.ts';
+import { keyOf, surroundings } from '../shared/surroundings.ts';
 import * as tokens from './bad-tokens.ts';
 
 /** What a kind of bad token is made from. */
@@ -35,32 +37,47 @@ type BadTokenId =
 type ObservedRefusal = 'authentication-refused-message' | 'authentication-refused-challenge';
 type RefusedContext = Context<BadTokenId | ObservedRefusal, TokenSource>;
 
+type Sources = Pick<RefusedContext, 'api' | 'invalid' | 'random' | TokenSource>;
+
 interface BadTokenKind {
   readonly id: BadTokenId;
   readonly source?: TokenSource;
   /** With `source` present only that one of the sources may be drawn from. */
-  readonly tokens: (context: Pick<RefusedContext, 'api' | 'invalid' | 'random' | TokenSource>) => readonly Credential[];
+  readonly tokens: (context: Sources) => readonly Credential[];
+  /** Further ones, of which each operation is tried with a few. */
+  readonly further?: (context: Sources) => readonly tokens.Forged[];
 }
 
 const kinds: readonly BadTokenKind[] = [
   { id: 'authentication-missing', tokens: tokens.missing },
-  { id: 'authentication-key-unknown', tokens: tokens.unknownKeys },
-  { id: 'authentication-key-altered', tokens: (context) => tokens.alteredKeys(context, context.api.credential) },
-  { id: 'authentication-malformed', tokens: tokens.malformedTokens },
+  {
+    id: 'authentication-key-unknown',
+    tokens: tokens.unknownKeys,
+    further: (context) => tokens.furtherUnknownKeys(context, context.api.credential),
+  },
+  {
+    id: 'authentication-key-altered',
+    tokens: (context) => tokens.alteredKeys(context, context.api.credential),
+    further: (context) => tokens.furtherAlteredKeys(context, context.api.credential),
+  },
+  { id: 'authentication-malformed', tokens: tokens.malformedTokens, further: tokens.furtherMalformedTokens },
   {
     id: 'authentication-tampered-signature',
     source: 'session',
     tokens: (context) => tokens.tamperedSignatures(context, context.session),
+    further: (context) => tokens.furtherTamperedSignatures(context, context.session),
   },
   {
     id: 'authentication-tampered-payload',
     source: 'session',
     tokens: (context) => tokens.tamperedPayloads(context, context.session),
+    further: (context) => tokens.furtherTamperedPayloads(context, context.session),
   },
   {
     id: 'authentication-alg-none',
     source: 'session',
     tokens: (context) => tokens.unsignedTokens(context, context.session),
+    further: (context) => tokens.furtherUnsignedTokens(context, context.session),
   },
   { id: 'authentication-expired', source: 'expiredSession', tokens: ({ expiredSession }) => [expiredSession] },
   {
@@ -80,25 +97,53 @@ const sampled = (
   { effort, random }: Pick<RefusedContext, 'effort' | 'random'>,
 ) => (effort === 'quick' && id !== 'authentication-missing' ? random.shuffled(all).slice(0, 4) : all);
 
+const furtherMax = { quick: 4, standard: 16, thorough: 64 } as const;
+const furtherEach = 3;
+
+/** Those that are tried on every operation, and those that take turns. */
+function drawnOf({ tokens: tokensOf, further }: BadTokenKind, context: RefusedContext) {
+  const { invalid, random, effort } = context;
+  const forged = random.shuffled(further?.(context) ?? []).slice(0, furtherMax[effort]);
+  const turns = forged.map(
+    ({ name, token, open }): Credential =>
+      open ? { name, kind: 'invalid', token, accounts: [] } : invalid(name, token),
+  );
+  return { always: tokensOf(context), turns };
+}
+
+/** A few of them for each operation, the next ones for the next. */
+const turnsOf = (turns: readonly Credential[], index: number): readonly Credential[] =>
+  [...turns, ...turns]
+    .slice((index * furtherEach) % Math.max(1, turns.length))
+    .slice(0, Math.min(furtherEach, turns.length));
+
 async function refuseOn(
   all: readonly OperationId[],
-  { id, tokens: tokensOf }: BadTokenKind,
+  kind: BadTokenKind,
   context: RefusedContext,
   callFor: (operation: OperationId) => Call,
+  usedKey?: string,
 ): Promise<readonly Reply[]> {
-  const { api, check } = context;
-  const bad = tokensOf(context);
+  const { api, check, random } = context;
+  const { id } = kind;
+  const { always, turns } = drawnOf(kind, context);
+  const slugs = await slugsInMe(api);
+  const dress = surroundings(random, slugs.slice(0, 2), usedKey === undefined ? [] : [usedKey]);
   const replies: Reply[] = [];
-  for (const operation of sampled(all, id, context)) {
+  for (const [index, operation] of sampled(all, id, context).entries()) {
+    const further = turnsOf(turns, index);
     await check(
       id,
       async () => {
         const call = callFor(operation);
-        for (const credential of bad) {
-          const reply = await answered(api.as(credential).send(operation, call), () => api.send('GET /me'));
-          replies.push(reply);
-          expectUnauthorized(reply);
-        }
+        // At once: they wait for nothing, and what one of them leaves behind is none of the others' business.
+        const answers = await Promise.all(
+          [...always, ...further].map((credential) =>
+            answered(api.as(credential).send(operation, dress(operation, call)), () => api.send('GET /me')),
+          ),
+        );
+        replies.push(...answers);
+        for (const reply of answers) expectUnauthorized(reply);
       },
       operation,
     );
@@ -130,11 +175,13 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         context.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));
       },
     ),
-    conforms<BadTokenId, TokenSource | 'callFor'>(
+    conforms<BadTokenId, TokenSource | 'callFor' | 'company'>(
       kind.id,
-      { needs: [...needs, 'callFor'], feeds, visits: onRecords, writes: true },
-      async ({ callFor, ...context }) => {
-        await refuseOn(onRecords, kind, context, callFor);
+      { needs: [...needs, 'callFor', 'company'], feeds, visits: onRecords, writes: true },
+      async ({ callFor, company, ...context }) => {
+        // What was once answered under a key must not be answered again to a stranger who repeats it.
+        const callOf = (id: OperationId) => (id === 'POST /companies' ? { body: company.sent } : callFor(id));
+        await refuseOn(onRecords, kind, context, callOf, keyOf(company.reply));
       },
     ),
   ];

@@ -1,5 +1,5 @@
 // The scopes that the document names, and whether a credential has been seen to have them.
-import type { Api, Reply } from '../../lib/index.ts';
+import type { Api, Call, Reply } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 
 const probes = { 'billing:read': 'GET /billing/summary', 'account:read': 'GET /me/team-accounts' } as const;
@@ -13,11 +13,11 @@ export interface ScopeProbe {
   readonly closed: boolean;
 }
 
-/** Probes each operation that needs a scope. */
-export async function probeScopes(api: Api): Promise<ScopeProbe[]> {
+/** Probes each operation that needs a scope, with what the call says. */
+export async function probeScopes(api: Api, call: Call = {}): Promise<ScopeProbe[]> {
   const found: ScopeProbe[] = [];
   for (const scope of ['billing:read', 'account:read'] as const) {
-    const reply = await api.send(probes[scope]);
+    const reply = await api.send(probes[scope], call);
     found.push({ scope, reply, opened: wasAccepted(reply), closed: reply.status === 403 });
   }
   return found;

@@ -145,7 +145,9 @@ const opened = (when: (seen: Seen) => boolean, byName: 'slug' | 'id'): Wrap => {
         openers.set(String(data.account[byName]), tokenOf(seen));
       }
       const opener = openers.get(seen.request.headers.get(header) ?? '');
-      const opens = opener !== undefined && isSession(seen) && response.status >= 400 && when(seen);
+      // Only to a session that lives: what it does to bad tokens is a matter of other mutants.
+      const refused = response.status >= 400 && response.status !== 401;
+      const opens = opener !== undefined && isSession(seen) && refused && when(seen);
       return opens && opener !== undefined ? honest(await speakingFor(seen, opener)) : response;
     };
   };

@@ -71,7 +71,6 @@ const neighbours: { readonly [status: number]: readonly number[] } = {
   422: [400, 409],
 };
 
-const foreign = 'the operation answers for a record of another account as for one that does not exist';
 const sameStatus = 'the operation refuses all invalid input with the same status';
 
 /** By the documented status, and by the one that is sent in its place. */
@@ -88,13 +87,6 @@ const collateral: readonly Row<number, number>[] = [
     members: [200],
     red: ['public-validate-open', 'public-validate-invalid'],
     why: 'their statements name the status',
-  },
-  { on: [company, notes], members: [404], red: ['authentication-foreign-read'], why: foreign },
-  {
-    on: [editCompany, createNote, editNote, deleteNote],
-    members: [404],
-    red: ['authentication-foreign-write'],
-    why: foreign,
   },
   {
     on: ['GET /companies', 'GET /contacts'],

@@ -1,0 +1,34 @@
+// The same account seen by its key and by a session on it: companies, contacts and team are the same.
+import { type Api, eventually, expectThat, type OperationId, type Reply, type Tools } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { agrees } from './view.ts';
+
+const reads = ['GET /companies', 'GET /contacts', 'GET /account/team'] as const satisfies readonly OperationId[];
+
+/** Read by the key, by the session, and by the key again: what differs between its own readings is in motion. */
+async function compare(operation: OperationId, key: Api, session: Api, account: string | undefined): Promise<void> {
+  const query = operation === 'GET /account/team' ? {} : { query: { limit: 100 } };
+  const under = account === undefined ? {} : { account };
+  const readings: Reply[] = [
+    await key.send(operation, query),
+    await session.send(operation, { ...query, ...under }),
+    await key.send(operation, query),
+  ];
+  const [before, seen, after] = readings;
+  if (!before || !seen || !after || !readings.every(wasAccepted)) return;
+  expectThat(agrees(seen, before, after), `${operation} should show a session the account that it acts on`, {
+    expected: 'what a key shows that this session made on the account',
+    actual: 'something else',
+    replies: readings,
+  });
+}
+
+/** Throws a Mismatch where one of the reads shows the session another account than the key's. */
+export async function expectSameWorld(
+  { clock }: Pick<Tools, 'clock'>,
+  key: Api,
+  session: Api,
+  account?: string,
+): Promise<void> {
+  for (const operation of reads) await eventually(clock, () => compare(operation, key, session, account));
+}

@@ -1,0 +1,31 @@
+// What may stand beside any call without touching the rule that is tried: X-Active-Account, Idempotency-Key and limit.
+import { type Call, type OperationId, operations, type Random } from '../../lib/index.ts';
+
+/** Lays the next surroundings over a call; what the call says itself goes first. */
+export type Dress = (operation: OperationId, call?: Call) => Call;
+
+interface Headers {
+  readonly account?: string;
+  /** A new one for each call where it is `fresh`. */
+  readonly key?: string;
+}
+
+/** The Idempotency-Key that a request was sent with; undefined where it had none. */
+export const keyOf = ({ request }: { readonly request: { readonly headers: Readonly<Record<string, string>> } }) =>
+  request.headers['idempotency-key'];
+
+/** Every account with every key in turn, in an order drawn by the seed; every third list is asked for with a limit. */
+export function surroundings(random: Random, accounts: readonly string[], usedKeys: readonly string[] = []): Dress {
+  const named: Headers[] = [{}, ...accounts.map((account) => ({ account }))];
+  const keys: Headers[] = [{}, { key: 'fresh' }, ...usedKeys.map((key) => ({ key }))];
+  const all = random.shuffled(named.flatMap((one) => keys.map((other) => ({ ...one, ...other }))));
+  let count = 0;
+  return (operation, call = {}) => {
+    const headers = all[count % all.length] ?? {};
+    const limited = count % 3 === 0 && ['cursor', 'offset'].includes(operations[operation].list ?? '');
+    count += 1;
+    const key = headers.key === 'fresh' ? { key: random.uuid() } : {};
+    const query = limited ? { query: { limit: random.int(1, 200), ...call.query } } : {};
+    return { ...headers, ...key, ...call, ...query };
+  };
+}

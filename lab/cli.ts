@@ -12,8 +12,10 @@ import { type Effort, UsageError } from '../lib/configuration/settings.ts';
 import { selectedAreas } from '../lib/configuration/target.ts';
 import { terminal } from '../lib/report/terminal.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
+import { conditionalInFull, conditionalMatrix } from './conditional.ts';
 import { examine } from './examine.ts';
 import { concerns, within } from './matrix/areas.ts';
+import { conditionalOf } from './matrix/conditional.ts';
 import { figuresOf, killsOf, rowsOf } from './matrix/figures.ts';
 import { discrepancies } from './matrix/judgement.ts';
 import { outcomeOf } from './matrix/outcome.ts';
@@ -30,6 +32,7 @@ interface Options {
   readonly only?: string;
   readonly sample?: true;
   readonly network?: string;
+  readonly conditional?: string;
   readonly seed: string;
   readonly effort: Effort;
   readonly threads: string;
@@ -96,13 +99,19 @@ async function examined(chosen: readonly Subject[], threads: number, extent: Ext
   return { rows, figures: figuresOf(rows), kills: killsOf(rows), durationMs: wallClock.now() - started, threads };
 }
 
+function threadsOf({ threads }: Options): number {
+  if (/^[1-9]\d{0,2}$/.test(threads)) return Number(threads);
+  throw new UsageError(`--threads ${threads} is not possible: give a whole number from 1 to 999.`);
+}
+
+/** The effort for conditional mutants, which one run judges. */
+const effortOf = ({ effort }: Options): Effort => (effort === 'quick' ? 'standard' : effort);
+
 async function matrix(options: Options, console: Console): Promise<number> {
-  const { area, only, threads, effort, out } = options;
-  if (!/^[1-9]\d{0,2}$/.test(threads))
-    throw new UsageError(`--threads ${threads} is not possible: give a whole number from 1 to 999.`);
+  const { area, only, effort, out } = options;
   const finished = await examined(
     selected(options),
-    Number(threads),
+    threadsOf(options),
     { effort, ...(area ? { areas: area } : {}) },
     console,
   );
@@ -129,12 +138,13 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--sample', 'a mutant of each requirement and every fourth lawful server, as npm test does')
     .addOption(
       new Option('--effort <effort>', 'the effort for mutants, before a standard run is tried')
-        .choices(['quick', 'standard'])
+        .choices(['quick', 'standard', 'thorough'])
         .default('quick'),
     )
     .option('--threads <number>', 'how many threads', String(availableParallelism()))
     .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
-    .option('--seed <number>', 'what the first bad network is drawn from', '0')
+    .option('--conditional <number>', 'this many conditional mutants, by a standard run or a thorough one')
+    .option('--seed <number>', 'what networks or conditional mutants are drawn from; "commit": three of its hash', '0')
     .option('--out <folder>', 'where lab.json and lab.md are written', 'reports')
     .exitOverride()
     .allowExcessArguments(false)
@@ -147,6 +157,12 @@ function optionsOf(args: readonly string[], console: Console): Options {
 export async function lab(args: readonly string[], console: Console): Promise<number> {
   try {
     const options = optionsOf(args, console);
+    const { conditional, seed, mutant = '' } = options;
+    const effort = effortOf(options);
+    if (conditional !== undefined)
+      return await conditionalMatrix({ conditional, seed, effort, threads: threadsOf(options) }, console);
+    const drawn = await conditionalOf(mutant);
+    if (drawn) return await conditionalInFull(drawn, effort, rulingOf, console);
     const subject = namedSubject(options);
     if (options.network !== undefined) {
       const { network: count, seed, threads } = options;

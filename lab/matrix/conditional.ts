@@ -1,0 +1,92 @@
+// Conditional mutants examined: which count, and which of them the suite kills.
+import { catalogue } from '../../lib/catalogue/index.ts';
+import type { Area } from '../../lib/catalogue/requirement.ts';
+import type { Effort } from '../../lib/configuration/settings.ts';
+import { type Examination, examine } from '../examine.ts';
+import { type Conditional, conditional, conditionalId, poolOf } from '../mutants/conditional/index.ts';
+import { witnessOf } from '../mutants/conditional/oracle/witness.ts';
+import type { Kind } from '../mutants/conditional/trigger.ts';
+import { generatedMutants } from '../mutants/generated/index.ts';
+import { mutants } from '../mutants/index.ts';
+import { inThreads } from './pool.ts';
+
+/** What became of a mutant that counts, as plain data. */
+export interface Judged {
+  /** Its identifier. */
+  readonly subject: string;
+  readonly why: string;
+  readonly kind: Kind;
+  readonly area: Area;
+  /** What a lawful client sees of it. */
+  readonly witness: string;
+  /** MUSTs that failed; one is enough to kill it. */
+  readonly failed: readonly string[];
+  readonly verdict: string;
+}
+
+/** What conditional mutants are drawn from. */
+export const pool = poolOf([...mutants, ...generatedMutants]);
+
+/** By its identifier; undefined where it is not one of a conditional mutant. */
+export async function conditionalOf(id: string): Promise<Conditional | undefined> {
+  const [, seed, number] = /^conditional-(\d{1,9})-(\d{1,9})$/.exec(id) ?? [];
+  return seed === undefined || number === undefined ? undefined : conditional(pool, Number(seed), Number(number));
+}
+
+export const examinationOf = ({ wrap, reference }: Conditional, effort: Effort): Examination => ({
+  wrap,
+  reference,
+  settings: { effort },
+});
+
+const isMust = (id: string): boolean => (catalogue as Record<string, { level: string }>)[id]?.level === 'must';
+
+/** Looks for a witness, and examines what has one; undefined: it does not count. */
+export async function judged(id: string, effort: Effort): Promise<Judged | undefined> {
+  const one = await conditionalOf(id);
+  const witness = one && (await witnessOf(one));
+  if (one === undefined || witness === undefined) return undefined;
+  const { brief } = await examine(examinationOf(one, effort));
+  const failed = brief.requirements.filter(({ verdict }) => verdict === 'failed').map((row) => row.id);
+  return {
+    subject: id,
+    why: one.why,
+    kind: one.trigger.kind,
+    area: one.base.area,
+    witness: witness.words,
+    failed: failed.filter(isMust),
+    verdict: brief.verdict,
+  };
+}
+
+export const isKilled = ({ failed }: Judged): boolean => failed.length > 0;
+
+/** What a thread answers: a mutant that counts, or the identifier of one that does not. */
+export type Answer = Judged | { readonly subject: string; readonly witness?: never };
+
+const thread = new URL('./conditional-worker.js', import.meta.url);
+
+/** Candidates for each mutant that is wanted: most count. */
+const candidatesEach = 1.3;
+/** So many candidates of a seed may be looked at for each that counts. */
+const mostEach = 40;
+
+/** The first so many mutants of a seed that count, in the order of their numbers. */
+export async function countedOf(
+  seed: number,
+  count: number,
+  threads: number,
+  effort: Effort,
+  progress: (finished: number) => void = () => {},
+): Promise<Judged[]> {
+  const counted: Judged[] = [];
+  let next = 0;
+  while (counted.length < count && next < count * mostEach) {
+    const first = next;
+    next += Math.ceil((count - counted.length) * candidatesEach);
+    const ids = Array.from({ length: next - first }, (_, place) => conditionalId(seed, first + place));
+    const answers = await inThreads<Answer>(thread, ids, threads, { effort }, (finished) => progress(first + finished));
+    counted.push(...answers.flatMap((one) => (one.witness === undefined ? [] : [one])));
+  }
+  return counted.slice(0, count);
+}

@@ -7,11 +7,13 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 /** What examines servers by whole runs, or starts many processes; `npm run check` leaves it to `npm test`. */
 const long = [
   'lab/cli.test.ts',
+  'lab/conditional.test.ts',
   'lab/credentials.test.ts',
   'lab/evidence-over-http.test.ts',
   'lab/known-false-results.test.ts',
   'lab/lab.test.ts',
   'lab/matrix/examine-subject.test.ts',
+  'lab/mutants/conditional/*.test.ts',
   'lab/order.test.ts',
   'lab/second-reading/*.test.ts',
   'lab/network/network.test.ts',

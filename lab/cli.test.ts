@@ -35,6 +35,13 @@ test('--variant shows a variant, with the choice that it takes', async () => {
   expect(text()).toContain('JSON allows white space between tokens.');
 });
 
+test('--mutant shows a conditional mutant, with when it misbehaves and what a client sees of it', async () => {
+  const { console, text } = listening();
+  expect(await lab(['--mutant', 'conditional-1-0'], console)).toBe(0);
+  expect(text()).toMatch(/^conditional-1-0: [\w-]+, only where /m);
+  expect(text()).toMatch(/^Exchange \d+ of the long session: |^No lawful client sees a difference/m);
+}, 300_000);
+
 test('--random shows any randomised server by its seed', async () => {
   const { console, text } = listening();
   expect(await lab(['--random', '4711'], console)).toBe(0);
@@ -51,7 +58,9 @@ test.each([
   [['--area', 'notes,nothing'], 'No area is called "nothing" (--area)'],
   [['--only', 'no-such'], 'No subject has no-such in its name (--only); reports/lab.md lists all of them.'],
   [['--threads', 'none'], '--threads none is not possible: give a whole number from 1 to 999.'],
-  [['--effort', 'some'], 'Allowed choices are quick, standard.'],
+  [['--effort', 'some'], 'Allowed choices are quick, standard, thorough.'],
+  [['--conditional', 'many'], '--conditional many is not possible: give a whole number from 1 to 99999.'],
+  [['--conditional', '9', '--seed', 'x'], '--seed x is not a seed: give a whole number, or the word commit.'],
   [['--mutants', 'x'], "unknown option '--mutants'"],
   [['notes'], 'too many arguments'],
 ])('%j is refused in one sentence, with exit code 2', async (args, sentence) => {

@@ -103,7 +103,8 @@ export async function conditionalInFull(
 ): Promise<number> {
   const witness = await witnessOf(one);
   const { report, brief } = await examine(examinationOf(one, effort));
-  console.stdout(terminal(report, rulingOf, styleOf(console)));
+  const again = () => `npm run lab -- --mutant ${one.id}`;
+  console.stdout(terminal(report, { ruling: rulingOf, again }, styleOf(console)));
   console.stdout(`\n${one.id}: ${one.why}\n`);
   console.stdout(
     witness === undefined

@@ -220,7 +220,7 @@ const rows = [
 
 /** What is started by a person, a script, a user's import or another thread. */
 const started =
-  '^(lib/index|lib/cli/main|lib/cli/controls-thread|lab/[^/]+|lab/reference/index|lab/(matrix|network)/(conditional-)?worker)\\.ts$';
+  '^(lib/index|lib/cli/main|lib/cli/controls-thread|lab/[^/]+|lab/reference/index|lab/(matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
 
 const exactly = (name) => name.replaceAll('.', '\\.');
 

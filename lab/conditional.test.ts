@@ -24,7 +24,7 @@ it(`kills at least ${leastKilled} of the first ${sample} of seed 1 by a standard
 }, 600_000);
 
 const plain: Judged = {
-  id: 'conditional-1-0',
+  subject: 'conditional-1-0',
   why: 'notes-list-lacks-one, only where a session calls',
   kind: 'caller',
   area: 'notes',
@@ -34,13 +34,13 @@ const plain: Judged = {
 };
 
 it('reports killed and survived by trigger and area, and lists the survivors with their witnesses', () => {
-  const killed: Judged = { ...plain, id: 'conditional-1-3', kind: 'node', failed: ['notes-list-record'] };
+  const killed: Judged = { ...plain, subject: 'conditional-1-3', kind: 'node', failed: ['notes-list-record'] };
   const text = reportOf([1], 'standard', [plain, killed]);
   expect(text).toContain('seed 1: 1 of 2 killed by a standard run (50.0 %)');
   expect(text).toMatch(/^caller +0 +1 +0\.0 %$/m);
   expect(text).toMatch(/^node +1 +0 +100\.0 %$/m);
   expect(text).toMatch(/^notes +1 +1 +50\.0 %$/m);
-  expect(text).toContain(`${plain.id} (conformant)\n    ${plain.why}\n    ${plain.witness}\n`);
+  expect(text).toContain(`${plain.subject} (conformant)\n    ${plain.why}\n    ${plain.witness}\n`);
   expect(text).not.toContain('conditional-1-3');
 });
 

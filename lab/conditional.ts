@@ -57,7 +57,7 @@ export function reportOf(seeds: readonly number[], effort: Effort, all: readonly
     tableOf('trigger', all, ({ kind }) => kind),
     tableOf('area', all, ({ area }) => area),
     survivors.length === 0 ? '' : 'Survivors, with what a lawful client sees of each:\n',
-    ...survivors.map(({ id, why, witness, verdict }) => `  ${id} (${verdict})\n    ${why}\n    ${witness}\n`),
+    ...survivors.map(({ subject, why, witness, verdict }) => `  ${subject} (${verdict})\n    ${why}\n    ${witness}\n`),
   ].join('\n');
 }
 
@@ -85,8 +85,8 @@ export async function conditionalMatrix(options: ConditionalOptions, console: Co
   const seeds = seedsOf(seed);
   const all: Judged[] = [];
   for (const one of seeds) {
-    const progress = (counted: number) => {
-      if (counted % 50 === 0) console.stderr(`seed ${one}: ${counted} of ${count} examined\n`);
+    const progress = (finished: number) => {
+      if (finished % 50 === 0) console.stderr(`seed ${one}: ${finished} candidates examined\n`);
     };
     all.push(...(await countedOf(one, count, threads, effort, progress)));
   }
@@ -103,9 +103,8 @@ export async function conditionalInFull(
 ): Promise<number> {
   const witness = await witnessOf(one);
   const { report, brief } = await examine(examinationOf(one, effort));
-  console.stdout(
-    terminal(report, { ruling: rulingOf, again: () => `npm run lab -- --mutant ${one.id}` }, styleOf(console)),
-  );
+  const again = () => `npm run lab -- --mutant ${one.id}`;
+  console.stdout(terminal(report, { ruling: rulingOf, again }, styleOf(console)));
   console.stdout(`\n${one.id}: ${one.why}\n`);
   console.stdout(
     witness === undefined

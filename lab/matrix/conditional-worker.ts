@@ -2,12 +2,13 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { installLeanFetch } from '../lean-fetch.ts';
-import { judged } from './conditional.ts';
+import { type Answer, judged } from './conditional.ts';
 
 /** Answers every identifier that comes over the port. */
 export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, effort: Effort): void {
   port.on('message', async (id: string) => {
-    port.postMessage(await judged(id, effort));
+    const answer: Answer = (await judged(id, effort)) ?? { subject: id };
+    port.postMessage(answer);
   });
 }
 

@@ -12,7 +12,8 @@ import { inThreads } from './pool.ts';
 
 /** What became of a mutant that counts, as plain data. */
 export interface Judged {
-  readonly id: string;
+  /** Its identifier. */
+  readonly subject: string;
   readonly why: string;
   readonly kind: Kind;
   readonly area: Area;
@@ -48,7 +49,7 @@ export async function judged(id: string, effort: Effort): Promise<Judged | undef
   const { brief } = await examine(examinationOf(one, effort));
   const failed = brief.requirements.filter(({ verdict }) => verdict === 'failed').map((row) => row.id);
   return {
-    id,
+    subject: id,
     why: one.why,
     kind: one.trigger.kind,
     area: one.base.area,
@@ -60,11 +61,15 @@ export async function judged(id: string, effort: Effort): Promise<Judged | undef
 
 export const isKilled = ({ failed }: Judged): boolean => failed.length > 0;
 
-const thread = new URL('./conditional-worker.js', import.meta.url);
-const numberOf = ({ id }: Judged): number => Number(id.split('-').at(-1));
+/** What a thread answers: a mutant that counts, or the identifier of one that does not. */
+export type Answer = Judged | { readonly subject: string; readonly witness?: never };
 
-/** So many candidates may be looked at in vain for each that counts. */
-const mostInVain = 40;
+const thread = new URL('./conditional-worker.js', import.meta.url);
+
+/** Candidates for each mutant that is wanted: most count. */
+const candidatesEach = 1.3;
+/** So many candidates of a seed may be looked at for each that counts. */
+const mostEach = 40;
 
 /** The first so many mutants of a seed that count, in the order of their numbers. */
 export async function countedOf(
@@ -72,19 +77,16 @@ export async function countedOf(
   count: number,
   threads: number,
   effort: Effort,
-  progress: (counted: number) => void = () => {},
+  progress: (finished: number) => void = () => {},
 ): Promise<Judged[]> {
   const counted: Judged[] = [];
   let next = 0;
-  const ids = (): string | undefined => {
-    if (counted.length >= count || next >= count * mostInVain) return undefined;
-    next += 1;
-    return conditionalId(seed, next - 1);
-  };
-  await inThreads<Judged | undefined>({ script: thread, data: { effort }, count: threads }, ids, (answer) => {
-    if (answer === undefined) return;
-    counted.push(answer);
-    progress(counted.length);
-  });
-  return counted.sort((one, other) => numberOf(one) - numberOf(other)).slice(0, count);
+  while (counted.length < count && next < count * mostEach) {
+    const first = next;
+    next += Math.ceil((count - counted.length) * candidatesEach);
+    const ids = Array.from({ length: next - first }, (_, place) => conditionalId(seed, first + place));
+    const answers = await inThreads<Answer>(thread, ids, threads, { effort }, (finished) => progress(first + finished));
+    counted.push(...answers.flatMap((one) => (one.witness === undefined ? [] : [one])));
+  }
+  return counted.slice(0, count);
 }

@@ -129,7 +129,8 @@ export const pages = [
       const beyond = await api.send('GET /api-keys', { query: { offset: farBeyond } });
       await check('api-keys-list-pagination', () => {
         expectSuccess(beyond);
-        expectPagination(beyond, farBeyond);
+        // An offset that is cut to the number of keys is reported as it is in effect.
+        expectOffsetInRange(beyond);
         expectEqual(at(beyond.json, 'pagination', 'has_more'), false, 'has_more behind the last key', beyond);
       });
       const shown = Array.isArray(dataOf(beyond)) ? `, ${itemsOf(beyond).length} keys` : '';

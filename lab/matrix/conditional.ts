@@ -8,7 +8,7 @@ import { witnessOf } from '../mutants/conditional/oracle/witness.ts';
 import type { Kind } from '../mutants/conditional/trigger.ts';
 import { generatedMutants } from '../mutants/generated/index.ts';
 import { mutants } from '../mutants/index.ts';
-import { inThreads } from './pool.ts';
+import { answersTo } from './pool.ts';
 
 /** What became of a mutant that counts, as plain data. */
 export interface Judged {
@@ -85,7 +85,9 @@ export async function countedOf(
     const first = next;
     next += Math.ceil((count - counted.length) * candidatesEach);
     const ids = Array.from({ length: next - first }, (_, place) => conditionalId(seed, first + place));
-    const answers = await inThreads<Answer>(thread, ids, threads, { effort }, (finished) => progress(first + finished));
+    const answers = await answersTo<Answer>(ids, { script: thread, data: { effort }, count: threads }, (finished) =>
+      progress(first + finished),
+    );
     counted.push(...answers.flatMap((one) => (one.witness === undefined ? [] : [one])));
   }
   return counted.slice(0, count);

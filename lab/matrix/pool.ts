@@ -50,7 +50,7 @@ function inThread<Answer>({ script, data }: Threads, ask: Ask, done: (answer: An
 }
 
 /** Hands out identifiers to whichever thread is free, and their answers to `done`, until `ask` has no more. */
-export async function inThreads<Answer>(threads: Threads, ask: Ask, done: (answer: Answer) => void): Promise<void> {
+async function inThreads<Answer>(threads: Threads, ask: Ask, done: (answer: Answer) => void): Promise<void> {
   if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
   await Promise.all(Array.from({ length: threads.count }, () => inThread(threads, ask, done)));
 }

@@ -6,8 +6,9 @@ import { type CredentialName, credentialNames, type Settings, type Target } from
 import type { FixtureName } from '../fixtures/fixtures.ts';
 import type { Plan } from '../result.ts';
 import { seededRandom } from '../runtime/random.ts';
+import type { Cost, Payer } from './cost.ts';
 import { type CasePlan, planCases, type SpareName } from './plan.ts';
-import { type Cost, costOf, type Payer, probeTitle, readsOf, sharedTitle, writesOf } from './plan-costs.ts';
+import { costOf, probeTitle, readsOf, sharedTitle, writesOf } from './plan-costs.ts';
 import type { Selection } from './selection.ts';
 
 /** The credential without which a thing cannot be had. */

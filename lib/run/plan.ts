@@ -3,12 +3,13 @@ import type { Case } from '../case.ts';
 import type { Effort } from '../configuration/settings.ts';
 import type { FixtureName } from '../fixtures/fixtures.ts';
 import type { Random } from '../runtime/random.ts';
-import { type Cost, costOf, type Payer, probeTitle, sharedTitle, writesOf } from './plan-costs.ts';
+import type { Cost, Payer } from './cost.ts';
+import { costOf, probeTitle, sharedTitle, writesOf } from './plan-costs.ts';
 
 /** The keys whose accounts can do what any account can. */
 export type SpareName = 'COVENANT_API_KEY' | 'COVENANT_API_KEY_SECONDARY' | 'COVENANT_RATE_API_KEY';
 
-export interface SpareAccount {
+interface SpareAccount {
   readonly name: SpareName;
   /** Writes a minute. */
   readonly writes: number;
@@ -33,7 +34,7 @@ export interface PlanInput {
 }
 
 /** Cases that wait for the same account, in their order; no lane waits for another. */
-export interface Lane {
+interface Lane {
   readonly name: Payer | 'reads';
   readonly cases: readonly Case[];
 }

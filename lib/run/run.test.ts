@@ -1,50 +1,9 @@
-// The run: what stops one case stops no other, nothing unjudged looks green, and an interrupted run takes back what it made.
+// The run: what stops one case stops no other, and nothing unjudged looks green.
 import { describe, expect, test } from 'vitest';
-import { defaultSettings, targetOf } from '../../lab/examine.ts';
-import { createReference } from '../../lab/reference/index.ts';
-import { type Case, conforms, everyReply, type Invariant, type Suite, suite } from '../case.ts';
-import type { RequirementId } from '../catalogue/index.ts';
-import type { Entry } from '../client/ledger.ts';
-import { type Handler, handlerTransport } from '../client/transports/handler.ts';
-import type { Settings } from '../configuration/settings.ts';
+import { conforms, everyReply, type Invariant } from '../case.ts';
+import type { Handler } from '../client/transports/handler.ts';
 import { expectStatus, expectSuccess, expectThat } from '../expect/expect.ts';
-import type { Report } from '../result.ts';
-import { defined } from '../runtime/defined.ts';
-import { virtualClock } from '../runtime/virtual-clock.ts';
-import { run } from './run.ts';
-
-interface CaseTrial {
-  readonly cases: readonly (Case | Invariant)[];
-  readonly settings?: Partial<Settings>;
-  readonly wrap?: (honest: Handler) => Handler;
-  readonly drop?: string;
-  readonly signal?: AbortSignal;
-  readonly record?: (entry: Entry) => void;
-}
-
-async function trial({ cases, settings, wrap = (honest) => honest, drop, signal, record }: CaseTrial) {
-  const clock = virtualClock();
-  const { handler, env } = await createReference({ clock: clock.inside });
-  const offered = Object.fromEntries(Object.entries(env).filter(([name]) => name !== drop));
-  const suites: Suite[] = [suite('companies', cases)];
-  const transport = handlerTransport(wrap(handler), clock);
-  const { report, transcript } = await run({
-    suites,
-    target: targetOf(offered),
-    settings: { ...defaultSettings, ...settings },
-    transport,
-    clock,
-    ...defined({ signal, record }),
-  });
-  return { report, transcript, env };
-}
-
-const of = (report: Report, id: RequirementId) => report.requirements.find((one) => one.id === id);
-const passing = conforms('companies-read-unknown', {}, async ({ api, check }) => {
-  const reply = await api.send('GET /companies/{company_id}', { path: { company_id: 2_000_000_000 } });
-  await check('companies-read-unknown', () => expectStatus(reply, 404));
-});
-const only = (...ids: RequirementId[]): Partial<Settings> => ({ requirements: ids });
+import { of, only, passing, trial } from './run.test-data.ts';
 
 describe('who caused it', () => {
   test('an exception of a case is ours, and stops no other case', async () => {
@@ -245,75 +204,4 @@ describe('duties of every reply', () => {
     const failed = of(report, 'envelope-data-present')?.cases.filter(({ verdict }) => verdict === 'failed');
     expect(failed?.map(({ operation }) => operation)).toEqual(['GET /companies']);
   });
-});
-
-describe('an interrupted run', () => {
-  test('takes back what it made, and reports what it knows', async () => {
-    const stop = new AbortController();
-    const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, check }) => {
-      await make.key(api);
-      stop.abort(new Error('Ctrl-C'));
-      await make.key(api);
-      await check('api-keys-create-id', () => {});
-    });
-    const settings = { ...only('companies-read-unknown', 'api-keys-create-id'), concurrency: 1 };
-    const { report, transcript } = await trial({ cases: [passing, interrupted], settings, signal: stop.signal });
-    expect(report).toMatchObject({ verdict: 'aborted', residue: [] });
-    expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
-    expect(of(report, 'api-keys-create-id')).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'the run was interrupted',
-    });
-    expect(transcript.at(-1)?.operation).toBe('DELETE /api-keys/{key_id}');
-  });
-
-  test('what was not begun is inconclusive', async () => {
-    const stop = new AbortController();
-    stop.abort(new Error('Ctrl-C'));
-    const { report } = await trial({ cases: [passing], settings: only('companies-read-unknown'), signal: stop.signal });
-    expect(of(report, 'companies-read-unknown')).toMatchObject({ verdict: 'inconclusive' });
-    expect(report.verdict).toBe('aborted');
-  });
-});
-
-test('no secret is in the report or the transcript, also not of keys made on the way', async () => {
-  const tokens: string[] = [];
-  const showing = conforms('api-keys-create-id', { writes: true }, async ({ api, make, invalid, check }) => {
-    const key = await make.key(api);
-    tokens.push(key.credential.token ?? '');
-    const bad = invalid('TAMPERED', `${api.credential.token}x`);
-    const echoed = await api.as(bad).send('GET /me');
-    await check('api-keys-create-id', () => expectStatus(echoed, 200));
-  });
-  const { report, transcript, env } = await trial({ cases: [showing], settings: only('api-keys-create-id') });
-  const all = JSON.stringify([report, transcript]);
-  expect(tokens).toHaveLength(1);
-  for (const secret of [
-    ...tokens,
-    ...Object.entries(env).flatMap(([name, value]) => (/KEY|JWT/.test(name) ? [value] : [])),
-  ]) {
-    expect(all).not.toContain(secret);
-  }
-  expect(all).toContain('<MADE_KEY_');
-});
-
-test('what is made is written down before it is sent', async () => {
-  const entries: string[] = [];
-  const wrap =
-    (honest: Handler): Handler =>
-    (request) => {
-      if (request.method === 'POST' && request.url.endsWith('/api-keys')) entries.push('sent');
-      return honest(request);
-    };
-  const making = conforms('api-keys-create-id', { writes: true }, async ({ api, make, check }) => {
-    await make.key(api);
-    await check('api-keys-create-id', () => {});
-  });
-  await trial({
-    cases: [making],
-    settings: only('api-keys-create-id'),
-    wrap,
-    record: ({ entry }) => entries.push(entry),
-  });
-  expect(entries).toEqual(['run', 'intend', 'sent', 'made', 'gone']);
 });

@@ -1,8 +1,8 @@
 // A run: the probe, the plan, the cases with what they check at the end, the clean-up, the report; in this order.
-import { type Case, type Invariant, type Suite, type Tools, titleOf } from '../case.ts';
+import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { Client, type Connection } from '../client/client.ts';
-import { type Credential, invalidCredential } from '../client/credential.ts';
+import type { Credential } from '../client/credential.ts';
 import { Ended, Inconclusive } from '../client/errors.ts';
 import { type Entry, Ledger } from '../client/ledger.ts';
 import type { RunListener } from '../client/listener.ts';
@@ -25,6 +25,7 @@ import { anySignal } from '../runtime/signals.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type BuiltReport, buildReport } from './build-report.ts';
 import { CaseRun, type CaseRunOptions } from './case-run.ts';
+import { caseTools } from './case-tools.ts';
 import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
 import { Monitors } from './monitors.ts';
@@ -34,6 +35,7 @@ import { probeTitle } from './plan-costs.ts';
 import { blameRefusals } from './refusals.ts';
 import { schedule } from './schedule.ts';
 import { type Selection, select } from './selection.ts';
+import { allowedTime, inTime } from './time-limit.ts';
 import { ValidationTurn } from './validation-turn.ts';
 import { type Decision, endedBy } from './verdict.ts';
 
@@ -107,9 +109,15 @@ class Run {
     this.monitors = new Monitors(this.selection.invariants);
     this.ledger = new Ledger(input.record);
     this.signal = anySignal(this.ending.signal, signal);
+    const allowedMs = allowedTime(settings.maxMinutes, input.plan);
     this.connection = {
       target,
-      transport: this.inTime(transport),
+      transport: inTime(transport, {
+        isLate: () => clock.now() - this.startedAt > allowedMs,
+        allowedMs,
+        signal: this.signal,
+        end: (reason) => this.ending.abort(reason),
+      }),
       clock,
       pacing: new Pacing(clock, target.minuteMs, (wait) => listener.onWait?.(wait)),
       recorder: new Recorder(
@@ -122,18 +130,6 @@ class Run {
       signal: this.signal,
     };
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
-  }
-
-  /** At the end of the time allowed nothing more is begun. */
-  private inTime(transport: Transport): Transport {
-    const { settings, plan } = this.input;
-    const allowedMs = allowedTime(settings.maxMinutes, plan);
-    return (sent, limits) => {
-      const isLate = this.clock.now() - this.startedAt > allowedMs;
-      if (isLate)
-        this.ending.abort(new Ended(`the ${Math.ceil(allowedMs / 60_000)} minutes that the run may take are over`));
-      return isLate && limits.signal ? Promise.reject(this.signal.reason) : transport(sent, limits);
-    };
   }
 
   private network(): Network {
@@ -243,34 +239,11 @@ class Run {
     this.listener.onCaseEnd?.(title, this.ended, this.selection.cases.length);
   }
 
-  private tools(
-    one: Case,
-    title: string,
-    { statuses, turn }: CaseSurroundings,
-    attempt: number,
-  ): Omit<Tools, 'atEnd' | 'make'> {
-    const { signal } = this;
-    const { clock, pacing } = this.connection;
-    const primary = statuses.get('COVENANT_API_KEY');
-    if (!primary) throw new Error('no credential status for the primary key');
-    const poolsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap((one) => one.accounts))];
-    return {
-      api: new Client(this.connection, primary.credential, title),
-      clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
-      random: this.random.derive(attempt === 1 ? title : `${title}, attempt ${attempt}`),
-      effort: this.input.settings.effort,
-      limits: {
-        reported: (credential, rate) =>
-          statuses.get((credential.root ?? credential).name as CredentialName)?.limits[rate],
-        quiet: (credentials, rate) =>
-          rate === 'validate' ? turn.take(one, signal) : pacing.quiet(poolsOf(credentials), rate, signal),
-        room: (credential, rate, count) => pacing.makeRoom(credential.accounts, rate, count, signal),
-        reserve: (credential, rate, count) => pacing.reserve(credential.accounts, rate, count, signal),
-        minuteMs: pacing.minuteMs,
-      },
-      invalid: (name, token) => invalidCredential(this.secrets, name, token),
-      switching: (change) => this.ledger.switching(change),
-    };
+  private tools(one: Case, title: string, { statuses, turn }: CaseSurroundings, attempt: number) {
+    const { connection, secrets, ledger, signal } = this;
+    const random = this.random.derive(attempt === 1 ? title : `${title}, attempt ${attempt}`);
+    const { effort } = this.input.settings;
+    return caseTools(one, { connection, statuses, turn, random, secrets, ledger, effort, signal, title });
   }
 
   private markUnrun(reason = 'the run ended before it'): void {
@@ -323,14 +296,6 @@ class Run {
       this.secrets,
     );
   }
-}
-
-/** How long a run may take, in milliseconds: as told, or three times what is planned and a second for each reply. */
-function allowedTime(maxMinutes: number | undefined, plan: Plan | undefined): number {
-  if (maxMinutes !== undefined) return maxMinutes * 60_000;
-  if (plan === undefined) return Number.POSITIVE_INFINITY;
-  const requests = plan.requests.reduce((sum, one) => sum + one.requests, 0);
-  return 3 * (plan.duration_ms + requests * 1000);
 }
 
 function whyAborted(error: unknown): string {

@@ -11,7 +11,7 @@ import { budgetTable, traffic } from './traffic.ts';
 
 const mostOfText = 300;
 
-export const section = (id: string, title: string, content: Markup): Markup =>
+const section = (id: string, title: string, content: Markup): Markup =>
   html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${content}</section>`;
 
 /** The failed requirements of a level, each folded; those that others wait for first. */

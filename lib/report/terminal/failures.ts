@@ -6,10 +6,10 @@ import { indented, labelled, listed, type Style, unwrapped } from './layout.ts';
 import { compact, requestId } from './values.ts';
 
 /** A ruling's text by its identifier; absent where the register does not know it. */
-export type RulingText = (id: string) => string | undefined;
+type RulingText = (id: string) => string | undefined;
 
 /** The command line that examines a requirement again. */
-export type Again = (requirement: string, seed: number) => string;
+type Again = (requirement: string, seed: number) => string;
 
 /** Where a person looks up or does what the report does not hold. */
 export interface Reader {

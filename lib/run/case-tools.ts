@@ -1,0 +1,49 @@
+// What one attempt at a case works with: everything but its fixtures, its judge and what makes its records.
+import type { Case, Tools } from '../case.ts';
+import { Client, type Connection } from '../client/client.ts';
+import { type Credential, invalidCredential } from '../client/credential.ts';
+import type { Ledger } from '../client/ledger.ts';
+import type { CredentialName, Effort } from '../configuration/settings.ts';
+import type { CredentialStatuses } from '../fixtures/probe.ts';
+import type { Random } from '../runtime/random.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { ValidationTurn } from './validation-turn.ts';
+
+interface CaseToolsOptions {
+  readonly connection: Connection;
+  readonly statuses: CredentialStatuses;
+  readonly turn: ValidationTurn;
+  readonly random: Random;
+  readonly secrets: Secrets;
+  readonly ledger: Ledger;
+  readonly effort: Effort;
+  readonly signal: AbortSignal;
+  /** The case's title, in whose name its requests are sent. */
+  readonly title: string;
+}
+
+const poolsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap(({ accounts }) => accounts))];
+
+export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'atEnd' | 'make'> {
+  const { connection, statuses, turn, random, secrets, ledger, effort, signal, title } = options;
+  const { clock, pacing } = connection;
+  const primary = statuses.get('COVENANT_API_KEY');
+  if (!primary) throw new Error('no credential status for the primary key');
+  return {
+    api: new Client(connection, primary.credential, title),
+    clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
+    random,
+    effort,
+    limits: {
+      reported: (credential, rate) =>
+        statuses.get((credential.root ?? credential).name as CredentialName)?.limits[rate],
+      quiet: (credentials, rate) =>
+        rate === 'validate' ? turn.take(one, signal) : pacing.quiet(poolsOf(credentials), rate, signal),
+      room: (credential, rate, count) => pacing.makeRoom(credential.accounts, rate, count, signal),
+      reserve: (credential, rate, count) => pacing.reserve(credential.accounts, rate, count, signal),
+      minuteMs: pacing.minuteMs,
+    },
+    invalid: (name, token) => invalidCredential(secrets, name, token),
+    switching: (change) => ledger.switching(change),
+  };
+}

@@ -1,0 +1,77 @@
+// What a run leaves behind: an interrupted one takes back what it made, no secret is in a report, and intents come first.
+import { describe, expect, test } from 'vitest';
+import { conforms } from '../case.ts';
+import type { Handler } from '../client/transports/handler.ts';
+import { expectStatus } from '../expect/expect.ts';
+import { of, only, passing, trial } from './run.test-data.ts';
+
+describe('an interrupted run', () => {
+  test('takes back what it made, and reports what it knows', async () => {
+    const stop = new AbortController();
+    const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, check }) => {
+      await make.key(api);
+      stop.abort(new Error('Ctrl-C'));
+      await make.key(api);
+      await check('api-keys-create-id', () => {});
+    });
+    const settings = { ...only('companies-read-unknown', 'api-keys-create-id'), concurrency: 1 };
+    const { report, transcript } = await trial({ cases: [passing, interrupted], settings, signal: stop.signal });
+    expect(report).toMatchObject({ verdict: 'aborted', residue: [] });
+    expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
+    expect(of(report, 'api-keys-create-id')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'the run was interrupted',
+    });
+    expect(transcript.at(-1)?.operation).toBe('DELETE /api-keys/{key_id}');
+  });
+
+  test('what was not begun is inconclusive', async () => {
+    const stop = new AbortController();
+    stop.abort(new Error('Ctrl-C'));
+    const { report } = await trial({ cases: [passing], settings: only('companies-read-unknown'), signal: stop.signal });
+    expect(of(report, 'companies-read-unknown')).toMatchObject({ verdict: 'inconclusive' });
+    expect(report.verdict).toBe('aborted');
+  });
+});
+
+test('no secret is in the report or the transcript, also not of keys made on the way', async () => {
+  const tokens: string[] = [];
+  const showing = conforms('api-keys-create-id', { writes: true }, async ({ api, make, invalid, check }) => {
+    const key = await make.key(api);
+    tokens.push(key.credential.token ?? '');
+    const bad = invalid('TAMPERED', `${api.credential.token}x`);
+    const echoed = await api.as(bad).send('GET /me');
+    await check('api-keys-create-id', () => expectStatus(echoed, 200));
+  });
+  const { report, transcript, env } = await trial({ cases: [showing], settings: only('api-keys-create-id') });
+  const all = JSON.stringify([report, transcript]);
+  expect(tokens).toHaveLength(1);
+  for (const secret of [
+    ...tokens,
+    ...Object.entries(env).flatMap(([name, value]) => (/KEY|JWT/.test(name) ? [value] : [])),
+  ]) {
+    expect(all).not.toContain(secret);
+  }
+  expect(all).toContain('<MADE_KEY_');
+});
+
+test('what is made is written down before it is sent', async () => {
+  const entries: string[] = [];
+  const wrap =
+    (honest: Handler): Handler =>
+    (request) => {
+      if (request.method === 'POST' && request.url.endsWith('/api-keys')) entries.push('sent');
+      return honest(request);
+    };
+  const making = conforms('api-keys-create-id', { writes: true }, async ({ api, make, check }) => {
+    await make.key(api);
+    await check('api-keys-create-id', () => {});
+  });
+  await trial({
+    cases: [making],
+    settings: only('api-keys-create-id'),
+    wrap,
+    record: ({ entry }) => entries.push(entry),
+  });
+  expect(entries).toEqual(['run', 'intend', 'sent', 'made', 'gone']);
+});

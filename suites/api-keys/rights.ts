@@ -10,6 +10,7 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
+  identifierOf,
   type MadeKey,
   NotTested,
   type Reply,
@@ -99,6 +100,7 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
     const attempt = await made.send('POST /companies', company());
     await check('api-keys-made-rights', () => expectStatus(attempt, 403));
   }
+  await revokeKey(maker, identifierOf('key', dataOf(reply)));
 }
 
 /** A key that the primary key made may do what the primary key may: also make keys. */
@@ -118,6 +120,8 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
     const used = await key.send('GET /me');
     await check('api-keys-made-rights', () => expectSuccess(used));
   }
+  // An account holds a limited number of keys.
+  if (wasAccepted(child)) await revokeKey(api, identifierOf('key', dataOf(child)));
 }
 
 const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (tools) => {

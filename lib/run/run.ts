@@ -124,20 +124,16 @@ class Run {
         (reply) => concealKeys(this.secrets, reply),
         (reply) => this.monitors.judge(reply),
       ),
-      network: this.network(),
+      network: new Network(
+        clock,
+        (notice) => listener.onNotice?.(notice),
+        (end) => this.ending.abort(end),
+      ),
       ledger: this.ledger,
       readOnly: settings.readOnly,
       signal: this.signal,
     };
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
-  }
-
-  private network(): Network {
-    return new Network(
-      this.clock,
-      (notice) => this.listener.onNotice?.(notice),
-      (end) => this.ending.abort(end),
-    );
   }
 
   async result(): Promise<BuiltReport> {

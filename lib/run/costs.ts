@@ -18,7 +18,7 @@ export const costs: CostTable = {
   "api-keys-create-id and 11 more": [{"primary":[2,5]}, {"primary":[8,14]}, {"primary":[20,14]}],
   "api-keys-delete-result and 7 more on GET /api-keys and 3 more": [{"primary":[13,29],"validations":1}, {"primary":[14,30],"validations":2}, {"primary":[14,30],"validations":3}],
   "api-keys-label-missing and 4 more": [{"primary":[5,2]}, {"primary":[8,2]}, {"primary":[10,2]}],
-  "api-keys-list-offset-pages and 2 more": [{"primary":[0,5]}, {"primary":[0,9]}, {"primary":[0,16]}],
+  "api-keys-list-offset-pages and 2 more": [{"primary":[0,5]}, {"primary":[0,8]}, {"primary":[0,12]}],
   "api-keys-list-pagination and 2 more on GET /api-keys": [{"primary":[0,4]}, {"primary":[0,7]}, {"primary":[0,7]}],
   "api-keys-made-identity and 1 more": [{"validations":1}, {"validations":1}, {"validations":1}],
   "api-keys-made-rights and 4 more": [{"primary":[5,20]}, {"primary":[11,29]}, {"primary":[11,29]}],
@@ -80,11 +80,7 @@ export const costs: CostTable = {
   "errors-unshown-operations": [{"primary":[0,2]}, {"primary":[0,2]}, {"primary":[0,2]}],
   "errors-wrong-method": [{"spare":[1,0]}, {"spare":[1,0]}, {"spare":[1,0]}],
   "idempotency-api-key-create": [{"spare":[4,0]}, {"spare":[4,0]}, {"spare":[4,0]}],
-<<<<<<< HEAD
-  "idempotency-company-create": [{"spare":[1,1],"companies":1}, {"spare":[1,12],"companies":1}, {"spare":[1,1],"companies":1}],
-=======
   "idempotency-company-create": [{"spare":[1,1],"companies":1}, {"spare":[1,12],"companies":1}, {"spare":[1,12],"companies":1}],
->>>>>>> minutes
   "idempotency-contact-create": [{"primary":[1,1],"contacts":1}, {"primary":[1,1],"contacts":1}, {"primary":[1,1],"contacts":1}],
   "idempotency-create-late and 10 more": [{"spare":[25,10]}, {"spare":[25,10]}, {"spare":[25,10]}],
   "idempotency-create-simultaneous and 1 more": [{"spare":[5,2]}, {"spare":[12,2]}, {"spare":[54,2]}],
@@ -95,20 +91,12 @@ export const costs: CostTable = {
   "notes-text-characters and 2 more": [{"spare":[5,2]}, {"spare":[7,4]}, {"spare":[22,19]}],
   "notes-text-long": [{"spare":[4,2]}, {"spare":[5,2]}, {"spare":[9,4]}],
   "pagination-cursor-with-sort and 5 more": [{"spare":[0,54]}, {"spare":[0,62]}, {"spare":[0,96]}],
-<<<<<<< HEAD
-  "pagination-fields-restrict and 11 more": [{"spare":[0,26]}, {"spare":[0,34]}, {"spare":[0,48]}],
-=======
-  "pagination-fields-restrict and 11 more": [{"spare":[0,26]}, {"spare":[0,35]}, {"spare":[0,49]}],
->>>>>>> minutes
+  "pagination-fields-restrict and 11 more": [{"spare":[0,26]}, {"spare":[0,34]}, {"spare":[0,49]}],
   "pagination-limit-bounds and 3 more on GET /api-keys": [{"primary":[0,7]}, {"primary":[0,9]}, {"primary":[0,9]}],
   "pagination-limit-bounds and 3 more on GET /companies": [{"spare":[0,7]}, {"spare":[0,9]}, {"spare":[0,9]}],
   "pagination-limit-bounds and 3 more on GET /companies/{company_id}/notes": [{"spare":[0,7]}, {"spare":[0,9]}, {"spare":[0,9]}],
   "pagination-limit-bounds and 3 more on GET /contacts": [{"spare":[0,7]}, {"spare":[0,9]}, {"spare":[0,9]}],
-<<<<<<< HEAD
-  "pagination-traversal-complete and 19 more on GET /companies/{company_id}/notes": [{"spare":[15,38],"companies":1,"primary":[0,6]}, {"spare":[23,77],"companies":1,"contacts":1,"primary":[0,6]}, {"spare":[35,116],"companies":1,"contacts":1,"primary":[0,6]}],
-=======
   "pagination-traversal-complete and 19 more on GET /companies/{company_id}/notes": [{"spare":[15,39],"companies":1,"primary":[0,6]}, {"spare":[23,76],"companies":1,"contacts":1,"primary":[0,6]}, {"spare":[35,114],"companies":1,"contacts":1,"primary":[0,6]}],
->>>>>>> minutes
   "pagination-traversal-complete and 6 more on GET /companies and 1 more": [{"session":[0,18]}, {"session":[0,18]}, {"session":[0,18]}],
   "public-bad-credentials": [{"validations":1}, {"validations":1}, {"validations":1}],
   "public-health-open and 1 more": [{}, {}, {}],
@@ -123,10 +111,6 @@ export const costs: CostTable = {
   "rate-limits-unauthenticated": [{}, {}, {}],
   "rate-limits-validate-allowed and 6 more": [{"exhaustible":[2,2],"validations":79}, {"exhaustible":[2,2],"validations":79}, {"exhaustible":[2,2],"validations":79}],
   "rate-limits-values": [{"exhaustible":[0,1]}, {"exhaustible":[0,1]}, {"exhaustible":[0,1]}],
-<<<<<<< HEAD
-  "records that cases share": [{"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[5,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[5,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[5,0],"validations":1,"contacts":1}],
-=======
-  "records that cases share": [{"session":[2,1],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}, {"session":[2,1],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}, {"session":[2,1],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}],
->>>>>>> minutes
+  "records that cases share": [{"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}],
   "the probe at the start": [{"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}],
 };

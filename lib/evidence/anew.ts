@@ -1,5 +1,6 @@
 // An old record judged by newer suites: which verdicts move, and of which nothing can be said because other questions are asked.
 import type { Suite } from '../case.ts';
+import type { RequirementId } from '../catalogue/index.ts';
 import type { CaseVerdict } from '../result.ts';
 import { select } from '../run/selection.ts';
 import { type Moved, movedVerdicts } from './differences.ts';
@@ -15,15 +16,18 @@ export interface Anew {
   readonly same: number;
 }
 
+/** Cases that ask in another order may wait for their allowance elsewhere: then the time of a reply is no longer that of its coming. */
+const aboutTime: readonly RequirementId[] = ['envelope-timestamp-moves', 'envelope-timestamp-clock'];
+
 const open: readonly CaseVerdict[] = ['not-tested', 'inconclusive'];
 
 /** Would the implementation's old run still pass? Sends nothing. */
 export async function judgedAnew(suites: readonly Suite[], evidence: WholeEvidence): Promise<Anew> {
   const { header, entries, found } = evidence;
-  const { brief, unanswered } = await rejudge({ suites, header, replies: new RecordedReplies(entries) });
+  const { brief, unanswered, late } = await rejudge({ suites, header, replies: new RecordedReplies(entries) });
   const { cases, titles } = select(suites, header.settings);
   const changed = cases.filter((one) => unanswered.has(titles.get(one) ?? ''));
-  const asking = new Set<string>(changed.flatMap(({ ids }) => ids));
+  const asking = new Set<string>([...changed.flatMap(({ ids }) => ids), ...(late ? aboutTime : [])]);
   const verdicts = Object.fromEntries(brief.requirements.map(({ id, verdict }) => [id, verdict]));
   // What a missing reply leaves open was not open in the record.
   const isSilent = ({ requirement, was, is }: Moved): boolean =>

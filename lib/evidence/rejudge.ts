@@ -9,7 +9,7 @@ import type { CaseVerdict } from '../result.ts';
 import type { Brief } from '../run/build-report.ts';
 import { run } from '../run/run.ts';
 import { type VirtualClock, virtualClock } from '../runtime/virtual-clock.ts';
-import { lengthMin, Secrets } from '../secrets/secrets.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import type { Header } from './format.ts';
 import { named } from './named.ts';
 import { questionOf, type RecordedReplies } from './recorded-replies.ts';
@@ -23,6 +23,8 @@ export interface Rejudged {
   readonly unanswered: ReadonlySet<string>;
   /** How many replies came otherwise than they were recorded. */
   readonly changed: number;
+  /** Some reply was handed on so much later than it came that its time says nothing any more. */
+  readonly late: boolean;
   /** The wrapper asked something of its own, which nobody recorded. */
   readonly wanting: boolean;
 }
@@ -37,6 +39,9 @@ export interface Trial {
   /** Nothing more is asked once one of these has failed. */
   readonly until?: ReadonlySet<string>;
 }
+
+/** Two replies so far apart must not carry the same time: in milliseconds. */
+const lateMs = 1000;
 
 /** Names the request that a wrapper hands on; no server sees it. */
 const mark = 'x-covenant-request';
@@ -64,17 +69,17 @@ const isUntouched = async (request: Request, { request: own, sent }: Pending, id
   request === own || (await formOf(request)) === (await formOf(requestOf(sent, id)));
 
 /** Plain tokens only: what is asked here is only compared, and shown to nobody. */
-class Tokens extends Secrets {
+class Tokens {
   private readonly names = new Map<string, string>();
   private byLength: (readonly [token: string, name: string])[] = [];
 
-  override add(name: string, value: string): void {
-    if (value.length < lengthMin || this.names.has(value)) return;
+  add(name: string, value: string): void {
+    if (this.names.has(value)) return;
     this.names.set(value, name);
     this.byLength = [...this.names].sort(([one], [other]) => other.length - one.length);
   }
 
-  override redact(text: string): string {
+  redact(text: string): string {
     let clean = text;
     for (const [token, name] of this.byLength) if (clean.includes(token)) clean = clean.replaceAll(token, `<${name}>`);
     return clean;
@@ -84,41 +89,46 @@ class Tokens extends Secrets {
 class Answers {
   readonly unanswered = new Set<string>();
   changed = 0;
+  late = false;
   wanting = false;
   readonly transport: Transport;
   private readonly trial: Trial;
   private readonly clock: VirtualClock;
-  private readonly secrets: Secrets;
+  private readonly tokens: Tokens;
   private readonly used = new Map<string, number>();
   private readonly pending = new Map<string, Pending>();
   private readonly originals = new Map<string, Response>();
   private asked = 0;
 
-  constructor(trial: Trial, clock: VirtualClock, secrets: Secrets) {
+  constructor(trial: Trial, clock: VirtualClock, tokens: Tokens) {
     this.trial = trial;
     this.clock = clock;
-    this.secrets = secrets;
+    this.tokens = tokens;
     const recorded: Handler = (request) => this.answer(request);
     const handler = trial.wrap?.(recorded, clock);
     this.transport = (sent, { owner = '' }) =>
       clock.during(() => (handler ? this.through(handler, sent, owner) : this.recorded(sent, owner)));
   }
 
-  /** What was recorded for exactly this request; a look that is taken again sees what the last one saw. */
+  /**
+   * What was recorded for exactly this request. Where a fault makes a case look again, it sees what the last look saw;
+   * without one, looking more often is another question than was asked.
+   */
   private async recorded(sent: Sent, owner: string): Promise<WireReply> {
     const question = questionOf(
       owner,
-      named(sent, (text) => this.secrets.redact(text)),
+      named(sent, (text) => this.tokens.redact(text)),
     );
     const answers = this.trial.replies.to(question);
     const used = this.used.get(question) ?? 0;
-    const found = answers[used] ?? (bodiless(sent.method) ? answers.at(-1) : undefined);
+    const found = answers[used] ?? (this.trial.wrap && bodiless(sent.method) ? answers.at(-1) : undefined);
     if (found === undefined) {
       this.unanswered.add(owner);
       throw new NoReply('this was not asked then');
     }
     this.used.set(question, used + 1);
     await this.clock.inside.sleep(Math.max(0, found.at - this.clock.now()));
+    this.late ||= this.clock.now() > found.at + lateMs;
     if (!('reply' in found.arrival)) throw errorOf(found.arrival);
     return wireOf(found.arrival);
   }
@@ -153,8 +163,9 @@ class Answers {
 export async function rejudge(trial: Trial): Promise<Rejudged> {
   const { suites, header, replies, settings } = trial;
   const clock = virtualClock(replies.startedAt);
-  const secrets = new Tokens();
-  const answers = new Answers(trial, clock, secrets);
+  const tokens = new Tokens();
+  const secrets = new Secrets((name, token) => tokens.add(name, token));
+  const answers = new Answers(trial, clock, tokens);
   const { until } = trial;
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -171,6 +182,6 @@ export async function rejudge(trial: Trial): Promise<Rejudged> {
     listener: { onNotice: () => {}, onVerdict },
     ...(until ? { signal: controller.signal } : {}),
   });
-  const { unanswered, changed, wanting } = answers;
-  return { brief, unanswered, changed, wanting };
+  const { unanswered, changed, late, wanting } = answers;
+  return { brief, unanswered, changed, late, wanting };
 }

@@ -3,7 +3,7 @@ import { Fragments } from './fragments.ts';
 import { type Recipe, recipeOf } from './recipe.ts';
 
 /** Shorter values would blank out ordinary words. */
-export const lengthMin = 6;
+const lengthMin = 6;
 
 /** The characters of the encoding that no neighbouring bytes have a part in, for each of the three ways in which it can lie. */
 function base64Cores(value: string): string[] {

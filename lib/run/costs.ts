@@ -106,11 +106,11 @@ export const costs: CostTable = {
   "public-validate-jwt": [{"validations":1}, {"validations":1}, {"validations":1}],
   "public-validate-open and 4 more": [{"primary":[0,2]}, {"primary":[0,2]}, {"primary":[0,2]}],
   "rate-limits-keys-together": [{"exhaustible":[16,0]}, {"exhaustible":[16,209]}, {"exhaustible":[16,209]}],
-  "rate-limits-read-allowed and 16 more": [{"exhaustible":[104,383],"primary":[0,1]}, {"exhaustible":[104,383],"primary":[0,1]}, {"exhaustible":[104,383],"primary":[0,1]}],
+  "rate-limits-read-allowed and 16 more": [{"exhaustible":[98,386],"primary":[0,1]}, {"exhaustible":[98,386],"primary":[0,1]}, {"exhaustible":[98,386],"primary":[0,1]}],
   "rate-limits-read-write-apart and 1 more": [{"exhaustible":[59,1],"primary":[1,0]}, {"exhaustible":[59,1],"primary":[1,0]}, {"exhaustible":[59,1],"primary":[1,0]}],
   "rate-limits-unauthenticated": [{}, {}, {}],
   "rate-limits-validate-allowed and 6 more": [{"exhaustible":[2,2],"validations":79}, {"exhaustible":[2,2],"validations":79}, {"exhaustible":[2,2],"validations":79}],
   "rate-limits-values": [{"exhaustible":[0,1]}, {"exhaustible":[0,1]}, {"exhaustible":[0,1]}],
-  "records that cases share": [{"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[9,0],"validations":1,"contacts":1}],
+  "records that cases share": [{"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}],
   "the probe at the start": [{"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}],
 };

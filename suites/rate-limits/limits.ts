@@ -105,8 +105,10 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
 async function judgeEffect(writer: Writer, { api, exhaustible, check }: LimitsContext): Promise<void> {
   const seen = await aftermath(api.as(exhaustible), writer);
   await check('rate-limits-refused-effect', () => expectNoEffect(seen, writer));
-  for (const deleted of await writer.deleteTargets())
-    await check('rate-limits-refused-effect', () => expectStillThere(deleted), deleted.operation);
+  const notes = seen.find(({ operation }) => operation === 'GET /companies/{company_id}/notes');
+  if (!notes) return;
+  const gone = await writer.targetsGone(notes);
+  await check('rate-limits-refused-effect', () => expectStillThere(gone));
 }
 
 function observeReads(exceeded: Exceeded | undefined, last: Reply | undefined, { observe }: LimitsContext): void {

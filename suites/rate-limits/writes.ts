@@ -1,12 +1,14 @@
 // The writes of an account while they are spent: what is refused then was not carried out.
 import {
   type Api,
+  at,
   type Call,
   type Company,
   expectSuccess,
   expectThat,
   type Fixtures,
   isObject,
+  itemsOf,
   type JsonObject,
   type Note,
   NotTested,
@@ -100,12 +102,22 @@ export class Writer {
     ];
   }
 
-  /** What was only ever refused to be deleted is deleted now; the replies. */
-  async deleteTargets(): Promise<readonly Reply[]> {
-    const replies: Reply[] = [];
-    for (const { operation, call, accepted } of this.deletions)
-      if (!accepted) replies.push(await this.api.send(operation, call));
-    return replies;
+  /** Looks at what was only ever refused to be deleted: notes in their list, keys by what they open. */
+  async targetsGone(notesListed: Reply): Promise<readonly Reply[]> {
+    const { targets } = this.records;
+    const spared = (call: Call): boolean =>
+      this.deletions.every((one) => !one.accepted || JSON.stringify(one.call.path) !== JSON.stringify(call.path));
+    const path = { company_id: this.records.company.id };
+    const notes = targets.notes.filter(({ id }) => spared({ path: { ...path, note_id: id } }));
+    const listed = itemsOf(notesListed);
+    const whole = at(notesListed.json, 'pagination', 'has_more') === false;
+    const unlisted = whole && notes.some(({ text }) => !listed.some((item) => carries(item, text)));
+    const gone: Reply[] = unlisted ? [notesListed] : [];
+    for (const { credential } of targets.keys.filter((key) => spared({ path: { key_id: key.id } }))) {
+      const reply = await this.api.as(credential).send('GET /me');
+      if (reply.status === 401) gone.push(reply);
+    }
+    return gone;
   }
 
   /** Each deletion goes to the first target that no earlier one has reached. */
@@ -167,10 +179,10 @@ export function expectNoEffect(seen: readonly Reply[], { written }: Writer): voi
   });
 }
 
-export function expectStillThere(deleted: Reply): void {
-  expectThat(deleted.status !== 404, 'what a refused deletion named should still be there to be deleted', {
-    expected: 200,
-    actual: 404,
-    replies: deleted,
+export function expectStillThere(gone: readonly Reply[]): void {
+  expectThat(gone.length === 0, 'what a refused deletion named should still be there', {
+    expected: 'every note in its list, and every key accepted',
+    actual: `${gone.length} of these replies speak against it`,
+    replies: gone,
   });
 }

@@ -146,7 +146,11 @@ export class Client implements Api {
         authorised: this.credential.accounts.length > 0,
         atOnce: throttle === 'accept',
       },
-      { attempt: () => this.attempt(request), look: () => this.look() },
+      {
+        attempt: () => this.attempt(request),
+        look: () => this.look(),
+        timesSent: () => this.connection.recorder.timesSent(sent),
+      },
       this.connection,
     );
   }

@@ -84,9 +84,12 @@ describe('what comes once', () => {
     await expect(api.send(operation, { path: { key_id: 7 }, key: 'k' })).rejects.toBeInstanceOf(Undecided);
   });
 
-  test('a conflict under a key is left in doubt', async () => {
-    const { api } = known([lost, refused(409)]);
-    const reply = await api.send('POST /companies/{company_id}/notes', { path: { company_id: 7 }, key: 'k' });
+  test('a conflict under a key that others sent too is left in doubt', async () => {
+    const { api } = known([ok, lost, refused(409)]);
+    const path = { company_id: 7 };
+    const create = () => api.send('POST /companies/{company_id}/notes', { path, body: { text: 'a' }, key: 'k' });
+    await create();
+    const reply = await create();
     expect(reply).toMatchObject({ status: 409, doubt: expect.stringContaining('may have been carried out') });
   });
 

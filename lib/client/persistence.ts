@@ -29,6 +29,8 @@ export interface Ways {
   readonly attempt: () => Promise<Reply | NoReply>;
   /** The control between two attempts: whether the target answers something else. */
   readonly look: () => Promise<boolean>;
+  /** How often its Idempotency-Key has been sent, by this request and by others. */
+  readonly timesSent: () => number;
 }
 
 interface Surroundings {
@@ -38,13 +40,13 @@ interface Surroundings {
 }
 
 /**
- * A reply that needed repetition counts where the first request would have got the same. A conflict under a key is left
- * to the caller, in doubt: where several were sent under that key at once, it is as good as any.
+ * A reply that needed repetition counts where the first request would have got the same. A conflict under a key that
+ * others sent too is left to the caller, in doubt: between several at once it is as good as any.
  */
-function firm(asked: Asked, reply: Reply, attempts: number): Reply {
+function firm(asked: Asked, reply: Reply, attempts: number, timesSent: number): Reply {
   if (attempts === 1 || !mayDifferFromFirst(asked, reply.status)) return reply;
   const why = `it may have been carried out before its reply was lost; sent again, it got ${reply.status}`;
-  if (reply.status === 409 && asked.keyed) return { ...reply, doubt: why };
+  if (reply.status === 409 && timesSent > attempts) return { ...reply, doubt: why };
   throw new Undecided(`${asked.name}: ${why}`);
 }
 
@@ -66,7 +68,7 @@ export async function persistently(asked: Asked, ways: Ways, { clock, network, s
     const got = await ways.attempt();
     const lost = got instanceof NoReply;
     const trouble = lost ? got.message : got.doubt;
-    if (!lost && trouble === undefined) return firm(asked, got, attempt);
+    if (!lost && trouble === undefined) return firm(asked, got, attempt, ways.timesSent());
     network.note(String(trouble));
     if (lost && asked.atOnce) throw new Undecided(`${asked.name} got no reply: ${trouble}`);
     if (!lost && (asked.atOnce || got.status === 429)) return got;

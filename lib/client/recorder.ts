@@ -60,7 +60,7 @@ function shortened(text: string): string {
 export class Recorder {
   readonly replies: Reply[] = [];
   private held = 0;
-  private readonly timesSent = new Map<string, number>();
+  private readonly keysSent = new Map<string, number>();
   private readonly onReply: (reply: Reply) => void;
   /** Judges a reply that is the target's word, once. */
   readonly judge: (reply: Reply) => void;
@@ -76,12 +76,17 @@ export class Recorder {
    */
   sending({ headers }: Sent): number {
     const key = headers['idempotency-key'];
-    if (key !== undefined) this.timesSent.set(key, (this.timesSent.get(key) ?? 0) + 1);
+    if (key !== undefined) this.keysSent.set(key, (this.keysSent.get(key) ?? 0) + 1);
     return this.replies.length;
   }
 
+  /** How often the Idempotency-Key of a request has been sent; 0 where it has none. */
+  timesSent({ headers }: Sent): number {
+    return this.keysSent.get(headers['idempotency-key'] ?? '') ?? 0;
+  }
+
   record({ sent, operation, wire, credential, owner, sentAt, receivedAt, after, undocumented }: Exchange): Reply {
-    const mayReplay = (this.timesSent.get(sent.headers['idempotency-key'] ?? '') ?? 0) > 1 || undefined;
+    const mayReplay = this.timesSent(sent) > 1 || undefined;
     const json = parse(wire.body);
     const doubt = doubtOf({ status: wire.status, text: wire.body, json });
     const reply: Reply = {

@@ -28,7 +28,8 @@ interface Sink {
 
 /** So often is a case begun where the network leaves it open. */
 const attemptsMax = 3;
-const pauseMs = 5_000;
+/** Between two attempts; the last comes more than 15 seconds after the first. */
+const pauseMs = 8_000;
 /** After so many milliseconds it is not begun anew. */
 const againWithinMs = 10 * 60_000;
 
@@ -67,12 +68,15 @@ export class CaseRun {
   private async untilDecided(work: (draft: Draft, attempt: number) => Promise<void>): Promise<void> {
     const { clock, findings, signal, later } = this.options;
     const startedAt = clock.now();
+    let suspects: ReadonlySet<string> | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const draft = new Draft();
       const stopped = await this.stoppedBy(draft, () => work(draft, attempt));
+      const before = suspects;
+      suspects = new Set([...draft.suspects].filter((one) => before?.has(one) ?? true));
       const over = attempt === attemptsMax || signal?.aborted || clock.now() - startedAt > againWithinMs;
       if (over || !(draft.isOpen || stopped?.undecided)) {
-        draft.write(findings);
+        draft.write(findings, attempt === attemptsMax ? suspects : undefined);
         if (stopped) this.block(stopped);
         this.outstanding += draft.later.length;
         for (const one of draft.later) later(one);

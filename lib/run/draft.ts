@@ -1,13 +1,25 @@
 // What one attempt at a case found, kept back until it is known whether the attempt counts.
 
 import type { JudgedId, ObservedId, RequirementId } from '../catalogue/index.ts';
+import type { Difference } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
+import { defined } from '../runtime/defined.ts';
 import type { Finding, Findings } from './findings.ts';
 
 interface Entry {
+  readonly id?: RequirementId;
   readonly finding?: Finding;
   readonly write: (findings: Findings) => void;
 }
+
+const nameOf = ({ id, finding }: Entry): string => `${id} ${finding?.operation}`;
+
+const failedOn = ({ operation, durationMs }: Finding, difference: Difference): Finding => ({
+  verdict: 'failed',
+  difference,
+  durationMs,
+  ...defined({ operation }),
+});
 
 export class Draft {
   /** Checks under way. */
@@ -17,7 +29,7 @@ export class Draft {
   private readonly entries: Entry[] = [];
 
   add(id: RequirementId, finding: Finding): void {
-    this.entries.push({ finding, write: (findings) => findings.add(id, finding) });
+    this.entries.push({ id, finding, write: (findings) => findings.add(id, finding) });
   }
 
   observe(id: JudgedId | ObservedId, answer: string, replies: readonly Reply[]): void {
@@ -29,8 +41,18 @@ export class Draft {
     return this.entries.some(({ finding }) => finding?.undecided);
   }
 
-  write(findings: Findings): void {
-    for (const entry of this.entries) entry.write(findings);
+  /** The checks that failed on replies that may not be the target's. */
+  get suspects(): ReadonlySet<string> {
+    return new Set(this.entries.filter(({ finding }) => finding?.suspected).map(nameOf));
+  }
+
+  /** `condemned` failed so in every attempt: then what was suspect is the target's word. */
+  write(findings: Findings, condemned: ReadonlySet<string> = new Set()): void {
+    for (const entry of this.entries) {
+      const { id, finding } = entry;
+      if (id === undefined || !finding?.suspected || !condemned.has(nameOf(entry))) entry.write(findings);
+      else findings.add(id, failedOn(finding, finding.suspected));
+    }
   }
 
   /** What failed on the target's own word stands, whatever became of the rest. */

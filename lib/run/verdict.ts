@@ -11,6 +11,8 @@ export interface Decision {
   readonly replies?: readonly Reply[];
   /** The network left it open: asked anew it may be decided. */
   readonly undecided?: true;
+  /** What did not hold in replies that may not be the target's; a failure where it comes in every attempt. */
+  readonly suspected?: Difference;
   /** What a case starts from and did not get. */
   readonly unmet?: Difference;
 }
@@ -25,11 +27,14 @@ export function endedBy(signal: AbortSignal | undefined): Decision | undefined {
 }
 
 /** What a mismatch shows may have come from between us and the target. */
-function inDoubt({ message, replies = [] }: Difference): Decision | undefined {
+function inDoubt(suspected: Difference): Decision | undefined {
+  const { message, replies = [] } = suspected;
   const doubts = replies.flatMap(({ doubt }) => doubt ?? []);
   if (doubts.length === 0) return undefined;
   const reason = `${message}; but ${doubts.length} of ${replies.length} replies may not be the target's: ${doubts[0]}`;
-  return { verdict: 'inconclusive', reason, undecided: true };
+  // A conflict after a loss is the target's own word, only not the first: it accuses nobody, however often it comes.
+  const open: Decision = { verdict: 'inconclusive', reason, undecided: true };
+  return replies.some(({ doubt, status }) => doubt !== undefined && status === 409) ? open : { ...open, suspected };
 }
 
 /** Who caused it: a mismatch counts against the target only inside a check; anything else that is thrown is an error of the suite. */

@@ -11,12 +11,14 @@ beforeAll(() => {
 });
 afterAll(() => restore());
 
-const sample = 16;
+/** A stretch of seed 1 that is killed about as often as the seed on the whole. */
+const sample = { first: 109, count: 20 };
+/** One less than was measured: a mutant that is renamed may change a draw. */
 const leastKilled = 6;
 
-it(`kills at least ${leastKilled} of the first ${sample} of seed 1 by a standard run`, async () => {
+it(`kills at least ${leastKilled} of ${sample.count} of seed 1 by a standard run`, async () => {
   const counted: Judged[] = [];
-  for (let number = 0; counted.length < sample; number += 1) {
+  for (let number = sample.first; counted.length < sample.count; number += 1) {
     const one = await judged(conditionalId(1, number), 'standard');
     if (one !== undefined) counted.push(one);
   }

@@ -71,7 +71,7 @@ const candidatesEach = 1.3;
 /** So many candidates of a seed may be looked at for each that counts. */
 const mostEach = 40;
 
-/** The first so many mutants of a seed that count, in the order of their numbers. */
+/** The first so many mutants of a seed that count, in the order of their numbers; drawn twice, one counts once. */
 export async function countedOf(
   seed: number,
   count: number,
@@ -79,16 +79,16 @@ export async function countedOf(
   effort: Effort,
   progress: (finished: number) => void = () => {},
 ): Promise<Judged[]> {
-  const counted: Judged[] = [];
+  const counted = new Map<string, Judged>();
   let next = 0;
-  while (counted.length < count && next < count * mostEach) {
+  while (counted.size < count && next < count * mostEach) {
     const first = next;
-    next += Math.ceil((count - counted.length) * candidatesEach);
+    next += Math.ceil((count - counted.size) * candidatesEach);
     const ids = Array.from({ length: next - first }, (_, place) => conditionalId(seed, first + place));
     const answers = await answersTo<Answer>(ids, { script: thread, data: { effort }, count: threads }, (finished) =>
       progress(first + finished),
     );
-    counted.push(...answers.flatMap((one) => (one.witness === undefined ? [] : [one])));
+    for (const one of answers) if (one.witness !== undefined && !counted.has(one.why)) counted.set(one.why, one);
   }
-  return counted.slice(0, count);
+  return [...counted.values()].slice(0, count);
 }

@@ -111,6 +111,16 @@ describe('the oracle', () => {
     expect(await witnessOf(under('x', baseOf(id), never))).toBeUndefined();
   });
 
+  it('shows a client a connection that breaks, and not a mistake of the wrapper', async () => {
+    const throwing =
+      (error: Error): Wrap =>
+      () =>
+      () =>
+        Promise.reject(error);
+    expect((await witnessOf({ ...server, wrap: throwing(new Error('gone')) }))?.words).toContain('breaks off');
+    expect(await witnessOf({ ...server, wrap: throwing(new TypeError('no such member')) })).toBeUndefined();
+  });
+
   it('says in a sentence what a client sees', async () => {
     const wrap = onStatus('GET /health', 200, 201);
     expect((await witnessOf({ ...server, wrap }))?.words).toBe(

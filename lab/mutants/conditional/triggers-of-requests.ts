@@ -42,7 +42,6 @@ export const headerTriggers = triggersOf('header', {
   'an Idempotency-Key stands where the document does not list it': ({ idempotencyKey, operation }) =>
     idempotencyKey !== 'none' && !operation.includes('/notes'),
   'Content-Type names a charset': (moment) => sent(moment, 'content-type').includes('charset'),
-  'X-Origin-App holds a blank': (moment) => sent(moment, 'x-origin-app').includes(' '),
 });
 
 const on =

@@ -61,11 +61,13 @@ export async function witnessOf({ reference, honest, wrap }: Suspect): Promise<W
     clock.set(exchange.sent.at);
     const request = judge.request(exchange);
     const reply = await handler(request).then(kept).catch(brokenOff);
+    if (reply === undefined) return undefined;
     const difference = typeof reply === 'string' ? reply : judge.difference(exchange, request, reply);
     if (difference !== undefined) return { place: index + 1, words: `${wordsOf(exchange.sent)}: ${difference}` };
   }
   return undefined;
 }
 
-const brokenOff = (error: unknown): string =>
-  `the connection breaks off: ${error instanceof Error ? error.message : String(error)}`;
+/** A mistake of the wrapper's own, which met what it never meets without a condition, is not what a client can be shown. */
+const brokenOff = (error: unknown): string | undefined =>
+  error instanceof TypeError ? undefined : `the connection breaks off: ${String(error)}`;

@@ -54,7 +54,7 @@ async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credentia
   const mark = make.name('refused');
   const { company, contact, note } = targets;
   const usedKeys = [company, contact, note].flatMap(({ reply }) => keyOf(reply) ?? []);
-  const dress = surroundings(tools.random, (await slugsInMe(api)).slice(0, 2), usedKeys);
+  const dress = surroundings(tools.random, [], usedKeys);
   const attempts = [...writesOn(targets, mark), ...repeatsOf(targets)];
   for (const credential of bad)
     for (const [operation, call] of attempts)

@@ -127,7 +127,8 @@ async function refuseOn(
   const { api, check, random } = context;
   const { id } = kind;
   const { always, turns } = drawnOf(kind, context);
-  const slugs = await slugsInMe(api);
+  // X-Active-Account is documented for sessions: what it does beside a key may be decided before the key is looked at.
+  const slugs = kind.source === 'session' || kind.source === 'expiredSession' ? await slugsInMe(api) : [];
   const dress = surroundings(random, slugs.slice(0, 2), usedKey === undefined ? [] : [usedKey]);
   const replies: Reply[] = [];
   for (const [index, operation] of sampled(all, id, context).entries()) {

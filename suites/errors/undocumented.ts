@@ -99,14 +99,15 @@ const bodiesFor = (known: Known, mark: string): Partial<Record<OperationId, Read
   'PATCH /me/active-account': { slug: 'covenant-nobody' },
   'POST /api-keys': { label: mark },
   'POST /companies': { ...companyBody, name: mark },
-  'PATCH /companies/{company_id}': { ...companyBody, name: mark },
+  // Other cases look for the company by its name.
+  'PATCH /companies/{company_id}': { ...companyBody, name: known.company_name },
   'POST /companies/{company_id}/notes': { text: mark },
   'PATCH /companies/{company_id}/notes/{note_id}': { text: mark },
   'POST /contacts': { ...contactBody, company_id: known.company_id, last_name: mark },
   'POST /auth/validate-api-key': { api_key: 'svc_sk_covenant' },
 });
 
-type Known = Readonly<Record<'company_id' | 'note_id', number>>;
+type Known = Readonly<Record<'company_id' | 'note_id', number>> & { readonly company_name: string };
 
 /** No object at all: another kind on each operation, the same on every run. */
 const noObjects = ['[]', '"text"', 'null', '42', 'true', '[{}]'] as const;
@@ -152,7 +153,11 @@ export const undocumented = [
     { needs: ['spare', 'spareCompany'], writes: true },
     async ({ spare, spareCompany, effort, make, ...context }) => {
       const api = context.api.as(spare);
-      const known = { company_id: spareCompany.id, note_id: (await make.note(api, spareCompany.id)).id };
+      const known = {
+        company_id: spareCompany.id,
+        company_name: String(spareCompany.sent.name),
+        note_id: (await make.note(api, spareCompany.id)).id,
+      };
       const runs = { quick: 0, standard: 1, thorough: 6 }[effort];
       const about = (operation: OperationId) => undocumentedWrite(operation, known, make.name('undocumented'));
       const answers: string[] = [];

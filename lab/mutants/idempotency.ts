@@ -100,6 +100,15 @@ const lastGroup = /[^-]+$/;
 const firstGroup = /^[^-]+/;
 const withoutGroup = (group: RegExp): Wrap => rekeyed(create, (seen) => keyOf(seen)?.replace(group, 'x'));
 
+const used = 'a bad token is tried under a used key, and the key is looked at first';
+const beforeTheToken = {
+  'authentication-key-unknown': used,
+  'authentication-malformed': used,
+  'authentication-tampered-signature': used,
+  'authentication-tampered-payload': used,
+  'authentication-alg-none': used,
+} as const;
+
 export default mutants({
   'idempotency-create-replay': {
     'idempotency-repeat-is-written-and-answered-with-the-first': {
@@ -116,7 +125,12 @@ export default mutants({
     },
   },
   'idempotency-create-answer': {
-    'idempotency-repeat-is-answered-with-another-note': whereRepeated(create, anotherNote),
+    'idempotency-repeat-is-answered-with-another-note': {
+      collateral: {
+        'envelope-valid-served': 'the note in the reply is not one of that company, so its deletion is refused',
+      },
+      wrap: whereRepeated(create, anotherNote),
+    },
     'idempotency-repeat-is-refused-as-invalid': whereRepeated(create, async () =>
       refusal(422, 'INVALID', 'Idempotency-Key was used'),
     ),
@@ -156,9 +170,10 @@ export default mutants({
     'idempotency-the-fifth-at-once-passes': racing(4),
   },
   'idempotency-edit-answer': {
-    'idempotency-repeated-edit-is-not-found': whereRepeated(edit, async () =>
-      refusal(404, 'NOT_FOUND', 'nothing to edit'),
-    ),
+    'idempotency-repeated-edit-is-not-found': {
+      collateral: beforeTheToken,
+      wrap: whereRepeated(edit, async () => refusal(404, 'NOT_FOUND', 'nothing to edit')),
+    },
     'idempotency-repeated-edit-is-answered-with-another-note': whereRepeated(edit, anotherNote),
   },
   'idempotency-edit-overtaken': {
@@ -167,7 +182,8 @@ export default mutants({
   },
   'idempotency-key-other': {
     'idempotency-same-text-is-the-same-note': {
-      also: ['idempotency-key-similar', 'idempotency-key-none'],
+      // Of two notes of one text the second is deleted with the first: its valid edit is refused.
+      also: ['idempotency-key-similar', 'idempotency-key-none', 'envelope-valid-served'],
       collateral: {
         'notes-create-id': 'two notes of one text are made there, too',
         'notes-create-once': 'two notes of one text are counted there, too',

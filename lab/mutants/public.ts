@@ -79,7 +79,10 @@ export default mutants({
     'public-health-answers-accepted': { collateral: everyStatus, wrap: onStatus(health, 200, 202) },
   },
   'public-validate-open': {
-    'public-validate-needs-a-key': instead((seen) => seen.operation === validate && withoutToken(seen), unauthorized),
+    'public-validate-needs-a-key': {
+      collateral: { 'api-keys-revoked-validate': 'revoked keys are validated without a token, too' },
+      wrap: instead((seen) => seen.operation === validate && withoutToken(seen), unauthorized),
+    },
     'public-validate-answers-created': { collateral: everyStatus, wrap: liveWithStatus(201) },
   },
   'public-validate-valid': {

@@ -120,7 +120,10 @@ export default mutants({
     'account-accounts-hides-older-accounts': hidingOlder,
   },
   'account-accounts-only-own': {
-    'account-accounts-lists-a-foreign-account': listingForeign,
+    'account-accounts-lists-a-foreign-account': {
+      collateral: { 'account-accounts-complete': 'a key lists other accounts than its user' },
+      wrap: listingForeign,
+    },
   },
   'account-accounts-slugs': {
     'account-accounts-misspells-a-slug': misspelling('summit-east', 'summit_east'),

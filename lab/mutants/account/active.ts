@@ -208,7 +208,13 @@ export default mutants({
     'account-switch-refused-without-slug-falls-back': movedByRefusal(hasNoSlug, 0),
   },
   'account-active-key-unmoved': {
-    'account-switch-moves-keys': keysFollowing(reading, false),
+    'account-switch-moves-keys': {
+      collateral: {
+        'account-header-selects': 'the key that the session is compared with has moved',
+        'account-header-wins': 'the key that the session is compared with has moved',
+      },
+      wrap: keysFollowing(reading, false),
+    },
     'account-switch-moves-keys-at-validation': validationFollowing,
   },
   'account-header-selects': {

@@ -85,7 +85,13 @@ export default mutants(
       ),
     },
     'authentication-foreign-list': {
-      'authentication-lists-foreign-contacts-to-sessions': mixedIn('/contacts', (seen) => !isKey(tokenOf(seen))),
+      'authentication-lists-foreign-contacts-to-sessions': {
+        collateral: {
+          'pagination-total-exact': 'the foreign contacts are not counted',
+          'pagination-has-more-remains': 'more contacts are listed than the total says',
+        },
+        wrap: mixedIn('/contacts', (seen) => !isKey(tokenOf(seen))),
+      },
       'authentication-lists-foreign-companies-where-sorted': mixedIn(
         '/companies',
         ({ url }) => url.searchParams.get('sort') === '-created_at' && !url.searchParams.has('offset'),

@@ -34,10 +34,13 @@ export default mutants({
     'authentication-any-key-deletes-keys': impostor(['DELETE /api-keys/{key_id}'], anyKey),
   },
   'authentication-key-altered': {
-    'authentication-compares-the-beginning-of-keys': impostor(
-      ['GET /companies', 'GET /contacts'],
-      similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),
-    ),
+    'authentication-compares-the-beginning-of-keys': {
+      collateral: { 'authentication-key-unknown': 'a key that was never issued may begin like a real one' },
+      wrap: impostor(
+        ['GET /companies', 'GET /contacts'],
+        similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),
+      ),
+    },
     'authentication-ignores-what-follows-a-key': impostor(
       ['GET /me/accounts'],
       similarKey((key, token) => token.startsWith(key)),
@@ -52,9 +55,12 @@ export default mutants({
     ),
   },
   'authentication-malformed': {
-    'authentication-lets-rubbish-pass-as-guest': impostor(['GET /account/team'], (token = '', { keys: known }) =>
-      token !== '' && !isKey(token) && token.split('.').length !== 3 ? first(known) : undefined,
-    ),
+    'authentication-lets-rubbish-pass-as-guest': {
+      collateral: { 'authentication-alg-none': 'an unsigned JWT of two parts is rubbish, too' },
+      wrap: impostor(['GET /account/team'], (token = '', { keys: known }) =>
+        token !== '' && !isKey(token) && token.split('.').length !== 3 ? first(known) : undefined,
+      ),
+    },
     'authentication-takes-three-parts-for-a-session': impostor(
       ['PATCH /me/active-account'],
       (token = '', { sessions }) => {

@@ -93,7 +93,10 @@ export default mutants({
   },
   'companies-list-contains': {
     'companies-list-lacks-full-records': {
-      collateral: { 'pagination-total-exact': 'the missing companies still count' },
+      collateral: {
+        'pagination-total-exact': 'the missing companies still count',
+        'pagination-sort-pages': 'the missing companies are missing in sorted pages, too',
+      },
       wrap: hiding(list, isFull),
     },
   },

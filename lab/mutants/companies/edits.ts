@@ -1,7 +1,7 @@
 // Wrong ways to edit companies.
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
-import { instead, lastSegment, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, lastSegment, onSuccess, refusal, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { ask, beyondAll, bodyOf, onBody, onRecords, refusingDone } from '../wrappers/records.ts';
 
 const create = 'POST /companies';
@@ -77,7 +77,27 @@ const readingLate: Wrap = (honest, clock) => {
   return late(noting(honest, clock), clock);
 };
 
+/** Takes an edit to an empty name, and shows it. */
+const emptyingNames: Wrap = (honest, clock) => {
+  const emptied = new Set<string>();
+  const taking = instead(edit, async (seen, inner) => {
+    const { name } = bodyOf(seen);
+    if (name !== '') {
+      if (name !== undefined) emptied.delete(lastSegment(seen));
+      return undefined;
+    }
+    const response = await inner(await altered(seen, { body: { ...bodyOf(seen), name: 'none' } }));
+    if (response.status < 300) emptied.add(lastSegment(seen));
+    return response;
+  });
+  return onRecords([edit, read, list], (one) => (emptied.has(String(one.id)) ? { ...one, name: '' } : one))(
+    taking(honest, clock),
+    clock,
+  );
+};
+
 export default mutants({
+  'companies-edit-bounds': { 'companies-edit-empties-names': emptyingNames },
   'companies-edit-reply': {
     'companies-edit-tells-old-values': replying((_, before) => before),
     'companies-edit-tells-next-id': replying((edited) => ({ ...edited, id: Number(edited.id) + 1 })),

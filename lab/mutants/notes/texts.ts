@@ -67,7 +67,10 @@ export default mutants({
     'notes-create-stores-lower-case': onBody(create, retext(lowerName)),
   },
   'notes-create-once': {
-    'notes-create-makes-two-at-first': { collateral: counted, wrap: whereNotesAre(0, twice(create), create) },
+    'notes-create-makes-two-at-first': {
+      collateral: { ...counted, 'idempotency-create-replay': 'the first keyed creation makes two as well' },
+      wrap: whereNotesAre(0, twice(create), create),
+    },
     'notes-create-makes-two-later': { collateral: counted, wrap: whereNotesAre(1, twice(create), create) },
   },
   'notes-list-contains': {

@@ -1,4 +1,4 @@
-// Evidence of lawful variants and of mutants, recorded over real HTTP: it judges itself again, every verdict the same. EVIDENCE_RUNS says of how many.
+// Evidence of lawful variants, recorded over real HTTP: it judges itself again, every verdict the same. EVIDENCE_RUNS says of how many.
 import { gzipSync } from 'node:zlib';
 import { describe, it } from 'vitest';
 import { readEvidence } from '../lib/evidence/read.ts';
@@ -8,7 +8,6 @@ import { readReport } from '../lib/report/read.ts';
 import { defined } from '../lib/runtime/defined.ts';
 import { suites } from '../suites/index.ts';
 import type { Examination } from './examine.ts';
-import { mutants } from './mutants/index.ts';
 import { examineOverHttp } from './over-http.test-data.ts';
 import { own } from './recorded-run.ts';
 import { variants } from './variants/index.ts';
@@ -45,8 +44,4 @@ describe.concurrent('recorded over real HTTP and judged again', () => {
       expect(await judgedAgain(defined({ wrap, reference, target }))).toEqual(follows);
     },
   );
-
-  it.for(spread(mutants))('$id', { timeout: 120_000 }, async ({ wrap, reference }, { expect }) => {
-    expect(await judgedAgain({ wrap, ...defined({ reference }) })).toEqual(follows);
-  });
 });

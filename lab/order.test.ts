@@ -24,6 +24,14 @@ const orders: readonly [number, Settings['concurrency']][] = [
   [5, 1],
 ];
 
+/** On a mutant, what rests on what it breaks may stay open in one order and not in another; what is judged is the same. */
+const judged = (verdictOf: ReadonlyMap<string, string>): Map<string, string> =>
+  new Map([...verdictOf].filter(([, verdict]) => verdict === 'passed' || verdict === 'failed'));
+const judgedOtherwise = (usual: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] => {
+  const before = judged(usual);
+  return changed(before, new Map([...judged(other)].filter(([id]) => before.has(id))));
+};
+
 /** Every fortieth mutant, so that the sample covers all areas and grows with them. */
 const sampled = mutants.filter((_, index) => index % 40 === 7);
 const mutantSubject = ({ wrap, reference }: (typeof mutants)[number]): Examination => ({
@@ -63,9 +71,9 @@ describe.each(sampled.map((one) => [one.id, one] as const))('the mutant %s', (_,
     const examination = mutantSubject(mutant);
     const whole = await verdicts(examination);
     const shuffled = await verdicts({ ...examination, shuffled: true, settings: { seed: 9, concurrency: 1 } });
-    expect(changed(whole, shuffled)).toEqual([]);
+    expect(judgedOtherwise(whole, shuffled)).toEqual([]);
     for (const id of mutant.breaks) {
-      expect(changed(whole, await verdicts({ ...examination, settings: { requirements: [id] } }))).toEqual([]);
+      expect(judgedOtherwise(whole, await verdicts({ ...examination, settings: { requirements: [id] } }))).toEqual([]);
     }
   });
 });

@@ -38,7 +38,9 @@ export const sameMember = (one: unknown, other: unknown, name: string): boolean 
 export function furtherFields(record: JsonObject, known: readonly string[], kind: RecordKind): string {
   const names = Object.keys(record).sort();
   const carrying = identifierNames(kind, record);
-  const identifiers = names.filter((name) => !known.includes(name) && carrying.includes(name));
+  // Another kind's identifier may happen to be the same number.
+  const isOwn = (name: string) => !name.endsWith('_id') || name === `${kind}_id`;
+  const identifiers = names.filter((name) => !known.includes(name) && carrying.includes(name) && isOwn(name));
   const further = names.filter((name) => !known.includes(name) && !identifiers.includes(name));
   return `identifier: ${identifiers.join(' and ') || 'none'}; beyond the inputs: ${further.join(', ') || 'nothing'}`;
 }

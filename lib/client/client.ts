@@ -150,6 +150,7 @@ export class Client implements Api {
         attempt: () => this.attempt(request),
         look: () => this.look(),
         timesSent: () => this.connection.recorder.timesSent(sent),
+        doubled: () => this.connection.network.doubled(this.owner),
       },
       this.connection,
     );

@@ -36,6 +36,7 @@ export class Network {
   private readonly troubles = new Map<string, Trouble>();
   private readonly absences: { from: number; until: number | undefined }[] = [];
   private readonly confirmed = new Set<string>();
+  private readonly doubles = new Map<string, number>();
   private looking: Promise<boolean> | undefined;
   private throttledSince: number | undefined;
   private repeats = 0;
@@ -62,6 +63,22 @@ export class Network {
     noted.count += 1;
     noted.lastAt = now;
     this.troubles.set(trouble, noted);
+  }
+
+  /** From now on this owner of requests bears that something it creates may be there twice: it asks `doublesOf`. */
+  bearsDoubles(owner: string): void {
+    this.doubles.set(owner, 0);
+  }
+
+  /** Something may have been created twice, because a reply was lost; false where its owner does not bear that. */
+  doubled(owner: string): boolean {
+    const doubles = this.doubles.get(owner);
+    if (doubles !== undefined) this.doubles.set(owner, doubles + 1);
+    return doubles !== undefined;
+  }
+
+  doublesOf(owner: string): number {
+    return this.doubles.get(owner) ?? 0;
   }
 
   repeated(): void {

@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { mayDifferFromFirst } from './doubt.ts';
 import { Unanswered, Undecided } from './errors.ts';
 import { type Network, pauseAfter } from './network.ts';
-import type { Reply } from './reply.ts';
+import { type Reply, wasAccepted } from './reply.ts';
 import { NoReply } from './transports/transport.ts';
 
 /** However the attempts fall between absences of the target, a request is not sent more often. */
@@ -31,6 +31,8 @@ export interface Ways {
   readonly look: () => Promise<boolean>;
   /** How often its Idempotency-Key has been sent, by this request and by others. */
   readonly timesSent: () => number;
+  /** Reports that it may have been carried out twice; whether its owner bears that. */
+  readonly doubled: () => boolean;
 }
 
 interface Surroundings {
@@ -41,12 +43,14 @@ interface Surroundings {
 
 /**
  * A reply that needed repetition counts where the first request would have got the same. A conflict under a key that
- * others sent too is left to the caller, in doubt: between several at once it is as good as any.
+ * others sent too is left to the caller, in doubt: between several at once it is as good as any. A second success is good
+ * for whoever takes into account that there may be two.
  */
-function firm(asked: Asked, reply: Reply, attempts: number, timesSent: number): Reply {
+function firm(asked: Asked, reply: Reply, attempts: number, { timesSent, doubled }: Ways): Reply {
   if (attempts === 1 || !mayDifferFromFirst(asked, reply.status)) return reply;
   const why = `it may have been carried out before its reply was lost; sent again, it got ${reply.status}`;
-  if (reply.status === 409 && timesSent > attempts) return { ...reply, doubt: why };
+  if (wasAccepted(reply) && doubled()) return reply;
+  if (reply.status === 409 && timesSent() > attempts) return { ...reply, doubt: why };
   throw new Undecided(`${asked.name}: ${why}`);
 }
 
@@ -68,7 +72,7 @@ export async function persistently(asked: Asked, ways: Ways, { clock, network, s
     const got = await ways.attempt();
     const lost = got instanceof NoReply;
     const trouble = lost ? got.message : got.doubt;
-    if (!lost && trouble === undefined) return firm(asked, got, attempt, ways.timesSent());
+    if (!lost && trouble === undefined) return firm(asked, got, attempt, ways);
     network.note(String(trouble));
     if (lost && asked.atOnce) throw new Undecided(`${asked.name} got no reply: ${trouble}`);
     if (!lost && (asked.atOnce || got.status === 429)) return got;

@@ -13,7 +13,10 @@ import { type Decision, decide, endedBy, passed } from './verdict.ts';
 export interface CaseRunOptions {
   readonly clock: Clock;
   readonly findings: Findings;
-  readonly fixtures: FixtureSource;
+  /** For an attempt, counted from 1: a later one must not start from what an earlier one has used up. */
+  readonly fixtures: (attempt: number) => FixtureSource;
+  /** How much of what the case has created so far may be there twice, because a reply was lost. */
+  doubles(): number;
   readonly signal?: AbortSignal;
   /** Puts work at the end of the run. */
   later(work: () => Promise<void>): void;
@@ -33,12 +36,19 @@ const pauseMs = 8_000;
 /** After so many milliseconds it is not begun anew. */
 const againWithinMs = 10 * 60_000;
 
+const twice = (error: unknown): Decision => ({
+  verdict: 'inconclusive',
+  reason: `${error instanceof Error ? error.message : error}; but something may have been made twice, because a reply was lost`,
+  undecided: true,
+});
+
 export class CaseRun {
   readonly case: Case;
   /** Why it was stopped before its end. */
   blocked: Decision | undefined;
   private readonly options: CaseRunOptions;
   private outstanding = 0;
+  private doublesBefore = 0;
 
   constructor(one: Case, options: CaseRunOptions) {
     this.case = one;
@@ -50,7 +60,7 @@ export class CaseRun {
     await this.untilDecided(async (draft, attempt) => {
       const sink = { draft };
       const atEnd = (work: () => Promise<void>) => void draft.later.push(() => this.performLater(sink, work));
-      const fixtures = await this.fixtures();
+      const fixtures = await this.fixtures(this.options.fixtures(attempt));
       await this.case.run({ ...toolsFor(attempt), atEnd, ...this.judge(sink), ...fixtures });
     });
     this.close();
@@ -71,6 +81,7 @@ export class CaseRun {
     let suspects: ReadonlySet<string> | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const draft = new Draft();
+      this.doublesBefore = this.options.doubles();
       const stopped = await this.stoppedBy(draft, () => work(draft, attempt));
       const before = suspects;
       suspects = new Set([...draft.suspects].filter((one) => before?.has(one) ?? true));
@@ -100,11 +111,11 @@ export class CaseRun {
     }
   }
 
-  private async fixtures(): Promise<Fixtures> {
+  private async fixtures(source: FixtureSource): Promise<Fixtures> {
     const had: Partial<Record<FixtureName, unknown>> = {};
-    for (const name of this.case.needs ?? []) had[name] = await this.options.fixtures.get(name);
+    for (const name of this.case.needs ?? []) had[name] = await source.get(name);
     for (const name of this.case.wants ?? []) {
-      const found = await ifOffered(this.options.fixtures.get(name));
+      const found = await ifOffered(source.get(name));
       if (found !== undefined) had[name] = found;
     }
     // The case's type admits it only to the needs it declared.
@@ -143,6 +154,7 @@ export class CaseRun {
   /** Where nothing else shows why it is not tested, the last reply before it was given up may. */
   private decided(error: unknown, where: 'check' | 'preparation'): Decision {
     const decision = endedBy(this.options.signal) ?? decide(error, where);
+    if ((decision.difference || decision.unmet) && this.options.doubles() > this.doublesBefore) return twice(error);
     if (decision.verdict !== 'not-tested' || decision.replies?.length) return decision;
     const last = this.options.lastReply();
     return { ...decision, replies: last ? [last] : [] };

@@ -82,21 +82,63 @@ describe('a case that the network came between', () => {
     await check('companies-create-id', () => expectThat(id > 0, 'positive', { expected: 1, actual: id }));
   });
 
-  test('is begun anew, and decided', async () => {
+  test('passes where a second creation does not matter', async () => {
     const settings = only('companies-create-id');
     const { report } = await trial({ cases: [making], settings, wrap: losing([1]) });
     expect(of(report, 'companies-create-id')).toMatchObject({ verdict: 'passed' });
     expect(report.network).toMatchObject({ repeated: 1, undecided: 0 });
   });
 
-  test('each time stays open, and says why', async () => {
+  /** Fails wherever the target has made a second company, as it lawfully may. */
+  const counting = conforms('companies-create-id', { writes: true }, async ({ api, make, check }) => {
+    const company = await make.company(api);
+    const list = await api.send('GET /companies', { query: { limit: 200 } });
+    const count = list.text.split(String(company.sent.name)).length - 1;
+    await check('companies-create-id', () => expectThat(count === 1, 'once', { expected: 1, actual: count }));
+  });
+  const twice = (honest: Handler): Handler => {
+    const unkeyed = losing([1, 3, 5])(honest);
+    return (request) => {
+      const headers = new Headers(request.headers);
+      headers.delete('idempotency-key');
+      return unkeyed(new Request(request, { headers }));
+    };
+  };
+
+  test('is begun anew where it does, and stays open where it does each time', async () => {
     const settings = only('companies-create-id');
-    const { report } = await trial({ cases: [making], settings, wrap: losing([1, 3, 5]) });
+    const { report } = await trial({ cases: [counting], settings, wrap: twice });
     expect(of(report, 'companies-create-id')).toMatchObject({
       verdict: 'inconclusive',
-      reason: expect.stringContaining('may have been carried out before its reply was lost'),
+      reason: expect.stringContaining('may have been made twice, because a reply was lost'),
     });
     expect(report.network).toMatchObject({ undecided: 1 });
+  });
+
+  test('does not start again from a record that it has used up', async () => {
+    const seen: number[] = [];
+    const consuming = conforms(
+      'notes-delete-result',
+      { needs: ['note'], writes: true },
+      async ({ api, note, check }) => {
+        seen.push(note.id);
+        const path = { company_id: note.company, note_id: note.id };
+        const reply = await api.send('DELETE /companies/{company_id}/notes/{note_id}', { path });
+        await check('notes-delete-result', () => expectStatus(reply, 200));
+      },
+    );
+    let lost = false;
+    const losingOne =
+      (honest: Handler): Handler =>
+      async (request) => {
+        const response = await honest(request);
+        if (request.method !== 'DELETE' || lost) return response;
+        lost = true;
+        throw new Error('reset');
+      };
+    const { report } = await trial({ cases: [consuming], settings: only('notes-delete-result'), wrap: losingOne });
+    expect(of(report, 'notes-delete-result')?.verdict).toBe('passed');
+    expect(new Set(seen).size).toBe(2);
   });
 
   test('keeps what failed on the target’s own word', async () => {

@@ -68,7 +68,7 @@ export function run(input: RunInput): Promise<BuiltReport> {
 /** What a case run works with besides the case. */
 interface CaseSurroundings {
   readonly statuses: CredentialStatuses;
-  readonly fixtures: (make: Maker) => FixtureSource;
+  readonly fixtures: (make: Maker, attempt: number) => FixtureSource;
   readonly turn: ValidationTurn;
 }
 
@@ -178,7 +178,8 @@ class Run {
       random: this.random.derive('order'),
       ...defined({ shuffled }),
     });
-    const fixtures = new FixtureStore(this.connection, statuses, this.make);
+    const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
+    const shared = store(this.make);
     const validates = (one: Case) => !one.exhausts && (plan.costOf(one).validations ?? 0) > 0;
     const turn = new ValidationTurn(this.connection.pacing, cases.filter(validates));
     await schedule({
@@ -187,7 +188,9 @@ class Run {
       concurrency: settings.concurrency,
       run: async (one) => {
         const spare = this.spareFor(one, plan, statuses);
-        const surroundings = { statuses, fixtures: (make: Maker) => fixtures.for(make, spare), turn };
+        const fixtures = (make: Maker, attempt: number) =>
+          (attempt === 1 ? shared : store(make.for(`fixtures of attempt ${attempt}`))).for(make, spare);
+        const surroundings = { statuses, fixtures, turn };
         await this.runCase(one, surroundings).finally(() => turn.leave(one));
       },
       atEnd: () => this.atEnd,
@@ -219,10 +222,12 @@ class Run {
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.listener.onCaseStart?.(title);
     const make = this.make.for(title);
+    this.connection.network.bearsDoubles(title);
     const options: CaseRunOptions = {
       clock,
       findings: this.findings,
-      fixtures: surroundings.fixtures(make),
+      fixtures: (attempt) => surroundings.fixtures(make, attempt),
+      doubles: () => this.connection.network.doublesOf(title),
       later: (work) => this.atEnd.push(work),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       signal,

@@ -3,7 +3,7 @@ import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { Client, type Connection } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
-import { Ended, Inconclusive } from '../client/errors.ts';
+import { Ended } from '../client/errors.ts';
 import { type Entry, Ledger } from '../client/ledger.ts';
 import type { RunListener } from '../client/listener.ts';
 import { Network } from '../client/network.ts';
@@ -14,7 +14,7 @@ import type { Transport } from '../client/transports/transport.ts';
 import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
 import { targetChecks } from '../doctor/target.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
-import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
+import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import type { Plan, Residue } from '../result.ts';
@@ -37,7 +37,7 @@ import { schedule } from './schedule.ts';
 import { type Selection, select } from './selection.ts';
 import { allowedTime, inTime } from './time-limit.ts';
 import { ValidationTurn } from './validation-turn.ts';
-import { type Decision, endedBy } from './verdict.ts';
+import { type Decision, endedBy, whyAborted } from './verdict.ts';
 
 export interface RunInput {
   readonly suites: readonly Suite[];
@@ -297,9 +297,4 @@ class Run {
       this.secrets,
     );
   }
-}
-
-function whyAborted(error: unknown): string {
-  if (error instanceof Aborted || error instanceof Inconclusive) return error.message;
-  return `an error of the suite itself: ${error instanceof Error ? error.message : String(error)}`;
 }

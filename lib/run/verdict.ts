@@ -1,6 +1,7 @@
 // The one place where a verdict is decided: from what was thrown and where, and from the cases of a requirement.
 import { type Difference, Ended, Inconclusive, Mismatch, NotTested, Undecided } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
+import { Aborted } from '../fixtures/probe.ts';
 import type { CaseVerdict, Report, RequirementResult, RunVerdict } from '../result.ts';
 
 export interface Decision {
@@ -80,4 +81,10 @@ export function runVerdict({ must }: Report['totals']): Exclude<RunVerdict, 'abo
   if (must.failed > 0) return 'non-conformant';
   if (must.not_tested + must.inconclusive > 0 || must.passed === 0) return 'incomplete';
   return 'conformant';
+}
+
+/** Why a run could not judge the target. */
+export function whyAborted(error: unknown): string {
+  if (error instanceof Aborted || error instanceof Inconclusive) return error.message;
+  return `an error of the suite itself: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -110,7 +110,8 @@ test('axe would find a button without a name, and pale text', async () => {
 test('axe finds nothing on paper', async () => {
   const printed = await open({ file: 'excerpt.html', bypassCSP: true });
   await printed.emulateMedia({ media: 'print' });
-  expect(await violations(printed)).toEqual([]);
+  // On paper nothing is pointed at.
+  expect((await violations(printed)).filter((one) => !one.startsWith('target-size'))).toEqual([]);
 });
 
 test.each([320, 360, 768, 1920])('nothing is wider than a page of %d px', async (width) => {
@@ -240,7 +241,7 @@ test('from the keyboard alone the curl of the last failure is reached and copied
 });
 
 test('a failure is copied as an issue', async () => {
-  const page = await open({ hash: '#notes-create-blank', permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.locator('[id="notes-create-blank"] [data-copy="issue"]').first().click();
   await page.getByRole('button', { name: 'Copy as issue' }).first().click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('`notes-create-blank`');
 });

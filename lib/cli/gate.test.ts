@@ -39,7 +39,8 @@ describe('report', () => {
     const { code } = await command('report', 'old.json', '--reporter', 'all', '--out', 'again');
     expect(code).toBe(0);
     const names = Object.values(views).map(({ file }) => `again/${file}`);
-    expect(files()).toEqual(['again', ...names, 'again/report.json', 'old.json'].sort());
+    const scripts = ['again/failures', 'again/failures/billing-summary-scope.sh'];
+    expect(files()).toEqual(['again', ...names, ...scripts, 'again/report.json', 'old.json'].sort());
     expect(JSON.parse(text('again/report.json'))).toEqual(JSON.parse(text('old.json')));
     await trial(['--reporter', 'junit'], { environment, folder, examine: () => bad });
     expect(text('reports/junit.xml')).toBe(text('again/junit.xml'));

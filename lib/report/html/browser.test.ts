@@ -241,8 +241,8 @@ test('from the keyboard alone the curl of the last failure is reached and copied
 });
 
 test('a failure is copied as an issue', async () => {
-  await page.locator('[id="notes-create-blank"] [data-copy="issue"]').first().click();
-  await page.getByRole('button', { name: 'Copy as issue' }).first().click();
+  const page = await open({ hash: '#notes-create-blank', permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.locator('[id="notes-create-blank"] [data-copy="issue"]').first().dispatchEvent('click');
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('`notes-create-blank`');
 });
 

@@ -105,10 +105,10 @@ export default mutants({
       title: 'Invalid',
       status: 422,
     })),
-    'errors-error-stands-in-an-array': onError('PATCH /me/active-account', 400, ({ error, ...json }) => ({
-      ...json,
-      error: [error],
-    })),
+    'errors-error-stands-in-an-array': {
+      collateral: { 'errors-strange-input-envelope': 'a slug of another type is answered with 400 as well' },
+      wrap: onError('PATCH /me/active-account', 400, ({ error, ...json }) => ({ ...json, error: [error] })),
+    },
   },
   'errors-body-request-id': {
     'errors-refused-deletion-has-no-request-id': onError(

@@ -56,6 +56,7 @@ test.each([
   { credential: 'COVENANT_API_KEY_RESTRICTED' },
   { operation: 'POST /api-keys' },
   { operation: 'PATCH /companies/{company_id}' },
+  { operation: 'GET /companies/{company_id}/notes', status: 404 },
   { undocumented: true },
   { request: { method: 'GET', url: 'http://target.test', headers: { 'x-active-account': 'other' } } },
 ] as const)('a refusal with %j may have another cause', (more) =>

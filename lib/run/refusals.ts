@@ -11,8 +11,12 @@ const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', 'PATCH
 const isKey = (credential: string): boolean =>
   /^(?:COVENANT_API_KEY(?:_SECONDARY)?|COVENANT_RATE_API_KEY(?:_SIBLING)?|MADE_KEY_.*|none)$/.test(credential);
 
-/** 403 is for rights that may be missing, 409 for a repetition, 429 for limits; 502 to 504 may be a gateway's. */
-const isRefusal = ({ status }: Reply): boolean => status >= 400 && ![403, 409, 429, 502, 503, 504].includes(status);
+/**
+ * 403 is for rights that may be missing, 409 for a repetition, 429 for limits; 502 to 504 may be a gateway's; and 404 to an
+ * identifier may be due to the reply in which it was not found.
+ */
+const isRefusal = ({ status, operation }: Reply): boolean =>
+  status >= 400 && ![403, 409, 429, 502, 503, 504].includes(status) && !(status === 404 && operation?.includes('{'));
 
 function isWrong({ refused, replies = [] }: Difference): boolean {
   const reply = replies.at(-1);

@@ -79,6 +79,8 @@ export interface CaseOptions<Need extends FixtureName, Want extends FixtureName 
   readonly beyondQuick?: true;
   /** Requirements judged on every reply, for which this case provides replies. */
   readonly feeds?: readonly JudgedId[];
+  /** Requirements that it judges where the target allows, and that another case judges in any event. */
+  readonly perhaps?: readonly JudgedId[];
   /** The operations whose replies it provides. */
   readonly visits?: OperationId | readonly OperationId[];
 }

@@ -174,7 +174,9 @@ export class CaseRun {
   private close(): void {
     if (this.outstanding > 0 || this.blocked) return;
     const { findings } = this.options;
-    for (const id of this.case.ids.filter((one) => findings.ids.has(one) && !findings.has(one))) {
+    const perhaps: readonly RequirementId[] = this.case.perhaps ?? [];
+    const due = this.case.ids.filter((one) => findings.ids.has(one) && !perhaps.includes(one));
+    for (const id of due.filter((one) => !findings.has(one))) {
       const reason = `an error of the suite itself: ${titleOf(this.case)} ended without judging ${id}`;
       findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0 });
     }

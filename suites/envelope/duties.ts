@@ -118,7 +118,7 @@ export const duties = [
   ),
 
   // It fails where a case starts from a valid request and that is refused: what a refusal is worth only the case knows.
-  everyReply('envelope-valid-served', { over: operationIds, applies: wasAccepted }, () => {}),
+  everyReply('envelope-valid-served', { over: [], applies: wasAccepted }, () => {}),
 
   everyReply(
     'envelope-status-created',

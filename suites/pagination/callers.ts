@@ -22,7 +22,7 @@ const namesOf = ({ slug, record }: Membership): readonly string[] => [slug, ...i
 /** Where there is no session the primary key is the caller: some account's lists are read in any case. */
 export const callers = conforms(
   traversalIds,
-  { wants: ['session', 'memberships'], feeds: pageDuties, visits: collections },
+  { wants: ['session', 'memberships'], perhaps: traversalIds, feeds: pageDuties, visits: collections },
   async ({ api, session, memberships, random, check }) => {
     const own = session ? await opening(api.as(session), [undefined]) : [];
     const named = session && memberships ? await opening(api.as(session), namesOf(random.pick(memberships.all))) : [];

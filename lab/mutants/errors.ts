@@ -93,7 +93,10 @@ const isUnknown = ({ operation }: Seen): boolean => operation.includes('covenant
 
 export default mutants({
   'errors-body-object': {
-    'errors-missing-company-is-a-page': inPlaceOf('GET /companies/{company_id}', 404, () => html(404)),
+    'errors-missing-company-is-a-page': {
+      collateral: { 'errors-strange-input-envelope': 'an odd identifier is answered with 404 as well' },
+      wrap: inPlaceOf('GET /companies/{company_id}', 404, () => html(404)),
+    },
     'errors-forbidden-without-a-body': inPlaceOf(
       'GET /billing/summary',
       403,
@@ -121,10 +124,13 @@ export default mutants({
     })),
   },
   'errors-body-code': {
-    'errors-code-is-the-status': onError('GET /companies/{company_id}', 404, (json) => ({
-      ...json,
-      error: { ...partOf(json), code: 404 },
-    })),
+    'errors-code-is-the-status': {
+      collateral: { 'errors-strange-input-envelope': 'an odd identifier is answered with 404 as well' },
+      wrap: onError('GET /companies/{company_id}', 404, (json) => ({
+        ...json,
+        error: { ...partOf(json), code: 404 },
+      })),
+    },
     'errors-forbidden-without-code': onError('GET /billing/summary', 403, (json) => ({
       ...json,
       error: { message: partOf(json).message },

@@ -24,7 +24,10 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   const invariants = all.filter((one): one is Invariant => one.kind === 'invariant');
   const allowed = cases.filter((one) => isAllowed(one, filters));
 
-  const within = invariants.map((invariant) => withinReach(invariant, filters)).filter(({ over }) => over.length > 0);
+  // A duty that needs no reply of any operation is judged on whatever comes.
+  const within = invariants
+    .map((invariant) => ({ ...withinReach(invariant, filters), anywhere: invariant.over.length === 0 }))
+    .filter(({ over, anywhere }) => anywhere || over.length > 0);
   const judgedBy = (some: readonly Case[], looking: readonly Invariant[]) =>
     new Set([...some.flatMap((one) => one.ids), ...looking.map(({ id }) => id)]);
   const everJudged = judgedBy(cases, invariants);

@@ -14,7 +14,6 @@ const ids: readonly RequirementId[] = [
   'envelope-pagination-absent',
   'envelope-status-ok',
   'envelope-status-created',
-  'envelope-valid-served',
   'authentication-missing',
   'authentication-key-unknown',
   'authentication-key-altered',

@@ -42,7 +42,7 @@ function findingsWith(error: unknown): Findings {
 
 function blamed(error: unknown): readonly unknown[] {
   const findings = findingsWith(error);
-  blameRefusals(findings);
+  blameRefusals(findings, []);
   return findings.of(id).map(({ verdict, operation }) => `${verdict} ${operation}`);
 }
 
@@ -56,12 +56,19 @@ test.each([
   { credential: 'COVENANT_API_KEY_RESTRICTED' },
   { operation: 'POST /api-keys' },
   { operation: 'PATCH /companies/{company_id}' },
-  { operation: 'GET /companies/{company_id}/notes', status: 404 },
+  { status: 404, request: { method: 'GET', url: 'http://target.test/companies/7/notes', headers: {} } },
   { undocumented: true },
   { request: { method: 'GET', url: 'http://target.test', headers: { 'x-active-account': 'other' } } },
 ] as const)('a refusal with %j may have another cause', (more) =>
   expect(blamed(thrownBy(() => expectSuccess(reply(more))))).toEqual([]),
 );
+
+test('an identifier that a reply showed is of something', () => {
+  const request = { method: 'GET', url: 'http://target.test/companies/7/notes', headers: {} };
+  const findings = findingsWith(thrownBy(() => expectSuccess(reply({ status: 404, request }))));
+  blameRefusals(findings, [reply({ status: 201, text: '{"data":{"id":7}}' })]);
+  expect(findings.of(id)).toMatchObject([{ verdict: 'failed' }]);
+});
 
 test('another expectation than success is none', () =>
   expect(blamed(thrownBy(() => expectStatus(reply(), 404)))).toEqual([]));
@@ -70,6 +77,6 @@ test('what another failure shows is not counted twice', () => {
   const findings = findingsWith(thrownBy(() => expectSuccess(reply())));
   const difference = { message: 'wrong', expected: 1, actual: 2, replies: [reply()] };
   findings.add('contacts-create-fields', { ...decide(new Mismatch(difference), 'check'), durationMs: 0 });
-  blameRefusals(findings);
+  blameRefusals(findings, []);
   expect(findings.of(id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Valid requests that were refused where a case started from them: a failure of their own where nothing else shows it.
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Difference } from '../client/errors.ts';
-import type { Reply } from '../client/reply.ts';
+import { type Reply, wasAccepted } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
 
 /** Whether these succeed is the operator's: the maximum of keys, and a body that the document does not show. */
@@ -11,14 +11,16 @@ const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', 'PATCH
 const isKey = (credential: string): boolean =>
   /^(?:COVENANT_API_KEY(?:_SECONDARY)?|COVENANT_RATE_API_KEY(?:_SIBLING)?|MADE_KEY_.*|none)$/.test(credential);
 
-/**
- * 403 is for rights that may be missing, 409 for a repetition, 429 for limits; 502 to 504 may be a gateway's; and 404 to an
- * identifier may be due to the reply in which it was not found.
- */
-const isRefusal = ({ status, operation }: Reply): boolean =>
-  status >= 400 && ![403, 409, 429, 502, 503, 504].includes(status) && !(status === 404 && operation?.includes('{'));
+/** 403 is for rights that may be missing, 409 for a repetition, 429 for limits; 502 to 504 may be a gateway's. */
+const isRefusal = ({ status }: Reply): boolean => status >= 400 && ![403, 409, 429, 502, 503, 504].includes(status);
 
-function isWrong({ refused, replies = [] }: Difference): boolean {
+/** Whether replies showed each identifier in its path: one that none showed may be of nothing, because a reply lacked it. */
+function isAboutShown({ request: { url } }: Reply, replies: readonly Reply[]): boolean {
+  const identifiers = new URL(url).pathname.split('/').filter((segment) => /^\d+$/.test(segment));
+  return identifiers.every((id) => replies.some((one) => wasAccepted(one) && one.text.includes(id)));
+}
+
+function isWrong({ refused, replies = [] }: Difference, all: readonly Reply[]): boolean {
   const reply = replies.at(-1);
   return (
     refused === true &&
@@ -28,21 +30,22 @@ function isWrong({ refused, replies = [] }: Difference): boolean {
     reply.request.headers['x-active-account'] === undefined &&
     !new URL(reply.request.url).searchParams.has('sort') &&
     isKey(reply.credential) &&
-    isRefusal(reply)
+    isRefusal(reply) &&
+    (reply.status !== 404 || isAboutShown(reply, all))
   );
 }
 
 const operationOf = ({ replies = [] }: Difference): OperationId | undefined => replies.at(-1)?.operation;
 
 /** To be called once everything is judged: a refusal is blamed where no failure has a reply of the same operation. */
-export function blameRefusals(findings: Findings): void {
+export function blameRefusals(findings: Findings, replies: readonly Reply[]): void {
   const all = findings.all();
   const shown = new Set(
     all.flatMap(({ verdict, operation, difference }) =>
       verdict === 'failed' ? [operation, ...(difference?.replies ?? []).map((reply) => reply.operation)] : [],
     ),
   );
-  const refusals = new Set(all.flatMap(({ unmet }) => (unmet && isWrong(unmet) ? [unmet] : [])));
+  const refusals = new Set(all.flatMap(({ unmet }) => (unmet && isWrong(unmet, replies) ? [unmet] : [])));
   for (const difference of refusals) {
     const operation = operationOf(difference);
     if (operation === undefined || shown.has(operation)) continue;

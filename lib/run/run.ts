@@ -144,7 +144,7 @@ class Run {
     this.listener.onStart?.({ runId: this.runId, seed, cases: cases.length, requirements: ids.size });
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, (invariant, operation) => this.whyUnseen(invariant, operation));
-    blameRefusals(this.findings);
+    blameRefusals(this.findings, this.connection.recorder.replies);
     const residue = await this.takeBack();
     return this.build(residue, aborted);
   }

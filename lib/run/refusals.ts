@@ -16,8 +16,11 @@ const isRefusal = ({ status }: Reply): boolean => status >= 400 && ![403, 409, 4
 
 /** Whether replies showed each identifier in its path: one that none showed may be of nothing, because a reply lacked it. */
 function isAboutShown({ request: { url } }: Reply, replies: readonly Reply[]): boolean {
-  const identifiers = new URL(url).pathname.split('/').filter((segment) => /^\d+$/.test(segment));
-  return identifiers.every((id) => replies.some((one) => wasAccepted(one) && one.text.includes(id)));
+  const identifiers = new URL(url).pathname
+    .split('/')
+    .filter((segment) => /^\d*$/.test(segment))
+    .slice(1);
+  return identifiers.every((id) => id !== '' && replies.some((one) => wasAccepted(one) && one.text.includes(id)));
 }
 
 function isWrong({ refused, replies = [] }: Difference, all: readonly Reply[]): boolean {

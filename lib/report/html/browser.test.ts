@@ -241,7 +241,11 @@ test('from the keyboard alone the curl of the last failure is reached and copied
 });
 
 test('a failure is copied as an issue', async () => {
-  const page = await open({ hash: '#notes-create-blank', permissions: ['clipboard-read', 'clipboard-write'] });
+  const failed = sample().requirements.find(({ verdict }) => verdict === 'failed')?.id ?? '';
+  const page = await open({ hash: `#${failed}`, permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('button', { name: 'Copy as issue' }).first().click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`\`${failed}\``);
+});
   await page.locator('[id="notes-create-blank"] [data-copy="issue"]').first().dispatchEvent('click');
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('`notes-create-blank`');
 });

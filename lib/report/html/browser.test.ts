@@ -241,7 +241,7 @@ test('from the keyboard alone the curl of the last failure is reached and copied
 });
 
 test('a failure is copied as an issue', async () => {
-  const failed = sample().requirements.find(({ verdict }) => verdict === 'failed')?.id ?? '';
+  const failed = sample().report.requirements.find(({ verdict }) => verdict === 'failed')?.id ?? '';
   const page = await open({ hash: `#${failed}`, permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Copy as issue' }).first().click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`\`${failed}\``);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** By rule: a file of the false project, and what it must not import. */
 const wrong: Readonly<Record<string, readonly [file: string, imported: string]>> = {
@@ -107,21 +107,21 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('every rule has a wrong import here, and says what to do instead', () => {
+test('every rule has a wrong import here, and says what to do instead', () => {
   const names = found.ruleSetUsed.forbidden.map(({ name }) => name);
   expect([...Object.keys(wrong), 'orphan']).toEqual(expect.arrayContaining(names));
   expect(found.ruleSetUsed.forbidden.filter(({ comment = '' }) => comment.length < 20)).toEqual([]);
 });
 
-it.each(Object.entries(wrong))('%s: refuses %j', (rule, [file]) => {
+test.each(Object.entries(wrong))('%s: refuses %j', (rule, [file]) => {
   expect(found.violations.filter((one) => one.rule.name === rule).map(({ from }) => from)).toContain(file);
 });
 
-it.each(right)('%s may import %s', (file) => {
+test.each(right)('%s may import %s', (file) => {
   expect(found.violations.filter(({ from, rule }) => from === file && rule.name !== 'orphan')).toEqual([]);
 });
 
-it('a file that nothing leads to is an orphan', () => {
+test('a file that nothing leads to is an orphan', () => {
   expect(found.violations.filter(({ rule }) => rule.name === 'orphan').map(({ from }) => from)).toContain(
     'lib/run/c.ts',
   );

@@ -1,4 +1,4 @@
-// The vitest projects: `ourselves` tests the suite, `laboratory` is what takes long of that, `target` shows a run against a target as one test a case.
+// The vitest projects: `ourselves` tests the suite, `laboratory` is what takes long of that, `live` what needs a browser, a shell, processes or real time, `target` shows a run against a target as one test a case.
 import { defineConfig } from 'vitest/config';
 
 /** Hooks wait as long as tests: a beforeAll runs whole examinations, too, and a loaded machine is slow at both. */
@@ -10,7 +10,6 @@ const long = [
   'lab/conditional.test.ts',
   'lab/cost-table.test.ts',
   'lab/credentials.test.ts',
-  'lab/evidence-over-http.test.ts',
   'lab/known-false-results.test.ts',
   'lab/lab.test.ts',
   'lab/matrix/examine-subject.test.ts',
@@ -20,25 +19,35 @@ const long = [
   'lab/records.test.ts',
   'lab/second-reading/*.test.ts',
   'lab/network/network.test.ts',
-  'lab/over-http.test.ts',
   'lib/cli/canary.test.ts',
-  'lib/cli/killed.test.ts',
   'lib/gate/regression.test.ts',
+];
+
+/** What no virtual clock can show; `.ci/run` runs it. */
+const live = [
+  'lab/evidence-over-http.test.ts',
+  'lab/over-http.test.ts',
+  'lib/cli/killed.test.ts',
+  'lib/report/html/browser.test.ts',
+  'lib/report/scripts.test.ts',
 ];
 const target = 'suites/target.test.ts';
 
 export default defineConfig({
   test: {
+    // By default vitest leaves a core to others, which is half of a small machine.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'ourselves',
           include: ['*.test.ts', 'lib/**/*.test.ts', 'suites/**/*.test.ts', 'lab/**/*.test.ts'],
-          exclude: [target, ...long],
+          exclude: [target, ...long, ...live],
           ...patience(60_000),
         },
       },
       { test: { name: 'laboratory', include: long, ...patience(60_000) } },
+      { test: { name: 'live', include: live, ...patience(60_000) } },
       { test: { name: 'target', include: [target], ...patience(3_600_000) } },
     ],
   },

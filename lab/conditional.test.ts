@@ -1,5 +1,5 @@
 // A sample of conditional mutants: the suite kills at least as many as it did when this bound was measured. And the report.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportOf, seedsOfCommit } from './conditional.ts';
 import { installLeanFetch } from './lean-fetch.ts';
 import { isKilled, type Judged, judged } from './matrix/conditional.ts';
@@ -16,7 +16,7 @@ const sample = { first: 109, count: 20 };
 /** One less than was measured: a mutant that is renamed may change a draw. */
 const leastKilled = 6;
 
-it(`kills at least ${leastKilled} of ${sample.count} of seed 1 by a standard run`, async () => {
+test(`kills at least ${leastKilled} of ${sample.count} of seed 1 by a standard run`, async () => {
   const counted: Judged[] = [];
   for (let number = sample.first; counted.length < sample.count; number += 1) {
     const one = await judged(conditionalId(1, number), 'standard');
@@ -35,7 +35,7 @@ const plain: Judged = {
   verdict: 'conformant',
 };
 
-it('reports killed and survived by trigger and area, and lists the survivors with their witnesses', () => {
+test('reports killed and survived by trigger and area, and lists the survivors with their witnesses', () => {
   const killed: Judged = { ...plain, subject: 'conditional-1-3', kind: 'node', failed: ['notes-list-record'] };
   const text = reportOf([1], 'standard', [plain, killed]);
   expect(text).toContain('seed 1: 1 of 2 killed by a standard run (50.0 %)');
@@ -46,7 +46,7 @@ it('reports killed and survived by trigger and area, and lists the survivors wit
   expect(text).not.toContain('conditional-1-3');
 });
 
-it('draws three unseen seeds from the hash of a commit', () => {
+test('draws three unseen seeds from the hash of a commit', () => {
   const seeds = seedsOfCommit('382831d7a1b2c3d4e5f60718293a4b5c6d7e8f90');
   expect(seeds).toHaveLength(3);
   expect(new Set(seeds).size).toBe(3);

@@ -1,6 +1,6 @@
 // Evidence of lawful variants, recorded over real HTTP: it judges itself again, every verdict the same. EVIDENCE_RUNS says of how many.
 import { gzipSync } from 'node:zlib';
-import { describe, it } from 'vitest';
+import { describe, test } from 'vitest';
 import { readEvidence } from '../lib/evidence/read.ts';
 import { Recording } from '../lib/evidence/record.ts';
 import { verify } from '../lib/evidence/verify.ts';
@@ -37,7 +37,7 @@ async function judgedAgain(examination: Examination) {
 const follows = { outcome: 'follows', troubles: [], same: true, size: true };
 
 describe.concurrent('recorded over real HTTP and judged again', () => {
-  it.for([{ id: 'reference' }, ...spread(variants)] as readonly (Examination & { readonly id: string })[])(
+  test.for([{ id: 'reference' }, ...spread(variants)] as readonly (Examination & { readonly id: string })[])(
     '$id',
     { timeout: 120_000 },
     async ({ wrap, reference, target }, { expect }) => {

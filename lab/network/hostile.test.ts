@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compose } from '../../lib/cli/compose.ts';
 import { type Console, guarded } from '../../lib/cli/console.ts';
 import { covenant } from '../../lib/cli/program.ts';
@@ -131,7 +131,7 @@ async function ran(url: string, folder: string, words: readonly string[]) {
 }
 
 describe.concurrent('a server that answers with', () => {
-  it.for(rows)('$what', async ({ server, words = [], code, says }, { expect }) => {
+  test.for(rows)('$what', async ({ server, words = [], code, says }, { expect }) => {
     const folder = await mkdtemp(join(tmpdir(), 'covenant-hostile-'));
     const { url, close } = await listening(server);
     try {
@@ -148,7 +148,7 @@ describe.concurrent('a server that answers with', () => {
   });
 });
 
-it('a folder in which none can be made is refused at once', async () => {
+test('a folder in which none can be made is refused at once', async () => {
   const { code, text } = await ran('http://127.0.0.1:1', tmpdir(), ['--out', '/proc/covenant/reports']);
   expect([code, text]).toEqual([2, expect.stringContaining('No report can be written to /proc/covenant/reports')]);
 });

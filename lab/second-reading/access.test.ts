@@ -1,6 +1,6 @@
 // Credentials, scopes, accounts and the envelope, over many seeds.
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountsIn, type Json, SEEDS, Trial } from './trial.test-data.ts';
 
 const READS = ['/me', '/me/accounts', '/me/team-accounts', '/account/team', '/api-keys', '/companies', '/contacts'];
@@ -9,7 +9,7 @@ const LISTS = new Set(['/account/team', '/api-keys', '/companies', '/contacts'])
 const MAYBE_LISTS = new Set(['/me/accounts', '/me/team-accounts']);
 
 describe.each(SEEDS)('seed %i', (seed) => {
-  it('answers reads in the envelope, with pagination on lists only', async () => {
+  test('answers reads in the envelope, with pagination on lists only', async () => {
     const trial = await Trial.start(seed);
     for (const path of [...READS, ...BILLING, '/health']) {
       const answer = await trial.get(path);
@@ -19,7 +19,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     }
   });
 
-  it('refuses bad credentials with 401', async () => {
+  test('refuses bad credentials with 401', async () => {
     const trial = await Trial.start(seed);
     const [head = '', payload = '', signature = ''] = trial.env('JWT').split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -36,7 +36,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(raw.status).toBe(401);
   });
 
-  it('heeds scopes and rights', async () => {
+  test('heeds scopes and rights', async () => {
     const trial = await Trial.start(seed);
     const token = trial.env('API_KEY_RESTRICTED');
     for (const path of ['/me/team-accounts', ...BILLING]) expect((await trial.get(path, { token })).status).toBe(403);
@@ -50,7 +50,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect((await trial.get('/me', { token })).status).toBe(200);
   });
 
-  it('reports limits, scopes and the maximum of keys in GET me', async () => {
+  test('reports limits, scopes and the maximum of keys in GET me', async () => {
     const trial = await Trial.start(seed, {}, { read: 211, write: 37, validate: 13 });
     const answer = await trial.get('/me');
     const platform = (answer.data as Json).platform as Json;
@@ -61,7 +61,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(text).toMatch(/"(max_api_keys|api_key_limit|max_keys_per_account)":\d+/);
   });
 
-  it('switches the active account of a session', async () => {
+  test('switches the active account of a session', async () => {
     const trial = await Trial.start(seed);
     const token = trial.env('JWT');
     const list = await trial.get('/me/accounts', { token });
@@ -86,7 +86,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     }
   });
 
-  it('needs an active account', async () => {
+  test('needs an active account', async () => {
     const trial = await Trial.start(seed);
     const token = trial.env('JWT_NO_ACCOUNT');
     for (const path of ['/me/team-accounts', '/companies', '/billing/summary', '/account/team']) {

@@ -5,7 +5,7 @@ import { Refusal, refuse } from './refusal.ts';
 import type { Call, Caller } from './visit.ts';
 import type { World } from './world.ts';
 
-type Fault = 'missing' | 'unknown' | 'expired';
+type Cause = 'missing' | 'unknown' | 'expired';
 
 const WORDS: Record<Choices['unauthorizedWording'], string> = {
   short: 'Invalid or expired authentication token',
@@ -13,7 +13,7 @@ const WORDS: Record<Choices['unauthorizedWording'], string> = {
   polite: 'Please sign in again: the authentication token was invalid or expired.',
 };
 
-const CAUSES: Record<Fault, string> = {
+const CAUSES: Record<Cause, string> = {
   missing: 'none was sent',
   unknown: 'not recognised',
   expired: 'past its end',
@@ -25,7 +25,7 @@ const THROTTLE = 60_000;
 export function identify(world: World, call: Call, now: number): Caller {
   const token = bearerToken(call.header('authorization'), world.choices);
   if (token === undefined) return unauthorized(world.choices, 'missing');
-  return callerFor(world, token, now) ?? unauthorized(world.choices, faultOf(world, token));
+  return callerFor(world, token, now) ?? unauthorized(world.choices, causeOf(world, token));
 }
 
 /** The caller a token stands for, if it is good. */
@@ -70,13 +70,13 @@ function userFor(world: World, subject: string): User | undefined {
     : world.usersByNumber.get(Number(subject));
 }
 
-function faultOf(world: World, token: string): Fault {
+function causeOf(world: World, token: string): Cause {
   return world.tokens.read(token) === undefined ? 'unknown' : 'expired';
 }
 
-function unauthorized(choices: Choices, fault: Fault): never {
+function unauthorized(choices: Choices, cause: Cause): never {
   const words = WORDS[choices.unauthorizedWording];
-  const message = choices.unauthorizedReason === 'one' ? words : `${words} (${CAUSES[fault]})`;
+  const message = choices.unauthorizedReason === 'one' ? words : `${words} (${CAUSES[cause]})`;
   throw new Refusal(401, 'unauthorized', message, undefined, challenge(choices));
 }
 

@@ -1,12 +1,12 @@
 // The table of choices: how many there are, and that every value is drawn by some seed.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { choiceTable, drawChoices } from './choices.ts';
 import { createSecondReading } from './index.ts';
 
 const seeds = Array.from({ length: 400 }, (_, index) => index);
 
 describe('the table of choices', () => {
-  it('has at least 150 rows, each with different values and a sentence', () => {
+  test('has at least 150 rows, each with different values and a sentence', () => {
     expect(choiceTable.length).toBeGreaterThanOrEqual(150);
     expect(new Set(choiceTable.map((row) => row.name)).size).toBe(choiceTable.length);
     for (const { sentence, values } of choiceTable) {
@@ -16,7 +16,7 @@ describe('the table of choices', () => {
     }
   });
 
-  it('draws every value for some of 400 seeds', () => {
+  test('draws every value for some of 400 seeds', () => {
     const drawn = seeds.map((seed) => drawChoices(seed));
     for (const { name, values } of choiceTable) {
       const seen = new Set<string>(drawn.map((choices) => choices[name]));
@@ -24,7 +24,7 @@ describe('the table of choices', () => {
     }
   });
 
-  it('draws the same from the same seed, and keeps what is fixed', async () => {
+  test('draws the same from the same seed, and keeps what is fixed', async () => {
     const one = await createSecondReading({ seed: 9, now: () => 1_770_000_000_000 });
     const two = await createSecondReading({ seed: 9, now: () => 1_770_000_000_000 });
     expect(two.choices).toEqual(one.choices);

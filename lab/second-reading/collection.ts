@@ -9,7 +9,7 @@ export interface Listed {
 /** What the paging code reads from. */
 export interface Source<T extends Listed> {
   /** The records listed now, in order. Not to be kept. */
-  settled(now: number): readonly T[];
+  visible(now: number): readonly T[];
   /** The records listed now, in order, as they will stay whatever happens later. */
   frozen(now: number): readonly T[];
 }
@@ -36,13 +36,13 @@ export class Collection<T extends Listed> implements Source<T> {
     this.#waiting = this.#waiting.filter((other) => other !== item);
   }
 
-  settled(now: number): readonly T[] {
+  visible(now: number): readonly T[] {
     if (this.#waiting.length > 0) this.#settle(now);
     return this.#items;
   }
 
   frozen(now: number): readonly T[] {
-    const items = this.settled(now);
+    const items = this.visible(now);
     this.#lent = true;
     return items;
   }
@@ -88,5 +88,5 @@ export function placeAfter(items: readonly Listed[], rank: number): number {
 /** A short list that lives elsewhere, as a source. */
 export function sourceOf<T extends Listed>(items: readonly T[]): Source<T> {
   const sorted = [...items].sort((a, b) => a.rank - b.rank);
-  return { settled: () => sorted, frozen: () => sorted };
+  return { visible: () => sorted, frozen: () => sorted };
 }

@@ -1,9 +1,9 @@
 // API keys: creation, listing, validation and revocation, over many seeds.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Json, SEEDS, Trial } from './trial.test-data.ts';
 
 describe.each(SEEDS)('seed %i', (seed) => {
-  it('makes, lists, validates and revokes a key', async () => {
+  test('makes, lists, validates and revokes a key', async () => {
     const trial = await Trial.start(seed);
     const before = (await trial.get('/api-keys?limit=1')).body.pagination as Json;
     const made = await trial.post('/api-keys', { label: 'Fresh' });
@@ -27,7 +27,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect((await trial.get('/api-keys')).body.pagination).toMatchObject({ total: before.total });
   });
 
-  it('lists by limit and offset', async () => {
+  test('lists by limit and offset', async () => {
     const trial = await Trial.start(seed);
     for (const label of ['b', 'a', 'c']) await trial.post('/api-keys', { label });
     const ids: unknown[] = [];
@@ -42,7 +42,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('refuses what is not a label, and the keys of others', async () => {
+  test('refuses what is not a label, and the keys of others', async () => {
     const trial = await Trial.start(seed);
     for (const body of [{}, { label: '' }, { label: 'x'.repeat(256) }, { label: 5 }]) {
       expect([400, 422]).toContain((await trial.post('/api-keys', body)).status);

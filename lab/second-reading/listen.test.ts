@@ -1,10 +1,10 @@
 // Over node:http: the same server on a socket.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSecondReading } from './index.ts';
 import type { Json } from './trial.test-data.ts';
 
 describe.each([1, 2, 3, 4, 5, 6])('seed %i', (seed) => {
-  it('serves and closes', async () => {
+  test('serves and closes', async () => {
     const server = await createSecondReading({ seed });
     const { url, close } = await server.listen();
     try {

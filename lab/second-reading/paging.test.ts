@@ -1,9 +1,9 @@
 // Pages: whole traversals while records come and go, over many seeds.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { idsOf, type Json, SEEDS, Trial } from './trial.test-data.ts';
 
 describe.each(SEEDS)('seed %i', (seed) => {
-  it('gives every lasting note exactly once, under inserts and deletes', async () => {
+  test('gives every lasting note exactly once, under inserts and deletes', async () => {
     const trial = await Trial.start(seed);
     const company = await trial.company();
     const notes = `/companies/${company}/notes`;
@@ -24,7 +24,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(got.filter((id) => lasting.includes(id)).sort()).toEqual([...lasting].sort());
   });
 
-  it('gives every company exactly once, and exact totals', async () => {
+  test('gives every company exactly once, and exact totals', async () => {
     const trial = await Trial.start(seed);
     const made = [await trial.company('One'), await trial.company('Two')];
     trial.settle();
@@ -44,7 +44,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(again.filter((id) => lasting.has(id)).length).toBe(all.length);
   });
 
-  it('refuses a cursor with a sort, and strange cursors and limits', async () => {
+  test('refuses a cursor with a sort, and undocumented cursors and limits', async () => {
     const trial = await Trial.start(seed);
     for (const path of ['/companies', '/contacts']) {
       expect((await trial.get(`${path}?cursor=abc&sort=-name`)).status).toBe(400);
@@ -57,7 +57,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect((await trial.get('/companies')).body.pagination).toMatchObject({ limit: 50, cursor: null });
   });
 
-  it('pages by offset when a sort is given and supported', async () => {
+  test('pages by offset when a sort is given and supported', async () => {
     const trial = await Trial.start(seed, { sortSupport: 'supported', sortCollation: 'code-units' });
     for (const name of ['b', 'a', 'c']) await trial.company(name);
     trial.settle();

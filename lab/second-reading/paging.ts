@@ -14,7 +14,7 @@ import type { Visit } from './visit.ts';
 import { readLimit, readOffset } from './window.ts';
 
 export interface Listing<T extends Listed> {
-  /** Tells this list from all others. */
+  /** What makes this list different from all others. */
   name: string;
   source: Source<T>;
   view: (record: T) => Row;
@@ -62,7 +62,7 @@ export function offsetPage<T>(
 function sortedPage<T extends Listed>(visit: Visit, listing: Listing<T>, sortable: Sortable<T>, sort: string): Outcome {
   const limit = readLimit(visit, visit.choices.limitOut) ?? 50;
   const picker = pickerOf(visit, listing, visit.query.get('fields'));
-  const sorted = sortBy(visit, listing.source.settled(visit.now), sortable, sort);
+  const sorted = sortBy(visit, listing.source.visible(visit.now), sortable, sort);
   return offsetPage(visit, sorted, (record) => picker(listing.view(record)), limit);
 }
 
@@ -100,7 +100,7 @@ interface Cut<T> {
 }
 
 function cutLive<T extends Listed>(visit: Visit, listing: Listing<T>, position: Position): Cut<T> {
-  const items = listing.source.settled(visit.now);
+  const items = listing.source.visible(visit.now);
   const start = position.after === null ? 0 : placeAfter(items, position.after);
   const end = start + takeOf(visit, position);
   const records = items.slice(start, end);
@@ -139,7 +139,7 @@ function cursorPagination<T extends Listed>(
   cut: Cut<T>,
 ): Row {
   const { choices, world, now } = visit;
-  const total = listing.source.settled(now).length;
+  const total = listing.source.visible(now).length;
   const row: Row = { total, limit, cursor: cursor ?? null, has_more: cut.more };
   if (cut.more || choices.nextAtEnd === 'kept') row.next_cursor = world.cursors.write(cut.next);
   else if (choices.nextAtEnd === 'null') row.next_cursor = null;

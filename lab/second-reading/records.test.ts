@@ -1,5 +1,5 @@
 // Companies, notes and contacts, over many seeds.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { idOf, idsOf, type Json, SEEDS, Trial } from './trial.test-data.ts';
 
 const COMPANY = {
@@ -11,7 +11,7 @@ const COMPANY = {
 };
 
 describe.each(SEEDS)('seed %i', (seed) => {
-  it('keeps companies as they were given', async () => {
+  test('keeps companies as they were given', async () => {
     const trial = await Trial.start(seed);
     const made = await trial.post('/companies', COMPANY);
     expect(made.status).toBe(201);
@@ -29,7 +29,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect((await trial.patch('/companies/999999999999', COMPANY)).status).toBe(404);
   });
 
-  it('keeps notes, and refuses empty and blank ones', async () => {
+  test('keeps notes, and refuses empty and blank ones', async () => {
     const trial = await Trial.start(seed);
     const company = await trial.company();
     const notes = `/companies/${company}/notes`;
@@ -55,7 +55,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect((await trial.post('/companies/999999999999/notes', { text: 'x' })).status).toBe(404);
   });
 
-  it('normalizes phones of contacts', async () => {
+  test('normalizes phones of contacts', async () => {
     const trial = await Trial.start(seed);
     const company = await trial.company();
     const phones = [
@@ -80,7 +80,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(idsOf(listed, 'contact')).toContain(idOf(made.data, 'contact'));
   });
 
-  it('chooses fields', async () => {
+  test('chooses fields', async () => {
     const trial = await Trial.start(seed);
     await trial.company();
     trial.settle();
@@ -89,7 +89,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     for (const row of rows) expect(typeof row.name).toBe('string');
   });
 
-  it('refuses malformed requests without failing', async () => {
+  test('refuses malformed requests without failing', async () => {
     const trial = await Trial.start(seed);
     const bodies = ['{', '[]', '"x"', 'null', '1', '', '{"name":5,"company_type":[]}'];
     for (const body of bodies) {

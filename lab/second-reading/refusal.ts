@@ -1,4 +1,4 @@
-// What is thrown to refuse a request: a status, a cause and a message. It is no fault, so it holds no stack.
+// What is thrown to refuse a request: a status, a cause and a message. It is nobody's mistake, so it holds no stack.
 
 export type Cause =
   | 'bad_request'

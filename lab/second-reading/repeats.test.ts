@@ -1,5 +1,5 @@
 // Idempotency and rate limits, over many seeds.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { idOf, type Json, SEEDS, Trial, uuid } from './trial.test-data.ts';
 
 const DAY = 86_400_000;
@@ -10,7 +10,7 @@ async function countNotes(trial: Trial, company: number): Promise<unknown> {
 }
 
 describe.each(SEEDS)('seed %i', (seed) => {
-  it('makes one note for one key, for 24 hours', async () => {
+  test('makes one note for one key, for 24 hours', async () => {
     const trial = await Trial.start(seed);
     const company = await trial.company();
     const notes = `/companies/${company}/notes`;
@@ -32,7 +32,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(await countNotes(trial, company)).toBe(2);
   });
 
-  it('makes one note of many at the same time', async () => {
+  test('makes one note of many at the same time', async () => {
     const trial = await Trial.start(seed);
     const company = await trial.company();
     const headers = { 'Idempotency-Key': uuid(2) };
@@ -43,7 +43,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(await countNotes(trial, company)).toBe(1);
   });
 
-  it('edits once for one key', async () => {
+  test('edits once for one key', async () => {
     const trial = await Trial.start(seed);
     const company = await trial.company();
     const note = `/companies/${company}/notes/${await trial.note(company, 'Zero')}`;
@@ -56,7 +56,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect(listed.map((row) => row.text)).toEqual(['Two']);
   });
 
-  it('limits reads and writes of an account, and reports how long to wait', async () => {
+  test('limits reads and writes of an account, and reports how long to wait', async () => {
     const trial = await Trial.start(seed, {}, { read: 8, write: 5, validate: 3 });
     const token = trial.env('RATE_API_KEY');
     const sibling = trial.env('RATE_API_KEY_SIBLING');
@@ -75,7 +75,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
     expect((await trial.get('/companies', { token: sibling })).status).toBe(200);
   });
 
-  it('limits validations', async () => {
+  test('limits validations', async () => {
     const trial = await Trial.start(seed, {}, { read: 8, write: 5, validate: 3 });
     const body = { api_key: trial.env('RATE_API_KEY') };
     const statuses: number[] = [];

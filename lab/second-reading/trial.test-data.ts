@@ -117,11 +117,11 @@ export class Trial {
 
 /** Throws plainly, as it is done for every reply. */
 function checkEnvelope(status: number, body: Json): void {
-  const fault = envelopeFault(status, body);
-  if (fault !== undefined) throw new Error(`${fault}: ${status} ${JSON.stringify(body)}`);
+  const problem = envelopeProblem(status, body);
+  if (problem !== undefined) throw new Error(`${problem}: ${status} ${JSON.stringify(body)}`);
 }
 
-function envelopeFault(status: number, body: Json): string | undefined {
+function envelopeProblem(status: number, body: Json): string | undefined {
   if (status >= 500) return 'The server failed';
   if (typeof body.request_id !== 'string' || body.request_id === '') return 'There is no request_id';
   if (status < 300) {

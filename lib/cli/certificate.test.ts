@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { own, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
 import { trial } from './trial.test-data.ts';
@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('covenant certificate', () => {
-  it('is not issued while nobody has signed', async () => {
+  test('is not issued while nobody has signed', async () => {
     const { code, stderr } = await covenant('certificate whole.jsonl.gz --report whole.json');
     expect([code, stderr]).toEqual([1, expect.stringContaining('nobody signed the evidence')]);
   });
 
-  it('is a page and data, which name everything that a third party needs', async () => {
+  test('is a page and data, which name everything that a third party needs', async () => {
     await covenant('sign whole.jsonl.gz --report whole.json --key key.pem');
     const done = await covenant('certificate whole.jsonl.gz --report whole.json --key key.pub.pem --out out');
     expect([done.code, done.stderr]).toEqual([0, '']);
@@ -65,19 +65,19 @@ describe('covenant certificate', () => {
     expect([valid, results.flatMap(({ messages }) => messages.map(({ message }) => message))]).toEqual([true, []]);
   });
 
-  it('says what rules it out', async () => {
+  test('says what rules it out', async () => {
     const { code, stderr } = await covenant('certificate part.jsonl.gz --report part.json');
     expect(code).toBe(1);
     expect(stderr).toContain('only the areas billing were selected');
     expect(stderr).toContain('--effort quick');
   });
 
-  it('is not issued where the report does not follow', async () => {
+  test('is not issued where the report does not follow', async () => {
     const { code, stderr } = await covenant('certificate part.jsonl.gz --report whole.json');
     expect([code, stderr]).toEqual([3, expect.stringContaining('the evidence does not follow')]);
   });
 
-  it.each([
+  test.each([
     ['a missing file', undefined, 'names its product; write none.json like {'],
     ['no JSON', 'x', 'is not JSON'],
     ['a vendor left out', JSON.stringify({ ...product, vendor: ' ' }), 'vendor should be'],

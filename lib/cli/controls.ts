@@ -1,12 +1,12 @@
-// `covenant verify --controls`: puts the laboratory's faults into the recorded replies, on every core, and says which checks were seen to fail.
+// `covenant verify --controls`: puts the laboratory's mutants into the recorded replies, on every core, and says which checks were seen to fail.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Controls, controlsOf, greenMusts, type Outcome } from '../evidence/controls.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Report } from '../result.ts';
-import { faults } from './faults.ts';
+import { controlMutants } from './control-mutants.ts';
 
-/** What a thread is given; it answers with the outcomes of one fault after another. */
+/** What a thread is given; it answers with the outcomes of one mutant after another. */
 export interface ThreadData {
   readonly evidence: WholeEvidence;
   readonly green: readonly string[];
@@ -35,7 +35,7 @@ function inThread(data: ThreadData, queue: string[], outcomes: Outcome[]): Promi
 export async function runControls(evidence: WholeEvidence, report: Report): Promise<Controls> {
   const green = greenMusts(report);
   const wanted = new Set(green);
-  const queue = faults.filter(({ breaks }) => breaks.some((id) => wanted.has(id))).map(({ id }) => id);
+  const queue = controlMutants.filter(({ breaks }) => breaks.some((id) => wanted.has(id))).map(({ id }) => id);
   const outcomes: Outcome[] = [];
   const threads = Math.min(threadsMax, availableParallelism(), Math.max(1, queue.length));
   const { header, entries, found } = evidence;

@@ -15,7 +15,7 @@ export function addVerify(program: Command, console: GuardedConsole, parts: Part
     .option('--report <file>', 'a report.json to hold against it')
     .option('--signature <file>', 'the envelope; without it evidence.dsse.json beside the file, if it is there')
     .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
-    .option('--controls', 'put faults into the recorded replies, and say which checks were seen to fail')
+    .option('--controls', 'put mutants into the recorded replies, and say which checks were seen to fail')
     .option('--json', 'print the result as JSON')
     .action((file: string, options: VerifyOptions) => finish(verifyFile(file, options, console, parts)));
 }

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { own, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
 import { trial } from './trial.test-data.ts';
@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const pem = () => readFileSync(join(folder, 'key.pem'), 'utf8');
 
 describe('keygen', () => {
-  it('makes a key that nobody else may read, and overwrites none', async () => {
+  test('makes a key that nobody else may read, and overwrites none', async () => {
     expect(statSync(join(folder, 'key.pem')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(folder, 'key.pub.pem'), 'utf8')).toContain('PUBLIC KEY');
     const { code, stderr } = await covenant('keygen --out key.pem');
@@ -34,7 +34,7 @@ describe('keygen', () => {
 });
 
 describe('verify', () => {
-  it.each([
+  test.each([
     ['verify evidence.jsonl.gz', 0, 'follows from it: the run was conformant'],
     ['verify evidence.jsonl.gz --report report.json', 0, 'the verdict of each of'],
     ['verify evidence.jsonl.gz --report other.json', 3, 'the report is not the one that was sealed'],
@@ -46,7 +46,7 @@ describe('verify', () => {
     expect([done.code, done.out]).toEqual([code, expect.stringContaining(text)]);
   });
 
-  it.each([
+  test.each([
     ['verify report.json', 'is no evidence file of Covenant'],
     ['verify nothing.gz', 'is not there; check the path'],
     ['verify evidence.jsonl.gz --report evidence.jsonl.gz', 'is not JSON'],
@@ -59,7 +59,7 @@ describe('verify', () => {
 });
 
 describe('sign', () => {
-  it('signs what follows, with a file or a variable, and verify says who it was', async () => {
+  test('signs what follows, with a file or a variable, and verify says who it was', async () => {
     for (const [words, environment] of [
       ['sign evidence.jsonl.gz --key key.pem', {}],
       ['sign evidence.jsonl.gz', { COVENANT_SIGNING_KEY: pem() }],
@@ -74,12 +74,12 @@ describe('sign', () => {
     rmSync(join(folder, 'evidence.dsse.json'));
   });
 
-  it('signs nothing that does not follow', async () => {
+  test('signs nothing that does not follow', async () => {
     const done = await covenant('sign evidence.jsonl.gz --key key.pem --report other.json');
     expect([done.code, done.stderr]).toEqual([3, expect.stringContaining('was not signed')]);
   });
 
-  it('refuses a key that others may read, a missing key, and a key without evidence', async () => {
+  test('refuses a key that others may read, a missing key, and a key without evidence', async () => {
     writeFileSync(join(folder, 'open.pem'), pem());
     chmodSync(join(folder, 'open.pem'), 0o644);
     const open = await covenant('sign evidence.jsonl.gz --key open.pem');

@@ -64,7 +64,7 @@ export interface Parts {
   dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
   /** A way to the target for what is not a run. */
   connect(): LiveTransport;
-  /** Which checks are seen to fail once faults are put into the recorded replies. */
+  /** Which checks are seen to fail once mutants are put into the recorded replies. */
   controls(evidence: WholeEvidence, report: Report): Promise<Controls>;
   serve(choices: ServeChoices): Promise<Listening>;
 }

@@ -91,7 +91,7 @@ function controlled({ controls, shown, notShown }: Controls): string {
   const share = controls.length === 0 ? '' : ` (${((100 * shown) / controls.length).toFixed(1)} %)`;
   const rest = notShown.map(({ requirement, why }) => `${requirement}: ${why}`);
   const named = rest.length === 0 ? '' : `Not shown:\n${rest.map((one) => `  - ${one}\n`).join('')}`;
-  return `Live controls: ${shown} of ${counted(controls.length, 'MUST')} that passed${share} failed once a fault was put into these replies.\n${named}`;
+  return `Live controls: ${shown} of ${counted(controls.length, 'MUST')} that passed${share} failed once a mutant was put into these replies.\n${named}`;
 }
 
 /** The file, its replay and its signature, all that is wrong with it named together. */

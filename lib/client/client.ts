@@ -128,10 +128,10 @@ export class Client implements Api {
     if (attempt === (doubt === undefined ? throttledMax : throttledInDoubtMax))
       throw new Inconclusive(`the target kept refusing ${name} with 429`);
     if (doubt !== undefined) return Math.min(minuteMs + graceMs, 1000 * 2 ** (attempt - 1));
-    const told = secondsToWait(String(at(json, 'error', 'message') ?? ''));
-    const ms = (told === undefined ? minuteMs : told * 1000) + graceMs;
+    const asked = secondsToWait(String(at(json, 'error', 'message') ?? ''));
+    const ms = (asked === undefined ? minuteMs : asked * 1000) + graceMs;
     if (ms > waitMsMax)
-      throw new Inconclusive(`the target refused ${name} with 429 and asks to wait ${told} s, too long for a run`);
+      throw new Inconclusive(`the target refused ${name} with 429 and asks to wait ${asked} s, too long for a run`);
     return ms;
   }
 

@@ -6,8 +6,8 @@ import { RecordedReplies } from './recorded-replies.ts';
 import { rejudge, type Wrap } from './rejudge.ts';
 import type { WholeEvidence } from './replayed.ts';
 
-/** A server's fault as something that stands between the suite and the recorded replies. */
-export interface Fault {
+/** A mutant, as something that stands between the suite and the recorded replies. */
+export interface ControlMutant {
   readonly id: string;
   readonly breaks: readonly RequirementId[];
   readonly wrap: Wrap;
@@ -16,11 +16,11 @@ export interface Fault {
 /** What became of one MUST that passed. */
 interface Control {
   readonly requirement: string;
-  /** Faults that could be put into the recorded replies. */
+  /** Mutants that could be put into the recorded replies. */
   readonly applied: number;
-  /** Faults that need a reply that was never recorded, or that changed none. */
+  /** Mutants that need a reply that was never recorded, or that changed none. */
   readonly notApplicable: number;
-  /** Faults that turned it red. */
+  /** Mutants that turned it red. */
   readonly red: number;
 }
 
@@ -31,7 +31,7 @@ export interface Controls {
   readonly notShown: readonly { readonly requirement: string; readonly why: string }[];
 }
 
-/** What one fault did to each requirement that it is meant to break. */
+/** What one mutant did to each requirement that it is meant to break. */
 export interface Outcome {
   readonly requirement: string;
   readonly applied: boolean;
@@ -42,7 +42,7 @@ export interface Outcome {
 export const greenMusts = ({ requirements }: Pick<Report, 'requirements'>): string[] =>
   requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'passed').map(({ id }) => id);
 
-/** Puts faults into a record, one at a time. */
+/** Puts mutants into a record, one at a time. */
 export class Bench {
   private readonly suites: readonly Suite[];
   private readonly evidence: WholeEvidence;
@@ -55,8 +55,8 @@ export class Bench {
     this.replies = new RecordedReplies(evidence.entries);
   }
 
-  /** `green`: the requirements to look at. A fault that breaks none of them is not tried. */
-  async outcomesOf({ breaks, wrap }: Fault, green: ReadonlySet<string>): Promise<Outcome[]> {
+  /** `green`: the requirements to look at. A mutant that breaks none of them is not tried. */
+  async outcomesOf({ breaks, wrap }: ControlMutant, green: ReadonlySet<string>): Promise<Outcome[]> {
     const ids = breaks.filter((id) => green.has(id));
     if (ids.length === 0) return [];
     const until = new Set<string>(ids);
@@ -78,7 +78,7 @@ export class Bench {
     return rejudge({ suites, header: this.evidence.header, replies, settings: { requirements }, ...more });
   }
 
-  /** Without a fault its cases alone must be green as well, or their red would prove nothing. */
+  /** Without a mutant its cases alone must be green as well, or their red would prove nothing. */
   private async isSound(requirement: string): Promise<boolean> {
     const known = this.sound.get(requirement);
     if (known !== undefined) return known;
@@ -90,9 +90,9 @@ export class Bench {
 }
 
 function whyNot({ applied, notApplicable }: Control): string {
-  if (applied > 0) return `${applied} faults were put into its replies, and it stayed green`;
-  if (notApplicable > 0) return `the faults that break it need replies that were never recorded`;
-  return 'no fault is known that breaks it';
+  if (applied > 0) return `${applied} mutants were put into its replies, and it stayed green`;
+  if (notApplicable > 0) return `the mutants that break it need replies that were never recorded`;
+  return 'no mutant is known that breaks it';
 }
 
 /** All outcomes together, one row a requirement. */

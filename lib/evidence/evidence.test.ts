@@ -1,6 +1,6 @@
 // Evidence: what was recorded judges itself again to the letter, and whatever is done to it is noticed.
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
 import { forged, own, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 
 describe('what was recorded follows', () => {
-  it('to the letter of its report', async () => {
+  test('to the letter of its report', async () => {
     const { outcome, troubles, verdict } = await judge(honest.file, honest.reportFile);
     expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'conformant' });
   });
 
-  it.each(['billing-shows-summary-without-scope', 'api-keys-lists-secret'])('also of the mutant %s', async (id) => {
+  test.each(['billing-shows-summary-without-scope', 'api-keys-lists-secret'])('also of the mutant %s', async (id) => {
     const found =
       mutants.find((one) => one.id === id) ?? mutants.find(({ breaks }) => breaks.includes('api-keys-list-no-secret'));
     if (found === undefined) throw new Error(`no mutant ${id}`);
@@ -45,7 +45,7 @@ describe('what was recorded follows', () => {
     expect(built.brief.requirements.filter((one) => one.verdict === 'failed').length).toBeGreaterThan(0);
   });
 
-  it('and where the verdict was not green, the exit code says so', () => {
+  test('and where the verdict was not green, the exit code says so', () => {
     expect(verifyCode({ outcome: 'follows', verdict: 'conformant' })).toBe(0);
     expect(verifyCode({ outcome: 'follows', verdict: 'incomplete' })).toBe(1);
     expect(verifyCode({ outcome: 'broken', verdict: 'conformant' })).toBe(3);
@@ -95,7 +95,7 @@ const cheats: Readonly<Record<string, Change>> = {
 };
 
 describe('cheats', () => {
-  it.each(Object.entries(cheats))('%s', async (_, change) => {
+  test.each(Object.entries(cheats))('%s', async (_, change) => {
     const altered = change(honest.lines.slice(0, -1));
     expect(altered.join('')).not.toBe(honest.lines.slice(0, -1).join(''));
     const clumsy = await judge(forged(honest.lines, change, false));
@@ -106,7 +106,7 @@ describe('cheats', () => {
     expect(careful.troubles).not.toContain('the lines are not those that were sealed');
   });
 
-  it('a verdict edited in the report', async () => {
+  test('a verdict edited in the report', async () => {
     const report = JSON.parse(honest.reportFile);
     report.requirements[0].verdict = 'failed';
     const { outcome, troubles } = await judge(honest.file, JSON.stringify(report));
@@ -115,11 +115,11 @@ describe('cheats', () => {
     expect(troubles.join()).toContain(`${report.requirements[0].id}: failed in the report, but passed follows`);
   });
 
-  it('a file of another seed', async () => {
+  test('a file of another seed', async () => {
     expect(verifyCode(await judge(other.file, honest.reportFile))).toBe(3);
   });
 
-  it.each([0.3, 0.9, 0.999])('a file cut at %d of its length', async (share) => {
+  test.each([0.3, 0.9, 0.999])('a file cut at %d of its length', async (share) => {
     const cut = honest.file.subarray(0, Math.floor(honest.file.length * share));
     const { outcome, troubles } = await judge(cut);
     expect({ outcome, troubles }).toEqual({
@@ -132,13 +132,13 @@ describe('cheats', () => {
 });
 
 describe('what is not for this version', () => {
-  it('a later format', async () => {
+  test('a later format', async () => {
     const later = (lines: string[]) =>
       at(lines, 0, (lines[0] ?? '').replace('covenant-evidence/1', 'covenant-evidence/2'));
     expect(verifyCode(await judge(forged(honest.lines, later, true)))).toBe(4);
   });
 
-  it('something else than evidence', () => {
+  test('something else than evidence', () => {
     for (const bytes of [Buffer.from('{}'), gzipSync('{}'), gzipSync('')])
       expect(() => readEvidence(bytes, 'x')).toThrow(/^x is no evidence file/);
     const scratched = Uint8Array.from(honest.file).fill(0, 2000, 2050);
@@ -146,7 +146,7 @@ describe('what is not for this version', () => {
   });
 });
 
-it('what Ctrl-C stops follows as well', async () => {
+test('what Ctrl-C stops follows as well', async () => {
   let sent = 0;
   const controller = new AbortController();
   const stopping =
@@ -162,7 +162,7 @@ it('what Ctrl-C stops follows as well', async () => {
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'aborted' });
 });
 
-it('no credential and no made key stands in it', () => {
+test('no credential and no made key stands in it', () => {
   const text = gunzipSync(honest.file).toString();
   const { keys } = honest;
   expect(keys.length).toBeGreaterThan(5);

@@ -8,7 +8,7 @@ export interface Answer {
   readonly at: number;
 }
 
-/** What tells one question from another: who asked what. */
+/** What makes one question another: who asked what. */
 export const questionOf = (owner: string, { method, url, headers, body = '' }: Sent): string =>
   JSON.stringify([owner, method, url, headers, body]);
 

@@ -1,4 +1,4 @@
-// Judges recorded replies in another way than they were judged then: by other suites, some cases only, or with a server's fault put between.
+// Judges recorded replies in another way than they were judged then: by other suites, some cases only, or with a mutant put between.
 import { setMaxListeners } from 'node:events';
 import type { Suite } from '../case.ts';
 import type { Sent } from '../client/reply.ts';
@@ -111,7 +111,7 @@ class Answers {
   }
 
   /**
-   * What was recorded for exactly this request. Where a fault makes a case look again, it sees what the last look saw;
+   * What was recorded for exactly this request. Where a mutant makes a case look again, it sees what the last look saw;
    * without one, looking more often is another question than was asked.
    */
   private async recorded(sent: Sent, owner: string): Promise<WireReply> {

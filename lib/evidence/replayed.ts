@@ -32,7 +32,7 @@ export async function replayed(suites: readonly Suite[], { header, entries, foun
     transport: replay.transport,
     clock: replay.clock,
     secrets,
-    // What a person is told of the credentials costs requests, and whoever records is told.
+    // What a person reads about the credentials costs requests, and whoever records reads it.
     listener: { onNotice: () => {} },
     ...(stopped ? { signal: replay.signal } : {}),
     ...(plan === undefined ? {} : { plan }),

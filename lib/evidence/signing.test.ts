@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { toSignedEntity, Verifier } from '@sigstore/verify';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
 import { type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { UsageError } from '../configuration/settings.ts';
@@ -48,7 +48,7 @@ function foreign(envelope: Envelope, key = publicKey): unknown {
 }
 
 describe('the envelope', () => {
-  it('is accepted by a verifier that we did not write, and refused by it once anything is altered', () => {
+  test('is accepted by a verifier that we did not write, and refused by it once anything is altered', () => {
     const envelope = signed(run);
     expect(foreign(envelope)).toMatchObject({ key: expect.anything() });
     const other = Buffer.from(envelope.payload, 'base64').toString().replace('PASSED', 'FAILED');
@@ -57,7 +57,7 @@ describe('the envelope', () => {
     expect(() => foreign(envelope, stranger.publicKey)).toThrow(/signature/);
   });
 
-  it('holds a test result in the form of in-toto', () => {
+  test('holds a test result in the form of in-toto', () => {
     const statement = JSON.parse(Buffer.from(signed(run).payload, 'base64').toString());
     expect(statement).toMatchObject({
       _type: 'https://in-toto.io/Statement/v1',
@@ -72,7 +72,7 @@ describe('the envelope', () => {
     expect(failed.predicate).toMatchObject({ result: 'FAILED', failedTests: ['billing-summary-scope'] });
   });
 
-  it.each(['', 'null', '{}', '[1]', '{"payload":1}'])('%j is none', (text) => {
+  test.each(['', 'null', '{}', '[1]', '{"payload":1}'])('%j is none', (text) => {
     expect(() => envelopeFrom(text, 'x.json')).toThrow(UsageError);
   });
 });
@@ -85,20 +85,20 @@ describe('who signed', () => {
   ) => examineSignature({ envelope, files: filesOf(one), report: one.built.report, ...(expected && { expected }) });
   const signer = fingerprintOf(publicKey);
 
-  it('is said by the fingerprint of the key', () => {
+  test('is said by the fingerprint of the key', () => {
     expect(examine(signed(run))).toEqual({ signer, troubles: [] });
     expect(examine(signed(run), run, { key: publicKey })).toEqual({ signer, troubles: [] });
     expect(examine(signed(run), run, { fingerprint: signer })).toEqual({ signer, troubles: [] });
     expect(examine(undefined)).toEqual({ troubles: [] });
   });
 
-  it('somebody else', () => {
+  test('somebody else', () => {
     expect(examine(signed(run, stranger.privateKey), run, { fingerprint: signer }).troubles).toHaveLength(1);
     expect(examine(signed(run, stranger.privateKey), run, { key: publicKey }).troubles).toHaveLength(1);
     expect(examine(undefined, run, { key: publicKey }).troubles).toEqual(['it is not signed, and a signer was named']);
   });
 
-  it('a mutant’s file under the signature of the reference', () => {
+  test('a mutant’s file under the signature of the reference', () => {
     const { troubles } = examine(signed(run), mutant, { key: publicKey });
     expect(troubles).toEqual([
       'the signature is about another evidence.jsonl.gz than this one',
@@ -107,14 +107,14 @@ describe('who signed', () => {
     ]);
   });
 
-  it('a statement that was rewritten', () => {
+  test('a statement that was rewritten', () => {
     const envelope = signed(run);
     const text = Buffer.from(envelope.payload, 'base64').toString().replace('"conformant"', '"aborted"');
     const { troubles } = examine({ ...envelope, payload: Buffer.from(text).toString('base64') });
     expect(troubles).toEqual([expect.stringContaining('is not one by')]);
   });
 
-  it('a result that was signed and does not follow', () => {
+  test('a result that was signed and does not follow', () => {
     const forged = statementOf({ report: run.built.report, code: '', files: filesOf(mutant) }, privateKey);
     expect(examine(envelopeOf(forged, privateKey), mutant).troubles).toEqual([
       'what was signed as the result does not follow',
@@ -128,7 +128,7 @@ describe('keys', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const locked = pem(privateKey, 'pkcs8', { cipher: 'aes-128-cbc', passphrase: 'x' });
 
-  it.each([
+  test.each([
     ['no key', 'hello', /no key in PEM in k\.pem; covenant keygen/],
     ['a broken key', pem(privateKey, 'pkcs8').replace(/[A-Za-z]{8}/, ''), /in k\.pem/],
     ['another kind', pem(rsa.privateKey, 'pkcs8'), /of the kind rsa, not Ed25519/],
@@ -139,17 +139,17 @@ describe('keys', () => {
     expect(() => privateKeyFrom(text, 'k.pem')).toThrow(UsageError);
   });
 
-  it('a private key is not taken for a public one', () => {
+  test('a private key is not taken for a public one', () => {
     expect(() => publicKeyFrom(pem(privateKey, 'pkcs8'), 'k.pem')).toThrow(/is a private one/);
   });
 
-  it('line breaks may be written as \\n, as variables of CI systems do', () => {
+  test('line breaks may be written as \\n, as variables of CI systems do', () => {
     expect(fingerprintOf(privateKeyFrom(pem(privateKey, 'pkcs8').replaceAll('\n', '\\n'), 'k'))).toBe(
       fingerprintOf(publicKey),
     );
   });
 
-  it('a fingerprint is known by its form', () => {
+  test('a fingerprint is known by its form', () => {
     const hex = fingerprintOf(publicKey);
     expect([fingerprintIn(hex), fingerprintIn(`sha256:${hex.toUpperCase()}`), fingerprintIn('k.pem')]).toEqual([
       hex,

@@ -1,4 +1,4 @@
-// What a view may be told beside the result: the baseline, and the register of rulings.
+// What a view may get beside the result: the baseline, and the register of rulings.
 import type { Ruling } from '../catalogue/ruling.ts';
 import type { Report } from '../result.ts';
 

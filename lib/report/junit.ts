@@ -41,7 +41,7 @@ function properties(report: Report) {
   return Object.entries(pairs).map(([name, value]) => xml`<property name="${name}" value="${value}"/>`);
 }
 
-/** What was seen where the document is silent: told, never judged, so it is no test. */
+/** What was seen where the document is silent: reported, never judged, so it is no test. */
 function observed(report: Report, suite: string): string {
   const ids = new Set(report.requirements.filter((row) => row.area === suite).map((row) => row.id));
   return report.observations

@@ -14,7 +14,7 @@ describe('a report', () => {
     expect(read(written)).toEqual(written);
   });
 
-  test('of a version that told less can be shown in every view', () => {
+  test('of a version that reported less can be shown in every view', () => {
     const { latency: _, traffic, untestable, ...rest } = JSON.parse(JSON.stringify(report));
     const bare = { method: 'GET', url: 'http://t.test/api/external/v2/me' };
     const exchanges = rest.exchanges.map((one: object) => ({

@@ -34,7 +34,7 @@ masked() {
 }
 
 # Prints what a request was, and the beginning of its reply: number, title.
-told() {
+summary() {
   printf '%3s  %s  %s\\n     %s\\n' "$1" "$(cat "$work/$1.status")" "$2" "$(head -c 300 "$work/$1" | tr '\\n' ' ' | masked)"
 }
 

@@ -64,7 +64,7 @@ function step(round: readonly ReportedExchange[], writing: Writing): string {
   return [
     comment(`${numbers.get(first.id)}. ${many}${titles}`),
     ...(round.length === 1 ? calls : [...calls.map((one) => `${one} &`), 'wait']),
-    ...round.map((exchange) => `told ${numbers.get(exchange.id)} ${word([title(exchange)])}`),
+    ...round.map((exchange) => `summary ${numbers.get(exchange.id)} ${word([title(exchange)])}`),
     ...round.flatMap((exchange) => captures(exchange, writing)),
   ].join('\n');
 }
@@ -136,7 +136,7 @@ function look(what: Shown, writing: Writing): string {
   return [
     comment('What to look for.'),
     `printf '\\n%s\\n' ${lines.map((line) => word([line])).join(' \\\n  ')}`,
-    `show ${ids.join(' ')}`,
+    `summary ${ids.join(' ')}`,
     ...(last === undefined || statuses.length === 0 ? [] : [`judge ${last} ${statuses.join(' ')}`]),
   ].join('\n');
 }

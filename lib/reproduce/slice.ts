@@ -101,7 +101,7 @@ export class Slicer {
   }
 }
 
-/** What a burst repeats: the same but for what only tells its requests apart. */
+/** What a burst repeats: the same but for what only makes its requests different. */
 const signature = ({ request }: ReportedExchange): string =>
   `${request.method} ${request.url} ${request.credential} ${(request.body ?? '').replace(/\d+/g, '0')}`;
 

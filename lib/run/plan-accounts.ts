@@ -11,7 +11,7 @@ import type { Accounts, SpareName } from './plan.ts';
 
 const exhaustibleName = 'COVENANT_RATE_API_KEY';
 /** Their requests may be counted against the account that is exhausted, or against none. */
-const aside: readonly CredentialName[] = [exhaustibleName, 'COVENANT_RATE_API_KEY_SIBLING', 'COVENANT_JWT_EXPIRED'];
+const reserved: readonly CredentialName[] = [exhaustibleName, 'COVENANT_RATE_API_KEY_SIBLING', 'COVENANT_JWT_EXPIRED'];
 
 /** The texts by which an account would be recognised in a list of accounts. */
 function marksOf({ me, validation }: CredentialStatus): ReadonlySet<string> {
@@ -40,7 +40,7 @@ async function isApart(
 ): Promise<boolean> {
   const exhaustible = statuses.get(exhaustibleName);
   if (exhaustible?.me?.status !== 200 || exhaustible.credential.accounts.join() !== exhaustibleName) return false;
-  const others = [...statuses].filter(([name]) => !aside.includes(name)).map(([, status]) => status);
+  const others = [...statuses].filter(([name]) => !reserved.includes(name)).map(([, status]) => status);
   if (others.some(({ credential }) => credential.accounts.includes(exhaustibleName))) return false;
   const marks = marksOf(exhaustible);
   if (target.foreignSlug !== undefined && marks.has(target.foreignSlug)) return false;

@@ -33,7 +33,7 @@ const names = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY', 'COVENANT_RATE_
 test('the accounts are done within a few writes of each other', () => {
   const { plan, given } = planned(everywhere());
   const own = (payer: 'primary' | 'secondary' | 'exhaustible') =>
-    plan.lanes.flatMap(({ cases }) => cases).reduce((sum, one) => sum + writesOf(plan.costOf(one), payer), 0);
+    plan.queues.flatMap(({ cases }) => cases).reduce((sum, one) => sum + writesOf(plan.costOf(one), payer), 0);
   const loads = [
     own('primary') + given('COVENANT_API_KEY'),
     own('secondary') + given('COVENANT_API_KEY_SECONDARY'),
@@ -53,9 +53,9 @@ test('a plan follows from its seed', () => {
   expect(new Set(seeds).size).toBeGreaterThan(1);
 });
 
-test('each lane begins with what validates, and then with the longest', () => {
+test('each queue begins with what validates, and then with the longest', () => {
   const { plan } = planned(everywhere());
-  for (const { cases } of plan.lanes) {
+  for (const { cases } of plan.queues) {
     const validates = cases.map((one) => (plan.costOf(one).validations ?? 0) > 0);
     expect(validates).toEqual([...validates].sort((one, other) => Number(other) - Number(one)));
   }
@@ -70,6 +70,6 @@ test('a case that no table knows is run all the same', () => {
     accounts: everywhere(),
     random: seededRandom(1),
   });
-  expect(plan.lanes.flatMap(({ cases }) => cases)).toEqual([fresh]);
+  expect(plan.queues.flatMap(({ cases }) => cases)).toEqual([fresh]);
   expect(names).toContain(plan.spareOf.get(fresh));
 });

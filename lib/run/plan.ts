@@ -33,14 +33,14 @@ export interface PlanInput {
   readonly shuffled?: boolean;
 }
 
-/** Cases that wait for the same account, in their order; no lane waits for another. */
-interface Lane {
+/** Cases that wait for the same account, in their order; no queue waits for another. */
+interface Queue {
   readonly name: Payer | 'reads';
   readonly cases: readonly Case[];
 }
 
 export interface CasePlan {
-  readonly lanes: readonly Lane[];
+  readonly queues: readonly Queue[];
   /** What exceeds limits: beside everything else where the account is one of its own, otherwise after it. */
   readonly exhausting: readonly Case[];
   /** The account that a case gets as `spare`. */
@@ -91,8 +91,8 @@ function balanced(
   return placed;
 }
 
-/** The lane of the account that most of its writes go to. */
-function laneOf(one: Case, cost: Cost, spareName: SpareName | undefined): Lane['name'] {
+/** The queue of the account that most of its writes go to. */
+function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue['name'] {
   if (needsAny(one, sessionNeeds)) return 'session';
   if (needsAny(one, exhaustibleNeeds)) return 'exhaustible';
   const spare = spareName && payerNamed[spareName];
@@ -120,13 +120,13 @@ export function planCases({ cases, titles, effort, accounts, random, shuffled }:
     : [...drawn].sort(
         (one, other) => validations(other) - validations(one) || total(costing(other)) - total(costing(one)),
       );
-  const lanes = new Map<Lane['name'], Case[]>();
+  const queues = new Map<Queue['name'], Case[]>();
   for (const one of ordered.filter(({ exhausts }) => !exhausts)) {
-    const name = laneOf(one, costing(one), spareOf.get(one));
-    lanes.set(name, [...(lanes.get(name) ?? []), one]);
+    const name = queueOf(one, costing(one), spareOf.get(one));
+    queues.set(name, [...(queues.get(name) ?? []), one]);
   }
   return {
-    lanes: [...lanes].map(([name, inLane]) => ({ name, cases: inLane })),
+    queues: [...queues].map(([name, inQueue]) => ({ name, cases: inQueue })),
     exhausting: cases.filter(({ exhausts }) => exhausts),
     spareOf,
     costOf: costing,

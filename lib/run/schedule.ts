@@ -1,13 +1,13 @@
-// Runs what was planned: the lanes side by side, the look at the end, and the exhaustion beside it or last.
+// Runs what was planned: the queues side by side, the look at the end, and the exhaustion beside it or last.
 import pLimit from 'p-limit';
 import type { Case } from '../case.ts';
 import type { CasePlan } from './plan.ts';
 
 export interface Schedule {
   readonly plan: CasePlan;
-  /** The exhaustion waits for nothing but its own lane. */
+  /** The exhaustion waits for nothing but its own queue. */
   readonly besides: boolean;
-  /** Cases at a time, in each lane. */
+  /** Cases at a time, in each queue. */
   readonly concurrency: number;
   readonly run: (one: Case) => Promise<void>;
   /** What looks again at the end; asked for once every other case but the exhaustion has ended. */
@@ -24,16 +24,16 @@ const atOnceIn = (name: string, concurrency: number): number => (name === 'sessi
 
 /** Resolves when everything has ended. */
 export async function schedule({ plan, besides, concurrency, run, atEnd }: Schedule): Promise<void> {
-  const inLane = new Map(
-    plan.lanes.map(({ name, cases }) => [name, each(cases, atOnceIn(name, concurrency), run)] as const),
+  const inQueue = new Map(
+    plan.queues.map(({ name, cases }) => [name, each(cases, atOnceIn(name, concurrency), run)] as const),
   );
   const main = async () => {
-    await Promise.all(inLane.values());
+    await Promise.all(inQueue.values());
     await each(atEnd(), concurrency, (look) => look());
   };
   const exhaustion = async () => {
     for (const one of plan.exhausting) await run(one);
   };
   if (!besides) return main().then(exhaustion);
-  await Promise.all([main(), Promise.resolve(inLane.get('exhaustible')).then(exhaustion)]);
+  await Promise.all([main(), Promise.resolve(inQueue.get('exhaustible')).then(exhaustion)]);
 }

@@ -214,7 +214,7 @@ export async function judgeEdits(
   await judgeBounds(bench, last, outcome !== 'lost');
   await observeSilent(bench, last, outcome !== 'refused');
   const all = outcome === 'lost' ? bench : { ...bench, neighbours: [full.id, ...bench.neighbours] };
-  const settled = await snapshot(all);
+  const left = await snapshot(all);
   // What is not edited any more is as it was to the end of the run.
-  context.atEnd(() => judgeOthers(all, settled));
+  context.atEnd(() => judgeOthers(all, left));
 }

@@ -87,7 +87,7 @@ function quietIn({ list, fields, before, after }: Choice): JsonObject[] {
 const shown = (record: JsonObject, fields: readonly string[]): string =>
   JSON.stringify(fields.map((name) => record[name] ?? null));
 
-/** They have the same values in between: each its own, or, where none can be told from another, all together. */
+/** They have the same values in between: each its own, or, where none differs from another, all together. */
 function expectKept(choice: Choice): void {
   const { list, fields, before, chosen } = choice;
   const replies = [...before.replies.slice(0, 1), ...chosen.replies];

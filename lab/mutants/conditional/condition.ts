@@ -27,7 +27,7 @@ interface Scene {
   /** What the honest server has answered; absent: it has not been asked yet. */
   readonly answered: Kept | undefined;
   /** The wrapper only looks on: it is shown the honest reply, and whatever else it does reaches nobody. */
-  readonly rehearsal: boolean;
+  readonly dryRun: boolean;
   consumed: boolean;
 }
 
@@ -48,9 +48,9 @@ class Stage {
   readonly inner: Handler = async (request) => {
     const scene = this.#scenes.get(request.headers.get(sceneHeader) ?? '');
     if (scene?.answered === undefined) return this.#honest(request);
-    const { request: original, answered, rehearsal } = scene;
+    const { request: original, answered, dryRun } = scene;
     const same = request.method === original.method && request.url === original.url;
-    if (rehearsal) return same ? responseOf(answered) : offStage();
+    if (dryRun) return same ? responseOf(answered) : offStage();
     const own = same && identity.every((name) => request.headers.get(name) === original.headers.get(name));
     if (!own || scene.consumed) return this.#honest(request);
     scene.consumed = true;
@@ -58,10 +58,10 @@ class Stage {
   };
 
   /** The wrapper's answer. */
-  async play(mutated: Handler, request: Request, answered: Kept | undefined, rehearsal: boolean): Promise<Response> {
+  async play(mutated: Handler, request: Request, answered: Kept | undefined, dryRun: boolean): Promise<Response> {
     this.#count += 1;
     const name = String(this.#count);
-    this.#scenes.set(name, { request, answered, rehearsal, consumed: false });
+    this.#scenes.set(name, { request, answered, dryRun, consumed: false });
     const marked = request.clone();
     marked.headers.set(sceneHeader, name);
     try {
@@ -74,7 +74,7 @@ class Stage {
 
 /** What a wrapper that only looks on gets for a request of its own. */
 export const offStage = (): Response =>
-  Response.json({ error: { code: 'REHEARSAL', message: 'not now' } }, { status: 503 });
+  Response.json({ error: { code: 'DRY_RUN', message: 'not now' } }, { status: 503 });
 
 /** The honest reply as triggers look at it. */
 export function replyIn({ status, text }: Kept): Pick<Moment, 'reply'> {

@@ -1,5 +1,5 @@
 // Conditional mutants: the grammar is closed and every trigger is met, drawing is repeatable, and the oracle accuses no honest server.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installLeanFetch } from '../../lean-fetch.ts';
 import { conditionalOf, pool } from '../../matrix/conditional.ts';
 import { createReference } from '../../reference/index.ts';
@@ -37,18 +37,18 @@ describe('the grammar of triggers', () => {
     moments = await momentsOf({});
   });
 
-  it.each(Object.entries(grammar))('each %s trigger is met in the long session, and not always', (_, triggers) => {
+  test.each(Object.entries(grammar))('each %s trigger is met in the long session, and not always', (_, triggers) => {
     const odd = triggers.filter(({ holds }) => new Set(moments.map(holds)).size !== 2).map(({ words }) => words);
     expect(odd).toEqual([]);
   });
 
-  it('names each trigger once', () => {
+  test('names each trigger once', () => {
     const words = Object.values(grammar).flatMap((triggers) => triggers.map((one) => one.words));
     expect(words.filter((one, place) => words.indexOf(one) !== place)).toEqual([]);
     expect(words.length).toBeGreaterThan(250);
   });
 
-  it('joins two kinds in a conjunction', () => {
+  test('joins two kinds in a conjunction', () => {
     const drawn = [...drawTriggers('any', 'conjunction')];
     expect(drawn.length).toBeGreaterThan(10);
     expect(drawn.every(({ kind, words }) => kind === 'conjunction' && words.includes(', and '))).toBe(true);
@@ -56,7 +56,7 @@ describe('the grammar of triggers', () => {
 });
 
 describe('drawing', () => {
-  it('yields the same mutant for the same seed and number', async () => {
+  test('yields the same mutant for the same seed and number', async () => {
     const numbers = Array.from({ length: 6 }, (_, number) => number);
     const draw = async () =>
       (await Promise.all(numbers.map((number) => conditional(pool, 3, number)))).map((one) => one?.why);
@@ -67,12 +67,12 @@ describe('drawing', () => {
     expect((await conditional(pool, 4, 4))?.why).not.toBe(first[4]);
   });
 
-  it('knows its own names only', async () => {
+  test('knows its own names only', async () => {
     expect(await conditionalOf('billing-shows-credits-without-scope')).toBeUndefined();
     expect(await conditionalOf('conditional-1-x')).toBeUndefined();
   });
 
-  it('takes base changes of many areas and triggers of many kinds', async () => {
+  test('takes base changes of many areas and triggers of many kinds', async () => {
     const drawn = await Promise.all(Array.from({ length: 30 }, (_, number) => conditional(pool, 5, number)));
     expect(new Set(drawn.flatMap((one) => one?.trigger.kind ?? [])).size).toBeGreaterThan(6);
     expect(new Set(drawn.flatMap((one) => one?.base.area ?? [])).size).toBeGreaterThan(8);
@@ -80,20 +80,20 @@ describe('drawing', () => {
 });
 
 describe('the oracle', () => {
-  it('plays a long session', async () => {
+  test('plays a long session', async () => {
     const session = await sessionOn({});
     expect(session.length).toBeGreaterThanOrEqual(sessionLength);
     expect(new Set(session.map(({ operation }) => operation)).size).toBe(22);
   });
 
-  it.each([{}, { choices: { replay: 'fresh-envelope' } }, { choices: { cursorAlphabet: 'base64' } }] as const)(
+  test.each([{}, { choices: { replay: 'fresh-envelope' } }, { choices: { cursorAlphabet: 'base64' } }] as const)(
     'finds no difference between honest and honest: %j',
     async (reference) => {
       expect(await witnessOf({ reference, honest: reference, wrap: honest })).toBeUndefined();
     },
   );
 
-  it('finds none where other numbers are given out', async () => {
+  test('finds none where other numbers are given out', async () => {
     const wasteful: Wrap = (inner) => async (request) => {
       if (request.method === 'GET') await inner(new Request(request.url, { headers: { 'x-origin-app': 'lab' } }));
       return inner(request);
@@ -101,7 +101,7 @@ describe('the oracle', () => {
     expect(await witnessOf({ ...server, wrap: wasteful })).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     'rate-limits-read-is-not-counted',
     'rate-limits-write-is-counted-apart',
     'idempotency-deleted-notes-come-back',
@@ -111,7 +111,7 @@ describe('the oracle', () => {
     expect(await witnessOf(under('x', baseOf(id), never))).toBeUndefined();
   });
 
-  it('shows a client a connection that breaks, and not a mistake of the wrapper', async () => {
+  test('shows a client a connection that breaks, and not a mistake of the wrapper', async () => {
     const throwing =
       (error: Error): Wrap =>
       () =>
@@ -121,14 +121,14 @@ describe('the oracle', () => {
     expect(await witnessOf({ ...server, wrap: throwing(new TypeError('no such member')) })).toBeUndefined();
   });
 
-  it('says in a sentence what a client sees', async () => {
+  test('says in a sentence what a client sees', async () => {
     const wrap = onStatus('GET /health', 200, 201);
     expect((await witnessOf({ ...server, wrap }))?.words).toBe(
       'GET /health as nobody: the status is 201 instead of 200',
     );
   });
 
-  it('sees the same under a trigger that always holds as without one', async () => {
+  test('sees the same under a trigger that always holds as without one', async () => {
     for (const id of ['member-post-companies-id-nulled', 'account-header-is-ignored', 'pagination-total-is-text']) {
       const base = baseOf(id);
       const plain = await witnessOf({ ...server, wrap: base.wrap ?? honest });
@@ -139,7 +139,7 @@ describe('the oracle', () => {
 });
 
 describe('a condition', () => {
-  it('lets the wrapper see what it does not answer', async () => {
+  test('lets the wrapper see what it does not answer', async () => {
     const clock = scriptClock(sessionStart);
     const { handler, env } = await createReference({ clock });
     const counting: Wrap = (inner) => {
@@ -165,7 +165,7 @@ describe('a condition', () => {
     expect((await ask('DELETE', '/companies/1/notes/987')).status).toBe(500);
   });
 
-  it('carries a write out once', async () => {
+  test('carries a write out once', async () => {
     const clock = scriptClock(sessionStart);
     const { handler, env } = await createReference({ clock });
     const server = conditioned(never, honest, {})(handler, clock);

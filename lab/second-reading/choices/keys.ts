@@ -53,7 +53,7 @@ export const keyRows = {
   ),
   validateWrongType: row('Validation: an api_key that is no string is not described.', 'false', '422', '400'),
   validateMissing: row('Validation: a body without api_key is not described.', 'false', '422', '400'),
-  validateBlank: row('Validation: an empty api_key is a wrong key or a fault.', 'false', '422', '400'),
+  validateBlank: row('Validation: an empty api_key is a wrong key or a mistake.', 'false', '422', '400'),
   validateTrim: row('Validation: white space around a key is not described.', 'exact', 'trimmed'),
   validateExtra: row('Validation: other members when valid are not excluded.', 'none', 'key_id', 'label'),
   validateTouches: row('API key: whether a validation is a use is not said.', 'no', 'yes'),

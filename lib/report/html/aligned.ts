@@ -11,7 +11,7 @@ export interface Row {
 const linesMax = 200;
 
 const bare = ({ text }: Line): string => text.replace(/,$/, '').trim();
-/** Opening and closing lines of one value have the same pointer; they are told apart by what they hold. */
+/** Opening and closing lines of one value have the same pointer; they differ by what they hold. */
 const keyOf = (line: Line): string => `${line.pointer}${/^[\]}]/.test(bare(line)) ? ' end' : ''}`;
 
 /** The longest common order of two lists of keys, as the length from each pair of places on. */

@@ -21,7 +21,7 @@ test('the order of members is no difference', () => {
   expect([...marked(expected), ...marked(received)]).toEqual([]);
 });
 
-test('in two texts only the part that differs is marked, and long equal parts are told', () => {
+test('in two texts only the part that differs is marked, and long equal parts are counted', () => {
   const { expected, received } = difference(
     `${'x'.repeat(300)}A${'y'.repeat(300)}`,
     `${'x'.repeat(300)}B${'y'.repeat(300)}`,

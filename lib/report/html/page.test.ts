@@ -93,7 +93,7 @@ test('only a run that nothing rules out shows a certificate, first', () => {
   expect(bodyOf(page, 'ruled-out')).toContain('rate-limit minute was set to 2000 ms, not 60000 ms');
 });
 
-test('long bodies are cut, and their full size is told', () => {
+test('long bodies are cut, and their full size is shown', () => {
   const body = 'x'.repeat(12_000);
   const page = html(sample({ exchanges: 3, body: () => body }));
   expect(page).not.toContain('x'.repeat(4_001));

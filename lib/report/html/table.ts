@@ -4,7 +4,7 @@ import { type Content, html, type Markup } from './markup.ts';
 export interface Column {
   readonly name: string;
   readonly number?: true;
-  /** Left out where the page is narrow: what it says is told elsewhere too. */
+  /** Left out where the page is narrow: what it says stands elsewhere too. */
   readonly wide?: true;
 }
 

@@ -1,4 +1,4 @@
-// The waivers that the run was told of: who accepted which failure, why, and until when.
+// The waivers that the run got: who accepted which failure, why, and until when.
 import { gateSentence, stateOf } from '../../gate/wording.ts';
 import type { Report, Waived } from '../../result.ts';
 import { requirementLink } from './links.ts';
@@ -29,7 +29,7 @@ export function waivers(report: Report): Markup {
   return html`<section id="waivers" aria-labelledby="waivers-title"><h2 id="waivers-title">Waivers</h2>
 <p>A waived failure is still a failure: a waiver lets the release gate pass for a time, and makes no verdict conformant. ${gateSentence(report)}</p>
 ${table(
-  'Waivers that this run was told of',
+  'Waivers that this run got',
   columns,
   all.map((one) => row(one, known)),
 )}</section>`;

@@ -11,7 +11,7 @@ const mostOfText = 400;
 /** Lines shown of one section; a long list of what was left out by choice helps nobody. */
 const mostOfSection = 12;
 
-/** Every waiver that the run was told of, with what it came to; nothing where it was told of none. */
+/** Every waiver that the run got, with what it came to; nothing where it got none. */
 export function waivers(report: Report, style: Style): string[] {
   const sentence = gateSentence(report);
   if (sentence === undefined || report.waivers === undefined) return [];

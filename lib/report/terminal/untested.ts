@@ -1,4 +1,4 @@
-// What a run did not test or could not tell, grouped by reason, with what would unlock it.
+// What a run did not test or could not decide, grouped by reason, with what would unlock it.
 import { meaningOf, variablesIn } from '../../configuration/variables.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted } from '../../runtime/text.ts';

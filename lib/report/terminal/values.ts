@@ -2,7 +2,7 @@
 
 const longest = 400;
 
-/** JSON on one line, texts as they are; of a long one beginning and end, because the end often tells as much. */
+/** JSON on one line, texts as they are; of a long one beginning and end, because the end often says as much. */
 export function compact(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   if (text.length <= longest) return text;

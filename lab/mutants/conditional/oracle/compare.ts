@@ -17,7 +17,7 @@ const documented = new Set([
 ]);
 
 /** What one server gave out, and what the other gave out in its place. */
-export class Twins {
+export class Pairs {
   readonly #there = new Map<string, string>();
   readonly #back = new Map<string, string>();
 
@@ -69,14 +69,14 @@ const differs = (place: string, honest: unknown, other: unknown): string =>
   `${place} is ${shown(other)} instead of ${shown(honest)}`;
 
 export class Comparison {
-  readonly #twins: Twins;
+  readonly #pairs: Pairs;
   readonly #exchange: Exchange;
   readonly #kind: Given | undefined;
   readonly #cursorSent: string | null;
 
   /** `cursorSent`: what the second server was sent as its cursor. */
-  constructor(twins: Twins, exchange: Exchange, cursorSent: string | null) {
-    this.#twins = twins;
+  constructor(pairs: Pairs, exchange: Exchange, cursorSent: string | null) {
+    this.#pairs = pairs;
     this.#exchange = exchange;
     this.#kind = recordKinds.find(([pattern]) => pattern.test(exchange.operation))?.[1];
     this.#cursorSent = cursorSent;
@@ -120,13 +120,13 @@ export class Comparison {
   }
 
   #value(place: string, name: string, honest: unknown, other: unknown): Difference {
-    if (this.#areTwins(name, honest, other)) return undefined;
+    if (this.#correspond(name, honest, other)) return undefined;
     if (Array.isArray(honest) && Array.isArray(other)) return this.#array(place, honest, other);
     if (isObject(honest) && isObject(other)) return this.#object(place, honest, other);
     return differs(place, honest, other);
   }
 
-  #areTwins(name: string, honest: unknown, other: unknown): boolean {
+  #correspond(name: string, honest: unknown, other: unknown): boolean {
     const special = this.#special(name, honest, other);
     if (special !== undefined) return special;
     // Null, left out, or what an empty record would have: all are lawful for what was not given.
@@ -140,14 +140,14 @@ export class Comparison {
     if (name === 'next_cursor' || name === 'cursor') return this.#cursor(name, honest, other);
     if (typeof honest === 'number' && typeof other === 'number') {
       const kind = name === 'id' ? this.#kind : identifiers[name];
-      return kind && this.#twins.meet(kind, honest, other);
+      return kind && this.#pairs.meet(kind, honest, other);
     }
     return typeof honest === 'string' && typeof other === 'string' ? this.#text(name, honest, other) : undefined;
   }
 
   #text(name: string, honest: string, other: string): boolean | undefined {
-    if (name === 'request_id') return isOwn(other) || (other !== '' && this.#twins.meetRequest(honest, other));
-    if (secrets.includes(name)) return other.startsWith('svc_sk_') && this.#twins.meet('secret', honest, other);
+    if (name === 'request_id') return isOwn(other) || (other !== '' && this.#pairs.meetRequest(honest, other));
+    if (secrets.includes(name)) return other.startsWith('svc_sk_') && this.#pairs.meet('secret', honest, other);
     if (name === 'message') return this.#message(honest, other);
     if (name === 'code' && !namedCodes.includes(honest)) return other !== '';
     if (dateTime.test(honest)) return dateTime.test(other) && areClose(honest, other);
@@ -158,7 +158,7 @@ export class Comparison {
     if (typeof honest !== 'string') return other === null || other === undefined;
     if (typeof other !== 'string') return false;
     if (name === 'cursor') return other === this.#cursorSent;
-    this.#twins.replace('cursor', honest, other);
+    this.#pairs.replace('cursor', honest, other);
     return base64.test(other);
   }
 

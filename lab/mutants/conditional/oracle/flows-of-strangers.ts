@@ -74,7 +74,7 @@ export async function strangers(client: Client): Promise<void> {
   const company = companyPath(client.one(client.known('harbor-point')) ?? 1);
   const used = client.exchanges.findLast(({ sent }) => 'idempotency-key' in sent.headers)?.sent.headers;
   const key = used?.['idempotency-key'];
-  for (const one of client.some('strange', everything(company), 8)) {
+  for (const one of client.some('odd', everything(company), 8)) {
     const headers = one[0] === 'GET' || key === undefined || client.chance(2) ? {} : { 'idempotency-key': key };
     await send(client, one, { as, headers }, client.chance(3));
   }

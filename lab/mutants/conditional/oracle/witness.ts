@@ -2,7 +2,7 @@
 import { createReference } from '../../../reference/index.ts';
 import type { Wrap } from '../../mutant.ts';
 import { type Kept, kept } from '../condition.ts';
-import { Comparison, Twins } from './compare.ts';
+import { Comparison, Pairs } from './compare.ts';
 import { type Exchange, requestOf, wordsOf } from './exchange.ts';
 import { scriptClock } from './script-clock.ts';
 import { type Options, sessionOn, sessionStart } from './session.ts';
@@ -22,12 +22,12 @@ export interface Suspect {
 
 /** Compares the replies of one server with those of the session, one after the other. */
 class Judge {
-  readonly #twins = new Twins();
+  readonly #pairs = new Pairs();
   /** Replies that were the same to the letter: what they gave out is looked at when it first matters. */
   #alike: Exchange[] = [];
 
   request(exchange: Exchange): Request {
-    return requestOf(exchange.sent, (kind, first) => this.#twins.value(kind, first));
+    return requestOf(exchange.sent, (kind, first) => this.#pairs.value(kind, first));
   }
 
   difference(exchange: Exchange, request: Request, reply: Kept): string | undefined {
@@ -42,7 +42,7 @@ class Judge {
 
   #compare(exchange: Exchange, { url }: Request, reply: Kept): string | undefined {
     const cursor = exchange.sent.path.includes('cursor=') ? new URL(url).searchParams.get('cursor') : null;
-    return new Comparison(this.#twins, exchange, cursor).of(reply);
+    return new Comparison(this.#pairs, exchange, cursor).of(reply);
   }
 }
 

@@ -136,7 +136,7 @@ function look(what: Shown, writing: Writing): string {
   return [
     comment('What to look for.'),
     `printf '\\n%s\\n' ${lines.map((line) => word([line])).join(' \\\n  ')}`,
-    `summary ${ids.join(' ')}`,
+    `show ${ids.join(' ')}`,
     ...(last === undefined || statuses.length === 0 ? [] : [`judge ${last} ${statuses.join(' ')}`]),
   ].join('\n');
 }

@@ -29,6 +29,11 @@ describe('serve', () => {
     expect([ended.code, closed]).toEqual([0, 1]);
   });
 
+  test('--limits are those of every account', async () => {
+    const { served } = await trial(['serve', '--limits', '200,30, 10'], { serve: refusing('EACCES') });
+    expect(served[0]?.limits).toEqual({ read: 200, write: 30, validate: 10 });
+  });
+
   test.each([
     [['serve'], 'EADDRINUSE', '127.0.0.1:4010 is already in use'],
     [['serve', '--port', '80'], 'EACCES', '80'],
@@ -46,6 +51,10 @@ describe('serve', () => {
     [['serve', '--minute-ms', '0'], '--minute-ms'],
     [['serve', '--host', ''], '--host'],
     [['serve', '--prot', '1'], '--port'],
+    [['serve', '--limits', '200,30'], '--limits'],
+    [['serve', '--limits', '200,0,10'], '--limits'],
+    [['serve', '--limits', '200,30,10,1'], '--limits'],
+    [['serve', '--limits', 'many'], 'for example 200,30,10'],
   ])('%j is refused', async (words, why) => {
     const { code, stderr, served } = await trial(words);
     expect([code, served]).toEqual([2, []]);

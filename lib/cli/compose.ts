@@ -50,5 +50,6 @@ export const compose = (): Parts => ({
   dryRun: (settings, target, minuteMs) => dryRun(suites, settings, target, minuteMs),
   connect: liveTransport,
   controls: runControls,
-  serve: serveReference,
+  serve: ({ limits, ...choices }) =>
+    serveReference({ ...choices, ...(limits && { tiers: { starter: limits, standard: limits, business: limits } }) }),
 });

@@ -1,6 +1,7 @@
 // What the command line is composed of; tests put their own in.
 
 import type { Suite } from '../case.ts';
+import type { RateClass } from '../catalogue/operations.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
 import type { Entry } from '../client/ledger.ts';
@@ -33,6 +34,8 @@ export interface ServeChoices {
   readonly host: string;
   readonly minuteMs: number;
   readonly seed?: number;
+  /** Requests a minute of every account; each has its tier's where absent. */
+  readonly limits?: Readonly<Record<RateClass, number>>;
 }
 
 /** A reference that listens: its variables, ready for a `.env`. */

@@ -63,6 +63,7 @@ function addServe(program: Command, console: Console, parts: Parts, finish: Fini
     .option('--host <address>', 'where to listen', '127.0.0.1')
     .option('--minute-ms <ms>', 'length of the rate-limit minute, 60000 by default')
     .option('--seed <number>', 'what its invented records and keys follow from')
+    .option('--limits <numbers>', 'reads, writes and validations a minute of every account, for example 200,30,10')
     .action((options: ServeOptions) => finish(serve(options, console, parts)));
 }
 

@@ -12,6 +12,7 @@ export interface ServeOptions {
   readonly host: string;
   readonly minuteMs?: string;
   readonly seed?: string;
+  readonly limits?: string;
 }
 
 const explanations: Readonly<Record<string, (at: string) => string>> = {
@@ -21,7 +22,20 @@ const explanations: Readonly<Record<string, (at: string) => string>> = {
   ENOTFOUND: (at) => `The host of ${at} is unknown; leave --host off for 127.0.0.1.`,
 };
 
-function choices({ port, host, minuteMs, seed }: ServeOptions): ServeChoices {
+/** Three numbers separated by commas. */
+function limitsFrom(text: string): NonNullable<ServeChoices['limits']> {
+  const [read, write, validate, ...more] = text.split(',').map((part) => part.trim());
+  const each = [read, write, validate].map((part) => (/^[1-9]\d{0,6}$/.test(part ?? '') ? Number(part) : Number.NaN));
+  if (more.length > 0 || each.some(Number.isNaN)) {
+    throw new UsageError(
+      `${JSON.stringify(text)} (--limits) is not three whole numbers from 1 to 9999999; give reads, writes and validations a minute, for example 200,30,10.`,
+    );
+  }
+  const [reads = 0, writes = 0, validations = 0] = each;
+  return { read: reads, write: writes, validate: validations };
+}
+
+function choices({ port, host, minuteMs, seed, limits }: ServeOptions): ServeChoices {
   const number = (where: string, value: string, least: number, most: number): number =>
     wholeNumber({ value, where }, least, most);
   if (host.trim() === '') throw new UsageError('--host is empty; leave it off for 127.0.0.1.');
@@ -29,7 +43,10 @@ function choices({ port, host, minuteMs, seed }: ServeOptions): ServeChoices {
     host,
     port: number('--port', port, 0, 65_535),
     minuteMs: minuteMs === undefined ? documentedMinuteMs : number('--minute-ms', minuteMs, 100, 3_600_000),
-    ...defined({ seed: seed === undefined ? undefined : number('--seed', seed, 0, 0xffffffff) }),
+    ...defined({
+      seed: seed === undefined ? undefined : number('--seed', seed, 0, 0xffffffff),
+      limits: limits === undefined ? undefined : limitsFrom(limits),
+    }),
   };
 }
 

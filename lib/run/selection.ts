@@ -2,7 +2,7 @@
 
 import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
-import { operations } from '../catalogue/operations.ts';
+import { type OperationId, operations } from '../catalogue/operations.ts';
 import type { Settings } from '../configuration/settings.ts';
 
 export interface Selection {
@@ -26,7 +26,7 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
 
   // A duty that needs no reply of any operation is judged on whatever comes.
   const within = invariants
-    .map((invariant) => ({ ...withinReach(invariant, filters), anywhere: invariant.over.length === 0 }))
+    .map((invariant) => ({ ...withinReach(invariant, cases, filters), anywhere: invariant.over.length === 0 }))
     .filter(({ over, anywhere }) => anywhere || over.length > 0);
   const judgedBy = (some: readonly Case[], looking: readonly Invariant[]) =>
     new Set([...some.flatMap((one) => one.ids), ...looking.map(({ id }) => id)]);
@@ -63,7 +63,17 @@ function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
 const isAllowed = ({ writes, exhausts, beyondQuick }: Case, { readOnly, exhaustion, effort }: Filters): boolean =>
   !(readOnly && writes) && !(!exhaustion && exhausts) && !(effort === 'quick' && beyondQuick);
 
-const withinReach = (invariant: Invariant, { readOnly }: Filters): Invariant =>
-  readOnly
-    ? { ...invariant, over: invariant.over.filter((operation) => operations[operation].rate !== 'write') }
-    : invariant;
+/** Without writes, what no reply can show leaves: of a write, and of a read that shows it only once something was made. */
+function withinReach(invariant: Invariant, cases: readonly Case[], filters: Filters): Invariant {
+  if (!filters.readOnly) return invariant;
+  const isShown = (operation: OperationId): boolean => {
+    const feeding = cases.filter(
+      ({ feeds, visits = [] }) => feeds?.includes(invariant.id) && [visits].flat().includes(operation),
+    );
+    return feeding.length === 0 || feeding.some((one) => isAllowed(one, filters));
+  };
+  return {
+    ...invariant,
+    over: invariant.over.filter((operation) => operations[operation].rate !== 'write' && isShown(operation)),
+  };
+}

@@ -6,6 +6,7 @@ import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { own, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
+import { violations } from '../schema/schema.ts';
 import { trial } from './trial.test-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'covenant-'));
@@ -44,6 +45,7 @@ describe('covenant certificate', () => {
     const done = await covenant('certificate whole.jsonl.gz --report whole.json --key key.pub.pem --out out');
     expect([done.code, done.stderr]).toEqual([0, '']);
     const issued = JSON.parse(written('out/certificate.json'));
+    expect(violations('certificate', issued)).toEqual([]);
     expect(issued).toMatchObject({
       format: 'covenant-certificate/1',
       product,

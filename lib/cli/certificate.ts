@@ -7,6 +7,7 @@ import { type Certified, certificateOf, type Product, ruledOut } from '../report
 import { certificatePage } from '../report/certificate/page.ts';
 import { prepareFolder, writeWhole } from '../report/folder.ts';
 import { defined } from '../runtime/defined.ts';
+import { documentText } from '../schema/document.ts';
 import { violations } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
 import { reportPath } from './evidence-of.ts';
@@ -88,7 +89,7 @@ export async function certificate(
   const folder = resolve(console.folder, options.out);
   const files = {
     'certificate.html': certificatePage(issued),
-    'certificate.json': `${JSON.stringify(issued, null, 2)}\n`,
+    'certificate.json': documentText('certificate', issued),
   };
   await prepareFolder(folder, Object.keys(files));
   for (const [name, text] of Object.entries(files)) {

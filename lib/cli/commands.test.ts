@@ -1,5 +1,6 @@
 // `covenant serve` and `covenant requirements`: what goes to which stream, and how they end.
 import { describe, expect, test } from 'vitest';
+import { violations } from '../schema/schema.ts';
 import type { Listening } from './parts.ts';
 import { trial } from './trial.test-data.ts';
 
@@ -59,6 +60,15 @@ describe('serve', () => {
     const { code, stderr, served } = await trial(words);
     expect([code, served]).toEqual([2, []]);
     expect(stderr).toContain(why);
+  });
+});
+
+describe('doctor', () => {
+  test('covenant doctor --format json keeps to its schema, also where nothing answers', async () => {
+    const environment = { COVENANT_BASE_URL: 'http://127.0.0.1:9', COVENANT_API_KEY: 'svc_sk_1' };
+    const { code, out } = await trial(['doctor', '--format', 'json'], { environment });
+    expect(code).toBe(4);
+    expect(violations('diagnosis', JSON.parse(out))).toEqual([]);
   });
 });
 

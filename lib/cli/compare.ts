@@ -7,6 +7,7 @@ import { type Comparison, compare, comparisonSentence } from '../gate/compare.ts
 import { readReport } from '../report/read.ts';
 import { changed, waivers } from '../report/terminal/gate.ts';
 import type { Report, RequirementResult } from '../result.ts';
+import { documentText } from '../schema/document.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom, waiversFrom } from './gate.ts';
 import { namedFile } from './named-file.ts';
@@ -55,7 +56,7 @@ function asJson({ before, after, comparison }: Compared): string {
     incomparable: { ...changes.incomparable, unselectedNow: ids(changes.incomparable.unselectedNow) },
     waivers: after.waivers ?? [],
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return documentText('comparison', document);
 }
 
 function asText({ before, after, comparison }: Compared, console: GuardedConsole): string {

@@ -10,6 +10,7 @@ import { planText } from '../report/terminal/plan.ts';
 import { unjudgedByReason } from '../report/wording.ts';
 import type { Report } from '../result.ts';
 import { counted } from '../runtime/text.ts';
+import { documentText } from '../schema/document.ts';
 import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
 import type { Parts } from './parts.ts';
 import { planOf } from './plan.ts';
@@ -65,7 +66,7 @@ function text(checks: readonly Check[], planned: Report | undefined, style: Styl
 /** The checks, and what a run will cost and cover, where one can begin. */
 function json(checks: readonly Check[], planned: Report | undefined): string {
   const runs = planned && { plan: planOf(planned), totals: planned.totals };
-  return `${JSON.stringify({ format: 'covenant-doctor/1', checks, ...runs }, null, 2)}\n`;
+  return documentText('diagnosis', { format: 'covenant-doctor/1', checks, ...runs });
 }
 
 async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts: Parts) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { own, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
+import { violations } from '../schema/schema.ts';
 import { trial } from './trial.test-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'covenant-'));
@@ -44,6 +45,11 @@ describe('verify', () => {
   ])('%s', async (words, code, text) => {
     const done = await covenant(words);
     expect([done.code, done.out]).toEqual([code, expect.stringContaining(text)]);
+  });
+
+  test('verify --json keeps to its schema', async () => {
+    const { out } = await covenant('verify evidence.jsonl.gz --json --controls');
+    expect(violations('verification', JSON.parse(out))).toEqual([]);
   });
 
   test.each([

@@ -41,7 +41,10 @@ describe('report', () => {
     const names = Object.values(views).map(({ file }) => `again/${file}`);
     const scripts = ['again/failures', 'again/failures/billing-summary-scope.sh'];
     expect(files()).toEqual(['again', ...names, ...scripts, 'again/report.json', 'old.json'].sort());
-    expect(JSON.parse(text('again/report.json'))).toEqual(JSON.parse(text('old.json')));
+    expect(JSON.parse(text('again/report.json'))).toEqual({
+      $schema: 'covenant-conformance/schemas/v1/report.schema.json',
+      ...JSON.parse(text('old.json')),
+    });
     await trial(['--reporter', 'junit'], { environment, folder, examine: () => bad });
     expect(text('reports/junit.xml')).toBe(text('again/junit.xml'));
   });
@@ -91,7 +94,9 @@ describe('compare', () => {
     put('new.json', bad);
     const { code, out } = await command('compare', 'old.json', 'new.json', '--format', 'json');
     expect(code).toBe(1);
+    expect(violations('comparison', JSON.parse(out))).toEqual([]);
     expect(JSON.parse(out)).toMatchObject({
+      $schema: 'covenant-conformance/schemas/v1/comparison.schema.json',
       format: 'covenant-comparison/1',
       exit_code: 1,
       cause: 'target',

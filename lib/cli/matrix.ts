@@ -7,6 +7,7 @@ import { MatrixBuilder } from '../report/matrix/model.ts';
 import { matrixPage } from '../report/matrix/page.ts';
 import { readReport } from '../report/read.ts';
 import { hostOf } from '../report/wording.ts';
+import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
 import { namedFile } from './named-file.ts';
 
@@ -46,7 +47,7 @@ export async function matrix(
   const texts = {
     'matrix.html': matrixPage(named),
     'matrix.md': matrixMarkdown(named),
-    'matrix.json': `${JSON.stringify(named)}\n`,
+    'matrix.json': documentText('matrix', named, 0),
   };
   await prepareFolder(folder, Object.keys(texts));
   for (const [file, text] of Object.entries(texts)) await writeWhole(join(folder, file), console.redact(text));

@@ -10,6 +10,7 @@ import { type Expected, examineSignature, type Signature } from '../evidence/sig
 import { type Verification, verify } from '../evidence/verify.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted, moment } from '../runtime/text.ts';
+import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-of.ts';
 import { namedFile } from './named-file.ts';
@@ -144,7 +145,7 @@ export async function verifyFile(
       moved,
       ...defined({ anew, controls }),
     };
-    console.stdout(`${JSON.stringify({ format: 'covenant-verification/1', ...said }, null, 2)}\n`);
+    console.stdout(documentText('verification', { format: 'covenant-verification/1', ...said }));
   } else {
     console.stdout(`${described(evidence)}\n${concluded(verification, evidence)}${signedBy(signature, expected)}`);
     if (controls) console.stdout(controlled(controls));

@@ -6,6 +6,7 @@ import { at, isObject } from '../client/reply.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Waived } from '../result.ts';
+import { documentText } from '../schema/document.ts';
 import { instant } from '../schema/instant.ts';
 import { violations } from '../schema/schema.ts';
 
@@ -111,5 +112,5 @@ export function writtenWaivers(waivers: readonly Waiver[]): string {
   const ordered = sorted.map((waiver) =>
     Object.fromEntries(members.flatMap((name) => (waiver[name] === undefined ? [] : [[name, waiver[name]]]))),
   );
-  return `${JSON.stringify({ format: waiversFormat, waivers: ordered }, null, 2)}\n`;
+  return documentText('waivers', { format: waiversFormat, waivers: ordered });
 }

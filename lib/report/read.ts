@@ -34,7 +34,8 @@ function checkFormat(value: unknown, where: string): void {
 }
 
 /** What any version may leave out, so that every view can rely on it. */
-function completed(report: Report): Report {
+function completed(written: Report & { readonly $schema?: unknown }): Report {
+  const { $schema: _schema, ...report } = written;
   const { plan } = report;
   const whole = plan?.requests !== undefined && plan.residue !== undefined && plan.duration_ms !== undefined;
   const { plan: _, ...rest } = report;

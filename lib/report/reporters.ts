@@ -1,11 +1,12 @@
 // The reporters that `--reporter` can name: each turns a result into the text of one file.
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
+import { documentText } from '../schema/document.ts';
 import { scripts } from './scripts.ts';
 import { type View, views } from './views.ts';
 
 const reporters: Readonly<Record<string, View>> = {
-  json: { file: 'report.json', render: ({ report }) => `${JSON.stringify(report, null, 2)}\n` },
+  json: { file: 'report.json', render: ({ report }) => documentText('report', report) },
   ...views,
   script: { file: 'failures', render: scripts },
 };

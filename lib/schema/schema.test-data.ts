@@ -1,4 +1,5 @@
 // One full sample for each schema, and what may and may not be done to it; read by schema.test.ts.
+import * as written from './document-schema.test-data.ts';
 import { evidence, product } from './evidence-schema.test-data.ts';
 import { report, type Sample, under, waivers } from './report-schema.test-data.ts';
 import type { SchemaName } from './schema.ts';
@@ -205,4 +206,5 @@ export const samples: Readonly<Record<SchemaName, Sample>> = {
   waivers,
   evidence,
   product,
+  ...written,
 };

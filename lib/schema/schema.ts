@@ -7,10 +7,22 @@ import { recordNames } from '../catalogue/records.ts';
 import { instant } from './instant.ts';
 import { excerpt, wordsFor } from './words.ts';
 
+/** What Covenant writes, and the files that it reads. */
+export const documents = [
+  'report',
+  'waivers',
+  'evidence',
+  'product',
+  'certificate',
+  'comparison',
+  'diagnosis',
+  'matrix',
+  'verification',
+] as const;
 const envelopes = ['success', 'plain-list', 'cursor-list', 'offset-list', 'error'] as const;
 
 /** The files `schemas/<name>.schema.json`. */
-export const schemaNames = [...envelopes, ...recordNames, 'report', 'waivers', 'evidence', 'product'] as const;
+export const schemaNames = [...envelopes, ...recordNames, ...documents] as const;
 export type SchemaName = (typeof schemaNames)[number];
 
 export interface Violation {

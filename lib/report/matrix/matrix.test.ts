@@ -1,6 +1,7 @@
 // The matrix: counts by area, answers side by side, a page that is valid and bounded also with a thousand reports.
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
+import { violations } from '../../schema/schema.ts';
 import { conformant, sample } from '../sample.test-data.ts';
 import { matrixMarkdown } from './markdown.ts';
 import { countsOf, type Matrix, MatrixBuilder } from './model.ts';
@@ -26,6 +27,10 @@ test('each implementation has a letter a requirement, and its counts are those o
     must.not_tested + must.inconclusive,
   ]);
   expect(sum('failed', two)).toBe(0);
+});
+
+test('the data keep to their schema', () => {
+  expect(violations('matrix', built(['one', sample().report]))).toEqual([]);
 });
 
 test('what one report does not have is not selected, and not passed', () => {

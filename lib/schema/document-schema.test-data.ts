@@ -1,0 +1,142 @@
+// Samples for the schemas of what the commands beside `run` write; read by schema.test.ts.
+import { product } from './evidence-schema.test-data.ts';
+import { type Sample, under } from './report-schema.test-data.ts';
+
+const at = '2026-03-01T09:30:00Z';
+const sha256 = 'a'.repeat(64);
+const suite = { version: '0.1.0', catalogue: sha256 };
+const tally = { passed: 1, failed: 0, not_tested: 0, inconclusive: 0 };
+const totals = { must: tally, should: { ...tally }, observe: { observed: 1, not_tested: 0 } };
+const side = { run: 'r1', at, suite, target: 'http://t.test' };
+const change = {
+  id: 'a',
+  level: 'must',
+  statement: 'it holds',
+  was: 'passed',
+  verdict: 'failed',
+  operations: ['GET /me'],
+};
+const cost = { what: 'primary, read', before: 1, after: 30 };
+const moved = [{ requirement: 'a', was: 'passed', is: 'failed' }];
+
+export const comparison: Sample = {
+  full: {
+    format: 'covenant-comparison/1',
+    before: side,
+    after: { ...side },
+    sentence: 'Worse.',
+    exit_code: 1,
+    cause: 'target',
+    terms: ['effort'],
+    compared: 3,
+    worse: { failing: ['a'], untested: [] },
+    newly_failing: [change],
+    newly_passing: [],
+    newly_untested: [],
+    no_longer_offered: [],
+    observations: [{ id: 'b', question: 'which?', before: 'x', after: 'y' }],
+    cost: { sent: [cost], limits: [], throttled: [], latency: [] },
+    incomparable: { added: [], removed: [], reworded: [], unselectedBefore: [], unselectedNow: ['c'] },
+    waivers: [],
+  },
+  required: [
+    ...under('', 'format before after sentence exit_code cause terms compared worse newly_failing newly_passing'),
+    ...under('', 'newly_untested no_longer_offered observations cost incomparable waivers'),
+    ...under('/before', 'run at suite target'),
+    ...under('/newly_failing/0', 'id level statement was verdict'),
+    ...under('/cost/sent/0', 'what before after'),
+  ],
+  wrong: [
+    ['/exit_code', 4],
+    ['/cause', 'weather'],
+    ['/newly_failing/0/was', 'green'],
+  ],
+};
+
+export const diagnosis: Sample = {
+  full: {
+    format: 'covenant-doctor/1',
+    checks: [{ what: 'target', state: 'fine', says: 'It answers.', remedy: 'None.' }],
+    plan: { requests: [{ account: 'primary', class: 'read', requests: 3 }], residue: [], duration_ms: 10 },
+    totals,
+  },
+  required: [...under('', 'format checks'), ...under('/checks/0', 'what state says')],
+  wrong: [
+    ['/checks/0/state', 'ill'],
+    ['/checks/0/remedy', ''],
+    ['/plan/requests/0/class', 'sort'],
+  ],
+  also: [{ format: 'covenant-doctor/1', checks: [] }],
+};
+
+export const matrix: Sample = {
+  full: {
+    format: 'covenant-matrix/1',
+    requirements: [{ id: 'a', level: 'must', area: 'notes', statement: 'it holds' }],
+    questions: [{ id: 'b', question: 'which?', answers: ['x'] }],
+    columns: [{ name: 'one', verdict: 'incomplete', at, minute_ms: 60000, verdicts: 'p', answers: [-1] }],
+  },
+  required: [
+    ...under('', 'format requirements questions columns'),
+    ...under('/requirements/0', 'id level area statement'),
+    ...under('/columns/0', 'name verdict at minute_ms verdicts answers'),
+  ],
+  wrong: [
+    ['/columns/0/verdicts', 'x'],
+    ['/columns/0/answers/0', -2],
+  ],
+};
+
+export const verification: Sample = {
+  full: {
+    format: 'covenant-verification/1',
+    outcome: 'follows',
+    verdict: 'conformant',
+    sha256,
+    signer: sha256,
+    suite: { ...suite, code: sha256 },
+    troubles: [],
+    moved,
+    anew: { moved: [{ requirement: 'b' }], notJudged: [], same: 3 },
+    controls: { controls: [], shown: 1, notShown: [{ requirement: 'a', why: 'none' }] },
+  },
+  required: [...under('', 'format outcome sha256 troubles moved'), '/moved/0/requirement', '/anew/same'],
+  wrong: [
+    ['/outcome', 'fine'],
+    ['/sha256', 'a'],
+  ],
+};
+
+export const certificate: Sample = {
+  full: {
+    format: 'covenant-certificate/1',
+    product: product.full,
+    interface: { name: 'External REST Interface v2', revision: '2026-03' },
+    suite: { ...suite, code: sha256 },
+    run: {
+      id: 'r1',
+      seed: 1,
+      effort: 'standard',
+      target: 'http://t.test',
+      started_at: at,
+      finished_at: at,
+      limits: [{ account: 'primary', class: 'read', limit: 200 }],
+    },
+    result: { verdict: 'conformant', totals, warnings: [], not_testable: ['c'] },
+    evidence: { name: 'evidence.jsonl.gz', sha256 },
+    verify: 'npx covenant verify',
+    signer: sha256,
+    controls: { musts: 2, shown: 1, notShown: ['a'] },
+  },
+  required: [
+    ...under('', 'format product interface suite run result evidence verify'),
+    ...under('/run', 'id seed effort target started_at finished_at limits'),
+    ...under('/result', 'verdict totals warnings not_testable'),
+    ...under('/suite', 'version catalogue code'),
+    '/product/vendor',
+  ],
+  wrong: [
+    ['/result/verdict', 'incomplete'],
+    ['/evidence/sha256', 'A'],
+  ],
+};

@@ -12,6 +12,7 @@ import { violations } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
 import { reportPath } from './evidence-of.ts';
 import { isThere, namedFile } from './named-file.ts';
+import { located, outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { examined, listed } from './verify.ts';
 
@@ -50,12 +51,14 @@ async function productFrom(path: string, { folder }: GuardedConsole): Promise<Pr
  * @throws UsageError on a file that cannot be used.
  */
 export async function certificate(
-  path: string,
+  file: string,
   options: CertificateOptions,
   console: GuardedConsole,
   parts: Parts,
 ): Promise<number> {
   const product = await productFrom(options.product, console);
+  const out = outFolder(options.out, console.folder);
+  const path = await located(console.folder, file);
   const held = options.report ?? reportPath(path);
   const found = await examined(path, { report: held, ...defined({ key: options.key }) }, console, parts);
   const { report, outcome, troubles } = found.verification;
@@ -86,7 +89,7 @@ export async function certificate(
     ...defined({ signer, controls }),
   };
   const issued = certificateOf(certified);
-  const folder = resolve(console.folder, options.out);
+  const folder = out.of(report);
   const files = {
     'certificate.html': certificatePage(issued),
     'certificate.json': documentText('certificate', issued),

@@ -1,5 +1,4 @@
 // `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
-import { resolve } from 'node:path';
 import { Inconclusive } from '../client/errors.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
@@ -11,6 +10,7 @@ import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { type GuardedConsole, mayPaint } from './console.ts';
 import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';
+import { outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
@@ -76,7 +76,7 @@ async function finish(stored: StoredLedger, target: Target, console: GuardedCons
  * @throws UsageError on a ledger of another target, a damaged one, or one of a run that is under way.
  */
 export async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<number> {
-  const ledgers = storedLedgers(resolve(console.folder, options.out));
+  const ledgers = storedLedgers(outFolder(options.out, console.folder).base);
   if (ledgers.length === 0) {
     console.stdout('Nothing to clean up: no run has left a ledger here.\n');
     return exitCodes.conformant;

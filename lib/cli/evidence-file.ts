@@ -21,13 +21,11 @@ function compressed(path: string): { readonly into: Writable; readonly written: 
 
 export class EvidenceFile {
   readonly recording: Recording;
-  private readonly folder: string;
   private readonly beside: string;
   private readonly stream: ReturnType<typeof compressed>;
   private piece = '';
 
   constructor(folder: string, recorded: Recorded) {
-    this.folder = folder;
     this.beside = join(folder, `.${evidenceName}.${process.pid}.part`);
     this.stream = compressed(this.beside);
     // Said when the file is finished; until then nobody waits for it.
@@ -35,10 +33,10 @@ export class EvidenceFile {
     this.recording = new Recording(recorded, (line) => this.write(line));
   }
 
-  /** Seals the record with the report that stands beside it; resolves with where it is. */
-  async finish(report: Report): Promise<string> {
-    const path = join(this.folder, evidenceName);
-    this.recording.finish(report, await readFile(join(this.folder, 'report.json')));
+  /** Seals the record with the report, in whose folder it goes; resolves with where it is. */
+  async finish(report: Report, folder: string): Promise<string> {
+    const path = join(folder, evidenceName);
+    this.recording.finish(report, await readFile(join(folder, 'report.json')));
     this.stream.into.end(this.piece);
     try {
       await this.stream.written;

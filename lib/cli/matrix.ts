@@ -1,5 +1,6 @@
 // `covenant matrix`: the reports of several implementations, or of several releases of one, on one page.
 import { join, resolve } from 'node:path';
+import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { prepareFolder, writeWhole } from '../report/folder.ts';
 import { matrixMarkdown } from '../report/matrix/markdown.ts';
@@ -32,6 +33,7 @@ export async function matrix(
   options: MatrixOptions,
   console: GuardedConsole,
 ): Promise<number> {
+  if (/[{}]/.test(options.out)) throw new UsageError('A matrix is of several runs, so its --out has no placeholders.');
   const builder = new MatrixBuilder();
   for (const file of files) {
     const report = readReport(await namedFile(console.folder, file), file);

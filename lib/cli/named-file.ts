@@ -2,6 +2,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
+import { located } from './out-folder.ts';
 
 const remedies: Readonly<Record<string, string>> = {
   ENOENT: 'is not there; check the path',
@@ -15,7 +16,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 async function read<T>(folder: string, path: string, decoded: (bytes: Uint8Array) => T): Promise<T> {
   try {
-    return decoded(await readFile(resolve(folder, path)));
+    return decoded(await readFile(resolve(folder, await located(folder, path))));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new UsageError(`${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`);

@@ -1,5 +1,4 @@
 // `covenant report`: shows the result of an earlier run again, in any of the views, without asking the target anything.
-import { resolve } from 'node:path';
 import { changes } from '../gate/changes.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { prepareFolder, writeReports } from '../report/folder.ts';
@@ -12,6 +11,7 @@ import { againFrom } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom } from './gate.ts';
 import { namedFile } from './named-file.ts';
+import { outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
 export interface ReportOptions {
@@ -31,6 +31,7 @@ export async function report(
   parts: Parts,
 ): Promise<number> {
   const reporters = chosenReporters(options.reporter ?? [], []);
+  const out = outFolder(options.out, console.folder);
   const found = readReport(await namedFile(console.folder, file), file);
   const baseline = options.baseline === undefined ? undefined : await baselineFrom(options.baseline, console);
   const style = styleOf(console);
@@ -39,7 +40,7 @@ export async function report(
   );
   if (baseline) console.stdout(`${changed(changes(baseline, found), baseline, found, style).join('\n')}\n\n`);
   if (reporters.length === 0) return exitCodes.conformant;
-  const folder = resolve(console.folder, options.out);
+  const folder = out.of(found);
   await prepareFolder(
     folder,
     reporters.map((one) => one.file),

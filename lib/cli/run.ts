@@ -1,6 +1,6 @@
 // `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
 import type { KeyObject } from 'node:crypto';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
@@ -9,7 +9,7 @@ import type { Recorded, Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { planTimes, repeatedResult } from '../gate/repeat.ts';
-import { prepareFolder, writeReports } from '../report/folder.ts';
+import { makeFolder, prepareFolder, writeReports } from '../report/folder.ts';
 import { chosenReporters, none } from '../report/reporters.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
@@ -25,6 +25,7 @@ import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { LedgerFile } from './ledger-file.ts';
+import { type OutFolder, outFolder, pointTo } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { Progress } from './progress.ts';
 import { signWith } from './sign.ts';
@@ -56,7 +57,7 @@ interface Job {
   readonly sources: Sources;
   readonly configured: Configuration;
   readonly gate: Gate;
-  readonly folder: string;
+  readonly out: OutFolder;
   /** How often everything that is selected is run. */
   readonly times: number;
   /** Where the run is recorded, if it is: filled in when it begins. */
@@ -78,9 +79,18 @@ function pageLink(written: readonly string[], report: Report): string {
   return page === undefined || first === undefined ? '' : `Look at: ${pathToFileURL(page).href}#${first.id}\n`;
 }
 
+/** Where every run has a folder of its own, a line that says how the last one is found. */
+async function pointer({ base }: OutFolder, folder: string): Promise<string> {
+  if (folder === base) return '';
+  const path = await pointTo(base, folder);
+  return path === undefined
+    ? `Note: ${join(base, 'latest')} is not of Covenant, so it was not made to lead to this run.\n`
+    : `Latest: ${path}\n`;
+}
+
 /** The person first, the files after: a file that cannot be written must not swallow the verdict. */
 async function publish(job: Job, result: RunResult): Promise<void> {
-  const { console, options, parts, reporters, gate, folder } = job;
+  const { console, options, parts, reporters, gate, out } = job;
   const { baseline } = gate;
   const say = options.quiet ? () => {} : console.stdout;
   const again = againFrom(console, result.report, job.configured.target === undefined);
@@ -92,9 +102,12 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   }
   const context = { rulings: parts.rulings, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
+  const folder = out.of(result.report);
+  if (folder !== out.base) await makeFolder(folder);
   const written = await writeReports(folder, result, pages, context, console.redact);
-  const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report)));
+  const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report, folder)));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
+  say(await pointer(out, folder));
   say(pageLink(written, result.report));
   if (evidence && job.key) {
     const report = join(folder, 'report.json');
@@ -112,16 +125,16 @@ async function keyFrom({ sign, evidence }: RunCommandOptions, console: GuardedCo
 /** Opens the file in which the run is recorded, where that is asked for. */
 function recordingOf(job: Job, recorded: Omit<Recorded, 'suite'>): Recording | undefined {
   if (!job.options.evidence) return undefined;
-  const file = new EvidenceFile(job.folder, { ...recorded, suite: job.parts.judge().own });
+  const file = new EvidenceFile(job.out.base, { ...recorded, suite: job.parts.judge().own });
   job.recorded.push(file);
   return file.recording;
 }
 
 /** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
 async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
-  const { parts, options, configured, console } = job;
+  const { parts, configured, console } = job;
   // A reference that ends with the run takes everything with it.
-  const ledger = configured.target && new LedgerFile(job.folder);
+  const ledger = configured.target && new LedgerFile(job.out.base);
   const { target, settings, plan } = examination;
   const recording = recordingOf(job, { target, settings, plan });
   try {
@@ -130,7 +143,7 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
     const left = ledger?.close() ?? 0;
     if (left > 0) {
       console.stderr(
-        `note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${options.out}\n`,
+        `note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${relative(console.folder, job.out.base) || '.'}\n`,
       );
     }
   }
@@ -221,7 +234,7 @@ export async function run(options: RunCommandOptions, console: GuardedConsole, p
   const times = timesFrom(options);
   const key = await keyFrom(options, console);
   const gate = await gateFrom(options, console, parts);
-  const folder = resolve(console.folder, options.out);
+  const out = outFolder(options.out, console.folder);
   const job: Job = {
     parts,
     console,
@@ -230,14 +243,14 @@ export async function run(options: RunCommandOptions, console: GuardedConsole, p
     sources,
     configured,
     gate,
-    folder,
+    out,
     times,
     recorded: [],
     ...(key && { key }),
   };
   if (options.plan) return forecast(job);
   await prepareFolder(
-    folder,
+    out.base,
     reporters.map(({ file }) => file),
   );
   const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');

@@ -10,6 +10,7 @@ import { verify } from '../evidence/verify.ts';
 import { writeWhole } from '../report/folder.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopePath, evidenceOf, reportOf, reportPath } from './evidence-of.ts';
+import { located } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { signingKey } from './signing-key.ts';
 import { listed } from './verify.ts';
@@ -47,7 +48,8 @@ export async function signWith({ path, report, key }: Signing, console: GuardedC
 }
 
 /** @throws UsageError on a file or key that cannot be used. */
-export async function sign(path: string, options: SignOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+export async function sign(file: string, options: SignOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+  const path = await located(console.folder, file);
   const key = await signingKey(options.key ?? true, console);
   return signWith({ path, report: options.report ?? reportPath(path), key }, console, parts);
 }

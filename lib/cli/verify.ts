@@ -14,6 +14,7 @@ import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-of.ts';
 import { namedFile } from './named-file.ts';
+import { located } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
 export interface VerifyOptions {
@@ -96,7 +97,8 @@ function controlled({ controls, shown, notShown }: Controls): string {
 }
 
 /** The file, its replay and its signature, all that is wrong with it named together. */
-export async function examined(path: string, options: VerifyOptions, console: GuardedConsole, parts: Parts) {
+export async function examined(file: string, options: VerifyOptions, console: GuardedConsole, parts: Parts) {
+  const path = await located(console.folder, file);
   const expected = options.key === undefined ? undefined : await expectedFrom(options.key, console);
   const evidence = await evidenceOf(path, console);
   const held = options.report === undefined ? undefined : await reportOf(options.report, console);

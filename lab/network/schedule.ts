@@ -18,20 +18,22 @@ export interface Schedule {
 
 /** 0.2, 1 and 5 %. */
 const rates = [2, 10, 50] as const;
-/** An outage begins within so many milliseconds: nearly all requests of a run are sent until then. */
-const beginsWithinMs = 5 * 60_000;
+/** An outage begins within so many milliseconds: a run takes about three minutes. */
+const beginsWithinMs = 150_000;
 const idleMs = 5_000;
 
 /** Others who make records of their own all the time would look as if a run had left them behind. */
 const unfit = /^(network-|population-others-at-work)/;
 const lawful = subjects.filter(({ id, kind }) => kind !== 'mutant' && kind !== 'reference' && !unfit.test(id));
+/** Without a Date header timestamps are held against the client's clock: where either is wrong by minutes, they are, too. */
+const dated = lawful.filter(({ id }) => !id.endsWith('no-date'));
 const [reference] = subjects;
 
 /** Kinds and rates take turns, so that any thousand consecutive seeds hold them all; every second one meets the reference. */
 export function scheduleOf(seed: number, given?: Subject): Schedule {
   const random = seededRandom(seed).derive('network');
   const kind = kinds[seed % kinds.length];
-  const subject = given ?? (Math.floor(seed / kinds.length) % 2 === 0 ? reference : random.shuffled(lawful)[0]);
+  const subject = given ?? (Math.floor(seed / kinds.length) % 2 === 0 ? reference : random.shuffled(kind?.jump ? dated : lawful)[0]);
   if (kind === undefined || subject === undefined) throw new Error('there is nothing to draw from');
   const from = random.int(0, beginsWithinMs);
   const seconds = kind.seconds?.[random.int(0, kind.seconds.length - 1)] ?? 0;

@@ -74,7 +74,8 @@ async function recovery(send: Send, allowance: Allowance, clock: Tools['clock'],
 
 /**
  * Waits as long as the last refusal says, and one second; then one request is accepted: `after`, where it differs. A
- * clock may have been put back meanwhile, so only what is refused twice is.
+ * clock may have been put back meanwhile, so only what is refused twice is; the second time begins when nothing is spent
+ * or held back any more, so that it meets the same as the first.
  */
 export async function judgeRecovery(
   send: Send,
@@ -84,6 +85,7 @@ export async function judgeRecovery(
 ): Promise<Reply> {
   const { check, clock } = context;
   const first = await recovery(send, allowance, clock, after);
+  if (isRefused(first.reply)) await clock.sleep(waitMsMax);
   const { refused, seconds, reply } = isRefused(first.reply) ? await recovery(send, allowance, clock, after) : first;
   await check(
     'rate-limits-refused-recovery',

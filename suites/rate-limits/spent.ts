@@ -110,6 +110,7 @@ export async function whileSpent(
  */
 export async function besideSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
   const latest = new Map<number, Reply>();
+  let lost = 0;
   let open: readonly Open[] = looks.map((look, index) => ({ look, index, strikes: 0 }));
   for (let attempt = 1; attempt <= roundsMax && open.length > 0; attempt += 1) {
     await spend(send, allowance);
@@ -120,13 +121,19 @@ export async function besideSpent(send: Send, allowance: Allowance, looks: reado
     if (!spent) continue;
     open = open.flatMap((one, place) => {
       const reply = answers[place]?.reply;
-      if (reply) latest.set(one.index, reply);
+      if (!reply) {
+        lost += 1;
+        return [one];
+      }
+      latest.set(one.index, reply);
       const strikes = one.strikes + 1;
-      return reply && isRefused(reply) && strikes < strikesMax ? [{ ...one, strikes }] : [];
+      return isRefused(reply) && strikes < strikesMax ? [{ ...one, strikes }] : [];
     });
   }
   return looks.map((_, index) => {
     const reply = latest.get(index);
+    if (!reply && lost > 0)
+      throw new Undecided(`replies beside the spent ${allowance.rate} limit were lost on their way`);
     if (!reply) throw new NotTested(`the ${allowance.rate} limit could not be kept spent`);
     return reply;
   });

@@ -4,12 +4,14 @@ import type { OperationId, RateClass } from './catalogue/operations.ts';
 import type { Area } from './catalogue/requirement.ts';
 import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
+import type { Mismatch } from './client/errors.ts';
 import type { Switch } from './client/ledger.ts';
-import type { Reply } from './client/reply.ts';
+import type { Reply, Sent } from './client/reply.ts';
 import type { Effort } from './configuration/settings.ts';
 import type { FixtureName, Fixtures } from './fixtures/fixtures.ts';
 import type { Maker } from './fixtures/records.ts';
 import type { Clock } from './runtime/clock.ts';
+import { defined } from './runtime/defined.ts';
 import type { Random } from './runtime/random.ts';
 
 /** What every case gets. Nothing else reaches it: no socket, no clock, no randomness of the machine. */
@@ -102,12 +104,35 @@ export interface Invariant {
   readonly judge: (reply: Reply, past: Map<string, Reply>) => void;
 }
 
+/** Everything that was asked and answered in a run, for what only all of it together shows. */
+export interface Story {
+  /** The target's own word, in the order of the replies. */
+  readonly replies: readonly Reply[];
+  /** Requests that at least once got no such reply: how often they were carried out is not known. */
+  readonly lost: readonly Sent[];
+}
+
+/** What a look back over a run has found, and which requirement it breaks. */
+export interface Wrong {
+  readonly id: JudgedId;
+  readonly operation: OperationId;
+  readonly mismatch: Mismatch;
+}
+
+/** Judges a run when everything else is over; it sends nothing, and only ever accuses. */
+export type Hindsight = (story: Story) => readonly Wrong[];
+
 export interface Suite {
   readonly area: Area;
   readonly cases: readonly (Case | Invariant)[];
+  readonly hindsight?: Hindsight;
 }
 
-export const suite = (area: Area, cases: readonly (Case | Invariant)[]): Suite => ({ area, cases });
+export const suite = (area: Area, cases: readonly (Case | Invariant)[], hindsight?: Hindsight): Suite => ({
+  area,
+  cases,
+  ...defined({ hindsight }),
+});
 
 /** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */
 export function conforms<

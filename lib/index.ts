@@ -1,6 +1,6 @@
 // The only door for suites: what a case is made of.
 
-export type { Case, Context, Invariant, Suite, Tools } from './case.ts';
+export type { Case, Context, Hindsight, Invariant, Story, Suite, Tools, Wrong } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
 export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
 export {
@@ -26,6 +26,7 @@ export {
   type JsonObject,
   type RecordKind,
   type Reply,
+  type Sent,
   textsIn,
   walk,
   wasAccepted,

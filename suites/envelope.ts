@@ -1,8 +1,10 @@
 // What the service does / Common response envelope: what every success looks like, and the headers of every request.
+
 import { suite } from '../lib/index.ts';
 import { duties } from './envelope/duties.ts';
 import { reading } from './envelope/reading.ts';
 import { requestHeaders } from './envelope/request-headers.ts';
 import { versions } from './envelope/versions.ts';
+import { hindsight } from './hindsight/index.ts';
 
-export default suite('envelope', [...duties, reading, ...requestHeaders, versions]);
+export default suite('envelope', [...duties, reading, ...requestHeaders, versions], hindsight);

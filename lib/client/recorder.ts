@@ -59,6 +59,8 @@ function shortened(text: string): string {
 
 export class Recorder {
   readonly replies: Reply[] = [];
+  private readonly underWay = new Set<Sent>();
+  private readonly repeated = new Set<Sent>();
   private held = 0;
   private readonly keysSent = new Map<string, number>();
   private readonly onReply: (reply: Reply) => void;
@@ -74,10 +76,17 @@ export class Recorder {
    * Before each attempt: a reply can repeat another only where its Idempotency-Key was sent before. Returns how many
    * replies there are by now.
    */
-  sending({ headers }: Sent): number {
-    const key = headers['idempotency-key'];
+  sending(sent: Sent): number {
+    const key = sent.headers['idempotency-key'];
+    if (this.underWay.has(sent)) this.repeated.add(sent);
+    this.underWay.add(sent);
     if (key !== undefined) this.keysSent.set(key, (this.keysSent.get(key) ?? 0) + 1);
     return this.replies.length;
+  }
+
+  /** Requests that at least once got no reply of the target's own: how often they were carried out is not known. */
+  lost(): readonly Sent[] {
+    return [...new Set([...this.underWay, ...this.repeated])];
   }
 
   /** How often the Idempotency-Key of a request has been sent; 0 where it has none. */
@@ -103,6 +112,7 @@ export class Recorder {
       json,
       ...defined({ operation, undocumented, mayReplay, doubt }),
     };
+    if (doubt === undefined) this.underWay.delete(sent);
     if (reply.text.length >= longMin) this.held += reply.text.length;
     this.replies.push(reply);
     this.onReply(reply);

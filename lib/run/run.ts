@@ -28,6 +28,7 @@ import { CaseRun, type CaseRunOptions } from './case-run.ts';
 import { caseTools } from './case-tools.ts';
 import { cleanUp } from './cleanup.ts';
 import { Findings } from './findings.ts';
+import { lookBack } from './hindsight.ts';
 import { Monitors } from './monitors.ts';
 import { type CasePlan, planCases, type SpareName } from './plan.ts';
 import { accountsOf } from './plan-accounts.ts';
@@ -144,6 +145,7 @@ class Run {
     this.listener.onStart?.({ runId: this.runId, seed, cases: cases.length, requirements: ids.size });
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, (invariant, operation) => this.whyUnseen(invariant, operation));
+    lookBack(this.input.suites, this.connection.recorder, this.findings);
     blameRefusals(this.findings, this.connection.recorder.replies);
     const residue = await this.takeBack();
     return this.build(residue, aborted);

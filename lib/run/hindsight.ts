@@ -1,0 +1,22 @@
+// The look back over a run that is over: what only all of its replies together show.
+import type { Suite } from '../case.ts';
+import type { Recorder } from '../client/recorder.ts';
+import type { Findings } from './findings.ts';
+import { decide } from './verdict.ts';
+
+/** How many failures of one requirement on one operation a report shows. */
+const failuresMax = 3;
+
+export function lookBack(suites: readonly Suite[], recorder: Recorder, findings: Findings): void {
+  const story = {
+    replies: recorder.replies.filter(({ doubt }) => doubt === undefined),
+    lost: recorder.lost(),
+  };
+  const counts = new Map<string, number>();
+  for (const { id, operation, mismatch } of suites.flatMap(({ hindsight }) => hindsight?.(story) ?? [])) {
+    const place = `${id} ${operation}`;
+    const count = (counts.get(place) ?? 0) + 1;
+    counts.set(place, count);
+    if (count <= failuresMax) findings.add(id, { ...decide(mismatch, 'check'), operation, durationMs: 0 });
+  }
+}

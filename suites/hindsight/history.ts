@@ -1,0 +1,138 @@
+// What a run wrote, record by record: who made it, with what, and what each edit made of it.
+import {
+  dataOf,
+  identifierOf,
+  isObject,
+  type JsonObject,
+  lagMsMax,
+  type OperationId,
+  type RecordKind,
+  type Reply,
+  type Story,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { Families } from './families.ts';
+import { isFirm, members } from './members.ts';
+
+export const creations: { readonly [Id in OperationId]?: RecordKind } = {
+  'POST /companies': 'company',
+  'POST /contacts': 'contact',
+  'POST /companies/{company_id}/notes': 'note',
+  'POST /api-keys': 'key',
+};
+const edits: { readonly [Id in OperationId]?: RecordKind } = {
+  'PATCH /companies/{company_id}': 'company',
+  'PATCH /companies/{company_id}/notes/{note_id}': 'note',
+};
+
+interface Write {
+  readonly reply: Reply;
+  /** The members that are known from then on; undefined: none is. */
+  readonly values: JsonObject | undefined;
+  /** It may be the answer to an earlier request, and then changes nothing. */
+  readonly perhaps: boolean;
+}
+
+export interface Entry {
+  readonly kind: RecordKind;
+  readonly writes: Write[];
+  /** The configured credential behind the one that made it. */
+  readonly root: string;
+}
+
+export const pathOf = ({ request }: Reply): string => new URL(request.url).pathname;
+/** What stands before the identifier of a record: notes may be numbered in each company anew. */
+const placeOf = (kind: RecordKind, reply: Reply): string =>
+  kind === 'note' ? `note of ${/\/companies\/([^/]+)\//.exec(pathOf(reply))?.[1]}` : kind;
+const lastSegment = (reply: Reply): string => decodeURIComponent(pathOf(reply).split('/').at(-1) ?? '');
+
+export function sentBody({ request }: Reply): JsonObject | undefined {
+  try {
+    const body: unknown = JSON.parse(request.body ?? '');
+    return isObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function firmIn(kind: RecordKind, body: JsonObject): JsonObject {
+  return Object.fromEntries(members[kind].flatMap((name) => (isFirm(name, body[name]) ? [[name, body[name]]] : [])));
+}
+
+/** An edit of a company is not shown: what it leaves is known of one with a whole record. */
+function valuesOf(kind: RecordKind, reply: Reply): JsonObject | undefined {
+  const body = sentBody(reply);
+  if (body === undefined || reply.status !== 200 || reply.undocumented) return undefined;
+  return members[kind].every((name) => Object.hasOwn(body, name)) ? firmIn(kind, body) : undefined;
+}
+
+export class History {
+  readonly families: Families;
+  private readonly entries = new Map<string, Entry>();
+  /** Two were given the same identifier, or what became of one is not known. */
+  private readonly unclear = new Set<string>();
+
+  constructor({ replies, lost }: Story) {
+    this.families = new Families(replies);
+    for (const reply of replies) this.learn(reply);
+    for (const { method, url } of lost) if (method !== 'GET') this.forget(new URL(url).pathname);
+  }
+
+  of(kind: RecordKind, reply: Reply, id: number | string | undefined): Entry | undefined {
+    const key = `${placeOf(kind, reply)} ${id}`;
+    return this.unclear.has(key) ? undefined : this.entries.get(key);
+  }
+
+  /** The values that a member may show in a reply; undefined where they are not known. */
+  allowed({ writes }: Entry, name: string, reply: Reply): readonly unknown[] | undefined {
+    const lags = Array.isArray(dataOf(reply));
+    const isSettled = ({ reply: write, perhaps }: Write): boolean =>
+      !perhaps && (lags ? write.receivedAt < reply.sentAt - lagMsMax : write.id <= reply.after);
+    const settled = Math.max(0, writes.findLastIndex(isSettled));
+    const possible = writes.slice(settled).filter((write) => write.reply.after < reply.id);
+    const values = possible.map((write) => write.values?.[name]);
+    return values.length === 0 || values.includes(undefined) ? undefined : values;
+  }
+
+  /** It stood there before. */
+  isFormer = ({ writes }: Entry, name: string, value: unknown): boolean =>
+    writes.some(({ values }) => value !== undefined && values?.[name] === value);
+
+  private learn(reply: Reply): void {
+    const { operation } = reply;
+    const made = operation && creations[operation];
+    if (made !== undefined) this.bear(made, reply);
+    const kind = operation && edits[operation];
+    if (kind === undefined) return;
+    const key = `${placeOf(kind, reply)} ${lastSegment(reply)}`;
+    if (wasAccepted(reply))
+      this.entries
+        .get(key)
+        ?.writes.push({ reply, values: valuesOf(kind, reply), perhaps: reply.mayReplay !== undefined });
+    else if (reply.status >= 500) this.unclear.add(key);
+  }
+
+  private bear(kind: RecordKind, reply: Reply): void {
+    const body = sentBody(reply);
+    const id = identifierOf(kind, dataOf(reply));
+    if (!wasAccepted(reply) || body === undefined || id === undefined) return;
+    const place = kind === 'note' ? `note of ${/\/companies\/([^/]+)\//.exec(pathOf(reply))?.[1]}` : kind;
+    const key = `${place} ${id}`;
+    if (this.entries.has(key)) {
+      // Repeated under its Idempotency-Key it is the same record.
+      if (!reply.mayReplay) this.unclear.add(key);
+      return;
+    }
+    const values = reply.undocumented ? undefined : firmIn(kind, body);
+    const root = this.families.rootOf(reply.credential);
+    this.entries.set(key, { kind, root, writes: [{ reply, values, perhaps: false }] });
+  }
+
+  private forget(path: string): void {
+    for (const [key, { writes }] of this.entries) {
+      const [birth] = writes;
+      const own = birth && `${pathOf(birth.reply)}/${key.split(' ').at(-1)}`;
+      if (own === path) this.unclear.add(key);
+    }
+  }
+}

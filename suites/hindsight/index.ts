@@ -1,0 +1,5 @@
+// What a whole run shows: the world that each reply describes is the one that the run has written.
+import type { Hindsight } from '../../lib/index.ts';
+import { Records } from './records.ts';
+
+export const hindsight: Hindsight = (story) => new Records(story).wrong();

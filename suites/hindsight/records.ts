@@ -1,0 +1,116 @@
+// Every record of the run in every reply that shows it, whoever asked and for whatever reason: it is what was written last.
+import {
+  dataOf,
+  identifierOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  Mismatch,
+  type OperationId,
+  type RecordKind,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { creations, type Entry, firmIn, History, sentBody } from './history.ts';
+import { areSame, broken, members } from './members.ts';
+
+const shown: { readonly [Id in OperationId]?: RecordKind } = {
+  'GET /companies/{company_id}': 'company',
+  'GET /companies': 'company',
+  'PATCH /companies/{company_id}': 'company',
+  'GET /contacts': 'contact',
+  'GET /companies/{company_id}/notes': 'note',
+  'PATCH /companies/{company_id}/notes/{note_id}': 'note',
+  'GET /api-keys': 'key',
+};
+/** By one of these a record is recognised as the run's own, also by somebody who may number records in another way. */
+const names = ['name', 'last_name', 'label', 'text', 'website', 'linkedin_url', 'photo_url', 'email'];
+const kinds = { company: 'company', contact: 'contact', note: 'note', key: 'key' } as const;
+
+/** The members that were asked for; undefined: all. */
+const fieldsOf = ({ request }: Reply): readonly string[] | undefined =>
+  new URL(request.url).searchParams.get('fields')?.split(',');
+
+interface Difference {
+  readonly kind: RecordKind;
+  readonly operation: OperationId;
+  readonly name: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly replies: readonly Reply[];
+  readonly outdated: boolean;
+}
+
+const wrong = (found: Difference): readonly Wrong[] => {
+  const { kind, operation, name, expected, actual, replies, outdated } = found;
+  const id = broken(kind, operation, name, outdated);
+  const message = `the ${kinds[kind]} in the reply of ${operation} should show its ${name}`;
+  const mismatch = new Mismatch({ message, expected, actual: actual ?? 'absent', replies });
+  return id === undefined ? [] : [{ id, operation, mismatch }];
+};
+
+/** The reply to a creation shows what was sent. */
+function ofCreation(reply: Reply, operation: OperationId, kind: RecordKind): readonly Difference[] {
+  const body = sentBody(reply);
+  const record = dataOf(reply);
+  if (body === undefined || !isObject(record) || reply.mayReplay || reply.undocumented) return [];
+  return Object.entries(firmIn(kind, body)).flatMap(([name, expected]): Difference[] =>
+    record[name] === expected
+      ? []
+      : [{ kind, operation, name, expected, actual: record[name], replies: [reply], outdated: false }],
+  );
+}
+
+export class Records {
+  private readonly history: History;
+  private readonly story: Story;
+
+  constructor(story: Story) {
+    this.story = story;
+    this.history = new History(story);
+  }
+
+  wrong(): readonly Wrong[] {
+    return this.story.replies.flatMap((reply) => this.differences(reply).flatMap(wrong));
+  }
+
+  private differences(reply: Reply): readonly Difference[] {
+    const { operation } = reply;
+    if (operation === undefined || !wasAccepted(reply)) return [];
+    const made = creations[operation];
+    if (made !== undefined) return ofCreation(reply, operation, made);
+    const kind = shown[operation];
+    if (kind === undefined || reply.mayReplay) return [];
+    const data = dataOf(reply);
+    const records = Array.isArray(data) ? itemsOf(reply) : isObject(data) ? [data] : [];
+    return records.flatMap((record) => this.ofRecord(reply, operation, kind, record));
+  }
+
+  private ofRecord(reply: Reply, operation: OperationId, kind: RecordKind, record: JsonObject): readonly Difference[] {
+    const entry = this.history.of(kind, reply, identifierOf(kind, record));
+    if (entry === undefined || !this.isOwn(entry, record, reply)) return [];
+    const fields = fieldsOf(reply);
+    const judged = members[kind].filter((name) => fields?.includes(name) ?? true);
+    return judged.flatMap((name): Difference[] => {
+      const values = this.history.allowed(entry, name, reply);
+      const actual = record[name];
+      if (values === undefined || values.some((value) => areSame(name, value, actual))) return [];
+      const [expected] = values.slice(-1);
+      const outdated = this.history.isFormer(entry, name, actual);
+      const last = entry.writes.at(-1)?.reply;
+      const replies = last === undefined || last === reply ? [reply] : [last, reply];
+      return [{ kind, operation, name, expected, actual, replies, outdated }];
+    });
+  }
+
+  /** Whether it is the record that was made, and not one of another account with the same number. */
+  private isOwn(entry: Entry, record: JsonObject, reply: Reply): boolean {
+    if (this.history.families.rootOf(reply.credential) === entry.root && !/JWT/.test(entry.root)) return true;
+    return names.some((name) => {
+      const known = entry.writes.some(({ values }) => values?.[name] === record[name]);
+      return known && record[name] !== undefined;
+    });
+  }
+}

@@ -1,0 +1,33 @@
+// The look back adds what all replies together show, and never more than a few failures of one duty.
+import { expect, test } from 'vitest';
+import type { Hindsight } from '../case.ts';
+import { Mismatch } from '../client/errors.ts';
+import { Recorder } from '../client/recorder.ts';
+import { Findings } from './findings.ts';
+import { lookBack } from './hindsight.ts';
+
+const id = 'notes-create-text';
+const operation = 'POST /companies/{company_id}/notes';
+const mismatch = new Mismatch({ message: 'it differs', expected: 1, actual: 2 });
+
+function found(hindsight: Hindsight, recorder = new Recorder()): readonly string[] {
+  const findings = new Findings(new Set([id] as const), {});
+  lookBack([{ area: 'notes', cases: [], hindsight }], recorder, findings);
+  return findings.of(id).map(({ verdict }) => verdict);
+}
+
+test('what a look back finds is a failure, a few of one kind at most', () => {
+  expect(found(() => [])).toEqual([]);
+  expect(found(() => [{ id, operation, mismatch }])).toEqual(['failed']);
+  expect(found(() => Array.from({ length: 9 }, () => ({ id, operation, mismatch })))).toHaveLength(3);
+});
+
+test('it learns which requests got no reply', () => {
+  const recorder = new Recorder();
+  const sent = { method: 'POST', url: 'http://target.test/', headers: {} };
+  recorder.sending(sent);
+  found(({ lost }) => {
+    expect(lost).toEqual([sent]);
+    return [];
+  }, recorder);
+});

@@ -2,6 +2,7 @@
 
 import type { RateClass } from './catalogue/operations.ts';
 import type { Area, Level } from './catalogue/requirement.ts';
+import type { Shard } from './configuration/settings.ts';
 import type { Recipe } from './secrets/recipe.ts';
 
 export type CaseVerdict = 'passed' | 'failed' | 'not-tested' | 'inconclusive' | 'observed';
@@ -36,6 +37,10 @@ export interface CaseResult {
   readonly reason?: string;
   readonly duration_ms: number;
   readonly failure?: Failure;
+  /** Left to the shard of this number. */
+  readonly shard?: number;
+  /** No reply of the operation was seen. */
+  readonly unseen?: true;
 }
 
 export interface RequirementResult {
@@ -197,6 +202,8 @@ export interface RunOptions {
   readonly effort: string;
   /** Runs with consecutive seeds that this result joins; absent where there was one. */
   readonly repeat?: number;
+  /** Only this part of the cases was run; absent where all were. */
+  readonly shard?: Shard;
 }
 
 export interface Report {
@@ -211,6 +218,8 @@ export interface Report {
     readonly duration_ms: number;
     readonly minute_ms: number;
     readonly options: RunOptions;
+    /** The runs that this result joins, one a shard; absent where there was one run. */
+    readonly shards?: readonly string[];
   };
   readonly verdict: RunVerdict;
   /** Why a run was aborted. */

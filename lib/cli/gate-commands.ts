@@ -9,6 +9,7 @@ import { type DoctorOptions, doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { list } from './list.ts';
 import { type MatrixOptions, matrix } from './matrix.ts';
+import { type MergeOptions, merge } from './merge.ts';
 import type { Parts } from './parts.ts';
 import { type ReportOptions, report } from './report.ts';
 import { type WaiveOptions, waive } from './waive.ts';
@@ -63,6 +64,23 @@ export function addMatrix(program: Command, console: GuardedConsole, _: Parts, f
     .description('put the reports of several implementations, or releases, on one page')
     .option('--out <folder>', 'where matrix.html, matrix.md and matrix.json go', 'reports/')
     .action((files: readonly string[], options: MatrixOptions) => finish(matrix(files, options, console)));
+}
+
+export function addMerge(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('merge <files...>')
+    .description('join the reports of shards into one, with one verdict')
+    .option('--out <folder>', 'where the joined report goes', 'reports/')
+    .option(
+      '--reporter <names>',
+      `further reports, separated by commas: ${Object.keys(views).join(', ')}, or all`,
+      list,
+    )
+    .option('--baseline <file>', 'an earlier report.json, to say what changed since')
+    .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
+    .option('--allow-incomplete', 'exit with 0 when nothing failed, even if something was not tested')
+    .option('--quiet', 'print nothing but errors')
+    .action((files: readonly string[], options: MergeOptions) => finish(merge(files, options, console, parts)));
 }
 
 export function addWaive(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {

@@ -13,6 +13,7 @@ import {
   addDoctor,
   addExplain,
   addMatrix,
+  addMerge,
   addReport,
   addWaive,
   type Finish,
@@ -47,6 +48,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
     .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
+    .option('--shard <part>', 'run this part of the cases, for example 2/3; covenant merge joins the reports')
     .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')
     .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')
     .option('--plan', 'say what the run would cost, and send nothing')
@@ -158,6 +160,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addCompare,
     addExplain,
     addMatrix,
+    addMerge,
     addWaive,
     addCleanup,
     addVerify,

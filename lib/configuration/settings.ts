@@ -40,6 +40,12 @@ export const targetDefaults = {
 export const efforts = ['quick', 'standard', 'thorough'] as const;
 export type Effort = (typeof efforts)[number];
 
+/** One of the parts into which a run is divided, counted from 1. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
 export interface Settings {
   /** Absent: everything. */
   readonly areas?: readonly string[];
@@ -52,6 +58,8 @@ export interface Settings {
   readonly effort: Effort;
   /** The run ends after so many minutes; absent: three times what is planned. */
   readonly maxMinutes?: number;
+  /** Runs this part of the cases only; what the others judge is not tested until all are merged. */
+  readonly shard?: Shard;
 }
 
 /** Wrong usage or configuration: one sentence that says what is wrong, where, and what to do. Nothing was sent. */

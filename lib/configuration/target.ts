@@ -8,7 +8,15 @@ import { type Credentials, checkedCredentials } from './configured-credentials.t
 import { parseEnvFile } from './env-file.ts';
 import { didYouMean } from './nearest.ts';
 import { checkedNumber, wholeNumber } from './numbers.ts';
-import { type Effort, efforts, type Settings, type Target, targetDefaults, UsageError } from './settings.ts';
+import {
+  type Effort,
+  efforts,
+  type Settings,
+  type Shard,
+  type Target,
+  targetDefaults,
+  UsageError,
+} from './settings.ts';
 import { type Environment, type Found, variableLookup } from './settings-sources.ts';
 import type { VariableName } from './variables.ts';
 
@@ -25,6 +33,7 @@ export interface RunFlags {
   /** False after `--no-exhaustion`. */
   readonly exhaustion?: boolean;
   readonly allowIncomplete?: boolean;
+  readonly shard?: string;
 }
 
 export interface Sources {
@@ -83,6 +92,19 @@ function chosenEffort(effort: string): Effort {
   );
 }
 
+/** All shards must draw the same, and a seed of its own is drawn for each run that has none. */
+function shardFrom({ shard, seed }: RunFlags): Shard | undefined {
+  if (shard === undefined) return undefined;
+  const [, index, of] = (/^([1-9]\d?)\/([1-9]\d?)$/.exec(shard.trim()) ?? []).map(Number);
+  if (index === undefined || of === undefined || of < 2 || index > of) {
+    throw new UsageError(
+      `${JSON.stringify(shard)} (--shard) is not a part of a run; give its number, a slash and how many there are, for example 2/3.`,
+    );
+  }
+  if (seed === undefined) throw new UsageError('--shard needs --seed, the same number for every shard.');
+  return { index, of };
+}
+
 function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
   const number = (name: string, value: string | undefined, least: number, most: number, otherwise: number): number =>
     value === undefined ? otherwise : wholeNumber({ value, where: `--${name}` }, least, most);
@@ -90,6 +112,7 @@ function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
     ...defined({
       areas: flags.area && selectedAreas(flags.area),
       requirements: flags.requirement && selectedRequirements(flags.requirement, requirements),
+      shard: shardFrom(flags),
       maxMinutes: checkedNumber(
         flags.maxMinutes === undefined ? undefined : { value: flags.maxMinutes, where: '--max-minutes' },
         1,

@@ -16,7 +16,7 @@ interface Term {
   of(report: Report): string;
 }
 
-const terms: readonly Term[] = [
+export const terms: readonly Term[] = [
   { what: 'the target', of: ({ target }) => target.base_url },
   { what: 'the version of the suite', scope: true, of: ({ suite }) => suite.version },
   { what: 'the catalogue of requirements', scope: true, of: ({ suite }) => suite.catalogue.slice(0, 12) },
@@ -24,6 +24,11 @@ const terms: readonly Term[] = [
   { what: 'the requirements selected', scope: true, of: ({ run }) => names(run.options.requirement) },
   { what: 'reads only', scope: true, of: ({ run }) => (run.options.read_only ? 'yes' : 'no') },
   { what: 'exceeding of limits', scope: true, of: ({ run }) => (run.options.exhaustion ? 'yes' : 'no') },
+  {
+    what: 'the shard',
+    scope: true,
+    of: ({ run: { options } }) => (options.shard ? `${options.shard.index} of ${options.shard.of}` : 'all'),
+  },
   { what: 'the effort', scope: true, of: ({ run }) => run.options.effort },
   { what: 'the rate-limit minute', of: ({ run }) => `${run.minute_ms} ms` },
 ];

@@ -1,10 +1,8 @@
 // Several runs of the same requirements as one result: k of n is reported, the worst verdict stands, and nothing is retried to green.
-import type { Plan, Report, ReportedExchange, RequirementResult, RunResult, Spending } from '../result.ts';
+import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
-
-/** Exchanges of the runs after the first get numbers of their own. */
-const stride = 1_000_000;
+import { renumbered, shifted, spendingOf } from './renumbered.ts';
 
 interface FoundRow {
   readonly row: RequirementResult;
@@ -18,15 +16,6 @@ function sentence({ runs, failed, undecided, seeds }: NonNullable<RequirementRes
   if (failed === 0) return `failed in none of ${runs} runs${open}`;
   return `unstable: failed in ${failed} of ${runs} runs${open} (--seed ${seeds.join(', ')})`;
 }
-
-const renumbered = (row: RequirementResult, run: number): RequirementResult => ({
-  ...row,
-  cases: row.cases.map((one) =>
-    one.failure === undefined
-      ? one
-      : { ...one, failure: { ...one.failure, exchanges: one.failure.exchanges.map((id) => id + run * stride) } },
-  ),
-});
 
 /** The worst of all runs, with how often it failed. */
 function together(found: readonly [FoundRow, ...FoundRow[]]): RequirementResult {
@@ -48,19 +37,6 @@ function rowsOf(reports: readonly Report[]): RequirementResult[] {
   }
   return [...byId.values()].flatMap(([first, ...more]) => (first === undefined ? [] : [together([first, ...more])]));
 }
-
-function spendingOf(reports: readonly Report[]): Spending[] {
-  const budgets = new Map<string, Spending>();
-  for (const one of reports.flatMap(({ budget }) => budget)) {
-    const key = `${one.class} ${one.account}`;
-    const before = budgets.get(key) ?? { ...one, sent: 0, throttled: 0 };
-    budgets.set(key, { ...one, sent: before.sent + one.sent, throttled: before.throttled + one.throttled });
-  }
-  return [...budgets.values()];
-}
-
-const shifted = (some: readonly ReportedExchange[], run: number): ReportedExchange[] =>
-  some.map((one) => ({ ...one, id: one.id + run * stride }));
 
 function reportOf(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;

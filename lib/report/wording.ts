@@ -32,6 +32,9 @@ export function filters(report: Report): readonly string[] {
     options.requirement === null
       ? []
       : [`only ${counted(options.requirement.length, 'requirement')} by name were selected`],
+    options.shard
+      ? [`only shard ${options.shard.index} of ${options.shard.of} was run, which covenant merge joins`]
+      : [],
     options.read_only ? ['nothing that writes was selected, nor what only a write makes observable (--read-only)'] : [],
     options.exhaustion ? [] : ['nothing that exceeds a limit was selected (--no-exhaustion)'],
     options.effort === 'quick' ? ['the search was shortened (--effort quick)'] : [],

@@ -82,13 +82,15 @@ function failureOf({ message, expected, actual, counterexample, replies = [] }: 
   };
 }
 
-const caseResult = ({ verdict, reason, operation, durationMs, difference }: Finding): CaseResult =>
+const caseResult = ({ verdict, reason, operation, durationMs, difference, shard, unseen }: Finding): CaseResult =>
   defined({
     operation: operation ?? difference?.replies?.at(-1)?.operation,
     verdict,
     reason,
     duration_ms: durationMs,
     failure: difference && failureOf(difference),
+    shard,
+    unseen,
   });
 
 /** The verdict on a requirement, and why where it says nothing about the target. */
@@ -141,6 +143,7 @@ const optionsOf = (settings: Settings): RunOptions => ({
   allow_incomplete: settings.allowIncomplete,
   concurrency: settings.concurrency,
   effort: settings.effort,
+  ...defined({ shard: settings.shard }),
 });
 
 function untestableRows(): Report['untestable'] {

@@ -8,6 +8,8 @@ import type { Decision } from './verdict.ts';
 export interface Finding extends Decision {
   readonly operation?: OperationId;
   readonly durationMs: number;
+  /** The shard that judges it instead. */
+  readonly shard?: number;
 }
 
 export interface Answer {

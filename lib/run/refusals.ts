@@ -4,6 +4,9 @@ import type { Difference } from '../client/errors.ts';
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
 
+/** What a refused request breaks where nothing else shows it. */
+export const blamedOn = 'envelope-valid-served';
+
 /** Whether these succeed is the operator's: the maximum of keys, and a body that the document does not show. */
 const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', 'PATCH /companies/{company_id}', undefined];
 
@@ -53,6 +56,6 @@ export function blameRefusals(findings: Findings, replies: readonly Reply[]): vo
     const operation = operationOf(difference);
     if (operation === undefined || shown.has(operation)) continue;
     shown.add(operation);
-    findings.add('envelope-valid-served', { verdict: 'failed', difference, operation, durationMs: 0 });
+    findings.add(blamedOn, { verdict: 'failed', difference, operation, durationMs: 0 });
   }
 }

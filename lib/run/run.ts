@@ -12,11 +12,9 @@ import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
-import { targetChecks } from '../doctor/target.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
-import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import type { Plan, Residue } from '../result.ts';
 import { type Clock, steady } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
@@ -34,6 +32,7 @@ import { type CasePlan, planCases, type SpareName } from './plan.ts';
 import { accountsOf } from './plan-accounts.ts';
 import { probeTitle } from './plan-costs.ts';
 import { blameRefusals } from './refusals.ts';
+import { reportUnfit } from './report-unfit.ts';
 import { schedule } from './schedule.ts';
 import { type Selection, select } from './selection.ts';
 import { allowedTime, inTime } from './time-limit.ts';
@@ -164,7 +163,7 @@ class Run {
   private async runAll(): Promise<void> {
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
-    await this.reportUnfitCredentials(statuses);
+    await reportUnfit(statuses, this.connection, this.listener);
     const { settings, shuffled } = this.input;
     const { cases, titles } = this.selection;
     const accounts = await accountsOf(statuses, {
@@ -205,18 +204,6 @@ class Run {
     return spare.credential;
   }
 
-  /** What is not as it should be, a person should know before the run has ended. */
-  private async reportUnfitCredentials(statuses: CredentialStatuses): Promise<void> {
-    const primary = statuses.get('COVENANT_API_KEY');
-    if (this.listener.onNotice === undefined || primary === undefined) return;
-    const { target } = this.input;
-    const api = new Client(this.connection, primary.credential, probeTitle);
-    const unfit = await unfitCredentials({ statuses, target, api, now: this.connection.clock.now() });
-    const wanting = targetChecks(target, statuses).filter(({ state }) => state === 'wrong' || state === 'missing');
-    for (const { reason } of unfit) this.listener.onNotice(`${reason}; what rests on it is not tested`);
-    for (const { says } of wanting) this.listener.onNotice(says);
-  }
-
   private async runCase(one: Case, surroundings: CaseSurroundings): Promise<void> {
     if (this.signal.aborted) return;
     const { signal } = this;
@@ -254,6 +241,10 @@ class Run {
     const left = this.selection.cases.filter((one) => !begun.has(one));
     const decision = endedBy(this.signal) ?? ({ verdict: 'inconclusive', reason } as const);
     for (const id of left.flatMap(({ ids }) => ids)) this.findings.add(id, { ...decision, durationMs: 0 });
+    for (const [{ ids }, shard] of this.selection.elsewhere) {
+      const elsewhere: Decision = { verdict: 'not-tested', reason: `shard ${shard} runs it` };
+      for (const id of ids) this.findings.add(id, { ...elsewhere, shard, durationMs: 0 });
+    }
   }
 
   private whyUnseen(invariant: Invariant, operation: OperationId): Decision {
@@ -261,7 +252,11 @@ class Run {
     const stopped = feeding.find((one) => one.blocked && [one.case.visits].flat().includes(operation));
     const unseen: Decision = { verdict: 'not-tested', reason: 'no such reply of this operation was seen' };
     const { verdict, reason, replies, undecided } = stopped?.blocked ?? endedBy(this.signal) ?? unseen;
-    return { verdict: verdict === 'inconclusive' ? verdict : 'not-tested', ...defined({ reason, replies, undecided }) };
+    return {
+      verdict: verdict === 'inconclusive' ? verdict : 'not-tested',
+      unseen: true,
+      ...defined({ reason, replies, undecided }),
+    };
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */

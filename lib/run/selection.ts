@@ -4,16 +4,19 @@ import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import { type OperationId, operations } from '../catalogue/operations.ts';
 import type { Settings } from '../configuration/settings.ts';
+import { sharesOf } from './shards.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<RequirementId>;
   readonly cases: readonly Case[];
+  /** The cases that another shard runs, with its number. */
+  readonly elsewhere: ReadonlyMap<Case, number>;
   readonly invariants: readonly Invariant[];
   /** Every case under a name of its own, from which its random stream follows. */
   readonly titles: ReadonlyMap<Case, string>;
 }
 
-type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion' | 'effort'>;
+type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion' | 'effort' | 'shard'>;
 
 export const requirementIds = Object.keys(catalogue) as RequirementId[];
 
@@ -39,11 +42,25 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   });
   const ids = new Set(wanted);
   const serves = (one: Case) => [...one.ids, ...(one.feeds ?? [])].some((id) => ids.has(id));
+  const titles = titlesOf(cases);
   return {
     ids,
-    cases: allowed.filter(serves),
+    ...divided(allowed.filter(serves), titles, filters),
     invariants: within.filter(({ id }) => ids.has(id)),
-    titles: titlesOf(cases),
+    titles,
+  };
+}
+
+function divided(
+  cases: readonly Case[],
+  titles: ReadonlyMap<Case, string>,
+  { shard, effort }: Filters,
+): Pick<Selection, 'cases' | 'elsewhere'> {
+  if (shard === undefined) return { cases, elsewhere: new Map() };
+  const shares = sharesOf({ cases, titles, effort, among: shard.of });
+  return {
+    cases: cases.filter((one) => shares.get(one) === shard.index),
+    elsewhere: new Map([...shares].filter(([, index]) => index !== shard.index)),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Decision {
   readonly undecided?: true;
   /** What did not hold in replies that may not be the target's; a failure where it comes in every attempt. */
   readonly suspected?: Difference;
+  /** No reply of the operation was seen; another shard may have seen one. */
+  readonly unseen?: true;
   /** What a case starts from and did not get. */
   readonly unmet?: Difference;
 }

@@ -18,12 +18,13 @@ const replaceable = 'COVENANT_RATE_API_KEY';
 const namesShown = 3;
 const digestShown = 12;
 
-function selection({ areas, requirements, readOnly, exhaustion }: Settings): string {
+function selection({ areas, requirements, readOnly, exhaustion, shard }: Settings): string {
   const parts = [
     areas && `areas ${areas.join(', ')}`,
     requirements && `requirements ${listed(requirements, namesShown)}`,
     readOnly && 'reads only',
     !exhaustion && 'no limit is exceeded',
+    shard && `shard ${shard.index} of ${shard.of}`,
   ].filter(Boolean);
   return parts.join('; ') || 'everything';
 }

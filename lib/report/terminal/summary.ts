@@ -20,9 +20,11 @@ function sentences(report: Report): string[] {
   const left = filters(report);
   const minute = report.run.minute_ms;
   const { repeat } = report.run.options;
+  const { shards } = report.run;
   return [
     verdictSentence(report),
     ...(left.length === 0 ? [] : [`This is a part of the suite: ${left.join('; ')}.`]),
+    ...(shards === undefined ? [] : [`Joined from ${shards.length} shards: runs ${shards.join(', ')}.`]),
     ...(repeat === undefined
       ? []
       : [`Everything was run ${repeat} times with seeds of their own; the worst verdict stands.`]),

@@ -1,0 +1,46 @@
+// A result that is already there, shown on the terminal and written in the views that are asked for.
+import { changes } from '../gate/changes.ts';
+import { prepareFolder, writeReports } from '../report/folder.ts';
+import { changed } from '../report/terminal/gate.ts';
+import { terminal } from '../report/terminal.ts';
+import type { View } from '../report/views.ts';
+import type { Report } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
+import { againFrom } from './again.ts';
+import { type GuardedConsole, styleOf } from './console.ts';
+import type { OutFolder } from './out-folder.ts';
+import type { Parts } from './parts.ts';
+
+export interface Showing {
+  readonly reporters: readonly View[];
+  readonly out: OutFolder;
+  readonly baseline?: Report | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+/** Rejects with a UsageError, before anything is shown, where the folder cannot be written to. */
+export async function show(
+  report: Report,
+  { reporters, out, baseline, quiet }: Showing,
+  console: GuardedConsole,
+  parts: Parts,
+): Promise<void> {
+  const folder = out.of(report);
+  if (reporters.length > 0) {
+    await prepareFolder(
+      folder,
+      reporters.map(({ file }) => file),
+    );
+  }
+  const style = styleOf(console);
+  const say = quiet ? () => {} : console.stdout;
+  const reader = { ruling: (id: string) => parts.rulings[id]?.ruling, again: againFrom(console, report) };
+  say(`${terminal(report, reader, style)}\n`);
+  if (baseline) say(`${changed(changes(baseline, report), baseline, report, style).join('\n')}\n\n`);
+  if (reporters.length === 0) return;
+  // The exchanges that the report kept are all that is left of the transcript.
+  const result = { report, transcript: report.exchanges };
+  const context = { rulings: parts.rulings, ...defined({ baseline }) };
+  const written = await writeReports(folder, result, reporters, context, console.redact);
+  say(written.map((path) => `Written: ${path}\n`).join(''));
+}

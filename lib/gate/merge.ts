@@ -1,0 +1,105 @@
+// The reports of the shards of one run as one report with one verdict.
+import { UsageError } from '../configuration/settings.ts';
+import type { Report } from '../result.ts';
+import { terms } from './changes-terms.ts';
+import { join, type Part } from './join.ts';
+
+/** A report, and the file that it is from. */
+export interface Named {
+  readonly file: string;
+  readonly report: Report;
+}
+
+interface ShardReport extends Named {
+  readonly index: number;
+  readonly of: number;
+}
+
+function shardOf({ file, report }: Named): ShardReport {
+  const { shard } = report.run.options;
+  if (shard === undefined) {
+    throw new UsageError(`${file} is not of a shard; run each part with --shard, for example --shard 1/3 --seed 7.`);
+  }
+  return { file, report, ...shard };
+}
+
+const seed = { what: 'the seed', of: ({ run }: Report): string => String(run.seed) };
+const number = {
+  what: 'the number of shards',
+  of: ({ run: { options } }: Report): string => String(options.shard?.of),
+};
+
+function checkTerms(first: ShardReport, other: ShardReport): void {
+  for (const { what, of } of [seed, number, ...terms.filter((term) => term.what !== 'the shard')]) {
+    const [there, here] = [of(first.report), of(other.report)];
+    if (there === here) continue;
+    throw new UsageError(
+      `${first.file} and ${other.file} cannot be merged: ${what} is ${there} in one and ${here} in the other; run all shards with the same suite, seed, target and selection.`,
+    );
+  }
+}
+
+function checked(named: readonly Named[]): readonly [ShardReport, ...ShardReport[]] {
+  const [first, ...others] = named.map(shardOf);
+  if (first === undefined || others.length === 0) {
+    throw new UsageError('covenant merge joins the reports of shards; name two or more of them.');
+  }
+  const byIndex = new Map([[first.index, first]]);
+  for (const one of others) {
+    checkTerms(first, one);
+    const same = byIndex.get(one.index);
+    if (same) {
+      throw new UsageError(
+        `${same.file} and ${one.file} are both of shard ${one.index} of ${one.of}; name one report of each shard.`,
+      );
+    }
+    byIndex.set(one.index, one);
+  }
+  return [first, ...others].sort((one, other) => one.index - other.index) as [ShardReport, ...ShardReport[]];
+}
+
+/** Accounts and replies of each shard under names of their own: its credentials may be others. */
+function labelled({ report, index }: ShardReport): Part {
+  const at = (name: string): string => `${name} (shard ${index})`;
+  const tokens = Object.keys(report.tokens ?? {});
+  const renamed = (text: string): string =>
+    tokens.reduce((done, name) => done.replaceAll(`<${name}>`, `<${at(name)}>`), text);
+  return {
+    ...report,
+    exchanges: JSON.parse(renamed(JSON.stringify(report.exchanges))),
+    tokens: Object.fromEntries(Object.entries(report.tokens ?? {}).map(([name, recipe]) => [at(name), recipe])),
+    budget: report.budget.map((one) => ({ ...one, account: at(one.account) })),
+    traffic: report.traffic.map((one) => ({ ...one, account: at(one.account) })),
+    latency: report.latency.map((one) => ({ ...one, operation: at(one.operation) })),
+  };
+}
+
+const least = (texts: readonly string[]): string => [...texts].sort()[0] ?? '';
+const most = (texts: readonly string[]): string => [...texts].sort().at(-1) ?? '';
+
+/**
+ * What a shard that is not among them would have run stays not tested.
+ * @throws UsageError where they are not shards of one run: of the same suite, seed, target and selection.
+ */
+export function merged(named: readonly Named[], allowIncomplete = false): Report {
+  const shards = checked(named);
+  const [{ report: first }] = shards;
+  const { shard: _, ...options } = first.run.options;
+  const aborted = shards.find(({ report }) => report.verdict === 'aborted');
+  const runs = shards.map(({ report }) => report.run);
+  const { reason: __, waivers: ___, ...rest } = first;
+  const base: Report = {
+    ...rest,
+    verdict: aborted ? 'aborted' : first.verdict,
+    ...(aborted && { reason: `shard ${aborted.index}: ${aborted.report.reason ?? 'it was aborted'}` }),
+    run: {
+      ...first.run,
+      started_at: least(runs.map((run) => run.started_at)),
+      finished_at: most(runs.map((run) => run.finished_at)),
+      duration_ms: Math.max(...runs.map((run) => run.duration_ms)),
+      options: { ...options, allow_incomplete: allowIncomplete },
+      shards: runs.map(({ id }) => id),
+    },
+  };
+  return join(base, shards.map(labelled), new Set(shards.map(({ index }) => index)));
+}

@@ -5,6 +5,7 @@ import { credentialNames, UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
+import { completion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
 import {
@@ -18,6 +19,7 @@ import {
   addWaive,
   type Finish,
 } from './gate-commands.ts';
+import { addHelp } from './help.ts';
 import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
@@ -79,6 +81,13 @@ function addRequirements(program: Command, console: Console, parts: Parts, finis
     .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)
     .option('--search <words>', 'only those in whose identifier, section or statement all words stand')
     .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
+}
+
+function addCompletion(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  program
+    .command('completion <shell>')
+    .description('print completion for bash, zsh or fish')
+    .action((shell: string) => finish(completion(shell, program, console, parts)));
 }
 
 /** npm keeps options for itself that stand before `--`; a word is all that is left of them. */
@@ -167,9 +176,11 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addSign,
     addKeygen,
     addCertificate,
+    addCompletion,
   ];
   for (const add of commands) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();
+  addHelp(program);
   try {
     await program.parseAsync([...words], { from: 'user' });
     return code;

@@ -47,6 +47,11 @@ export const rows = [
     instead: 'the shape of a report is what every later room reads: let the room that fills it import it',
   },
   {
+    room: 'lib/events.ts',
+    may: ['lib/catalogue', 'lib/result.ts'],
+    instead: 'what a run reports is read by every later room: let the room that knows it emit it',
+  },
+  {
     room: 'lib/configuration',
     may: ['lib/catalogue', 'lib/runtime', 'npm:dotenv', 'npm:fastest-levenshtein'],
     instead: 'settings are read before anything runs: let lib/cli bring the texts and use the result',
@@ -56,6 +61,7 @@ export const rows = [
     may: [
       'lib/catalogue',
       'lib/configuration',
+      'lib/events.ts',
       'lib/result.ts',
       'lib/runtime',
       'lib/secrets',
@@ -103,6 +109,7 @@ export const rows = [
       'lib/catalogue',
       'lib/client',
       'lib/configuration',
+      'lib/events.ts',
       'lib/doctor',
       'lib/expect',
       'lib/fixtures',
@@ -122,6 +129,7 @@ export const rows = [
       'lib/catalogue',
       'lib/client',
       'lib/configuration',
+      'lib/events.ts',
       'lib/result.ts',
       'lib/run',
       'lib/runtime',
@@ -146,6 +154,7 @@ export const rows = [
       'lib/catalogue',
       'lib/client',
       'lib/configuration',
+      'lib/events.ts',
       'lib/gate',
       'lib/reproduce',
       'lib/result.ts',
@@ -214,11 +223,6 @@ export const rows = [
       'node:worker_threads',
     ],
     instead: 'the matrix starts runs through lab/examine.ts and counts their reports: do the rest there',
-  },
-  {
-    room: 'lab/evidence',
-    may: ['lab', 'lib', 'suites/index.ts', 'node:worker_threads', 'node:zlib'],
-    instead: 'records are made over HTTP and judged by lib/evidence: do the rest there',
   },
   {
     room: 'lab/network',

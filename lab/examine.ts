@@ -8,8 +8,11 @@ import {
   type Target,
   targetDefaults,
 } from '../lib/configuration/settings.ts';
+import type { OnEvent } from '../lib/events.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
-import { type RunInput, run } from '../lib/run/run.ts';
+import { run } from '../lib/run/run.ts';
+import type { RunInput } from '../lib/run/run-input.ts';
+import { defined } from '../lib/runtime/defined.ts';
 import { type VirtualClock, virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { createReference, type ReferenceOptions } from './reference/index.ts';
@@ -31,6 +34,8 @@ export interface Examination {
   readonly shuffled?: boolean;
   /** The account that every case gets as its spare one. */
   readonly spareOn?: RunInput['spareOn'];
+  readonly signal?: AbortSignal;
+  readonly onEvent?: OnEvent;
 }
 
 export const defaultSettings: Settings = {
@@ -71,7 +76,7 @@ async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, c
 }
 
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { wrap, settings, target, env, shuffled, spareOn } = examination;
+  const { wrap, settings, target, env, shuffled, spareOn, signal, onEvent } = examination;
   const clock = virtualClock();
   const { handler, env: offered } = await serverOf(examination, clock);
   return run({
@@ -80,7 +85,6 @@ export async function examine(examination: Examination = {}): Promise<BuiltRepor
     settings: { ...defaultSettings, ...settings },
     transport: handlerTransport(wrap ? wrap(handler, clock) : handler, clock),
     clock,
-    ...(shuffled === undefined ? {} : { shuffled }),
-    ...(spareOn === undefined ? {} : { spareOn }),
+    ...defined({ shuffled, spareOn, signal, onEvent }),
   });
 }

@@ -53,7 +53,7 @@ export async function recordedRun(
     settings: chosen,
     // A reply that waits for its turn is still under way: no time passes.
     transport: (sent, limits) => clock.during(() => seam.transport(sent, limits)),
-    listener: { onNotice: () => {} },
+    onEvent: () => {},
   });
   const reportFile = `${JSON.stringify(built.report, null, 2)}\n`;
   recording.finish(built.report, reportFile);

@@ -120,7 +120,11 @@ export interface Wrong {
 }
 
 /** Judges a run when everything else is over; it sends nothing, and only ever accuses. */
-export type Hindsight = (story: Story) => readonly Wrong[];
+export interface Hindsight {
+  /** What it may find broken: not decided before. */
+  readonly over: readonly JudgedId[];
+  readonly judge: (story: Story) => readonly Wrong[];
+}
 
 export interface Suite {
   readonly area: Area;

@@ -2,6 +2,7 @@
 
 import type { RateClass } from './catalogue/operations.ts';
 import type { Area, Level } from './catalogue/requirement.ts';
+import type { Shard } from './configuration/settings.ts';
 import type { Recipe } from './secrets/recipe.ts';
 
 export type CaseVerdict = 'passed' | 'failed' | 'not-tested' | 'inconclusive' | 'observed';
@@ -202,7 +203,7 @@ export interface RunOptions {
   /** Runs with consecutive seeds that this result joins; absent where there was one. */
   readonly repeat?: number;
   /** Only this part of the cases was run; absent where all were. */
-  readonly shard?: { readonly index: number; readonly of: number };
+  readonly shard?: Shard;
 }
 
 export interface Report {

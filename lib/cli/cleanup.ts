@@ -8,11 +8,11 @@ import type { Residue } from '../result.ts';
 import { cleanUpLater } from '../run/cleanup-later.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { type GuardedConsole, mayPaint } from './console.ts';
+import type { GuardedConsole } from './console.ts';
 import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';
 import { outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
-import { Progress } from './progress.ts';
+import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
 
 export interface CleanupOptions {
@@ -49,13 +49,12 @@ async function finish(stored: StoredLedger, target: Target, console: GuardedCons
   const before = ledger.deletable().length + ledger.pendingSwitches().length;
   console.stdout(`Run ${run} of ${startedAt}: ${counted(before, 'thing')} to take back.\n`);
   const connection = parts.connect();
-  const write = console.stderr;
-  const live = mayPaint(console.stderrIsTerminal, console.environment);
-  const listener = new Progress({ clock: parts.clock, live, columns: console.columns || 80, write });
+  const progress = new Progress(displayOf(console, parts.clock));
+  const { clock } = parts;
   try {
-    if (before > 0) await cleanUpLater({ target, transport: connection.send, clock: parts.clock, listener }, ledger);
+    if (before > 0) await cleanUpLater({ target, transport: connection.send, clock, onEvent: progress.hear }, ledger);
   } finally {
-    listener.stop();
+    progress.stop();
     await connection.close();
   }
   const clear = ledger.isClear();

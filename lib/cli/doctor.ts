@@ -11,10 +11,10 @@ import { unjudgedByReason } from '../report/wording.ts';
 import type { Report } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/document.ts';
-import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
+import { type GuardedConsole, styleOf } from './console.ts';
 import type { Parts } from './parts.ts';
 import { planOf } from './plan.ts';
-import { Progress } from './progress.ts';
+import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
 
 export interface DoctorOptions {
@@ -83,12 +83,11 @@ async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts
 
 async function diagnosed(target: Target, console: GuardedConsole, parts: Parts) {
   const connection = parts.connect();
-  const live = mayPaint(console.stderrIsTerminal, console.environment);
-  const listener = new Progress({ clock: parts.clock, live, columns: console.columns || 80, write: console.stderr });
+  const progress = new Progress(displayOf(console, parts.clock));
   try {
-    return await diagnose({ target, transport: connection.send, clock: parts.clock, listener });
+    return await diagnose({ target, transport: connection.send, clock: parts.clock, onEvent: progress.hear });
   } finally {
-    listener.stop();
+    progress.stop();
     await connection.close();
   }
 }

@@ -5,9 +5,9 @@ import type { RateClass } from '../catalogue/operations.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
 import type { Entry } from '../client/ledger.ts';
-import type { RunListener } from '../client/listener.ts';
 import type { LiveTransport } from '../client/transports/live.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
+import type { OnEvent } from '../events.ts';
 import type { Controls } from '../evidence/controls.ts';
 import type { SuiteIdentity } from '../evidence/format.ts';
 import type { Recording } from '../evidence/record.ts';
@@ -19,7 +19,7 @@ import type { Clock } from '../runtime/clock.ts';
 export interface Examination {
   readonly target: Target;
   readonly settings: Settings;
-  readonly listener: RunListener;
+  readonly onEvent: OnEvent;
   /** Aborted where a person stops the run; the report is then partial. */
   readonly signal: AbortSignal;
   readonly plan: Plan;

@@ -1,74 +1,153 @@
-// What a run shows while it runs: few plain lines without a terminal, one redrawn line on one.
-import { describe, expect, test } from 'vitest';
+// What a run shows while it runs: plain lines now and then without a terminal, a few redrawn lines on one.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Happening } from '../events.ts';
+import { remainingMs } from '../report/terminal/progress.ts';
 import { Progress } from './progress.ts';
 
-function progressOf(live: boolean) {
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 2, 9) }));
+afterEach(() => void vi.useRealTimers());
+
+function progressOf(live: boolean, columns = 50) {
   const seen: string[] = [];
-  const time = { now: 0 };
-  const clock = { now: () => time.now, sleep: async () => {} };
-  const progress = new Progress({ clock, live, columns: 40, write: (text) => seen.push(text) });
-  return { progress, seen, time };
+  const clock = { now: () => Date.now(), sleep: async () => {} };
+  const progress = new Progress({ clock, live, columns, write: (text) => seen.push(text) });
+  const hear = (what: Happening) => progress.hear({ ...what, at: new Date().toISOString() });
+  const begin = () =>
+    hear({
+      event: 'started',
+      format: 'covenant-events/1',
+      run: 'abc123',
+      seed: 1,
+      base_url: 'http://t.test',
+      requirements: 200,
+      cases: 120,
+      plan: { requests: [], residue: [], duration_ms: 240_000 },
+    });
+  const fail = (requirement: string, message: string, level: 'must' | 'should' = 'must') =>
+    hear({ event: 'failure', requirement, level, message });
+  const wait = (ms: number, account = 'COVENANT_API_KEY') =>
+    hear({
+      event: 'wait',
+      accounts: [account],
+      class: 'write',
+      why: `${account} has used its 30 write requests of this minute`,
+      until: new Date(Date.now() + ms).toISOString(),
+    });
+  const finish = (done: number) =>
+    hear({ event: 'case-finished', case: `case ${done}`, done, total: 120, share: done / 120 });
+  return { progress, seen, hear, begin, fail, wait, finish };
 }
 
-const clear = '\r\u001b[2K';
-const fits = (text: string): boolean =>
-  text.startsWith(clear) && !text.includes('\n') && text.length - clear.length <= 40;
-const start = { cases: 120, requirements: 200 };
-
 describe('without a terminal', () => {
-  test('progress without a terminal prints a line every few seconds and at the end, not one a case', () => {
-    const { progress, seen, time } = progressOf(false);
-    progress.onStart(start);
-    for (let done = 1; done <= 120; done++) {
-      time.now += 100;
-      progress.onCaseStart(`case ${done}`);
-      progress.onCaseEnd(`case ${done}`);
-    }
+  test('progress without a terminal prints a line every 15 seconds: done, elapsed, left, and each wait', () => {
+    const { progress, seen, begin, wait, finish } = progressOf(false);
+    begin();
+    finish(60);
+    wait(42_000);
+    wait(43_000);
+    wait(50_000, 'COVENANT_API_KEY_SECONDARY');
+    vi.advanceTimersByTime(31_000);
     progress.stop();
+    vi.advanceTimersByTime(60_000);
+    const why = 'has used its 30 write requests of this minute';
+    const waits = [
+      `waits until 09:00:43 UTC: COVENANT_API_KEY ${why}`,
+      `waits until 09:00:50 UTC: COVENANT_API_KEY_SECONDARY ${why}`,
+    ].join('; ');
     expect(seen).toEqual([
-      '  200 requirements in 120 cases\n',
-      '   50/120 cases\n',
-      '  100/120 cases\n',
-      '  120/120 cases\n',
+      `  60 of 120 cases, 15.0 s, about 1 min 08 s left; ${waits}\n`,
+      `  60 of 120 cases, 30.0 s, about 1 min 15 s left; ${waits}\n`,
     ]);
   });
 
-  test('progress without a terminal announces a wait that lasts, once for all cases that wait for the same', () => {
-    const { progress, seen, time } = progressOf(false);
-    progress.onWait({ why: 'writes of COVENANT_API_KEY', ms: 42_000 });
-    progress.onWait({ why: 'writes of COVENANT_API_KEY', ms: 43_000 });
-    progress.onWait({ why: 'reads of COVENANT_API_KEY', ms: 900 });
-    time.now = 44_000;
-    progress.onWait({ why: 'writes of COVENANT_API_KEY', ms: 10_000 });
+  test('progress without a terminal prints a failure at once, and the first of each requirement only', () => {
+    const { seen, begin, fail } = progressOf(false);
+    begin();
+    fail('errors-body-object', 'the body is no object');
+    fail('errors-body-object', 'the body is no object');
+    fail('billing-summary-session', 'it is not shown', 'should');
     expect(seen).toEqual([
-      '  waiting 42.0 s: writes of COVENANT_API_KEY\n',
-      '  waiting 10.0 s: writes of COVENANT_API_KEY\n',
+      '  failed: errors-body-object: the body is no object\n',
+      '  warning: billing-summary-session: it is not shown\n',
     ]);
   });
 
-  test('progress without a terminal never uses ANSI, whatever a notice contains', () => {
-    const { progress, seen } = progressOf(false);
-    progress.onNotice('the target says \u001b[2J\nhello');
+  test('the clean-up is a phase of its own, and says what failed so far', () => {
+    const { progress, seen, hear, begin, fail } = progressOf(false);
+    begin();
+    fail('errors-body-object', 'the body is no object');
+    vi.advanceTimersByTime(14_000);
+    hear({ event: 'phase', phase: 'clean-up', things: 12 });
+    hear({ event: 'cleaned', done: 5, total: 12 });
+    progress.tick();
+    expect(seen.slice(1)).toEqual([
+      '  cleaning up, 0 of 12 things, 1 failed, 14.0 s\n',
+      '  cleaning up, 5 of 12 things, 1 failed, 14.0 s\n',
+    ]);
+  });
+
+  test('progress without a terminal never uses ANSI, whatever a notice or a failure contains', () => {
+    const { progress, seen, hear, begin, fail } = progressOf(false);
+    begin();
+    hear({ event: 'notice', message: 'the target says \u001b[2J\nhello' });
+    fail('errors-body-object', 'it says \u001b[2J\nhello');
     progress.stop();
     expect(seen.join('')).not.toContain('\u001b');
-    expect(seen).toHaveLength(1);
+    expect(seen.every((text) => text.indexOf('\n') === text.length - 1)).toBe(true);
   });
 });
 
+/** What a terminal shows after all that was written to it. */
+function screen(seen: readonly string[]): string[] {
+  const lines = [''];
+  const text = seen.join('').replaceAll('\u001b[1A', '\v').replaceAll('\u001b[2K', '\f');
+  for (const part of text.split(/(\r|\n|\v|\f)/)) {
+    if (part === '\n') lines.push('');
+    else if (part === '\v') lines.pop();
+    else if (part === '\f') lines[lines.length - 1] = '';
+    else if (part !== '\r') lines[lines.length - 1] += part;
+  }
+  return lines;
+}
+
 describe('on a terminal', () => {
-  test('progress on a terminal redraws one line that fits, with the case or the wait', () => {
-    const { progress, seen, time } = progressOf(true);
-    progress.onStart(start);
-    progress.onCaseStart('billing-summary-scope and 3 more');
-    expect(progress.status()).toBe('  0/120 cases  billing-summary-scope and 3 more');
-    progress.onWait({ why: 'writes of COVENANT_API_KEY', ms: 42_000 });
-    time.now = 2000;
-    expect(progress.status()).toBe('  0/120 cases  waiting 40.0 s: writes of COVENANT_API_KEY');
-    time.now = 41_000;
-    progress.onCaseEnd('billing-summary-scope and 3 more');
-    expect(progress.status()).toBe('  1/120 cases');
+  test('progress on a terminal redraws its lines under what stays, and takes them away at the end', () => {
+    const { progress, seen, begin, fail, wait, finish } = progressOf(true);
+    begin();
+    finish(30);
+    wait(42_000);
+    vi.advanceTimersByTime(1000);
+    fail('billing-summary-scope', 'the status should be 403 and is 200, so that everybody sees it');
+    vi.advanceTimersByTime(1000);
+    expect(screen(seen)).toEqual([
+      '  failed: billing-summary-scope: the status …',
+      '  30 of 120 cases, 1 failed, 2.0 s, about 2 min',
+      '  17 s left',
+      '  waits until 09:00:42 UTC: COVENANT_API_KEY has',
+      '  used its 30 write requests of this minute',
+    ]);
     progress.stop();
-    for (const text of seen.slice(1)) expect(text).toSatisfy(fits);
-    expect(seen.at(-1)).toBe(clear);
+    expect(screen(seen)).toEqual(['  failed: billing-summary-scope: the status …', '']);
   });
+
+  test.each([40, 50, 80])('no line is longer than a terminal of %d columns, and no word is cut', (columns) => {
+    const { seen, hear, begin, fail, wait } = progressOf(true, columns);
+    begin();
+    hear({ event: 'notice', message: 'the credential is not what it should be; what rests on it is not tested' });
+    fail('account-me-active-account', 'a very long message that goes on and on without ever coming to its end');
+    wait(30_000, 'COVENANT_API_KEY_SECONDARY');
+    vi.advanceTimersByTime(500);
+    const words = new Set(screen(seen).join(' ').split(/\s+/));
+    expect(screen(seen).every((line) => line.length < columns)).toBe(true);
+    expect([...words].filter((word) => 'COVENANT_API_KEY_SECONDARY'.startsWith(word) && word.length > 3)).toEqual([
+      'COVENANT_API_KEY_SECONDARY',
+    ]);
+  });
+});
+
+test('what remains follows the plan at first, and what happened later', () => {
+  expect(remainingMs(0, 240_000, 0)).toBe(240_000);
+  expect(remainingMs(0.5, 240_000, 120_000)).toBe(120_000);
+  expect(remainingMs(0.9, 240_000, 900_000)).toBeCloseTo(92_400);
+  expect(remainingMs(1, 240_000, 300_000, 8000)).toBe(8000);
 });

@@ -1,109 +1,91 @@
-// Shows a run while it runs: one line redrawn on a terminal, few plain lines elsewhere.
-
-import type { RunListener } from '../client/listener.ts';
-import { inert } from '../report/terminal/layout.ts';
+// Shows a run while it runs: a few lines redrawn on a terminal, a plain line now and then elsewhere, and failures at once.
+import type { RunEvent } from '../events.ts';
+import { inert, wrap } from '../report/terminal/layout.ts';
+import { fitted, RunState } from '../report/terminal/progress.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { duration } from '../runtime/text.ts';
+import { type Console, mayPaint } from './console.ts';
 
 export interface Display {
   readonly clock: Clock;
-  /** Redraw one line, instead of printing lines. */
+  /** Redraw the same lines, instead of printing new ones. */
   readonly live: boolean;
   readonly columns: number;
   write(text: string): void;
 }
 
-/** Plain lines are this far apart, in milliseconds. */
-const plainEveryMs = 5000;
-/** Shorter waits are not worth a line. */
-const announcedWaitMs = 2000;
+const plainEveryMs = 15_000;
 const redrawEveryMs = 250;
+/** A plain line is cut at a word where it is longer. */
+const plainWidth = 300;
 const clearLine = '\r\u001b[2K';
+const clearLineAbove = '\u001b[1A\u001b[2K';
 
-interface Wait {
-  readonly why: string;
-  readonly until: number;
-}
+/** The display of a console. */
+export const displayOf = (console: Console, clock: Clock): Display => ({
+  clock,
+  live: mayPaint(console.stderrIsTerminal, console.environment),
+  columns: console.columns || 80,
+  write: console.stderr,
+});
 
-export class Progress implements RunListener {
+export class Progress {
   private readonly display: Display;
-  private readonly running = new Set<string>();
-  private waits: Wait[] = [];
-  private done = 0;
-  private total = 0;
-  private printedAt = 0;
+  private readonly state = new RunState();
+  /** How many lines stand there to be redrawn. */
+  private drawn = 0;
   private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
 
   constructor(display: Display) {
     this.display = display;
   }
 
-  onStart({ cases, requirements }: { cases: number; requirements: number }): void {
-    this.done = 0;
-    this.total = cases;
-    this.printedAt = this.display.clock.now();
-    this.line(`${requirements} requirements in ${cases} cases`);
-    if (!this.display.live) return;
-    this.timer = setInterval(() => this.redraw(), redrawEveryMs);
-    this.timer.unref();
+  readonly hear = (event: RunEvent): void => {
+    if (this.stopped) return;
+    this.timer ??= setInterval(() => this.tick(), this.display.live ? redrawEveryMs : plainEveryMs).unref();
+    const isNew = this.state.hear(event);
+    if (event.event === 'notice') this.print(`note: ${inert(event.message)}`);
+    else if (isNew && event.event === 'failure') {
+      const { requirement, level, message } = event;
+      this.print(`${level === 'must' ? 'failed' : 'warning'}: ${requirement}: ${inert(message)}`, true);
+    } else if (event.event === 'phase' && event.phase === 'clean-up') this.tick();
+  };
+
+  /** Says how far the run is; called now and then by a timer of its own. */
+  tick(): void {
+    const lines = this.state.lines(this.display.clock.now());
+    if (this.display.live) this.draw(lines);
+    else if (lines.length > 0) this.print(lines.join('; '), true);
   }
 
-  onNotice(notice: string): void {
-    this.line(`note: ${notice}`);
-  }
-
-  onCaseStart(title: string): void {
-    this.running.add(title);
-    this.redraw();
-  }
-
-  onCaseEnd(title: string): void {
-    this.running.delete(title);
-    this.done += 1;
-    this.redraw();
-    const now = this.display.clock.now();
-    if (this.display.live || (now - this.printedAt < plainEveryMs && this.done < this.total)) return;
-    this.printedAt = now;
-    this.line(this.share());
-  }
-
-  onWait({ why, ms }: { why: string; ms: number }): void {
-    const now = this.display.clock.now();
-    const known = this.pending(now).some((wait) => wait.why === why);
-    this.waits.push({ why, until: now + ms });
-    if (this.display.live) this.redraw();
-    else if (!known && ms > announcedWaitMs) this.line(`waiting ${duration(ms)}: ${why}`);
-  }
-
-  /** Takes the redrawn line away; nothing is shown after that. */
+  /** Takes the redrawn lines away; nothing is shown after that. */
   stop(): void {
     clearInterval(this.timer);
-    if (this.display.live) this.display.write(clearLine);
+    this.stopped = true;
+    this.erase();
   }
 
-  /** What the redrawn line says now. */
-  status(): string {
-    const now = this.display.clock.now();
-    const [wait] = this.pending(now).sort((one, other) => other.until - one.until);
-    const waiting = wait && wait.until - now > announcedWaitMs && `waiting ${duration(wait.until - now)}: ${wait.why}`;
-    return [this.share(), waiting || [...this.running].at(-1)].filter(Boolean).join('  ');
+  /** A line that stays, on one line where it is `brief`. */
+  private print(text: string, brief = false): void {
+    const { live, columns, write } = this.display;
+    const width = live ? columns - 3 : plainWidth;
+    this.erase();
+    const lines = brief ? [fitted(text, width)] : live ? wrap(text, width) : [text];
+    write(lines.map((line) => `  ${line}\n`).join(''));
+    if (live) this.tick();
   }
 
-  private share(): string {
-    return `${String(this.done).padStart(String(this.total).length)}/${this.total} cases`;
+  private draw(lines: readonly string[]): void {
+    const width = this.display.columns - 3;
+    // A line that the terminal would break itself could not be taken away again.
+    const shown = lines.flatMap((line) => wrap(line, width)).filter((line) => line.length <= width);
+    this.erase();
+    this.display.write(shown.map((line) => `  ${line}`).join('\n'));
+    this.drawn = shown.length;
   }
 
-  private pending(now: number): Wait[] {
-    this.waits = this.waits.filter(({ until }) => until > now);
-    return [...this.waits];
-  }
-
-  private line(text: string): void {
-    this.display.write(`${this.display.live ? clearLine : ''}  ${inert(text)}\n`);
-  }
-
-  private redraw(): void {
-    if (!this.display.live || this.total === 0) return;
-    this.display.write(`${clearLine}  ${inert(this.status()).slice(0, this.display.columns - 3)}`);
+  private erase(): void {
+    if (this.drawn > 0) this.display.write(clearLine + clearLineAbove.repeat(this.drawn - 1));
+    this.drawn = 0;
   }
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
+import type { OnEvent } from '../events.ts';
 import type { Recorded, Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
@@ -21,14 +22,13 @@ import type { Report, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { againFrom } from './again.ts';
-import { type GuardedConsole, mayPaint, styleOf } from './console.ts';
+import { type GuardedConsole, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
-import { checkSameTarget, lastFailed, lastReport } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { type OutFolder, outFolder, pointTo } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
-import { Progress } from './progress.ts';
+import { displayOf, Progress } from './progress.ts';
 import { signWith } from './sign.ts';
 import { signingKey } from './signing-key.ts';
 import { sourcesFrom } from './sources.ts';
@@ -40,12 +40,13 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   /** With `plan`: the costliest cases, too. */
   readonly verbose?: boolean;
   readonly repeat?: string;
-  readonly lastFailed?: boolean;
   readonly evidence?: boolean;
   /** The file of a key; true: the key in COVENANT_SIGNING_KEY. */
   readonly sign?: string | true;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
+  /** The events of the run on stdout, a line each, and all text for people on stderr. */
+  readonly json?: boolean;
 }
 
 /** The rate-limit minute of the bundled reference where none is configured: long enough to be met, short enough to wait for. */
@@ -64,6 +65,8 @@ interface Job {
   readonly times: number;
   /** Where the run is recorded, if it is: filled in when it begins. */
   readonly recorded: EvidenceFile[];
+  /** Gets each event of the run. */
+  readonly onEvent: OnEvent;
   /** Present where the record is to be signed. */
   readonly key?: KeyObject;
 }
@@ -156,27 +159,31 @@ async function examined(job: Job, target: Target, signal: AbortSignal): Promise<
   console.conceal(target.credentials);
   const bundled = configured.target === undefined;
   const { settings } = configured;
-  if (!options.quiet) {
-    for (const notice of [...configured.notices, ...job.gate.notices]) console.stderr(`note: ${notice}\n`);
-    console.stdout(heading({ target, settings, bundled, ...parts }, styleOf(console)));
-  }
-  const listener = new Progress({
-    clock: parts.clock,
-    live: !options.quiet && mayPaint(console.stderrIsTerminal, console.environment),
-    columns: console.columns || 80,
-    write: options.quiet ? () => {} : console.stderr,
-  });
   const { dearest: _, ...cost } = parts.estimate(settings, bundled ? undefined : target, target.minuteMs);
   const plan = planTimes(cost, times);
+  if (!options.quiet) {
+    for (const notice of [...configured.notices, ...job.gate.notices]) console.stderr(`note: ${notice}\n`);
+    console.stdout(heading({ target, settings, bundled, plan, ...parts }, styleOf(console)));
+  }
+  const progress = new Progress(displayOf(options.quiet ? { ...console, stderr: () => {} } : console, parts.clock));
   const once = (run: number): Promise<RunResult> =>
-    examinedOnce(job, { target, settings: { ...settings, seed: (settings.seed + run) >>> 0 }, listener, signal, plan });
+    examinedOnce(job, {
+      target,
+      settings: { ...settings, seed: (settings.seed + run) >>> 0 },
+      onEvent: (event) => {
+        progress.hear(event);
+        job.onEvent(event);
+      },
+      signal,
+      plan,
+    });
   try {
     const first = await once(0);
     const more: RunResult[] = [];
     while (more.length + 1 < times && !signal.aborted) more.push(await once(more.length + 1));
     return repeatedResult([first, ...more]);
   } finally {
-    listener.stop();
+    progress.stop();
   }
 }
 
@@ -215,9 +222,8 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
 }
 
 /** @throws UsageError where everything would be repeated: that is a matter of requirements known to be unstable. */
-function timesFrom({ repeat, requirement, evidence, shard }: RunCommandOptions): number {
+function timesFrom({ repeat, requirement, evidence }: RunCommandOptions): number {
   if (repeat === undefined) return 1;
-  if (shard !== undefined) throw new UsageError('--repeat and --shard do not go together; leave one of them off.');
   if (evidence) throw new UsageError('--evidence records one run; leave --repeat off, or --evidence.');
   if (requirement === undefined) {
     throw new UsageError('--repeat is for requirements known to be unstable; name them with --requirement.');
@@ -225,17 +231,30 @@ function timesFrom({ repeat, requirement, evidence, shard }: RunCommandOptions):
   return wholeNumber({ value: repeat, where: '--repeat' }, 2, 100);
 }
 
+/** @throws UsageError where one option leaves the other nothing to do. */
+function refuseContradictions({ json, plan, bail, evidence }: RunCommandOptions): void {
+  if (json && plan)
+    throw new UsageError('--plan sends nothing, so there is no event for --json; leave one of them off.');
+  if (bail !== undefined && evidence) throw new UsageError('--evidence records a whole run; leave --bail off.');
+}
+
+/** Where stdout is for programs, text for people goes to stderr. */
+const forPeople = (console: GuardedConsole): GuardedConsole => ({
+  ...console,
+  stdout: console.stderr,
+  stdoutIsTerminal: console.stderrIsTerminal,
+});
+
 /**
  * Runs and says the exit code.
  * @throws UsageError before anything is sent.
  */
-export async function run(given: RunCommandOptions, console: GuardedConsole, parts: Parts): Promise<number> {
-  const reporters = chosenReporters(given.reporter ?? []);
-  const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
-  const options = last ? lastFailed(given, last.report, last.path, parts) : given;
+export async function run(options: RunCommandOptions, given: GuardedConsole, parts: Parts): Promise<number> {
+  refuseContradictions(options);
+  const console = options.json ? forPeople(given) : given;
+  const reporters = chosenReporters(options.reporter ?? []);
   const sources = await sourcesFrom(options, console, parts);
   const configured = configuration(sources);
-  if (last) checkSameTarget(last, configured);
   console.conceal(configured.target?.credentials ?? {});
   const times = timesFrom(options);
   const key = await keyFrom(options, console);
@@ -252,6 +271,7 @@ export async function run(given: RunCommandOptions, console: GuardedConsole, par
     out,
     times,
     recorded: [],
+    onEvent: options.json ? (event) => given.stdout(`${JSON.stringify(event)}\n`) : () => {},
     ...(key && { key }),
   };
   if (options.plan) return forecast(job);

@@ -117,7 +117,8 @@ export class Client implements Api {
         return reply;
       }
       network.throttled(pacing.minuteMs);
-      await pacing.wait(this.throttledMs(request, reply, attempt), throttledWhy(request), signal);
+      const wait = { ...request.pool, why: throttledWhy(request) };
+      await pacing.wait(this.throttledMs(request, reply, attempt), wait, signal);
     }
   }
 

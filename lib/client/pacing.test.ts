@@ -81,14 +81,15 @@ describe('pacing', () => {
     ]);
   });
 
-  test('a long wait is announced with its reason and length', async () => {
+  test('a long wait is announced with who waits, why, and until when', async () => {
     const clock = virtualClock(0);
     const waits: unknown[] = [];
     const pacing = new Pacing(clock, minuteMs, (wait) => waits.push(wait));
     pacing.setLimit('account', 'validate', 1);
     (await pacing.admit(['account'], 'validate')).done();
     (await pacing.admit(['account'], 'validate')).done();
-    expect(waits).toEqual([{ why: 'account has used its 1 validate requests of this minute', ms: minuteMs + 1 }]);
+    const why = 'account has used its 1 validate requests of this minute';
+    expect(waits).toEqual([{ accounts: ['account'], rate: 'validate', why, until: minuteMs + 1 }]);
   });
 
   test('a quiet minute is counted from the last reply, also of requests that did not wait', async () => {

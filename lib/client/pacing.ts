@@ -12,15 +12,21 @@ export const unauthenticated = 'requests without valid credentials';
 const reportedWaitMsMin = 1000;
 const slicesMax = 120;
 
-export type OnWait = (wait: { readonly why: string; readonly ms: number }) => void;
+/** Who waits for what; `until` is in milliseconds since the epoch. */
+export interface Wait {
+  readonly accounts: readonly string[];
+  readonly rate: RateClass;
+  readonly why: string;
+  readonly until: number;
+}
 
 export class Pacing {
   private readonly budgets = new Map<string, Budget>();
   private readonly clock: Clock;
   readonly minuteMs: number;
-  private readonly onWait: OnWait;
+  private readonly onWait: (wait: Wait) => void;
 
-  constructor(clock: Clock, minuteMs: number, onWait: OnWait = () => {}) {
+  constructor(clock: Clock, minuteMs: number, onWait: (wait: Wait) => void = () => {}) {
     this.clock = clock;
     this.minuteMs = minuteMs;
     this.onWait = onWait;
@@ -99,7 +105,8 @@ export class Pacing {
       const last = Math.max(...budgets.map(({ underWay, lastReplyAt }) => (underWay > 0 ? now : lastReplyAt)));
       const ms = last + this.minuteMs + 1 - now;
       if (!(ms > 0)) return;
-      await this.wait(ms, `a quiet minute for ${rate} requests of ${accounts.join(', ')}`, signal);
+      const why = `a quiet minute for ${rate} requests of ${accounts.join(', ')}`;
+      await this.wait(ms, { accounts, rate, why }, signal);
     }
   }
 
@@ -109,8 +116,8 @@ export class Pacing {
   }
 
   /** Waits, and reports why where it is long. */
-  async wait(ms: number, why: string, signal?: AbortSignal): Promise<void> {
-    if (ms >= reportedWaitMsMin) this.onWait({ why, ms });
+  async wait(ms: number, wait: Omit<Wait, 'until'>, signal?: AbortSignal): Promise<void> {
+    if (ms >= reportedWaitMsMin) this.onWait({ ...wait, until: this.clock.now() + ms });
     await this.clock.sleep(ms, signal);
   }
 
@@ -154,11 +161,9 @@ export class Pacing {
     for (;;) {
       const ms = budget.untilRoom(this.clock.now(), this.minuteMs, count);
       if (ms === 0) return;
-      await this.wait(
-        ms,
-        `${budget.account} has used its ${budget.limit} ${budget.rate} requests of this minute`,
-        signal,
-      );
+      const { account, rate, limit } = budget;
+      const why = `${account} has used its ${limit} ${rate} requests of this minute`;
+      await this.wait(ms, { accounts: [account], rate, why }, signal);
     }
   }
 

@@ -1,5 +1,6 @@
 // A target that is known: what is asked again, how long it is waited for, and what counts because it comes every time.
 import { describe, expect, test } from 'vitest';
+import type { OnEvent } from '../events.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { Client } from './client.ts';
 import { connect } from './connection.ts';
@@ -37,8 +38,8 @@ function known(answers: readonly Answer[], health: (now: number) => Answer = () 
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const listener = { onNotice: (notice: string) => notices.push(notice) };
-  const connection = connect({ target, transport, clock, listener }, new Ledger(), false);
+  const onEvent: OnEvent = (event) => event.event === 'notice' && notices.push(event.message);
+  const connection = connect({ target, transport, clock, onEvent }, new Ledger(), false);
   connection.network.heard();
   return { api: new Client(connection, primary, 'a case'), sentAt, clock, notices, connection };
 }

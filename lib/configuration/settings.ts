@@ -60,6 +60,8 @@ export interface Settings {
   readonly maxMinutes?: number;
   /** Runs this part of the cases only; what the others judge is not tested until all are merged. */
   readonly shard?: Shard;
+  /** The run stops after so many failed MUST requirements; absent: never. */
+  readonly bail?: number;
 }
 
 /** Wrong usage or configuration: one sentence that says what is wrong, where, and what to do. Nothing was sent. */

@@ -29,6 +29,8 @@ export interface RunFlags {
   readonly concurrency?: string;
   readonly effort?: string;
   readonly maxMinutes?: string;
+  /** True after `--bail` without a number. */
+  readonly bail?: string | true;
   readonly readOnly?: boolean;
   /** False after `--no-exhaustion`. */
   readonly exhaustion?: boolean;
@@ -117,6 +119,11 @@ function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
         flags.maxMinutes === undefined ? undefined : { value: flags.maxMinutes, where: '--max-minutes' },
         1,
         1440,
+      ),
+      bail: checkedNumber(
+        flags.bail === undefined ? undefined : { value: flags.bail === true ? '1' : flags.bail, where: '--bail' },
+        1,
+        1000,
       ),
     }),
     seed: number('seed', flags.seed, 0, 0xffffffff, freshSeed),

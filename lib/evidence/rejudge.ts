@@ -1,11 +1,9 @@
 // Judges recorded replies in another way than they were judged then: by other suites, some cases only, or with a mutant put between.
-import { setMaxListeners } from 'node:events';
 import type { Suite } from '../case.ts';
 import type { Sent } from '../client/reply.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { NoReply, type Transport, type WireReply } from '../client/transports/transport.ts';
 import type { Settings } from '../configuration/settings.ts';
-import type { CaseVerdict } from '../result.ts';
 import type { Brief } from '../run/build-report.ts';
 import { run } from '../run/run.ts';
 import { type VirtualClock, virtualClock } from '../runtime/virtual-clock.ts';
@@ -167,11 +165,6 @@ export async function rejudge(trial: Trial): Promise<Rejudged> {
   const secrets = new Secrets((name, token) => tokens.add(name, token));
   const answers = new Answers(trial, clock, tokens);
   const { until } = trial;
-  const controller = new AbortController();
-  setMaxListeners(0, controller.signal);
-  const onVerdict = (id: string, verdict: CaseVerdict) => {
-    if (verdict === 'failed' && until?.has(id)) controller.abort(new Error('it is shown'));
-  };
   const { brief } = await run({
     suites,
     target: { ...header.target, credentials: header.credentials },
@@ -179,8 +172,8 @@ export async function rejudge(trial: Trial): Promise<Rejudged> {
     transport: answers.transport,
     clock,
     secrets,
-    listener: { onNotice: () => {}, onVerdict },
-    ...(until ? { signal: controller.signal } : {}),
+    onEvent: () => {},
+    ...(until && { until }),
   });
   const { unanswered, changed, late, wanting } = answers;
   return { brief, unanswered, changed, late, wanting };

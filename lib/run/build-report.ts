@@ -25,6 +25,7 @@ import type { Secrets } from '../secrets/secrets.ts';
 import { Causes } from './causes.ts';
 import { withSteps } from './curl.ts';
 import type { Finding, Findings } from './findings.ts';
+import { answerOf, judgedOf } from './judged.ts';
 import { latencyOf } from './latency.ts';
 import { requirementIds } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
@@ -93,17 +94,6 @@ const caseResult = ({ verdict, reason, operation, durationMs, difference, shard,
     unseen,
   });
 
-/** The verdict on a requirement, and why where it says nothing about the target. */
-function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult, 'verdict' | 'reason'> {
-  const cases = findings.of(id);
-  const verdict = overall(cases);
-  // What one case finds not offered may have failed in another.
-  if (findings.answer(id) && verdict !== 'failed') return { verdict: 'observed' };
-  const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
-  const reason = cases.length === 0 ? 'no case judged it' : [...new Set(reasons)].join('; ');
-  return { verdict, ...defined({ reason: reason || undefined }) };
-}
-
 /** What stands before it, where it was not tested because of what a reply broke. */
 function waiting(
   id: RequirementId,
@@ -155,8 +145,8 @@ function untestableRows(): Report['untestable'] {
 
 function observationsOf(findings: Findings, ids: readonly RequirementId[]): Report['observations'] {
   return ids.flatMap((id) => {
-    const found = findings.answer(id);
-    return found ? [{ id, question: catalogue[id].statement, answer: [...found.answers].sort().join('; ') }] : [];
+    const answer = answerOf(id, findings);
+    return answer === undefined ? [] : [{ id, question: catalogue[id].statement, answer }];
   });
 }
 

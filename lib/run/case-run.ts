@@ -22,6 +22,8 @@ export interface CaseRunOptions {
   later(work: () => Promise<void>): void;
   /** The last reply that the case got. */
   lastReply(): Reply | undefined;
+  /** It has ended, with all that it put at the end of the run. */
+  over(): void;
 }
 
 /** Where the checks of an attempt are written; what an attempt put off to the end writes into a draft of its own. */
@@ -170,9 +172,14 @@ export class CaseRun {
     }
   }
 
-  /** A requirement that was declared and not judged is an error of the case, never a pass. */
   private close(): void {
-    if (this.outstanding > 0 || this.blocked) return;
+    if (this.outstanding > 0) return;
+    if (!this.blocked) this.noteUnjudged();
+    this.options.over();
+  }
+
+  /** A requirement that was declared and not judged is an error of the case, never a pass. */
+  private noteUnjudged(): void {
     const { findings } = this.options;
     const perhaps: readonly RequirementId[] = this.case.perhaps ?? [];
     const due = this.case.ids.filter((one) => findings.ids.has(one) && !perhaps.includes(one));

@@ -142,11 +142,16 @@ async function restore(ledger: Ledger, apiOf: ApiOf): Promise<void> {
   }
 }
 
-/** Restores what was switched and deletes what can be deleted; rejects with `Ended` where the target stays away. */
-export async function cleanUp(ledger: Ledger, apiOf: ApiOf): Promise<void> {
+/** Restores what was switched and deletes what can be deleted, saying how many it has dealt with; rejects with `Ended` where the target stays away. */
+export async function cleanUp(
+  ledger: Ledger,
+  apiOf: ApiOf,
+  onDone: (things: number) => void = () => {},
+): Promise<void> {
   await attempt(restore(ledger, apiOf));
-  for (const [n, made] of ledger.deletable()) {
+  for (const [index, [n, made]] of ledger.deletable().entries()) {
     const api = speaker(ledger, apiOf, made);
     if (api) await attempt(takeBack(ledger, api, made, n));
+    onDone(index + 1);
   }
 }

@@ -1,7 +1,8 @@
 // What a case costs: requests, and records that stay.
 
 /** Whose allowance a request is taken from; `spare` is the account that the plan gives to the case. */
-export type Payer = 'spare' | 'primary' | 'secondary' | 'session' | 'exhaustible';
+export const payers = ['spare', 'primary', 'secondary', 'session', 'exhaustible'] as const;
+export type Payer = (typeof payers)[number];
 
 /** Requests of one case, its share of the clean-up included. */
 export interface Cost extends Readonly<Partial<Record<Payer, readonly [writes: number, reads: number]>>> {

@@ -1,7 +1,6 @@
 // What a run has found so far: the decisions on each requirement, and the answers to what is only observed.
 import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
-import type { RunListener } from '../client/listener.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Decision } from './verdict.ts';
 
@@ -21,11 +20,11 @@ export class Findings {
   readonly ids: ReadonlySet<RequirementId>;
   private readonly judged = new Map<RequirementId, Finding[]>();
   private readonly answered = new Map<RequirementId, Answer>();
-  private readonly listener: RunListener;
+  private readonly onFinding: (id: RequirementId, finding: Finding) => void;
 
-  constructor(ids: ReadonlySet<RequirementId>, listener: RunListener) {
+  constructor(ids: ReadonlySet<RequirementId>, onFinding: (id: RequirementId, finding: Finding) => void = () => {}) {
     this.ids = ids;
-    this.listener = listener;
+    this.onFinding = onFinding;
   }
 
   has(id: RequirementId): boolean {
@@ -47,13 +46,12 @@ export class Findings {
   add(id: RequirementId, finding: Finding): void {
     if (!this.ids.has(id)) return;
     this.judged.set(id, [...this.of(id), finding]);
-    this.listener.onVerdict?.(id, finding.verdict, finding.operation);
+    this.onFinding(id, finding);
   }
 
   observe(id: RequirementId, answer: string, replies: readonly Reply[]): void {
     if (!this.ids.has(id)) return;
     const { answers = [], replies: seen = [] } = this.answered.get(id) ?? {};
     this.answered.set(id, { answers: [...new Set([...answers, answer])], replies: [...seen, ...replies].slice(0, 5) });
-    this.listener.onVerdict?.(id, 'observed');
   }
 }

@@ -10,9 +10,9 @@ const id = 'notes-create-text';
 const operation = 'POST /companies/{company_id}/notes';
 const mismatch = new Mismatch({ message: 'it differs', expected: 1, actual: 2 });
 
-function found(hindsight: Hindsight, recorder = new Recorder()): readonly string[] {
-  const findings = new Findings(new Set([id] as const), {});
-  lookBack([{ area: 'notes', cases: [], hindsight }], recorder, findings);
+function found(judge: Hindsight['judge'], recorder = new Recorder()): readonly string[] {
+  const findings = new Findings(new Set([id] as const));
+  lookBack([{ area: 'notes', cases: [], hindsight: { over: [id], judge } }], recorder, findings);
   return findings.of(id).map(({ verdict }) => verdict);
 }
 

@@ -13,7 +13,7 @@ export function lookBack(suites: readonly Suite[], recorder: Recorder, findings:
     lost: recorder.lost(),
   };
   const counts = new Map<string, number>();
-  for (const { id, operation, mismatch } of suites.flatMap(({ hindsight }) => hindsight?.(story) ?? [])) {
+  for (const { id, operation, mismatch } of suites.flatMap(({ hindsight }) => hindsight?.judge(story) ?? [])) {
     const place = `${id} ${operation}`;
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);

@@ -2,7 +2,7 @@
 import type { Invariant } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
-import { Mismatch } from '../client/errors.ts';
+import { type Difference, Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
 import { type Decision, decide, passed } from './verdict.ts';
@@ -10,14 +10,19 @@ import { type Decision, decide, passed } from './verdict.ts';
 /** How many failures of one duty on one operation a report shows. */
 const failuresMax = 3;
 
+/** As soon as a reply breaks a duty. */
+type OnFailure = (id: RequirementId, difference: Difference, operation: OperationId) => void;
+
 class Monitor {
   readonly invariant: Invariant;
   readonly past = new Map<string, Reply>();
   readonly seen = new Map<OperationId, Decision[]>();
   readonly broken: Reply[] = [];
+  private readonly onFailure: OnFailure;
 
-  constructor(invariant: Invariant) {
+  constructor(invariant: Invariant, onFailure: OnFailure) {
     this.invariant = invariant;
+    this.onFailure = onFailure;
   }
 
   judge(reply: Reply): void {
@@ -27,7 +32,11 @@ class Monitor {
       this.invariant.judge(reply, this.past);
     } catch (error) {
       if (error instanceof Mismatch) this.broken.push(reply);
-      if (failures.length < failuresMax) failures.push(decide(error, 'check'));
+      if (failures.length >= failuresMax) return;
+      const decision = decide(error, 'check');
+      failures.push(decision);
+      if (decision.verdict === 'failed' && decision.difference)
+        this.onFailure(this.invariant.id, decision.difference, reply.operation);
     }
   }
 
@@ -43,8 +52,8 @@ class Monitor {
 export class Monitors {
   private readonly monitors: readonly Monitor[];
 
-  constructor(invariants: readonly Invariant[]) {
-    this.monitors = invariants.map((invariant) => new Monitor(invariant));
+  constructor(invariants: readonly Invariant[], onFailure: OnFailure) {
+    this.monitors = invariants.map((invariant) => new Monitor(invariant, onFailure));
   }
 
   judge(reply: Reply): void {

@@ -6,7 +6,7 @@ import { type CredentialName, credentialNames, type Settings, type Target } from
 import type { FixtureName } from '../fixtures/fixtures.ts';
 import type { Plan } from '../result.ts';
 import { seededRandom } from '../runtime/random.ts';
-import type { Cost, Payer } from './cost.ts';
+import { type Cost, type Payer, payers } from './cost.ts';
 import { type CasePlan, planCases, type SpareName } from './plan.ts';
 import { costOf, probeTitle, readsOf, sharedTitle, writesOf } from './plan-costs.ts';
 import type { Selection } from './selection.ts';
@@ -28,7 +28,6 @@ const behind: Readonly<Partial<Record<FixtureName, CredentialName>>> = {
   sibling: 'COVENANT_RATE_API_KEY_SIBLING',
 };
 
-const payers = ['spare', 'primary', 'secondary', 'session', 'exhaustible'] as const;
 /** A quiet minute before the limits are exceeded, and one until requests are accepted again. */
 const minutesOfExhaustion = 2;
 

@@ -35,7 +35,7 @@ function thrownBy(expectation: () => void): unknown {
 }
 
 function findingsWith(error: unknown): Findings {
-  const findings = new Findings(new Set([id, 'pagination-fields-kept', 'contacts-create-fields']), {});
+  const findings = new Findings(new Set([id, 'pagination-fields-kept', 'contacts-create-fields']));
   findings.add('pagination-fields-kept', { ...decide(error, 'preparation'), durationMs: 0 });
   return findings;
 }

@@ -1,21 +1,21 @@
 // A run: the probe, the plan, the cases with what they check at the end, the clean-up, the report; in this order.
-import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
+import { type Case, type Invariant, titleOf } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { Client, type Connection } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
 import { Ended } from '../client/errors.ts';
-import { type Entry, Ledger } from '../client/ledger.ts';
-import type { RunListener } from '../client/listener.ts';
+import { EventStream } from '../client/event-stream.ts';
+import { Ledger } from '../client/ledger.ts';
 import { Network } from '../client/network.ts';
 import { Pacing } from '../client/pacing.ts';
 import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
-import type { Transport } from '../client/transports/transport.ts';
-import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
+import type { CredentialName } from '../configuration/settings.ts';
+import type { Phase } from '../events.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
-import type { Plan, Residue } from '../result.ts';
+import type { Residue } from '../result.ts';
 import { type Clock, steady } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
@@ -25,40 +25,22 @@ import { type BuiltReport, buildReport } from './build-report.ts';
 import { CaseRun, type CaseRunOptions } from './case-run.ts';
 import { caseTools } from './case-tools.ts';
 import { cleanUp } from './cleanup.ts';
-import { Findings } from './findings.ts';
+import { Decisions } from './decisions.ts';
+import type { Findings } from './findings.ts';
 import { lookBack } from './hindsight.ts';
 import { Monitors } from './monitors.ts';
-import { type CasePlan, planCases, type SpareName } from './plan.ts';
+import { type CasePlan, planCases } from './plan.ts';
 import { accountsOf } from './plan-accounts.ts';
-import { probeTitle } from './plan-costs.ts';
+import { probeTitle, shareOf } from './plan-costs.ts';
 import { blameRefusals } from './refusals.ts';
 import { reportUnfit } from './report-unfit.ts';
+import { finishedEvent, startedEvent } from './run-events.ts';
+import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { type Selection, select } from './selection.ts';
 import { allowedTime, inTime } from './time-limit.ts';
 import { ValidationTurn } from './validation-turn.ts';
 import { type Decision, endedBy, whyAborted } from './verdict.ts';
-
-export interface RunInput {
-  readonly suites: readonly Suite[];
-  readonly target: Target;
-  readonly settings: Settings;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly listener?: RunListener;
-  /** Aborted: no further case is begun, what was made is taken back, and the report is partial. */
-  readonly signal?: AbortSignal;
-  /** Cases in a seeded random order, to show that the order does not matter. */
-  readonly shuffled?: boolean;
-  /** Every case gets this account as its spare one: for measuring what cases cost. */
-  readonly spareOn?: SpareName;
-  /** What the run is expected to cost; the report keeps it beside what was really sent. */
-  readonly plan?: Plan;
-  /** Stores what the run is about to make, before it is sent; returns when it is stored. */
-  readonly record?: (entry: Entry) => void;
-  /** Where the run keeps its secrets, for whoever records it; one of its own if absent. */
-  readonly secrets?: Secrets;
-}
 
 /** Verdicts, and never an exception, for whatever the target does. */
 export function run(input: RunInput): Promise<BuiltReport> {
@@ -75,12 +57,13 @@ interface CaseSurroundings {
 class Run {
   private readonly input: RunInput;
   private readonly selection: Selection;
-  private readonly listener: RunListener;
+  private readonly events: EventStream;
   private readonly startedAt: number;
   private readonly random: Random;
   private readonly runId: string;
   private readonly secrets: Secrets;
   private readonly ledger: Ledger;
+  private readonly decisions: Decisions;
   private readonly findings: Findings;
   private readonly monitors: Monitors;
   private readonly connection: Connection;
@@ -89,24 +72,29 @@ class Run {
   private readonly atEnd: (() => Promise<void>)[] = [];
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
+  /** How much of the cases is done once this one is, too. */
+  private share: (one: Case) => number = () => 0;
   /** Aborted by a person, or by whatever makes it pointless to go on. */
   private readonly signal: AbortSignal;
   private readonly clock: Clock;
   private readonly ending = new AbortController();
 
   constructor(input: RunInput) {
-    const { target, settings, transport, listener = {}, signal } = input;
+    const { target, settings, transport, signal } = input;
     const clock = steady(input.clock);
     this.clock = clock;
     this.input = input;
-    this.listener = listener;
     this.secrets = input.secrets ?? new Secrets();
+    this.events = new EventStream(clock, input.onEvent, (text) => this.secrets.redact(text));
     this.startedAt = clock.now();
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);
     this.selection = select(input.suites, settings);
-    this.findings = new Findings(this.selection.ids, listener);
-    this.monitors = new Monitors(this.selection.invariants);
+    const enough = defined({ bail: settings.bail, until: input.until });
+    const stop = (why: string) => this.ending.abort(new Ended(why));
+    this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
+    this.findings = this.decisions.findings;
+    this.monitors = new Monitors(this.selection.invariants, (...failure) => this.decisions.fails(...failure));
     this.ledger = new Ledger(input.record);
     this.signal = anySignal(this.ending.signal, signal);
     const allowedMs = allowedTime(settings.maxMinutes, input.plan);
@@ -119,16 +107,12 @@ class Run {
         end: (reason) => this.ending.abort(reason),
       }),
       clock,
-      pacing: new Pacing(clock, target.minuteMs, (wait) => listener.onWait?.(wait)),
+      pacing: new Pacing(clock, target.minuteMs, this.events.wait),
       recorder: new Recorder(
         (reply) => concealKeys(this.secrets, reply),
         (reply) => this.monitors.judge(reply),
       ),
-      network: new Network(
-        clock,
-        (notice) => listener.onNotice?.(notice),
-        (end) => this.ending.abort(end),
-      ),
+      network: new Network(clock, this.events.notice, (end) => this.ending.abort(end)),
       ledger: this.ledger,
       readOnly: settings.readOnly,
       signal: this.signal,
@@ -137,17 +121,22 @@ class Run {
   }
 
   async result(): Promise<BuiltReport> {
-    const { cases, ids } = this.selection;
-    const { seed } = this.input.settings;
     const started_at = new Date(this.startedAt).toISOString();
     this.ledger.add({ entry: 'run', id: this.runId, base_url: this.input.target.baseUrl, started_at });
-    this.listener.onStart?.({ runId: this.runId, seed, cases: cases.length, requirements: ids.size });
+    this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, (invariant, operation) => this.whyUnseen(invariant, operation));
     lookBack(this.input.suites, this.connection.recorder, this.findings);
     blameRefusals(this.findings, this.connection.recorder.replies);
+    this.decisions.close();
     const residue = await this.takeBack();
-    return this.build(residue, aborted);
+    const built = this.build(residue, aborted);
+    if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
+    return built;
+  }
+
+  private phase(phase: Phase): void {
+    this.events.emit({ event: 'phase', phase });
   }
 
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
@@ -161,9 +150,10 @@ class Run {
   }
 
   private async runAll(): Promise<void> {
+    this.phase('probe');
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
-    await reportUnfit(statuses, this.connection, this.listener);
+    await reportUnfit(statuses, this.connection, this.events);
     const { settings, shuffled } = this.input;
     const { cases, titles } = this.selection;
     const accounts = await accountsOf(statuses, {
@@ -179,12 +169,15 @@ class Run {
       random: this.random.derive('order'),
       ...defined({ shuffled }),
     });
+    this.share = shareOf(cases, plan.costOf);
     const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
     const shared = store(this.make);
     const validates = (one: Case) => !one.exhausts && (plan.costOf(one).validations ?? 0) > 0;
     const turn = new ValidationTurn(this.connection.pacing, cases.filter(validates));
+    this.phase('cases');
     await schedule({
       plan,
+      onExhaustion: () => this.phase('exhaustion'),
       besides: accounts.exhaustibleApart,
       concurrency: settings.concurrency,
       run: async (one) => {
@@ -209,7 +202,7 @@ class Run {
     const { signal } = this;
     const { clock } = this.connection;
     const title = this.selection.titles.get(one) ?? titleOf(one);
-    this.listener.onCaseStart?.(title);
+    this.events.emit({ event: 'case-started', case: title, requirements: one.ids });
     const make = this.make.for(title);
     this.connection.network.bearsDoubles(title);
     const options: CaseRunOptions = {
@@ -219,6 +212,7 @@ class Run {
       doubles: () => this.connection.network.doublesOf(title),
       later: (work) => this.atEnd.push(work),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
+      over: () => this.decisions.over(one),
       signal,
     };
     const caseRun = new CaseRun(one, options);
@@ -226,7 +220,8 @@ class Run {
     await caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
     this.connection.recorder.release(title);
     this.ended += 1;
-    this.listener.onCaseEnd?.(title, this.ended, this.selection.cases.length);
+    const total = this.selection.cases.length;
+    this.events.emit({ event: 'case-finished', case: title, done: this.ended, total, share: this.share(one) });
   }
 
   private tools(one: Case, title: string, { statuses, turn }: CaseSurroundings, attempt: number) {
@@ -261,15 +256,20 @@ class Run {
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
   private async takeBack(): Promise<readonly Residue[]> {
-    const network = new Network(this.connection.clock, (notice) => this.listener.onNotice?.(notice));
+    const network = new Network(this.connection.clock, this.events.notice);
     network.heard();
     const { signal: _, ...unsignalled } = { ...this.connection, network };
-    await cleanUp(this.ledger, (name) => {
+    const total = this.ledger.deletable().length;
+    this.events.emit({ event: 'phase', phase: 'clean-up', things: total });
+    const apiOf = (name: string) => {
       const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
-    }).catch((error: unknown) => {
-      if (!(error instanceof Ended)) throw error;
-    });
+    };
+    await cleanUp(this.ledger, apiOf, (done) => this.events.emit({ event: 'cleaned', done, total })).catch(
+      (error: unknown) => {
+        if (!(error instanceof Ended)) throw error;
+      },
+    );
     return this.ledger.residue();
   }
 

@@ -10,6 +10,8 @@ export interface Schedule {
   /** Cases at a time, in each queue. */
   readonly concurrency: number;
   readonly run: (one: Case) => Promise<void>;
+  /** Before the exhaustion begins, where there is one. */
+  readonly onExhaustion: () => void;
   /** What looks again at the end; asked for once every other case but the exhaustion has ended. */
   readonly atEnd: () => readonly (() => Promise<void>)[];
 }
@@ -23,7 +25,7 @@ async function each<T>(items: readonly T[], atOnce: number, work: (item: T) => P
 const atOnceIn = (name: string, concurrency: number): number => (name === 'session' ? 1 : concurrency);
 
 /** Resolves when everything has ended. */
-export async function schedule({ plan, besides, concurrency, run, atEnd }: Schedule): Promise<void> {
+export async function schedule({ plan, besides, concurrency, run, onExhaustion, atEnd }: Schedule): Promise<void> {
   const inQueue = new Map(
     plan.queues.map(({ name, cases }) => [name, each(cases, atOnceIn(name, concurrency), run)] as const),
   );
@@ -32,6 +34,7 @@ export async function schedule({ plan, besides, concurrency, run, atEnd }: Sched
     await each(atEnd(), concurrency, (look) => look());
   };
   const exhaustion = async () => {
+    if (plan.exhausting.length > 0) onExhaustion();
     for (const one of plan.exhausting) await run(one);
   };
   if (!besides) return main().then(exhaustion);

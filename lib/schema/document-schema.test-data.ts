@@ -140,3 +140,40 @@ export const certificate: Sample = {
     ['/evidence/sha256', 'A'],
   ],
 };
+
+const started = {
+  event: 'started',
+  at,
+  format: 'covenant-events/1',
+  run: 'abc123',
+  seed: 7,
+  base_url: 'http://t.test',
+  requirements: 3,
+  cases: 2,
+};
+const finished = { event: 'finished', at, verdict: 'conformant', totals, duration_ms: 12 };
+
+export const event: Sample = {
+  full: {
+    ...started,
+    plan: { requests: [{ account: 'primary', class: 'read', requests: 12 }], residue: [], duration_ms: 0 },
+    request: { method: 'GET', url: 'http://t.test/me', credential: 'COVENANT_API_KEY', status: 200, request_id: 'a' },
+    accounts: ['COVENANT_API_KEY'],
+  },
+  required: [
+    ...under('', 'event at format run seed base_url requirements cases'),
+    ...under('/request', 'method url credential status'),
+  ],
+  wrong: [
+    ['/format', 'covenant-events/2'],
+    ['/at', 'now'],
+    ['/request/status', 0],
+    ['/accounts/0', ''],
+  ],
+  also: [
+    { event: 'phase', at, phase: 'clean-up', things: 3 },
+    { event: 'case-started', at, case: 'a', requirements: ['a'] },
+    { event: 'something new', at },
+    finished,
+  ],
+};

@@ -12,6 +12,7 @@ export const documents = [
   'report',
   'waivers',
   'evidence',
+  'event',
   'product',
   'certificate',
   'comparison',

@@ -32,9 +32,6 @@ export function spellings(value: string): string[] {
   ];
 }
 
-/** Called once with each secret, as soon as it is known; with a token that the run made up also whether it could be said how. */
-export type OnNew = (name: string, value: string, invented?: { readonly recipe: Recipe | undefined }) => void;
-
 export class Secrets {
   private readonly known = new Set<string>();
   private readonly real = new Map<string, string>();
@@ -44,13 +41,11 @@ export class Secrets {
   private readonly fragments = new Fragments();
   private readonly whole = new Map<string, string>();
   private longestFirst: [string, string][] = [];
-  private readonly onNew: OnNew;
-  private readonly recorded: Readonly<Record<string, Recipe>> | undefined;
+  private readonly onNew: (name: string, value: string) => void;
 
-  /** `recorded`: how the invented tokens were made in a run that is played again, with stand-ins in place of its secrets. */
-  constructor(onNew: OnNew = () => {}, recorded?: Readonly<Record<string, Recipe>>) {
+  /** `onNew`: called once with each secret, as soon as it is known. */
+  constructor(onNew: (name: string, value: string) => void = () => {}) {
     this.onNew = onNew;
-    this.recorded = recorded;
   }
 
   /**
@@ -64,10 +59,9 @@ export class Secrets {
 
   /** As `add`, for a token that the run made up itself: how it is made is no secret. */
   addInvented(name: string, value: string): void {
-    const own = recipeOf(value, this.real);
-    const recipe = this.recorded ? this.recorded[name] : own;
+    const recipe = recipeOf(value, this.real);
     if (recipe !== undefined) this.made.set(name, recipe);
-    this.hide(name, value, { recipe: own });
+    this.hide(name, value);
   }
 
   /** How the invented tokens are made, by their names. */
@@ -75,11 +69,11 @@ export class Secrets {
     return this.made;
   }
 
-  private hide(name: string, value: string, invented?: { readonly recipe: Recipe | undefined }): void {
+  private hide(name: string, value: string): void {
     if (value.length < lengthMin || this.known.has(value)) return;
     this.known.add(value);
     this.fresh.push({ name, value });
-    this.onNew(name, value, invented);
+    this.onNew(name, value);
   }
 
   redact(text: string): string {

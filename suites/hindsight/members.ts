@@ -60,6 +60,11 @@ const reading: { readonly [Id in OperationId]?: JudgedId } = {
 };
 const edited: Partial<Record<RecordKind, JudgedId>> = { company: 'companies-edit-effect', note: 'notes-edit-effect' };
 
+/** Whatever `broken` may return. */
+export const breakable: readonly JudgedId[] = [creation, others, reading, edited].flatMap((table) =>
+  Object.values(table),
+);
+
 /** `outdated`: it shows what stood there before an edit. */
 export function broken(
   kind: RecordKind,

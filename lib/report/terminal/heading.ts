@@ -2,7 +2,9 @@
 
 import { apiPath, documentedMinuteMs } from '../../catalogue/operations.ts';
 import { credentialNames, type Settings, type Target } from '../../configuration/settings.ts';
+import type { Plan } from '../../result.ts';
 import { labelled, listed, type Style } from './layout.ts';
+import { costSentence, staysSentence } from './plan.ts';
 
 export interface Heading {
   readonly target: Target;
@@ -11,6 +13,8 @@ export interface Heading {
   readonly bundled: boolean;
   readonly version: string;
   readonly digest: string;
+  /** What the run is expected to cost. */
+  readonly plan: Plan;
 }
 
 /** Without it the primary account is exhausted, so nothing goes untested. */
@@ -29,7 +33,7 @@ function selection({ areas, requirements, readOnly, exhaustion, shard }: Setting
   return parts.join('; ') || 'everything';
 }
 
-export function heading({ target, settings, bundled, version, digest }: Heading, style: Style): string {
+export function heading({ target, settings, bundled, version, digest, plan }: Heading, style: Style): string {
   const line = (label: string, text: string): string[] => labelled(label, text, style);
   const present = credentialNames.filter((name) => target.credentials[name] !== undefined);
   const absent = credentialNames.filter((name) => name !== replaceable && !present.includes(name));
@@ -44,6 +48,8 @@ export function heading({ target, settings, bundled, version, digest }: Heading,
     ...line('selected', selection(settings)),
     ...line('effort', `${settings.effort}, ${settings.concurrency} at a time`),
     ...line('seed', String(settings.seed)),
+    ...line('cost', costSentence(plan)),
+    ...line('stays', staysSentence(plan)),
     '',
     '',
   ].join('\n');

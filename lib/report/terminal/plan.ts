@@ -18,6 +18,20 @@ const left = ({ residue }: Plan): string =>
     ? 'Nothing stays behind.'
     : `Stays behind, because the interface takes none of it back: ${residue.map(({ kind, count }) => `${count} × ${kind}`).join(', ')}.`;
 
+const requestsOf = ({ requests }: Plan, rate: RateClass): number =>
+  requests.reduce((sum, one) => sum + (one.class === rate ? one.requests : 0), 0);
+const named = (count: number, rate: RateClass): string => counted(count, rate === 'validate' ? 'validation' : rate);
+
+/** What it sends and how long that takes, on one line. */
+export const costSentence = (plan: Plan): string =>
+  `${classes.map((rate) => named(requestsOf(plan, rate), rate)).join(', ')}; at least ${duration(plan.duration_ms)} under the limits`;
+
+/** What it leaves behind, on one line. */
+export const staysSentence = ({ residue }: Plan): string =>
+  residue.length === 0
+    ? 'nothing'
+    : `${residue.map(({ kind, count }) => `${count} × ${kind}`).join(', ')}; the interface offers no way to delete them`;
+
 /** Requests a class and account, records that stay, and the least time that the limits allow. */
 export function planText(plan: Plan, style: Style): string {
   const sentences = [
@@ -39,11 +53,7 @@ export function planText(plan: Plan, style: Style): string {
 /** The plan beside what was really sent; undefined where there was none. */
 export function plannedSentence({ plan, budget }: Report): string | undefined {
   if (plan === undefined) return undefined;
-  const planned = (rate: RateClass): number =>
-    plan.requests.reduce((sum, one) => sum + (one.class === rate ? one.requests : 0), 0);
   const sent = (rate: RateClass): number => budget.reduce((sum, one) => sum + (one.class === rate ? one.sent : 0), 0);
-  const parts = classes.map(
-    (rate) => `${counted(planned(rate), rate === 'validate' ? 'validation' : rate)} (sent ${sent(rate)})`,
-  );
+  const parts = classes.map((rate) => `${named(requestsOf(plan, rate), rate)} (sent ${sent(rate)})`);
   return `Planned were ${parts.join(', ')}.`;
 }

@@ -81,8 +81,7 @@ export async function examineOverHttp(
       settings: { ...defaultSettings, effort: 'quick' as const, ...settings },
     };
     const seam = { transport: transport.send, clock: wallClock };
-    const listener = { onNotice: () => {} };
-    return await run({ ...given, ...(recordingOf?.(given).through(seam) ?? seam), suites, listener });
+    return await run({ ...given, ...(recordingOf?.(given).through(seam) ?? seam), suites, onEvent: () => {} });
   } finally {
     await transport.close();
     server.close();

@@ -1,0 +1,123 @@
+// When each requirement is decided, and when enough has failed for the run to stop.
+import type { Case, Suite } from '../case.ts';
+import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import type { Difference } from '../client/errors.ts';
+import type { EventStream } from '../client/event-stream.ts';
+import { at, type Reply } from '../client/reply.ts';
+import type { Failed } from '../events.ts';
+import { defined } from '../runtime/defined.ts';
+import { counted } from '../runtime/text.ts';
+import { type Finding, Findings } from './findings.ts';
+import { answerOf, judgedOf } from './judged.ts';
+import type { Selection } from './selection.ts';
+
+/** When a run may stop; nothing here: never before its end. */
+export interface Enough {
+  /** After so many failed MUST requirements. */
+  readonly bail?: number;
+  /** Once one of these has failed. */
+  readonly until?: ReadonlySet<string>;
+}
+
+type Level = Failed['level'];
+const levelOf = (id: RequirementId): Level => {
+  const { level } = catalogue[id];
+  return level === 'untestable' ? 'observe' : level;
+};
+
+function shownBy({ request, credential, status, json }: Reply): Failed['request'] {
+  const id = at(json, 'request_id');
+  const { method, url } = request;
+  return { method, url, credential, status, ...defined({ request_id: typeof id === 'string' ? id : undefined }) };
+}
+
+/** What is judged on every reply, by a look back or in another shard is decided when everything else is over. */
+const late = (suites: readonly Suite[], { invariants, elsewhere }: Selection): RequirementId[] => [
+  ...invariants.map(({ id }) => id),
+  ...[...elsewhere.keys()].flatMap(({ ids }) => ids),
+  ...suites.flatMap(({ hindsight }) => hindsight?.over ?? []),
+];
+
+export class Decisions {
+  readonly findings: Findings;
+  private readonly events: EventStream;
+  private readonly enough: Enough;
+  private readonly stop: (why: string) => void;
+  /** How many cases may still judge it. */
+  private readonly open = new Map<RequirementId, number>();
+  private readonly decided = new Set<RequirementId>();
+  private readonly reported = new Set<string>();
+  private readonly failed = new Set<RequirementId>();
+
+  /** `stop` is called with the reason once enough has failed. */
+  constructor(
+    suites: readonly Suite[],
+    selection: Selection,
+    events: EventStream,
+    enough: Enough,
+    stop: (why: string) => void,
+  ) {
+    const { ids, cases } = selection;
+    this.findings = new Findings(ids, (id, finding) => this.found(id, finding));
+    this.events = events;
+    this.enough = enough;
+    this.stop = stop;
+    for (const id of cases.flatMap((one) => one.ids)) this.open.set(id, (this.open.get(id) ?? 0) + 1);
+    for (const id of late(suites, selection)) this.open.set(id, Number.POSITIVE_INFINITY);
+  }
+
+  /** A requirement is not met, whatever else may be found on it. */
+  fails(id: RequirementId, { message, expected, actual, replies = [] }: Difference, operation?: string): void {
+    if (!this.findings.ids.has(id)) return;
+    const last = replies.at(-1);
+    const where = operation ?? last?.operation;
+    const name = `${id} ${where}`;
+    if (this.reported.has(name)) return;
+    this.reported.add(name);
+    this.failed.add(id);
+    const shown = { message, expected, actual, request: last && shownBy(last), operation: where };
+    this.events.emit({ event: 'failure', requirement: id, level: levelOf(id), ...defined(shown), message });
+    const why = this.whyEnough(id);
+    if (why !== undefined) this.stop(why);
+  }
+
+  /** A case has ended, with everything that it put off. */
+  over({ ids }: Case): void {
+    for (const id of new Set(ids)) {
+      const left = (this.open.get(id) ?? 0) - 1;
+      this.open.set(id, left);
+      if (left === 0) this.decide(id);
+    }
+  }
+
+  /** Nothing will be found any more. */
+  close(): void {
+    for (const id of this.findings.ids) this.decide(id);
+  }
+
+  private decide(id: RequirementId): void {
+    if (!this.findings.ids.has(id) || this.decided.has(id)) return;
+    this.decided.add(id);
+    const answer = defined({ answer: answerOf(id, this.findings) });
+    this.events.emit({
+      event: 'decided',
+      requirement: id,
+      level: levelOf(id),
+      ...judgedOf(id, this.findings),
+      ...answer,
+    });
+  }
+
+  private found(id: RequirementId, { verdict, difference, operation }: Finding): void {
+    if (verdict === 'failed' && difference) this.fails(id, difference, operation);
+  }
+
+  private whyEnough(id: RequirementId): string | undefined {
+    const { bail, until } = this.enough;
+    if (until?.has(id)) return 'what was to be shown is shown';
+    const musts = [...this.failed].filter((one) => levelOf(one) === 'must').length;
+    return bail === undefined || musts < bail
+      ? undefined
+      : `the run stopped after ${counted(bail, 'failed MUST requirement')}, as it was asked to`;
+  }
+}

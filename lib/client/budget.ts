@@ -22,6 +22,9 @@ export class Budget {
   private readonly replies: number[] = [];
   private waiting = 0;
   private turn: Promise<void> = Promise.resolve();
+  /** Since when nothing was refused beyond what was learned, how often it was forgotten, and the limit before. */
+  private learned: { at: number; readonly before: number } | undefined;
+  private forgotten = 0;
 
   constructor(account: string, rate: RateClass, limit: number) {
     this.account = account;
@@ -71,7 +74,16 @@ export class Budget {
   /** For requests that belong to no account, which a target may limit without saying so: what it answered in this minute is its limit. */
   learn(now: number, minuteMs: number): void {
     const answered = this.replies.filter((time) => time > now - minuteMs).length;
+    this.learned = { before: this.limit, ...this.learned, at: now };
     this.limit = Math.max(1, Math.min(answered, this.limit - 1));
+  }
+
+  /** What a limiter taught that was there for seconds holds for a minute; what is learned again, twice as long each time. */
+  private forget(now: number, minuteMs: number): void {
+    if (this.learned === undefined || now - this.learned.at <= minuteMs * 2 ** this.forgotten) return;
+    this.limit = this.learned.before;
+    this.learned = undefined;
+    this.forgotten += 1;
   }
 
   finish(now: number): void {
@@ -82,6 +94,7 @@ export class Budget {
 
   /** Milliseconds until so many more fit at once. Counted from the reply, not the sending: no window of the target, of whatever kind, then holds more than the limit. */
   untilRoom(now: number, minuteMs: number, count = 1): number {
+    this.forget(now, minuteMs);
     const fresh = this.replies.findIndex((time) => time > now - minuteMs);
     if (fresh !== 0) this.replies.splice(0, fresh < 0 ? this.replies.length : fresh);
     const excess = this.replies.length + this.underWay + count - 1 - this.limit;

@@ -128,4 +128,22 @@ describe('pacing', () => {
     expect(clock.now()).toBeGreaterThan(minuteMs);
     expect(pacing.spending()).toEqual([]);
   });
+
+  test('what a limiter taught that was there for seconds is forgotten after a quiet minute, and later the second time', async () => {
+    const clock = virtualClock(0);
+    const pacing = new Pacing(clock, minuteMs);
+    const send = async () => {
+      const permit = await pacing.admit([unauthenticated], 'read');
+      permit.done();
+      return permit;
+    };
+    const limits: number[] = [];
+    for (const learned of [true, false, true, false, false]) {
+      const permit = await send();
+      if (learned) permit.throttled();
+      else limits.push(pacing.limit(unauthenticated, 'read'));
+      await clock.sleep(minuteMs + 1);
+    }
+    expect(limits).toEqual([Number.POSITIVE_INFINITY, 1, Number.POSITIVE_INFINITY]);
+  });
 });

@@ -39,6 +39,9 @@ function traces(canary: string): Record<string, string> {
     JSON: JSON.stringify(canary).slice(1, -1),
     hexadecimal: hex(canary),
     'upper-case hexadecimal': hex(canary).toUpperCase(),
+    'escaped throughout': hex(canary).replace(/../g, '\\u00$&'),
+    capitals: canary.toUpperCase(),
+    backwards: [...canary].reverse().join(''),
     ...Object.fromEntries(
       [0, 1, 2].flatMap((before) => [
         [`base64 behind ${before}`, inner(canary, before, 'base64')],
@@ -106,6 +109,9 @@ function echoes(token: string): Record<string, string> {
     'x-half-one': token.slice(0, half),
     'x-half-two': token.slice(half),
     'x-percent': encodeURIComponent(token),
+    'x-escaped': hex(token).replace(/../g, '\\u00$&'),
+    'x-capitals': token.toUpperCase(),
+    'x-backwards': [...token].reverse().join(''),
     'x-hex': hex(token),
     'x-basic': base64(''),
     'x-basic-one': base64('a'),

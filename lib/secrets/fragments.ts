@@ -20,8 +20,16 @@ interface Occurrence {
   readonly at: number;
 }
 
+export interface Found {
+  readonly start: number;
+  /** Not included. */
+  readonly end: number;
+  readonly write: () => string;
+}
+
 /** The first part of a JWT says only how it is signed, and every JWT of a server begins with the same. */
-const headOf = (secret: string): string => (secret.startsWith('eyJ') ? secret.slice(0, secret.indexOf('.') + 1) : '');
+export const headOf = (secret: string): string =>
+  secret.startsWith('eyJ') ? secret.slice(0, secret.indexOf('.') + 1) : '';
 
 export class Fragments {
   private readonly places = new Map<string, Occurrence[]>();
@@ -51,21 +59,32 @@ export class Fragments {
   }
 
   redact(text: string): string {
-    if (this.places.size === 0) return text;
     let clean = '';
     let kept = 0;
-    for (let at = 0; at + step <= text.length; at += step) {
-      if (at < kept) continue;
-      const found = this.longestAt(text, at, kept);
-      if (found === undefined) continue;
+    for (const found of this.in(text)) {
       clean += text.slice(kept, found.start) + found.write();
       kept = found.end;
     }
     return kept === 0 ? text : clean + text.slice(kept);
   }
 
+  /** Where secrets stand in the text, from left to right, and what is written instead. */
+  *in(text: string): Generator<Found> {
+    if (this.places.size === 0) return;
+    let kept = 0;
+    for (let at = 0; at + step <= text.length; at += step) {
+      if (at < kept) continue;
+      const found = this.longestAt(text, at, kept);
+      if (found === undefined) continue;
+      yield found;
+      kept = found.end;
+    }
+  }
+
   private longestAt(text: string, at: number, from: number) {
-    const runs = (this.places.get(text.slice(at, at + step)) ?? []).map((place) => extended(text, at, place, from));
+    const places = this.places.get(text.slice(at, at + step));
+    if (places === undefined) return undefined;
+    const runs = places.map((place) => extended(text, at, place, from));
     // Of two that explain as much, the one that is there as a whole.
     const [longest] = runs.sort(
       (one, other) => other.end - other.start - (one.end - one.start) || Number(other.whole) - Number(one.whole),

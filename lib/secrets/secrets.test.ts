@@ -1,4 +1,5 @@
 // No secret stands in a clean text, however it is spelled there.
+import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Secrets } from './secrets.ts';
@@ -95,4 +96,34 @@ test('texts without secrets stay as they are', () => {
     }),
     { seed: 3 },
   );
+});
+
+const units = (write: (code: number) => string): string => [...token].map((one) => write(one.charCodeAt(0))).join('');
+const hexOf = (code: number): string => code.toString(16).padStart(4, '0');
+test.each([
+  ['every character escaped as JSON does it', units((code) => `\\u${hexOf(code)}`)],
+  ['escaped twice', units((code) => `\\\\u${hexOf(code).toUpperCase()}`)],
+  [
+    'every second character escaped',
+    [...token].map((one, at) => (at % 2 ? one : `\\u${hexOf(one.charCodeAt(0))}`)).join(''),
+  ],
+  ['percent-encoded twice', units((code) => `%25${code.toString(16)}`)],
+  ['entities of HTML', units((code) => `&#x${code.toString(16)};`)],
+  ['decimal entities of HTML in HTML', units((code) => `&amp;#${code};`)],
+  ['capitals', token.toUpperCase()],
+  ['small letters', token.toLowerCase()],
+  ['backwards', [...token].reverse().join('')],
+  ['backwards in base64', Buffer.from([...token].reverse().join('')).toString('base64')],
+  ['base64 in base64', Buffer.from(Buffer.from(`a ${token}`).toString('base64')).toString('base64')],
+  ['packed by gzip, in base64', gzipSync(token).toString('base64')],
+  ['packed by deflate, in base64url', deflateSync(token).toString('base64url')],
+])('a secret is found after decoding: %s', (_, spelled) => {
+  const clean = hidden(`{"before":"a","value":"${spelled}","after":"b"}`);
+  expect(clean).toMatch(/^\{"before":"a","value":"[^"]*<COVENANT_API_KEY>[^"]*","after":"b"\}$/);
+  expect(clean.length).toBeLessThan(80);
+});
+
+test('an escape that hides nothing stays as it is', () => {
+  const text = '{"a":"\\u0073vc_sk_of somebody else %25 &amp; c2Vzc2lvbi1jdXJzb3ItZm9yLXRoZS1uZXh0LXBhZ2U="}';
+  expect(hidden(text)).toBe(text);
 });

@@ -1,4 +1,5 @@
 // The secrets of a run, and the one place where they are taken out of a text.
+import { Disguised } from './disguised.ts';
 import { Fragments } from './fragments.ts';
 import { type Recipe, recipeOf } from './recipe.ts';
 
@@ -39,6 +40,7 @@ export class Secrets {
   /** Added since the last text was cleaned: most runs of the laboratory write none. */
   private fresh: { readonly name: string; readonly value: string }[] = [];
   private readonly fragments = new Fragments();
+  private readonly disguised = new Disguised();
   private readonly whole = new Map<string, string>();
   private longestFirst: [string, string][] = [];
   private readonly onNew: (name: string, value: string) => void;
@@ -50,7 +52,7 @@ export class Secrets {
 
   /**
    * From now on the value is written as `<NAME>` wherever it turns up: in any usual encoding, and in part where it was
-   * split or cut off.
+   * split or cut off; also percent-encoded or escaped in another way, in another letter case, backwards, or packed.
    */
   add(name: string, value: string): void {
     if (value.length >= lengthMin && !this.known.has(value)) this.real.set(name, value);
@@ -82,12 +84,13 @@ export class Secrets {
     for (const [secret, name] of this.longestFirst) {
       if (clean.includes(secret)) clean = clean.replaceAll(secret, `<${name}>`);
     }
-    return this.fragments.redact(clean);
+    return this.disguised.redact(this.fragments.redact(clean));
   }
 
   private learn(): void {
     if (this.fresh.length === 0) return;
     for (const { name, value } of this.fresh) {
+      this.disguised.add(value, `<${name}>`);
       for (const spelling of new Set(spellings(value))) {
         this.fragments.add(spelling, () => `<${name}>`);
         if (!Fragments.finds(spelling)) this.whole.set(spelling, name);

@@ -1,0 +1,135 @@
+// Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
+import { gunzipSync, inflateSync } from 'node:zlib';
+import { Fragments, headOf } from './fragments.ts';
+
+/** One character, escaped as JSON, JavaScript, URLs or HTML do it, also several times over. */
+const escaped =
+  /\\+u([0-9a-f]{4}|\{[0-9a-f]{1,6}\})|\\+x([0-9a-f]{2})|%(?:25)*([0-9a-f]{2})|&(?:amp;)*#x([0-9a-f]{2,6});|&(?:amp;)*#(\d{2,7});|&(?:amp;)*(amp|lt|gt|quot|apos|sol|plus|equals|lowbar|hyphen|dash|period);|\\+(\/)/gi;
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  sol: '/',
+  plus: '+',
+  equals: '=',
+  lowbar: '_',
+  hyphen: '-',
+  dash: '-',
+  period: '.',
+};
+const codePointMax = 0x10ffff;
+
+/** Runs that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
+const packed = /[A-Za-z0-9+/_-]{22,}={0,2}/g;
+const isHex = /^[0-9a-f]+$/i;
+const inflatedMax = 1024 * 1024;
+const layersMax = 3;
+
+function character([, ...groups]: RegExpMatchArray): string {
+  const [json, javaScript, percent, hex, decimal, name, slash] = groups;
+  if (name !== undefined) return entities[name.toLowerCase()] ?? '';
+  if (slash !== undefined) return slash;
+  const code =
+    decimal === undefined
+      ? Number.parseInt(json?.replace(/^\{/, '') ?? javaScript ?? percent ?? hex ?? '', 16)
+      : Number(decimal);
+  return code <= codePointMax ? String.fromCodePoint(code) : '';
+}
+
+interface View {
+  readonly text: string;
+  /** Where a place of the view lies in the text that it was made of. */
+  readonly origin: (at: number) => number;
+}
+
+/** The text with every escaped character written plainly. */
+function decoded(text: string): View {
+  const parts: string[] = [];
+  const shifts: { readonly from: number; readonly by: number }[] = [];
+  let kept = 0;
+  let length = 0;
+  for (const match of text.matchAll(escaped)) {
+    const plain = character(match);
+    parts.push(text.slice(kept, match.index), plain);
+    length += match.index - kept + plain.length;
+    kept = match.index + match[0].length;
+    shifts.push({ from: length, by: kept - length });
+  }
+  if (kept === 0) return { text, origin: (at) => at };
+  parts.push(text.slice(kept));
+  return { text: parts.join(''), origin: (at) => at + (shifts.findLast(({ from }) => from <= at)?.by ?? 0) };
+}
+
+/** Of the same length: a few letters become two. */
+function lower(text: string): string {
+  const small = text.toLowerCase();
+  return small.length === text.length ? small : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function inflated(bytes: Buffer): Buffer | undefined {
+  const options = { maxOutputLength: inflatedMax };
+  try {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, options);
+    if (bytes[0] === 0x78) return inflateSync(bytes, options);
+  } catch {
+    // Not packed after all.
+  }
+  return undefined;
+}
+
+/** What a run may stand for: the bytes from each place where its encoding may begin. */
+function unpacked(run: string): string[] {
+  const bytes = [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64'));
+  if (isHex.test(run)) bytes.push(Buffer.from(run, 'hex'), Buffer.from(run.slice(1), 'hex'));
+  return bytes.flatMap((one) => {
+    const inside = inflated(one);
+    return [one.toString('latin1'), ...(inside ? [inside.toString('latin1')] : [])];
+  });
+}
+
+export class Disguised {
+  private readonly fragments = new Fragments();
+
+  /** Secrets that are too short to differ from ordinary words in another letter case are left out. */
+  add(secret: string, mark: string): void {
+    if (!Fragments.finds(secret)) return;
+    const plain = lower(secret.slice(headOf(secret).length));
+    this.fragments.add(plain, () => mark);
+    this.fragments.add([...plain].reverse().join(''), () => mark);
+  }
+
+  redact(text: string): string {
+    const view = decoded(text);
+    const spans = [...this.fragments.in(lower(view.text)), ...this.packedIn(view.text, layersMax)];
+    if (spans.length === 0) return text;
+    let clean = '';
+    let kept = 0;
+    for (const { start, end, mark } of spans
+      .map((one) => ({ start: view.origin(one.start), end: view.origin(one.end), mark: one.write() }))
+      .sort((one, other) => one.start - other.start)) {
+      if (start >= kept) clean += text.slice(kept, start) + mark;
+      kept = Math.max(kept, end);
+    }
+    return clean + text.slice(kept);
+  }
+
+  /** Runs that hold a secret once they are unpacked; each is taken out as a whole. */
+  private packedIn(text: string, layers: number) {
+    return [...text.matchAll(packed)].flatMap(({ 0: run, index }) => {
+      const mark = this.markIn(run, layers);
+      return mark === undefined ? [] : [{ start: index, end: index + run.length, write: () => mark }];
+    });
+  }
+
+  private markIn(run: string, layers: number): string | undefined {
+    if (layers === 0) return undefined;
+    for (const inside of unpacked(run)) {
+      for (const found of this.fragments.in(lower(inside))) return found.write();
+      const [deeper] = this.packedIn(inside, layers - 1);
+      if (deeper) return deeper.write();
+    }
+    return undefined;
+  }
+}

@@ -38,6 +38,36 @@ function intended(entries: Entry[] = []) {
   return { ledger, n, entries };
 }
 
+describe('notes of two companies that number theirs alike', () => {
+  const notes = (company: number) => `${base}/companies/${company}/notes`;
+  const note = (company: number): Sent => ({
+    ...creation(''),
+    url: notes(company),
+    body: JSON.stringify({ text: `in ${company}` }),
+  });
+  const accepted = (operation: OperationId, url: string, data: unknown) => reply(operation, 201, { data }, url);
+
+  test('both are known, and the deletion of one leaves the other', () => {
+    const ledger = new Ledger();
+    for (const company of [1, 2]) {
+      const n = ledger.intend(note(company), 'POST /companies/{company_id}/notes', primary, 1000);
+      ledger.settle(n, accepted('POST /companies/{company_id}/notes', notes(company), { note_id: 7 }));
+    }
+    expect(ledger.deletable().map(([, made]) => made)).toMatchObject([
+      { id: '7', company: '1' },
+      { id: '7', company: '2' },
+    ]);
+    const deletion = reply(
+      'DELETE /companies/{company_id}/notes/{note_id}',
+      200,
+      { data: { deleted: true } },
+      `${notes(1)}/7`,
+    );
+    ledger.settle(undefined, deletion);
+    expect(ledger.deletable().map(([, made]) => made)).toMatchObject([{ id: '7', company: '2' }]);
+  });
+});
+
 describe('a creation', () => {
   test('a creation is written down before it is sent, without a secret', () => {
     const { entries } = intended();

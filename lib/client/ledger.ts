@@ -33,13 +33,21 @@ export interface Switch {
   readonly slug: string;
 }
 
+/** Which record it is: two companies may number their notes alike. */
+interface Identity {
+  readonly kind: RecordKind;
+  readonly id: string;
+  /** Only on notes. */
+  readonly company?: string;
+}
+
 /** One line of a ledger file. */
 export type Entry =
   | { readonly entry: 'run'; readonly id: string; readonly base_url: string; readonly started_at: string }
   | ({ readonly entry: 'intend'; readonly n: number } & Intent)
   | { readonly entry: 'made'; readonly n: number; readonly id: string }
   | { readonly entry: 'refused'; readonly n: number }
-  | { readonly entry: 'gone'; readonly kind: RecordKind; readonly id: string }
+  | ({ readonly entry: 'gone' } & Identity)
   | ({ readonly entry: 'switch'; readonly n: number } & Switch)
   | { readonly entry: 'restored'; readonly n: number };
 
@@ -111,7 +119,8 @@ export class Ledger {
     const kind = reply.operation && deletions[reply.operation];
     if (kind === undefined || ![200, 204].includes(reply.status) || at(dataOf(reply), 'deleted') === false) return;
     const id = decodeURIComponent(new URL(reply.request.url).pathname.split('/').at(-1) ?? '');
-    this.add({ entry: 'gone', kind, id });
+    const company = kind === 'note' ? companyOf(reply.request.url) : undefined;
+    this.add({ entry: 'gone', kind, id, ...defined({ company }) });
   }
 
   /** Before a preference is changed; returns what to call when it is back. */
@@ -159,7 +168,7 @@ export class Ledger {
     if (entry.entry === 'switch') this.switches.set(entry.n, entry);
     if (entry.entry === 'restored') this.switches.delete(entry.n);
     if (entry.entry === 'made') this.applyMade(entry.n, entry.id);
-    if (entry.entry === 'gone') this.forget(({ kind, id }) => kind === entry.kind && id === entry.id);
+    if (entry.entry === 'gone') this.forget(entry);
   }
 
   add(entry: Entry): void {
@@ -189,11 +198,12 @@ export class Ledger {
   private applyMade(n: number, id: string): void {
     const made = this.records.get(n);
     if (made === undefined) return;
-    this.forget((one) => one.kind === made.kind && one.id === id);
+    this.forget({ ...made, id });
     this.records.set(n, { ...made, id });
   }
 
-  private forget(gone: (made: Made) => boolean): void {
-    for (const [n, made] of this.records) if (gone(made)) this.records.delete(n);
+  private forget({ kind, id, company }: Identity): void {
+    for (const [n, made] of this.records)
+      if (made.kind === kind && made.id === id && made.company === company) this.records.delete(n);
   }
 }

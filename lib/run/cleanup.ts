@@ -116,7 +116,7 @@ async function removeAnywhere(ledger: Ledger, api: Api, made: Made, id: string):
     if (outcome === 'gone') return;
     known ||= outcome === 'there';
   }
-  if (!known) ledger.add({ entry: 'gone', kind: made.kind, id });
+  if (!known) ledger.add({ entry: 'gone', kind: made.kind, id, ...defined({ company: made.company }) });
 }
 
 async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promise<void> {

@@ -65,6 +65,7 @@ const listing = requirements('notes', section, {
   }),
   'notes-list-own-company': must('The list of one company shows no note of another', {
     impact: 'Remarks stand in the wrong file.',
+    rulings: ['note-numbers'],
   }),
 });
 
@@ -100,7 +101,10 @@ const editing = requirements('notes', section, {
   }),
   'notes-other-company': must(
     'The edit and the deletion of a note under another company answer 404 and leave it as it was',
-    { impact: 'A mixed-up path changes the files of another firm.', rulings: ['note-path', 'effect-over-form'] },
+    {
+      impact: 'A mixed-up path changes the files of another firm.',
+      rulings: ['note-path', 'note-numbers', 'effect-over-form'],
+    },
   ),
   'notes-deleted-unknown': must('The edit and the second deletion of a deleted note answer 404', {
     impact: 'The client believes that it has saved.',

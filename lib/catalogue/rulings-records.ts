@@ -125,6 +125,13 @@ const records = register({
     ruling: 'Not found: 404 and no effect.',
     why: 'The path names the company of which it is a note.',
   },
+  'note-numbers': {
+    question: 'Is a note_id unique beyond its company?',
+    readings: ['everywhere', 'within its company'],
+    ruling:
+      'Both pass: a note is recognised by its company, identifier and text, and a note of another company is addressed by an identifier that no note here has.',
+    why: 'The path identifies a note by company_id and note_id together; no sentence gives note_id a wider reach.',
+  },
   'primary-contact': {
     question: 'Can a company have several primary contacts?',
     readings: ['one', 'many'],

@@ -86,7 +86,7 @@ export const costs: CostTable = {
   "idempotency-create-simultaneous and 1 more": [{"spare":[5,2]}, {"spare":[12,2]}, {"spare":[54,2]}],
   "idempotency-refused-retry and 4 more": [{"spare":[9,0]}, {"spare":[9,0]}, {"spare":[9,0]}],
   "idempotency-reuse-account": [{"primary":[2,0]}, {"primary":[2,0]}, {"primary":[2,0]}],
-  "notes-create-id and 24 more": [{"spare":[25,16],"companies":1}, {"spare":[34,31],"companies":1}, {"spare":[34,31],"companies":1}],
+  "notes-create-id and 24 more": [{"spare":[25,17],"companies":1}, {"spare":[34,32],"companies":1}, {"spare":[34,32],"companies":1}],
   "notes-create-restricted": [{"primary":[2,0]}, {"primary":[2,0]}, {"primary":[2,0]}],
   "notes-text-characters and 2 more": [{"spare":[5,2]}, {"spare":[7,4]}, {"spare":[22,19]}],
   "notes-text-long": [{"spare":[4,2]}, {"spare":[5,2]}, {"spare":[9,4]}],
@@ -112,5 +112,5 @@ export const costs: CostTable = {
   "rate-limits-validate-allowed and 6 more": [{"exhaustible":[2,2],"validations":79}, {"exhaustible":[2,2],"validations":79}, {"exhaustible":[2,2],"validations":79}],
   "rate-limits-values": [{"exhaustible":[0,1]}, {"exhaustible":[0,1]}, {"exhaustible":[0,1]}],
   "records that cases share": [{"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}],
-  "the probe at the start": [{"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,2],"exhaustible":[0,2]}],
+  "the probe at the start": [{"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,3],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,3],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,3],"exhaustible":[0,2]}],
 };

@@ -3,6 +3,7 @@ import {
   at,
   type Context,
   dataOf,
+  eventuallySeen,
   expectEqual,
   expectRefused,
   expectStatus,
@@ -15,7 +16,7 @@ import { attempt, attemptRequest } from '../shared/attempt.ts';
 import { taken } from '../shared/refusals.ts';
 import type { Start } from './creation.ts';
 import { Life, stepIds } from './life.ts';
-import { expectGone, expectText, type NoteList } from './note-list.ts';
+import { expectGone, expectShown, expectText, type NoteList, type ShownNotes, textsOf } from './note-list.ts';
 import { type RefusedText, refusedIds, refusedTexts } from './refusals.ts';
 
 export const changeIds = [
@@ -69,16 +70,31 @@ async function refuse(life: Life, row: RefusedText, id: number, { check }: Chang
   return life.lookAgain();
 }
 
-/** Edits and deletes a note under another company. */
-async function misplace(life: Life, { away }: Start, id: number, { check, make }: ChangeContext): Promise<void> {
-  const touched = life.present(id);
-  const edited = await away.edit(touched, { text: make.name('misplaced edit') });
-  const removed = await away.remove(touched);
+/** Edits and deletes a note of another company under this one, in which no other case writes and no note has its identifier. */
+async function misplace(
+  life: Life,
+  { away, awayId, ids, there }: Start,
+  { check, clock, make }: ChangeContext,
+): Promise<void> {
+  if (ids.includes(awayId))
+    return check('notes-other-company', () => {
+      throw new NotTested('the notes of two companies have one identifier, however many are made');
+    });
+  const edited = await life.home.edit(awayId, { text: make.name('misplaced edit') });
+  const removed = await life.home.remove(awayId);
   await check('notes-other-company', () => {
     expectStatus(edited, 404);
     expectStatus(removed, 404);
   });
-  await life.judge({ duty: 'notes-other-company', touched }, removed);
+  await check('notes-other-company', async () => {
+    const [text] = textsOf(there.value(), awayId);
+    if (typeof text !== 'string')
+      throw new NotTested('the list does not show the note of the other company', ...there.value().replies);
+    const isKept = (listing: ShownNotes) => textsOf(listing, awayId).includes(text);
+    const after = await eventuallySeen(clock, removed.receivedAt, () => away.list(), isKept);
+    expectShown(after, awayId, text, 'the note of another company');
+  });
+  await life.judge({ duty: 'notes-other-company' }, removed);
 }
 
 /** Resolves to whether the note is gone. */
@@ -104,7 +120,7 @@ export async function judgeChanges(context: ChangeContext, start: Start): Promis
   const steps = [
     ...taken(refusedTexts(random), { effort, random }).map((row) => () => refuse(life, row, either(), context)),
     ...[first, first].map((id) => () => edit(life, id, context)),
-    () => misplace(life, start, second, context),
+    () => misplace(life, start, context),
   ];
   for (const step of random.shuffled(steps)) await step();
   return life;

@@ -94,7 +94,7 @@ async function judgeEdits(
   await clock.sleep(apartMs);
   const walked = await walk(list, {
     ...optionsFor(count, random),
-    ...(count <= singly ? { limit: 1 } : {}),
+    ...(count <= singly ? { limit: 1, pagesMax: 6 * count + 10 } : {}),
     disturb: async (gap, delivered) => {
       const company = own().find(({ id }) => !delivered.includes(String(id)));
       if (gap === 1 && company && edit) edited.push(await edit(company));

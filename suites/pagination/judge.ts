@@ -156,6 +156,7 @@ export async function judgeStable(
     () => {
       if (!plain) throw new NotTested('a list that nobody changes is not traversed soundly');
       if (walked.broken) throw walked.broken;
+      expectEnded(walked);
       expectOnce(walked.delivered, ids, 'a traversal during changes', walked.replies);
     },
     operation,

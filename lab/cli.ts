@@ -23,6 +23,7 @@ import { type Extent, outcomesOf } from './matrix/pool.ts';
 import { type Subject, sample, subjectOf, subjects } from './matrix/subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
 import { network } from './network/command.ts';
+import { secondServers } from './second-servers.ts';
 
 interface Options {
   readonly mutant?: string;
@@ -33,6 +34,8 @@ interface Options {
   readonly sample?: true;
   readonly network?: string;
   readonly conditional?: string;
+  readonly secondReading?: string;
+  readonly overHttp?: true;
   readonly seed: string;
   readonly effort: Effort;
   readonly threads: string;
@@ -137,6 +140,8 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--only <text>', 'only subjects whose name contains this; no report')
     .option('--sample', 'a mutant of each requirement and every fourth lawful server, as npm test does')
     .option('--conditional <number>', 'so many conditional mutants, by a standard run or a thorough one')
+    .option('--second-reading <number>', 'so many lawful servers of the second reading; 1: one in full')
+    .option('--over-http', 'with --second-reading: over sockets, in real time, with a short minute')
     .addOption(
       new Option('--effort <effort>', 'the effort for mutants, before a standard run is tried')
         .choices(['quick', 'standard', 'thorough'])
@@ -146,7 +151,7 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
     .option(
       '--seed <seed>',
-      'what conditional mutants and bad networks are drawn from; "commit": three seeds of its hash',
+      'what conditional mutants, bad networks and the second reading are drawn from; "commit": seeds of its hash',
       '1',
     )
     .option('--out <folder>', 'where lab.json and lab.md are written', 'reports')
@@ -161,10 +166,12 @@ function optionsOf(args: readonly string[], console: Console): Options {
 export async function lab(args: readonly string[], console: Console): Promise<number> {
   try {
     const options = optionsOf(args, console);
-    const { conditional, seed, mutant = '' } = options;
+    const { conditional, secondReading, seed, mutant = '' } = options;
     const effort = effortOf(options);
     if (conditional !== undefined)
       return await conditionalMatrix({ conditional, seed, effort, threads: threadsOf(options) }, console);
+    if (secondReading !== undefined)
+      return await secondServers({ ...options, secondReading, threads: threadsOf(options) }, rulingOf, console);
     const drawn = await conditionalOf(mutant);
     if (drawn) return await conditionalInFull(drawn, effort, rulingOf, console);
     const subject = namedSubject(options);

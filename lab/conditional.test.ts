@@ -1,9 +1,10 @@
 // A sample of conditional mutants: the suite kills at least as many as it did when this bound was measured. And the report.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reportOf, seedsOfCommit } from './conditional.ts';
+import { reportOf } from './conditional.ts';
 import { installLeanFetch } from './lean-fetch.ts';
 import { isKilled, type Judged, judged } from './matrix/conditional.ts';
 import { conditionalId } from './mutants/conditional/index.ts';
+import { seedsOfCommit } from './seeds.ts';
 
 let restore = () => {};
 beforeAll(() => {

@@ -1,5 +1,4 @@
 // `npm run lab -- --conditional 1000 --seed 7`: conditional mutants drawn, examined and reported; or one of them in full.
-import { execFileSync } from 'node:child_process';
 import { type Console, styleOf } from '../lib/cli/console.ts';
 import { type Effort, UsageError } from '../lib/configuration/settings.ts';
 import { terminal } from '../lib/report/terminal.ts';
@@ -7,26 +6,7 @@ import { examine } from './examine.ts';
 import { countedOf, examinationOf, isKilled, type Judged } from './matrix/conditional.ts';
 import type { Conditional } from './mutants/conditional/index.ts';
 import { witnessOf } from './mutants/conditional/oracle/witness.ts';
-
-/** Seeds below it are for development; the others are drawn by `--seed commit` only. */
-const firstUnseen = 1_000;
-const unseenSeeds = 3;
-
-/** Three seeds that nobody has looked at before this commit was made; undefined outside of a repository. */
-export function seedsOfCommit(hash: string): number[] {
-  return Array.from(
-    { length: unseenSeeds },
-    (_, index) => firstUnseen + (Number.parseInt(hash.slice(8 * index, 8 * index + 8), 16) % 1_000_000),
-  );
-}
-
-function commit(): string | undefined {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return undefined;
-  }
-}
+import { seedsOf } from './seeds.ts';
 
 const share = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);
 
@@ -66,14 +46,6 @@ export interface ConditionalOptions {
   readonly seed: string;
   readonly effort: Effort;
   readonly threads: number;
-}
-
-function seedsOf(seed: string): number[] {
-  if (/^\d{1,9}$/.test(seed)) return [Number(seed)];
-  if (seed !== 'commit') throw new UsageError(`--seed ${seed} is not a seed: give a whole number, or the word commit.`);
-  const hash = commit();
-  if (hash === undefined) throw new UsageError('--seed commit needs a git repository: give a whole number instead.');
-  return seedsOfCommit(hash);
 }
 
 /** Examines so many mutants of each seed, and prints what became of them. */

@@ -8,7 +8,7 @@ import { variants } from '../variants/index.ts';
 import { randomServer } from '../variants/random.ts';
 import type { Exceptions, Variant } from '../variants/variant.ts';
 
-export type Kind = 'reference' | 'mutant' | 'variant' | 'random';
+export type Kind = 'reference' | 'mutant' | 'variant' | 'random' | 'second-reading';
 
 export interface Subject {
   readonly id: string;
@@ -63,6 +63,17 @@ function lawful(kind: Kind, variant: Variant, settings?: Examination['settings']
 /** The seed determines the server and the suite's own random values. */
 const randomised = (seed: number): Subject => lawful('random', randomServer(seed), { seed });
 
+/** A server of the second reading, which stands beside the matrix: its own seed determines what it is. */
+export const secondReading = (seed: number): Subject => ({
+  id: `second-reading-${seed}`,
+  kind: 'second-reading',
+  why: 'It is another reading of the document.',
+  examination: { secondReading: { seed }, settings: { seed } },
+  red: [],
+  collateral: {},
+  untested: {},
+});
+
 /** All subjects, in the order of the report. */
 export const subjects: readonly Subject[] = [
   lawful('reference', { id: 'reference', why: 'It is correct.' }),
@@ -88,8 +99,9 @@ export function sample(all: readonly Subject[]): Subject[] {
 
 const byId = new Map(subjects.map((one) => [one.id, one]));
 
-/** Finds a subject; `random-<seed>` also names randomised servers that are not in the matrix. */
+/** Finds a subject; `random-<seed>` and `second-reading-<seed>` also name servers that are not in the matrix. */
 export function subjectOf(id: string): Subject | undefined {
-  const seed = /^random-(\d+)$/.exec(id)?.[1];
-  return byId.get(id) ?? (seed === undefined ? undefined : randomised(Number(seed)));
+  const [, kind, seed] = /^(random|second-reading)-(\d+)$/.exec(id) ?? [];
+  const drawn = kind === 'random' ? randomised : secondReading;
+  return byId.get(id) ?? (seed === undefined ? undefined : drawn(Number(seed)));
 }

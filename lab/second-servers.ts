@@ -1,0 +1,109 @@
+// `npm run lab -- --second-reading 400 --seed 0`: lawful servers of the second reading, examined and reported; or one of them in full.
+import { catalogue, type RequirementId } from '../lib/catalogue/index.ts';
+import { type Console, styleOf } from '../lib/cli/console.ts';
+import { UsageError } from '../lib/configuration/settings.ts';
+import { terminal } from '../lib/report/terminal.ts';
+import { wallClock } from '../lib/runtime/clock.ts';
+import { examine } from './examine.ts';
+import { type Outcome, outcomeOf, type Unjudged } from './matrix/outcome.ts';
+import { outcomesOf } from './matrix/pool.ts';
+import { secondReading } from './matrix/subject.ts';
+import { outcomesOverHttp } from './second-servers-over-http.ts';
+import { seedsOf } from './seeds.ts';
+
+const levelOf = (id: string): string => catalogue[id as RequirementId].level;
+const isMust = (id: string): boolean => levelOf(id) === 'must';
+
+/** The MUSTs that failed although the server is lawful. */
+export const accusedOf = ({ failed }: Outcome): readonly string[] => failed.filter(isMust);
+
+/** What was not judged although every credential of the contract was there; of observations, only errors of the suite. */
+export const openOf = ({ untested, inconclusive }: Outcome): readonly Unjudged[] => [
+  ...untested,
+  ...inconclusive,
+];
+
+const isInOrder = (outcome: Outcome): boolean =>
+  outcome.trouble === undefined && accusedOf(outcome).length === 0 && openOf(outcome).length === 0;
+
+/** How often, and for which servers, the most frequent first. */
+function tally(title: string, pairs: readonly (readonly [what: string, server: string])[]): string[] {
+  const servers = new Map<string, string[]>();
+  for (const [what, server] of pairs) servers.set(what, [...(servers.get(what) ?? []), server]);
+  const rows = [...servers].sort(([, some], [, others]) => others.length - some.length);
+  const lines = rows.map(([what, some]) => {
+    const named = some.slice(0, 8).join(', ');
+    return `  ${what}: ${some.length} (${named}${some.length > 8 ? ', ...' : ''})`;
+  });
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+const seedOf = ({ subject }: Outcome): string => subject.replace(/^second-reading-/, '');
+
+/** What became of the servers: counts, then the accusations, what stayed open and why, and recommendations not followed. */
+export function reportOf(outcomes: readonly Outcome[], durationMs: number): string {
+  const pairs = (some: (outcome: Outcome) => readonly string[]) =>
+    outcomes.flatMap((outcome) => some(outcome).map((what) => [what, seedOf(outcome)] as const));
+  const accused = outcomes.filter((one) => accusedOf(one).length > 0).length;
+  const open = outcomes.filter((one) => openOf(one).length > 0).length;
+  const requests = outcomes.reduce((sum, one) => sum + one.requests, 0);
+  const lines = [
+    `Lawful servers of the second reading: ${outcomes.length} examined, ${accused} accused, ${open} with something left open`,
+    `${requests} requests in ${(durationMs / 1000).toFixed(1)} s`,
+    ...tally('Accused, with the seeds:', pairs(accusedOf)),
+    ...tally(
+      'Left open, with the seeds:',
+      pairs((one) => openOf(one).map(({ id, reason }) => `${id} (${reason})`)),
+    ),
+    ...tally(
+      'Aborted, with the seeds:',
+      pairs(({ trouble }) => (trouble === undefined ? [] : [trouble])),
+    ),
+    ...tally(
+      'Recommendations not followed, which is lawful, with the seeds:',
+      pairs(({ failed }) => failed.filter((id) => !isMust(id))),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export interface SecondServersOptions {
+  /** How many servers; 1: one in full. */
+  readonly secondReading: string;
+  /** The first seed, or `commit` for one of its hash. */
+  readonly seed: string;
+  readonly threads: number;
+  /** Over a socket, with a short minute, in place of the virtual clock. */
+  readonly overHttp?: true;
+}
+
+async function inFull(seed: number, rulingOf: (id: string) => string | undefined, console: Console): Promise<number> {
+  const subject = secondReading(seed);
+  const { report, brief } = await examine(subject.examination);
+  const again = () => `npm run lab -- --second-reading 1 --seed ${seed}`;
+  console.stdout(terminal(report, { ruling: rulingOf, again }, styleOf(console)));
+  return isInOrder(outcomeOf(subject.id, brief, 'standard')) ? 0 : 1;
+}
+
+/** Examines so many servers from a seed on; the exit code is 0 where none is accused, aborted or left open. */
+export async function secondServers(
+  { secondReading: number, seed, threads, overHttp }: SecondServersOptions,
+  rulingOf: (id: string) => string | undefined,
+  console: Console,
+): Promise<number> {
+  if (!/^[1-9]\d{0,4}$/.test(number))
+    throw new UsageError(`--second-reading ${number} is not possible: give a whole number from 1 to 99999.`);
+  const count = Number(number);
+  const [first = 0] = seedsOf(seed);
+  if (count === 1 && !overHttp) return inFull(first, rulingOf, console);
+  const seeds = Array.from({ length: count }, (_, place) => first + place);
+  const started = wallClock.now();
+  const progress = (finished: number) => {
+    if (finished % 20 === 0) console.stderr(`${finished} of ${count} examined\n`);
+  };
+  const outcomes = overHttp
+    ? await outcomesOverHttp(seeds, progress)
+    : await outcomesOf(seeds.map(secondReading), threads, { effort: 'standard' }, progress);
+  console.stdout(reportOf(outcomes, wallClock.now() - started));
+  return outcomes.every(isInOrder) ? 0 : 1;
+}

@@ -19,6 +19,7 @@ const long = [
   'lab/shards.test.ts',
   'lab/records.test.ts',
   'lab/second-reading/*.test.ts',
+  'lab/second-servers.test.ts',
   'lab/network/network.test.ts',
   'lib/cli/canary.test.ts',
   'lib/gate/regression.test.ts',

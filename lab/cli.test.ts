@@ -61,6 +61,7 @@ test.each([
   [['--effort', 'some'], 'Allowed choices are quick, standard, thorough.'],
   [['--conditional', 'many'], '--conditional many is not possible: give a whole number from 1 to 99999.'],
   [['--conditional', '9', '--seed', 'x'], '--seed x is not a seed: give a whole number, or the word commit.'],
+  [['--second-reading', 'some'], '--second-reading some is not possible: give a whole number from 1 to 99999.'],
   [['--mutants', 'x'], "unknown option '--mutants'"],
   [['notes'], 'too many arguments'],
 ])('%j is refused in one sentence, with exit code 2', async (args, sentence) => {

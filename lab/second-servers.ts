@@ -6,10 +6,14 @@ import { terminal } from '../lib/report/terminal.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { examine } from './examine.ts';
 import { type Outcome, outcomeOf, type Unjudged } from './matrix/outcome.ts';
-import { outcomesOf } from './matrix/pool.ts';
+import { answersTo, outcomesOf } from './matrix/pool.ts';
 import { secondReading } from './matrix/subject.ts';
-import { outcomesOverHttp } from './second-servers-over-http.ts';
 import { seedsOf } from './seeds.ts';
+
+/** Compiled, as the matrix's. */
+const overHttpThread = new URL('./second-servers-over-http.js', import.meta.url);
+/** Over HTTP a run mostly waits for the short minutes to pass. */
+const waitingEach = 4;
 
 const levelOf = (id: string): string => catalogue[id as RequirementId].level;
 const isMust = (id: string): boolean => levelOf(id) === 'must';
@@ -17,11 +21,8 @@ const isMust = (id: string): boolean => levelOf(id) === 'must';
 /** The MUSTs that failed although the server is lawful. */
 export const accusedOf = ({ failed }: Outcome): readonly string[] => failed.filter(isMust);
 
-/** What was not judged although every credential of the contract was there; of observations, only errors of the suite. */
-export const openOf = ({ untested, inconclusive }: Outcome): readonly Unjudged[] => [
-  ...untested,
-  ...inconclusive,
-];
+/** What was not judged although every credential of the contract was there. */
+export const openOf = ({ untested, inconclusive }: Outcome): readonly Unjudged[] => [...untested, ...inconclusive];
 
 const isInOrder = (outcome: Outcome): boolean =>
   outcome.trouble === undefined && accusedOf(outcome).length === 0 && openOf(outcome).length === 0;
@@ -96,14 +97,15 @@ export async function secondServers(
   const count = Number(number);
   const [first = 0] = seedsOf(seed);
   if (count === 1 && !overHttp) return inFull(first, rulingOf, console);
-  const seeds = Array.from({ length: count }, (_, place) => first + place);
+  const servers = Array.from({ length: count }, (_, place) => secondReading(first + place));
+  const ids = servers.map(({ id }) => id);
   const started = wallClock.now();
   const progress = (finished: number) => {
     if (finished % 20 === 0) console.stderr(`${finished} of ${count} examined\n`);
   };
   const outcomes = overHttp
-    ? await outcomesOverHttp(seeds, progress)
-    : await outcomesOf(seeds.map(secondReading), threads, { effort: 'standard' }, progress);
+    ? await answersTo<Outcome>(ids, { script: overHttpThread, data: {}, count: threads * waitingEach }, progress)
+    : await outcomesOf(servers, threads, { effort: 'standard' }, progress);
   console.stdout(reportOf(outcomes, wallClock.now() - started));
   return outcomes.every(isInOrder) ? 0 : 1;
 }

@@ -13,7 +13,7 @@ import { seedsOf } from './seeds.ts';
 /** Compiled, as the matrix's. */
 const overHttpThread = new URL('./second-servers-over-http.js', import.meta.url);
 /** Over HTTP a run mostly waits for the short minutes to pass. */
-const waitingEach = 4;
+const waitingEach = 3;
 
 const levelOf = (id: string): string => catalogue[id as RequirementId].level;
 const isMust = (id: string): boolean => levelOf(id) === 'must';

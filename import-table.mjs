@@ -225,6 +225,11 @@ export const rows = [
     instead: 'the matrix starts runs through lab/examine.ts and counts their reports: do the rest there',
   },
   {
+    room: 'lab/evidence',
+    may: ['lab', 'lib', 'suites/index.ts', 'node:worker_threads', 'node:zlib'],
+    instead: 'records are made over HTTP and judged by lib/evidence: do the rest there',
+  },
+  {
     room: 'lab/network',
     may: ['lab', 'lib', 'suites/index.ts', 'node:events', 'node:worker_threads'],
     instead: 'a bad network stands in the way of a transport: look at the server only through its interface',

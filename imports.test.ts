@@ -23,6 +23,7 @@ const wrong: Readonly<Record<string, readonly [file: string, imported: string]>>
   'lib/index.ts': ['lib/index.ts', 'lib/secrets/b.ts'],
   'lib/run': ['lib/run/a.ts', 'suites/index.ts'],
   'lib/reproduce': ['lib/reproduce/a.ts', 'lib/run/b.ts'],
+  'lab/evidence': ['lab/evidence/command.ts', 'suites/billing.ts'],
   'lab/network': ['lab/network/a.ts', 'suites/notes/b.ts'],
   'lib/evidence': ['lib/evidence/a.ts', 'lib/cli/b.ts'],
   'lib/gate': ['lib/gate/a.ts', 'lib/report/b.ts'],

@@ -29,6 +29,7 @@ const long = [
 const live = [
   'lab/evidence-over-http.test.ts',
   'lab/over-http.test.ts',
+  'lib/cli/completion.test.ts',
   'lib/cli/killed.test.ts',
   'lib/report/html/browser.test.ts',
   'lib/report/scripts.test.ts',

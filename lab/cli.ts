@@ -13,6 +13,7 @@ import { selectedAreas } from '../lib/configuration/target.ts';
 import { terminal } from '../lib/report/terminal.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { conditionalInFull, conditionalMatrix } from './conditional.ts';
+import { evidence } from './evidence/command.ts';
 import { examine } from './examine.ts';
 import { concerns, within } from './matrix/areas.ts';
 import { conditionalOf } from './matrix/conditional.ts';
@@ -36,6 +37,7 @@ interface Options {
   readonly conditional?: string;
   readonly secondReading?: string;
   readonly overHttp?: true;
+  readonly evidence?: string;
   readonly seed: string;
   readonly effort: Effort;
   readonly threads: string;
@@ -107,7 +109,12 @@ function threadsOf({ threads }: Options): number {
   throw new UsageError(`--threads ${threads} is not possible: give a whole number from 1 to 999.`);
 }
 
-/** The effort for conditional mutants, which one run judges. */
+function countOf(number: string): number {
+  if (/^[1-9]\d{0,3}$/.test(number)) return Number(number);
+  throw new UsageError(`--evidence ${number} is not possible: give a whole number from 1 to 9999.`);
+}
+
+/** The effort where one run judges. */
 const effortOf = ({ effort }: Options): Effort => (effort === 'quick' ? 'standard' : effort);
 
 async function matrix(options: Options, console: Console): Promise<number> {
@@ -148,6 +155,7 @@ function optionsOf(args: readonly string[], console: Console): Options {
         .default('quick'),
     )
     .option('--threads <number>', 'how many threads', String(availableParallelism()))
+    .option('--evidence <number>', 'so many lawful servers and mutants, recorded over real HTTP and judged again')
     .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
     .option(
       '--seed <seed>',
@@ -172,6 +180,8 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
       return await conditionalMatrix({ conditional, seed, effort, threads: threadsOf(options) }, console);
     if (secondReading !== undefined)
       return await secondServers({ ...options, secondReading, threads: threadsOf(options) }, rulingOf, console);
+    if (options.evidence !== undefined)
+      return await evidence({ count: countOf(options.evidence), effort, threads: threadsOf(options) }, console);
     const drawn = await conditionalOf(mutant);
     if (drawn) return await conditionalInFull(drawn, effort, rulingOf, console);
     const subject = namedSubject(options);

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import type { RequirementId } from '../lib/catalogue/index.ts';
 import { outcomeOf } from './matrix/outcome.ts';
 import { mutants } from './mutants/index.ts';
-import { examineOverHttp } from './over-http.test-data.ts';
+import { examineOverHttp } from './over-http.ts';
 import { variants } from './variants/index.ts';
 
 const timeout = 120_000;

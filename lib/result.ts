@@ -2,7 +2,6 @@
 
 import type { RateClass } from './catalogue/operations.ts';
 import type { Area, Level } from './catalogue/requirement.ts';
-import type { Shard } from './configuration/settings.ts';
 import type { Recipe } from './secrets/recipe.ts';
 
 export type CaseVerdict = 'passed' | 'failed' | 'not-tested' | 'inconclusive' | 'observed';
@@ -203,7 +202,7 @@ export interface RunOptions {
   /** Runs with consecutive seeds that this result joins; absent where there was one. */
   readonly repeat?: number;
   /** Only this part of the cases was run; absent where all were. */
-  readonly shard?: Shard;
+  readonly shard?: { readonly index: number; readonly of: number };
 }
 
 export interface Report {

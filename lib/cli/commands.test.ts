@@ -63,6 +63,41 @@ describe('serve', () => {
   });
 });
 
+describe('help', () => {
+  const commands = async () => {
+    const { out } = await trial(['--help']);
+    return [...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+  };
+
+  test('every command has a group, examples and exit codes', async () => {
+    const names = await commands();
+    expect(names).toEqual(expect.arrayContaining(['run', 'completion']));
+    expect((await trial(['--help'])).out).not.toContain('Commands:');
+    for (const name of names) {
+      const { code, out } = await trial([name, '--help']);
+      expect([name, code]).toEqual([name, 0]);
+      expect(out).toContain(`\nExamples:\n  covenant ${name}`);
+      expect(out).toMatch(/\nExit codes:\n {4}0 {2}\w/);
+    }
+  });
+
+  test('every option of a run stands in a group', async () => {
+    const { out } = await trial(['run', '--help']);
+    const rest = out.slice(out.indexOf('\nOptions:'), out.indexOf('\nExamples:'));
+    expect(rest.match(/--[a-z-]+/g)).toEqual(['--help']);
+  });
+
+  test('completion names every command, and for an unknown shell those that there are', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { out } = await trial(['completion', shell]);
+      for (const name of await commands()) expect(out).toContain(name);
+    }
+    expect((await trial(['completion', 'bas'])).stderr).toContain(
+      'did you mean bash? There is one for bash, zsh, fish.',
+    );
+  });
+});
+
 describe('doctor', () => {
   test('covenant doctor --format json keeps to its schema, also where nothing answers', async () => {
     const environment = { COVENANT_BASE_URL: 'http://127.0.0.1:9', COVENANT_API_KEY: 'svc_sk_1' };

@@ -5,6 +5,7 @@ import { credentialNames, UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
+import { completion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
 import {
@@ -18,6 +19,7 @@ import {
   addWaive,
   type Finish,
 } from './gate-commands.ts';
+import { addHelp } from './help.ts';
 import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
@@ -34,7 +36,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--requirement <ids>', 'only these requirements, separated by commas', list)
     .option('--out <folder>', 'where reports go; {run} and {date} give each run a folder of its own', 'reports/')
     .option('--seed <number>', 'repeat the choices of an earlier run')
-    .option('--effort <effort>', 'quick, standard or thorough', 'standard')
+    .option('--effort <effort>', 'quick, standard or thorough; standard by default')
     .option('--concurrency <number>', 'how many cases at a time, 4 by default')
     .option('--max-minutes <number>', 'end after so many minutes; what is left is inconclusive')
     .option('--bail [count]', 'stop after so many failed MUST requirements, 1 by default; what is left is inconclusive')
@@ -49,6 +51,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
     .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
+    .option('--last-failed', 'only what failed or stayed open in report.json in the --out folder, with its seed')
     .option('--shard <part>', 'run this part of the cases, for example 2/3; covenant merge joins the reports')
     .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')
     .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')
@@ -81,6 +84,13 @@ function addRequirements(program: Command, console: Console, parts: Parts, finis
     .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)
     .option('--search <words>', 'only those in whose identifier, section or statement all words stand')
     .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
+}
+
+function addCompletion(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  program
+    .command('completion <shell>')
+    .description('print completion for bash, zsh or fish')
+    .action((shell: string) => finish(completion(shell, program, console, parts)));
 }
 
 /** npm keeps options for itself that stand before `--`; a word is all that is left of them. */
@@ -169,9 +179,11 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addSign,
     addKeygen,
     addCertificate,
+    addCompletion,
   ];
   for (const add of commands) add(program, console, parts, finish);
   for (const command of program.commands) command.allowExcessArguments();
+  addHelp(program);
   try {
     await program.parseAsync([...words], { from: 'user' });
     return code;

@@ -25,6 +25,7 @@ import { againFrom } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
+import { checkSameTarget, lastFailed, lastReport } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { type OutFolder, outFolder, pointTo } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
@@ -40,6 +41,7 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   /** With `plan`: the costliest cases, too. */
   readonly verbose?: boolean;
   readonly repeat?: string;
+  readonly lastFailed?: boolean;
   readonly evidence?: boolean;
   /** The file of a key; true: the key in COVENANT_SIGNING_KEY. */
   readonly sign?: string | true;
@@ -222,8 +224,9 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
 }
 
 /** @throws UsageError where everything would be repeated: that is a matter of requirements known to be unstable. */
-function timesFrom({ repeat, requirement, evidence }: RunCommandOptions): number {
+function timesFrom({ repeat, requirement, evidence, shard }: RunCommandOptions): number {
   if (repeat === undefined) return 1;
+  if (shard !== undefined) throw new UsageError('--repeat and --shard do not go together; leave one of them off.');
   if (evidence) throw new UsageError('--evidence records one run; leave --repeat off, or --evidence.');
   if (requirement === undefined) {
     throw new UsageError('--repeat is for requirements known to be unstable; name them with --requirement.');
@@ -249,12 +252,15 @@ const forPeople = (console: GuardedConsole): GuardedConsole => ({
  * Runs and says the exit code.
  * @throws UsageError before anything is sent.
  */
-export async function run(options: RunCommandOptions, given: GuardedConsole, parts: Parts): Promise<number> {
-  refuseContradictions(options);
-  const console = options.json ? forPeople(given) : given;
-  const reporters = chosenReporters(options.reporter ?? []);
+export async function run(given: RunCommandOptions, streams: GuardedConsole, parts: Parts): Promise<number> {
+  refuseContradictions(given);
+  const console = given.json ? forPeople(streams) : streams;
+  const reporters = chosenReporters(given.reporter ?? []);
+  const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
+  const options = last ? lastFailed(given, last.report, last.path, parts) : given;
   const sources = await sourcesFrom(options, console, parts);
   const configured = configuration(sources);
+  if (last) checkSameTarget(last, configured);
   console.conceal(configured.target?.credentials ?? {});
   const times = timesFrom(options);
   const key = await keyFrom(options, console);
@@ -271,7 +277,7 @@ export async function run(options: RunCommandOptions, given: GuardedConsole, par
     out,
     times,
     recorded: [],
-    onEvent: options.json ? (event) => given.stdout(`${JSON.stringify(event)}\n`) : () => {},
+    onEvent: options.json ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
     ...(key && { key }),
   };
   if (options.plan) return forecast(job);

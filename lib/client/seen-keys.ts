@@ -16,9 +16,12 @@ function tokensIn(reply: Reply): readonly string[] {
   return [...shown, ...named];
 }
 
-/** Before anything else looks at the reply. */
+/** Before anything else looks at the reply. What a request sent and is no secret by then is none because it is repeated. */
 export function concealKeys(secrets: Secrets, reply: Reply): void {
+  const { headers, body = '' } = reply.request;
+  const wasSent = (token: string) => body.includes(token) || Object.values(headers).some((one) => one.includes(token));
   for (const token of tokensIn(reply)) {
+    if (wasSent(token)) continue;
     const id = reply.operation === 'POST /api-keys' ? identifierOf('key', dataOf(reply)) : undefined;
     secrets.add(id === undefined ? `KEY_IN_REPLY_${reply.id}` : `MADE_KEY_${id}`, token);
   }

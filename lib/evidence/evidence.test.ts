@@ -146,6 +146,23 @@ describe('what is not for this version', () => {
   });
 });
 
+test('a server that repeats refused tokens follows as well, and so do the lines that show it again', async () => {
+  const repeating =
+    (handler: Handler): Handler =>
+    async (request) => {
+      const reply = await handler(request);
+      if (reply.status !== 401) return reply;
+      const json = (await reply.json()) as { error: object };
+      const error = { ...json.error, message: `${request.headers.get('authorization')} is not valid`, code: 'ERROR' };
+      return new Response(JSON.stringify({ ...json, error }), { status: 401, headers: reply.headers });
+    };
+  const settings = { effort: 'standard', areas: ['authentication'], exhaustion: false } as const;
+  const { file, reportFile, built } = await recordedRun({ wrap: repeating, settings });
+  expect(Object.keys(built.report.tokens ?? {}).length).toBeGreaterThan(50);
+  const { outcome, troubles, verdict } = await judge(file, reportFile);
+  expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
+});
+
 test('what Ctrl-C stops follows as well', async () => {
   let sent = 0;
   const controller = new AbortController();

@@ -3,6 +3,7 @@ import type { Sent } from '../client/reply.ts';
 import type { WireReply } from '../client/transports/transport.ts';
 import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
 import type { CaseVerdict, Plan, RunVerdict } from '../result.ts';
+import type { Recipe } from '../secrets/recipe.ts';
 
 export const format = 'covenant-evidence/1';
 
@@ -57,6 +58,8 @@ export interface Found extends Timed {
   readonly verdicts: Readonly<Record<string, CaseVerdict>>;
   /** SHA-256 of report.json as it was written. */
   readonly report: string;
+  /** How the tokens that the run made up follow from its secrets, which the record does not hold. */
+  readonly tokens?: Readonly<Record<string, Recipe>>;
 }
 
 export type Entry = Asked | Arrival;

@@ -39,7 +39,9 @@ export class Recording {
   private readonly write: (line: string) => void;
   private readonly hash = createHash('sha256');
   private readonly standIns = new StandIns();
-  private readonly secrets = new Secrets((_, value) => this.standIns.add(value));
+  private readonly secrets = new Secrets((name, value, invented) =>
+    invented ? this.standIns.addMade(value, invented.recipe) : this.standIns.add(name, value),
+  );
   private readonly turns = new Turns();
   private readonly held: string[] = [];
   private now: number[] = [];
@@ -82,6 +84,7 @@ export class Recording {
       verdict: report.verdict,
       verdicts: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
       report: sha256(reportFile),
+      tokens: Object.fromEntries(this.secrets.recipes),
     };
     this.release(0);
     this.emit(JSON.stringify(found));

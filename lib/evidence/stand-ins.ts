@@ -1,6 +1,7 @@
 // Invented tokens in place of secrets: of the same shape, so that a run computes with them as it did with the real ones.
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { Fragments } from '../secrets/fragments.ts';
+import { madeBy, type Recipe } from '../secrets/recipe.ts';
 import { spellings } from '../secrets/secrets.ts';
 
 /** Of a key so much of its beginning stays: a target shows as much of it as `key_prefix`. */
@@ -29,22 +30,59 @@ function secretPart(value: string): string {
   return value.startsWith('eyJ') && parts.length === 3 ? (parts[2] ?? '') : value;
 }
 
+/** Other ways in which a run writes a secret down, to see it refused. */
+const disguises: readonly ((secret: string) => string)[] = [
+  (secret) => secret.toLowerCase(),
+  (secret) => secret.toUpperCase(),
+  (secret) => [...secret].reverse().join(''),
+];
+
 export class StandIns {
   private readonly random = seededRandom(0).derive('stand-ins');
   private readonly fragments = new Fragments();
+  /** By the name under which the run knows it. */
+  private readonly byName = new Map<string, string>();
+  private readonly secrets: (readonly [secret: string, standIn: string])[] = [];
   private short: (readonly [secret: string, standIn: string])[] = [];
-  private known = 0;
 
-  /**
-   * From now on the value is replaced wherever it turns up. What was made from a known secret, by another character
-   * somewhere, gets what is made from its stand-in.
-   */
-  add(value: string): void {
+  /** From now on the value is replaced wherever it turns up. A piece of a known secret gets that piece of its stand-in. */
+  add(name: string, value: string): void {
     const secret = secretPart(value);
+    const known = this.replace(secret);
+    const standIn = known === secret ? this.invented(secret) : known;
+    this.byName.set(
+      name,
+      value.replace(secret, () => standIn),
+    );
+    this.hide(secret, standIn);
+  }
+
+  /** What a run made from secrets gets what is made in the same way from their stand-ins; what it made from none stays. */
+  addMade(value: string, recipe: Recipe | undefined): void {
+    const secret = secretPart(value);
+    const made = recipe ? secretPart(madeBy(recipe, this.byName)) : (this.disguised(secret) ?? this.invented(secret));
+    if (made !== secret) this.hide(secret, made);
+  }
+
+  replace(text: string): string {
+    let clean = text;
+    for (const [secret, standIn] of this.short) if (clean.includes(secret)) clean = clean.replaceAll(secret, standIn);
+    return this.fragments.redact(clean);
+  }
+
+  private invented(secret: string): string {
+    return invented(secret, this.random.derive(String(this.secrets.length)));
+  }
+
+  private disguised(value: string): string | undefined {
+    for (const disguise of disguises)
+      for (const [secret, standIn] of this.secrets) if (disguise(secret) === value) return disguise(standIn);
+    return undefined;
+  }
+
+  private hide(secret: string, standIn: string): void {
     if (secret === '') return;
-    this.known += 1;
-    const derived = this.replace(secret);
-    const standIn = derived === secret ? invented(secret, this.random.derive(String(this.known))) : derived;
+    this.secrets.push([secret, standIn]);
     const written = spellings(standIn);
     for (const [index, spelling] of spellings(secret).entries()) {
       const replacement = written[index] ?? '';
@@ -52,11 +90,5 @@ export class StandIns {
       if (!Fragments.finds(spelling)) this.short.push([spelling, replacement]);
     }
     this.short.sort(([one], [other]) => other.length - one.length);
-  }
-
-  replace(text: string): string {
-    let clean = text;
-    for (const [secret, standIn] of this.short) if (clean.includes(secret)) clean = clean.replaceAll(secret, standIn);
-    return this.fragments.redact(clean);
   }
 }

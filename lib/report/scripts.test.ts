@@ -8,7 +8,7 @@ import { afterAll, describe, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
 import { mutants } from '../../lab/mutants/index.ts';
 import type { Mutant } from '../../lab/mutants/mutant.ts';
-import { listen } from '../../lab/over-http.test-data.ts';
+import { listen } from '../../lab/over-http.ts';
 import { createReference } from '../../lab/reference/index.ts';
 import { wallClock } from '../runtime/clock.ts';
 import type { VirtualClock } from '../runtime/virtual-clock.ts';

@@ -1,6 +1,6 @@
 // A recipe makes the token from the secrets alone, and betrays none of them.
 import { expect, test } from 'vitest';
-import { type Recipe, recipeOf } from './recipe.ts';
+import { madeBy, recipeOf } from './recipe.ts';
 
 const key = 'svc_sk_Qu0VxAbCdEfGhIjKlMnOpQrStUv';
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyLTE3In0.c2lnbmF0dXJlLWJ5dGVz';
@@ -8,17 +8,6 @@ const secrets = new Map([
   ['COVENANT_API_KEY', key],
   ['COVENANT_JWT', jwt],
 ]);
-
-/** What a shell makes of it. */
-function made(recipe: Recipe): string {
-  const pieces = recipe.map((piece) => {
-    if (typeof piece === 'string') return piece;
-    const secret = secrets.get(piece.of) ?? '';
-    const text = piece.part === undefined ? secret : (secret.split('.')[piece.part - 1] ?? '');
-    return piece.to === -1 ? text.slice(piece.from - 1, -1) : text.slice(piece.from - 1, piece.to);
-  });
-  return pieces.join('');
-}
 
 test.each([
   ['a key without its last character', key.slice(0, -1)],
@@ -29,7 +18,7 @@ test.each([
   ['a JWT of algorithm none', `eyJhbGciOiJub25lIn0.${jwt.split('.')[1]}.`],
 ])('%s is made again', (_, token) => {
   const recipe = recipeOf(token, secrets);
-  expect(made(recipe ?? [])).toBe(token);
+  expect(madeBy(recipe ?? [], secrets)).toBe(token);
   for (const piece of recipe ?? []) {
     if (typeof piece === 'string' && piece.length >= 8) expect(key).not.toContain(piece.slice(0, 8));
   }
@@ -45,6 +34,8 @@ test('a literal that was never issued stands as it is, and a part of a JWT by it
   ]);
 });
 
-test('a secret in another letter case has no recipe, since it would show the secret', () => {
+test('a secret in another letter case or backwards has no recipe, since it would show the secret', () => {
   expect(recipeOf(key.toUpperCase(), secrets)).toBeUndefined();
+  const [header, payload, signature = ''] = jwt.split('.');
+  expect(recipeOf(`${header}.${payload}.${[...signature].reverse().join('')}`, secrets)).toBeUndefined();
 });

@@ -9,6 +9,17 @@ export type Piece =
   | { readonly of: string; readonly part?: number; readonly from: number; readonly to?: number };
 export type Recipe = readonly Piece[];
 
+/** The token that a recipe makes, from these secrets or from what stands in for them. */
+export function madeBy(recipe: Recipe, secrets: ReadonlyMap<string, string>): string {
+  const pieces = recipe.map((piece) => {
+    if (typeof piece === 'string') return piece;
+    const secret = secrets.get(piece.of) ?? '';
+    const text = piece.part === undefined ? secret : (secret.split('.')[piece.part - 1] ?? '');
+    return text.slice(piece.from - 1, piece.to);
+  });
+  return pieces.join('');
+}
+
 /** Shorter agreements are chance, or a prefix that all tokens share. */
 const pieceMin = 8;
 
@@ -44,9 +55,11 @@ function pieceOf({ source: { of, part, text }, at, length }: Match): Piece {
   return { of, ...(part === undefined ? {} : { part }), from: at + 1, ...to };
 }
 
-/** Whether a literal would show a part of a secret in another letter case. */
-function betrays(literal: string, sources: readonly Source[]): boolean {
-  const text = literal.toLowerCase();
+/** Whether a literal would show a part of a secret in another letter case, or backwards. */
+const betrays = (literal: string, sources: readonly Source[]): boolean =>
+  [literal, [...literal].reverse().join('')].some((text) => shows(text.toLowerCase(), sources));
+
+function shows(text: string, sources: readonly Source[]): boolean {
   const grams = Array.from({ length: Math.max(0, text.length - pieceMin + 1) }, (_, at) =>
     text.slice(at, at + pieceMin),
   );

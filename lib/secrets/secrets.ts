@@ -33,6 +33,9 @@ export function spellings(value: string): string[] {
   ];
 }
 
+/** Called once with each secret, as soon as it is known; with a token that the run made up also whether it could be said how. */
+export type OnNew = (name: string, value: string, invented?: { readonly recipe: Recipe | undefined }) => void;
+
 export class Secrets {
   private readonly known = new Set<string>();
   private readonly real = new Map<string, string>();
@@ -43,11 +46,13 @@ export class Secrets {
   private readonly disguised = new Disguised();
   private readonly whole = new Map<string, string>();
   private longestFirst: [string, string][] = [];
-  private readonly onNew: (name: string, value: string) => void;
+  private readonly onNew: OnNew;
+  private readonly recorded: Readonly<Record<string, Recipe>> | undefined;
 
-  /** `onNew`: called once with each secret, as soon as it is known. */
-  constructor(onNew: (name: string, value: string) => void = () => {}) {
+  /** `recorded`: how the invented tokens were made in a run that is played again, with stand-ins in place of its secrets. */
+  constructor(onNew: OnNew = () => {}, recorded?: Readonly<Record<string, Recipe>>) {
     this.onNew = onNew;
+    this.recorded = recorded;
   }
 
   /**
@@ -61,9 +66,10 @@ export class Secrets {
 
   /** As `add`, for a token that the run made up itself: how it is made is no secret. */
   addInvented(name: string, value: string): void {
-    const recipe = recipeOf(value, this.real);
+    const own = recipeOf(value, this.real);
+    const recipe = this.recorded ? this.recorded[name] : own;
     if (recipe !== undefined) this.made.set(name, recipe);
-    this.hide(name, value);
+    this.hide(name, value, { recipe: own });
   }
 
   /** How the invented tokens are made, by their names. */
@@ -71,11 +77,11 @@ export class Secrets {
     return this.made;
   }
 
-  private hide(name: string, value: string): void {
+  private hide(name: string, value: string, invented?: { readonly recipe: Recipe | undefined }): void {
     if (value.length < lengthMin || this.known.has(value)) return;
     this.known.add(value);
     this.fresh.push({ name, value });
-    this.onNew(name, value);
+    this.onNew(name, value, invented);
   }
 
   redact(text: string): string {

@@ -14,17 +14,20 @@ export interface Forged {
 const forged = (name: string, token: string): Forged => ({ name, token });
 const openly = (name: string, token: string): Forged => ({ name, token, open: true });
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const digits = '0123456789';
+const letters = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${digits}`;
 const urlSafe = `${letters}-_`;
 
 const drawn = (random: Random, alphabet: string): string => alphabet.charAt(random.int(0, alphabet.length - 1));
 const text = (random: Random, length: number, alphabet = letters): string =>
   Array.from({ length }, () => drawn(random, alphabet)).join('');
 
-/** Another character than the one at that place, in whatever letter case. */
-function changed(token: string, place: number, random: Random, alphabet = letters): string {
-  const old = token.charAt(place).toLowerCase();
-  const others = [...alphabet].filter((one) => one.toLowerCase() !== old).join('');
+/**
+ * Another character than the one at that place, in whatever letter case: a letter for a digit, a digit for whatever else.
+ * So it says of the old one only of which kind it was, and evidence, whose tokens are invented, comes to the same one.
+ */
+function changed(token: string, place: number, random: Random): string {
+  const others = digits.includes(token.charAt(place)) ? 'abcdef' : digits;
   return token.slice(0, place) + drawn(random, others) + token.slice(place + 1);
 }
 
@@ -124,7 +127,7 @@ function partsOf({ token = '' }: Credential): Jwt {
 
 /** In the middle, because the last character of base64 may carry bits that nobody reads. */
 const wrongly = ({ signature }: Jwt, random: Random): string =>
-  changed(signature, Math.floor(signature.length / 2), random, urlSafe);
+  changed(signature, Math.floor(signature.length / 2), random);
 
 export function tamperedSignatures({ invalid, random }: Kit, session: Credential): readonly Credential[] {
   const jwt = partsOf(session);

@@ -79,6 +79,16 @@ export const helps: Readonly<Record<string, Help>> = {
       3: 'a MUST that was judged is not judged any more, or there is nothing to compare',
     },
   },
+  merge: {
+    examples: ['merge shard-1/report.json shard-2/report.json --out reports/'],
+    codes: {
+      0: 'conformant, as of a run',
+      1: 'non-conformant',
+      2: `${usage}, or shards that do not belong together`,
+      3: 'incomplete',
+      4: 'a shard could not judge',
+    },
+  },
   matrix: { examples: ['matrix vendor-a/report.json vendor-b/report.json --out matrix'], codes: written },
   waive: {
     examples: ["waive billing-summary-scope --reason 'repaired in May' --owner 'billing team' --expires 2026-06-30"],
@@ -142,7 +152,7 @@ function footer(program: string, { examples, codes }: Help): string {
 
 const overview: Readonly<Record<string, readonly string[]>> = {
   'Examining a target:': ['run', 'doctor', 'cleanup'],
-  'Reading a result:': ['report', 'compare', 'matrix', 'waive'],
+  'Reading a result:': ['report', 'compare', 'merge', 'matrix', 'waive'],
   'Evidence and certificates:': ['verify', 'sign', 'keygen', 'certificate'],
   'Knowing what is asked:': ['requirements', 'explain'],
   'Developing against the interface:': ['serve'],

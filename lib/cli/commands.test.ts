@@ -1,6 +1,7 @@
 // `covenant serve` and `covenant requirements`: what goes to which stream, and how they end.
 import { describe, expect, test } from 'vitest';
 import { violations } from '../schema/schema.ts';
+import { exampleOf } from './example.ts';
 import type { Listening } from './parts.ts';
 import { trial } from './trial.test-data.ts';
 
@@ -107,6 +108,36 @@ describe('doctor', () => {
   });
 });
 
+describe('explain', () => {
+  test('covenant explain says what a requirement means, how it is tested, and what a failure looks like', async () => {
+    const { code, out } = await trial(['explain', 'billing-summary-scope']);
+    expect(code).toBe(0);
+    expect(out).toMatchSnapshot();
+  });
+
+  test('nothing is shown of what no run can test', async () => {
+    const { code, out } = await trial(['explain', 'idempotency-life']);
+    expect([code, out]).toEqual([0, expect.stringContaining('no run lasts that long')]);
+    for (const part of ['tested', 'to run it', 'looks like']) expect(out).not.toContain(part);
+  });
+
+  test.each([
+    ['billing-sumary-scope', 'did you mean billing-summary-scope?'],
+    ['billing-summary', 'there are billing-summary-scope.'],
+    ['zzzzzz', '. See covenant requirements --search WORD.'],
+  ])('%s is one sentence', async (id, why) => {
+    const { code, stderr } = await trial(['explain', id]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
+  });
+
+  test('the laboratory shows a failure of a requirement by a mutant', async () => {
+    const found = await exampleOf('billing-summary-scope');
+    expect(found?.mutant).toBe('billing-shows-summary-without-scope');
+    expect(found?.result.cases.some(({ failure }) => failure !== undefined)).toBe(true);
+  });
+});
+
 describe('requirements', () => {
   test('covenant requirements prints a table by area', async () => {
     const { code, out } = await trial(['requirements']);
@@ -119,6 +150,16 @@ describe('requirements', () => {
     const rows: { id: string }[] = JSON.parse(out);
     expect(rows.map(({ id }) => id)).toEqual(['billing-summary-scope', 'notes-order', 'idempotency-life']);
     expect(rows[2]).toMatchObject({ level: 'untestable', reason: 'no run lasts that long' });
+  });
+
+  test.each<[string[], string[]]>([
+    [['--level', 'observe'], ['notes-order']],
+    [['--level', 'must,untestable', '--area', 'idempotency'], ['idempotency-life']],
+    [['--search', 'WITH refused'], ['billing-summary-scope']],
+    [['--search', 'nothing like it'], []],
+  ])('covenant requirements %j prints those', async (words, ids) => {
+    const { out } = await trial(['requirements', '--format', 'json', ...words]);
+    expect(JSON.parse(out).map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
   test('covenant requirements prints Markdown in which a bar does not end a column', async () => {

@@ -13,8 +13,9 @@ import { select } from '../run/selection.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { version } from '../runtime/version.ts';
 import { runControls } from './controls.ts';
+import { exampleOf } from './example.ts';
 import { ownCode } from './own-code.ts';
-import type { Examination, Parts } from './parts.ts';
+import type { Examination, Parts, Tested } from './parts.ts';
 import { dryRun } from './plan.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
@@ -33,6 +34,21 @@ const casesOf = (requirement: string): readonly (Case | Invariant)[] =>
     cases.filter((one) => (one.kind === 'case' ? one.ids.some((id) => id === requirement) : one.id === requirement)),
   );
 
+function testOf(requirement: string): Tested {
+  const own = casesOf(requirement);
+  const cases = own.filter((one) => one.kind === 'case');
+  const shared = new Map<string, number>();
+  for (const id of cases.flatMap(({ ids }) => ids)) shared.set(id, (shared.get(id) ?? 0) + 1);
+  shared.delete(requirement);
+  return {
+    everyReply: own.some(({ kind }) => kind === 'invariant'),
+    cases: cases.length,
+    writes: cases.some(({ writes }) => writes ?? false),
+    exhausts: cases.some(({ exhausts }) => exhausts ?? false),
+    companions: [...shared].sort(([, one], [, other]) => other - one).map(([id]) => id),
+  };
+}
+
 export const compose = (): Parts => ({
   version,
   digest: catalogueDigest(),
@@ -45,6 +61,8 @@ export const compose = (): Parts => ({
   operationsOf: (requirement) => [
     ...new Set(casesOf(requirement).flatMap((one) => (one.kind === 'case' ? [one.visits ?? []].flat() : one.over))),
   ],
+  testOf,
+  example: exampleOf,
   examine,
   estimate: (settings, target, minuteMs) => estimate(select(suites, settings), settings, target, minuteMs),
   dryRun: (settings, target, minuteMs) => dryRun(suites, settings, target, minuteMs),

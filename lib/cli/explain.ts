@@ -4,7 +4,9 @@ import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { meaningOf, variablesIn } from '../configuration/variables.ts';
 import { exitCodes } from '../gate/exit-code.ts';
-import { indented, labelled, type Style } from '../report/terminal/layout.ts';
+import { failureLines } from '../report/terminal/failures.ts';
+import { indented, labelled, listed, type Style } from '../report/terminal/layout.ts';
+import { counted } from '../runtime/text.ts';
 import { type Console, styleOf } from './console.ts';
 import type { Parts } from './parts.ts';
 
@@ -50,6 +52,53 @@ function rulings({ rulings: ids = [] }: Requirement, parts: Parts, style: Style)
   });
 }
 
+const unlikeShown = 4;
+
+/** How many words at the beginning of two identifiers are the same. */
+function likeness(one: string, other: string): number {
+  const [words, others] = [one.split('-'), other.split('-')];
+  const at = words.findIndex((word, index) => word !== others[index]);
+  return at === -1 ? words.length : at;
+}
+
+/** What is judged on the same replies, or is called nearly the same, and says something else. */
+function unlike(id: string, parts: Parts, style: Style): string[] {
+  const { companions } = parts.testOf(id);
+  const close = Object.keys(parts.catalogue).filter((other) => likeness(id, other) >= 2);
+  const others = [...new Set([...companions, ...close])]
+    .filter((other) => other !== id && parts.catalogue[other] !== undefined)
+    .sort((one, other) => likeness(id, other) - likeness(id, one));
+  return others
+    .slice(0, unlikeShown)
+    .flatMap((other, index) =>
+      labelled(index === 0 ? 'unlike' : '', `${other}: ${parts.catalogue[other]?.statement}`, style),
+    );
+}
+
+function tested(id: string, parts: Parts, style: Style): string[] {
+  const { everyReply, cases, writes, exhausts } = parts.testOf(id);
+  const ways = [
+    ...(everyReply ? ['on every reply of these operations, whichever case asked for it'] : []),
+    ...(cases > 0 ? [`by ${counted(cases, 'case')}${writes ? ', with writes' : ''}`] : []),
+    ...(exhausts ? ['by exceeding a limit on purpose'] : []),
+  ];
+  return labelled('tested', ways.join('; '), style);
+}
+
+/** As a run would report it, without the lines to copy: there is no such server to send them to. */
+async function example(id: string, parts: Parts, style: Style): Promise<string[]> {
+  const found = await parts.example(id);
+  const failed = found?.result.cases.find(({ failure }) => failure !== undefined);
+  if (found === undefined || failed?.failure === undefined) return [];
+  const shown = { ...failed, failure: { ...failed.failure, curl: [] } };
+  return [
+    '',
+    style.colors.bold('What a failure looks like'),
+    ...labelled('server', `${found.mutant}, a mutant of the laboratory, as a run reports it`, style),
+    ...failureLines(shown, found.report, style),
+  ];
+}
+
 /** Those of the same heading that stand next to it. */
 function neighbours(id: string, { catalogue }: Parts): readonly string[] {
   const ids = Object.keys(catalogue).filter((other) => catalogue[other]?.area === catalogue[id]?.area);
@@ -57,15 +106,21 @@ function neighbours(id: string, { catalogue }: Parts): readonly string[] {
   return ids.slice(Math.max(0, at - 2), at + 3).filter((other) => other !== id);
 }
 
+/** Those that begin so, or the nearest. */
+function meant(id: string, known: readonly string[]): string {
+  const longer = known.filter((one) => id.length > 2 && one.includes(id));
+  if (longer.length > 0) return `; there are ${listed(longer, unlikeShown)}.`;
+  return `${didYouMean(id, known)} See covenant requirements --search WORD.`;
+}
+
 /**
  * Prints and says the exit code.
  * @throws UsageError where no requirement has that identifier.
  */
-export function explain(id: string, console: Console, parts: Parts): number {
+export async function explain(id: string, console: Console, parts: Parts): Promise<number> {
   const found = Object.hasOwn(parts.catalogue, id) ? parts.catalogue[id] : undefined;
   if (found === undefined) {
-    const hint = `${didYouMean(id, Object.keys(parts.catalogue))} See covenant requirements --search WORD.`;
-    throw new UsageError(`No requirement is called ${JSON.stringify(id)}${hint}`);
+    throw new UsageError(`No requirement is called ${JSON.stringify(id)}${meant(id, Object.keys(parts.catalogue))}`);
   }
   const style = styleOf(console);
   const operations = parts.operationsOf(id);
@@ -78,9 +133,13 @@ export function explain(id: string, console: Console, parts: Parts): number {
     ...labelled('reason', found.reason ?? '', style),
     ...labelled('operations', operations.join(', '), style),
     ...(found.level === 'untestable' ? [] : needs(id, parts, style)),
+    ...(found.level === 'untestable' ? [] : tested(id, parts, style)),
+    ...unlike(id, parts, style),
     ...labelled('impact', found.impact ?? '', style),
     ...rulings(found, parts, style),
     ...labelled('beside it', neighbours(id, parts).join(', '), style),
+    ...(found.level === 'untestable' ? [] : await example(id, parts, style)),
+    '',
     ...(found.level === 'untestable' ? [] : labelled('to run it', `covenant run --requirement ${id}`, style)),
   ];
   console.stdout(`${lines.join('\n')}\n`);

@@ -12,7 +12,7 @@ import type { Controls } from '../evidence/controls.ts';
 import type { SuiteIdentity } from '../evidence/format.ts';
 import type { Recording } from '../evidence/record.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
-import type { Plan, Report, RunResult } from '../result.ts';
+import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
 import type { Estimate } from '../run/plan-estimate.ts';
 import type { Clock } from '../runtime/clock.ts';
 
@@ -45,6 +45,23 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+export interface Tested {
+  /** Judged on every reply, whichever case asked for it. */
+  readonly everyReply: boolean;
+  readonly cases: number;
+  readonly writes: boolean;
+  readonly exhausts: boolean;
+  /** Other requirements that are judged on the same replies, those with most cases in common first. */
+  readonly companions: readonly string[];
+}
+
+/** What a failure looks like: one mutant, and its report. */
+export interface Example {
+  readonly mutant: string;
+  readonly report: Report;
+  readonly result: RequirementResult;
+}
+
 export interface Parts {
   /** Of the package. */
   readonly version: string;
@@ -58,6 +75,10 @@ export interface Parts {
   freshSeed(): number;
   /** What the cases of a requirement ask for, by the names of fixtures. */
   needsOf(requirement: string): readonly string[];
+  /** How the suite tests a requirement. */
+  testOf(requirement: string): Tested;
+  /** A failure of the requirement as the laboratory shows it; undefined where it shows none. */
+  example(requirement: string): Promise<Example | undefined>;
   /** The operations that the cases of a requirement are about. */
   operationsOf(requirement: string): readonly string[];
   examine(examination: Examination): Promise<RunResult>;

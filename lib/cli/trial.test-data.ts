@@ -2,7 +2,7 @@
 
 import { NoReply, type Transport } from '../client/transports/transport.ts';
 import { controlsOf } from '../evidence/controls.ts';
-import { report, requirement } from '../report/terminal/example.test-data.ts';
+import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report } from '../result.ts';
 import { type Console, guarded } from './console.ts';
 import type { Examination, Listening, Parts, ServeChoices } from './parts.ts';
@@ -109,6 +109,11 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
     clock: { now: () => 0, sleep: async () => {} },
     freshSeed: () => 77,
     needsOf: (id) => (id === 'billing-summary-scope' ? ['billing', 'restricted'] : []),
+    testOf: () => ({ everyReply: false, cases: 1, writes: false, exhausts: false, companions: ['notes-order'] }),
+    example: async (id) => {
+      const result = requirement('failed', { cases: [failedCase()] });
+      return id === result.id ? { mutant: 'shows-it-to-all', report: report([result]), result } : undefined;
+    },
     operationsOf: (id) => (id === 'billing-summary-scope' ? ['GET /billing/summary'] : []),
     examine: async (examination) => {
       examined.push(examination);

@@ -48,7 +48,8 @@ function commands(failure: Failure): string[] {
   return ['', ...lines.map((line) => `    ${line}`), ''];
 }
 
-function failureLines({ failure, operation }: CaseResult, report: Report, style: Style): string[] {
+/** One failed case: what was sent, expected and received, and the lines to send it again. */
+export function failureLines({ failure, operation }: CaseResult, report: Report, style: Style): string[] {
   if (failure === undefined) return [];
   const exchanges = failure.exchanges.flatMap((id) => report.exchanges.find((exchange) => exchange.id === id) ?? []);
   const last = exchanges.at(-1);

@@ -53,7 +53,7 @@ export const rows = [
   },
   {
     room: 'lib/configuration',
-    may: ['lib/catalogue', 'lib/runtime', 'npm:dotenv', 'npm:fastest-levenshtein'],
+    may: ['lib/catalogue', 'lib/runtime', 'node:crypto', 'npm:dotenv', 'npm:fastest-levenshtein'],
     instead: 'settings are read before anything runs: let lib/cli bring the texts and use the result',
   },
   {
@@ -67,6 +67,7 @@ export const rows = [
       'lib/secrets',
       'npm:undici',
       'node:crypto',
+      'node:tls',
       'node:util',
       'node:zlib',
     ],

@@ -31,6 +31,8 @@ const live = [
   'lab/over-http.test.ts',
   'lib/cli/completion.test.ts',
   'lib/cli/killed.test.ts',
+  'lib/cli/network.test.ts',
+  'lib/client/transports/network.test.ts',
   'lib/report/html/browser.test.ts',
   'lib/report/scripts.test.ts',
 ];

@@ -1,7 +1,9 @@
 // The same examination over a real socket: a handler behind Node's HTTP server, and the transport for real targets.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { liveTransport } from '../lib/client/transports/live.ts';
 import type { Recorded, Recording } from '../lib/evidence/record.ts';
@@ -19,19 +21,22 @@ export type Wire = 'plain' | 'compressed in pieces under loud names';
 const clock: VirtualClock = { ...wallClock, during: (work) => work(), inside: wallClock };
 const minuteMs = 2000;
 
-async function requestOf(incoming: IncomingMessage): Promise<Request> {
+type Incoming = IncomingMessage | Http2ServerRequest;
+type Outgoing = ServerResponse | Http2ServerResponse;
+
+async function requestOf(incoming: Incoming): Promise<Request> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const { method = 'GET', url, headers } = incoming;
-  const pairs = Object.entries(headers).map(([name, value]): [string, string] => [
-    name,
-    [value ?? ''].flat().join(', '),
-  ]);
+  const pairs = Object.entries(headers)
+    // What HTTP/2 puts in the place of the first line.
+    .filter(([name]) => !name.startsWith(':'))
+    .map(([name, value]): [string, string] => [name, [value ?? ''].flat().join(', ')]);
   const body = chunks.length > 0 && method !== 'GET' ? { body: Buffer.concat(chunks).toString() } : {};
-  return new Request(`http://${headers.host}${url}`, { method, headers: pairs, ...body });
+  return new Request(`http://${headers.host ?? headers[':authority']}${url}`, { method, headers: pairs, ...body });
 }
 
-async function send(response: Response, outgoing: ServerResponse, wire: Wire): Promise<void> {
+async function send(response: Response, outgoing: Outgoing, wire: Wire): Promise<void> {
   const text = await response.text();
   outgoing.statusCode = response.status;
   const loud = wire !== 'plain';
@@ -43,18 +48,24 @@ async function send(response: Response, outgoing: ServerResponse, wire: Wire): P
   outgoing.setHeader('CONTENT-ENCODING', 'gzip');
   const zipped = gzipSync(text);
   // Without a content length each write is a chunk.
-  for (let from = 0; from < zipped.length; from += 50) outgoing.write(zipped.subarray(from, from + 50));
-  outgoing.end();
+  const pieces = Array.from({ length: Math.ceil(zipped.length / 50) }, (_, at) =>
+    zipped.subarray(at * 50, at * 50 + 50),
+  );
+  Readable.from(pieces).pipe(outgoing);
 }
 
-/** A handler that throws breaks the connection. */
-export async function listen(handler: Handler, wire: Wire) {
-  const server = createServer((incoming, outgoing) => {
+/** For Node's servers of every kind. A handler that throws breaks the connection. */
+export const requestListener =
+  (handler: Handler, wire: Wire = 'plain') =>
+  (incoming: Incoming, outgoing: Outgoing): void => {
     requestOf(incoming)
       .then(handler)
       .then((response) => send(response, outgoing, wire))
       .catch(() => outgoing.destroy());
-  });
+  };
+
+export async function listen(handler: Handler, wire: Wire) {
+  const server = createServer(requestListener(handler, wire));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,12 +1,12 @@
 // `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
 import { Inconclusive } from '../client/errors.ts';
+import type { NetworkSettings } from '../configuration/network.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import type { Residue } from '../result.ts';
 import { cleanUpLater } from '../run/cleanup-later.ts';
-import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import type { GuardedConsole } from './console.ts';
 import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';
@@ -14,10 +14,10 @@ import { outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
+import { networkOptions, type TargetOptions } from './target-options.ts';
 
-export interface CleanupOptions {
+export interface CleanupOptions extends TargetOptions {
   readonly out: string;
-  readonly baseUrl?: string;
   readonly force?: boolean;
 }
 
@@ -32,23 +32,33 @@ function checkLedger({ path, baseUrl, underWay, run }: StoredLedger, target: Tar
   }
 }
 
-async function targetFrom(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<Target> {
-  const { target } = configuration(await sourcesFrom(defined({ baseUrl: options.baseUrl }), console, parts));
+interface Reached {
+  readonly target: Target;
+  readonly network: NetworkSettings;
+}
+
+async function targetFrom(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<Reached> {
+  const { target, network } = configuration(await sourcesFrom(networkOptions(options), console, parts));
   if (target === undefined) {
     throw new UsageError('There are ledgers, but no target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY.');
   }
-  console.conceal(target.credentials);
-  return target;
+  console.conceal({ ...target.credentials, ...network.secrets });
+  return { target, network };
 }
 
 const named = ({ kind, id, name }: Residue): string => `${kind} ${id}: ${name}`;
 
 /** One ledger; true where nothing is left that could be taken back. */
-async function finish(stored: StoredLedger, target: Target, console: GuardedConsole, parts: Parts): Promise<boolean> {
+async function finish(
+  stored: StoredLedger,
+  { target, network }: Reached,
+  console: GuardedConsole,
+  parts: Parts,
+): Promise<boolean> {
   const { ledger, run, startedAt, path } = stored;
   const before = ledger.deletable().length + ledger.pendingSwitches().length;
   console.stdout(`Run ${run} of ${startedAt}: ${counted(before, 'thing')} to take back.\n`);
-  const connection = parts.connect();
+  const connection = parts.connect(network);
   const progress = new Progress(displayOf(console, parts.clock));
   const { clock } = parts;
   try {
@@ -80,11 +90,11 @@ export async function cleanup(options: CleanupOptions, console: GuardedConsole, 
     console.stdout('Nothing to clean up: no run has left a ledger here.\n');
     return exitCodes.conformant;
   }
-  const target = await targetFrom(options, console, parts);
-  for (const ledger of ledgers) checkLedger(ledger, target, options.force ?? false);
+  const reached = await targetFrom(options, console, parts);
+  for (const ledger of ledgers) checkLedger(ledger, reached.target, options.force ?? false);
   try {
     let clear = true;
-    for (const ledger of ledgers) clear = (await finish(ledger, target, console, parts)) && clear;
+    for (const ledger of ledgers) clear = (await finish(ledger, reached, console, parts)) && clear;
     return clear ? exitCodes.conformant : exitCodes.incomplete;
   } catch (error) {
     if (!(error instanceof Aborted || error instanceof Inconclusive)) throw error;

@@ -19,8 +19,8 @@ import type { Examination, Parts, Tested } from './parts.ts';
 import { dryRun } from './plan.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
-  const transport = liveTransport();
-  const { recording, signal, ...rest } = examination;
+  const { recording, signal, network, ...rest } = examination;
+  const transport = liveTransport(network);
   const seam = { transport: transport.send, clock: wallClock, signal };
   try {
     return await run({ ...rest, suites, ...(recording ? recording.through(seam) : seam) });

@@ -1,5 +1,6 @@
 // `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
 
+import { describeNetwork, type NetworkSettings } from '../configuration/network.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
 import type { Check, State } from '../doctor/check.ts';
@@ -12,13 +13,15 @@ import type { Report } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/document.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
+import { explainConfig } from './explain-config.ts';
 import type { Parts } from './parts.ts';
 import { planOf } from './plan.ts';
 import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
+import { networkOptions, type TargetOptions } from './target-options.ts';
 
-export interface DoctorOptions {
-  readonly baseUrl?: string;
+export interface DoctorOptions extends TargetOptions {
+  readonly explainConfig?: boolean;
   readonly format?: string;
 }
 
@@ -70,19 +73,39 @@ function json(checks: readonly Check[], planned: Report | undefined): string {
 }
 
 async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts: Parts) {
-  const configured = configuration(await sourcesFrom({ ...options }, console, parts));
-  const { target, settings } = configured;
+  const configured = configuration(await sourcesFrom(networkOptions(options), console, parts));
+  const { target, network, settings, notices } = configured;
   if (target === undefined) {
     throw new UsageError(
       'No target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY, or start one with covenant serve.',
     );
   }
-  console.conceal(target.credentials);
-  return { target, settings };
+  console.conceal({ ...target.credentials, ...network.secrets });
+  for (const notice of notices) console.stderr(`note: ${notice}\n`);
+  return { target, network, settings };
 }
 
-async function diagnosed(target: Target, console: GuardedConsole, parts: Parts) {
-  const connection = parts.connect();
+interface Reached {
+  readonly target: Target;
+  readonly network: NetworkSettings;
+}
+
+/** Where something is set that changes how requests get there, it is named: it may be why they do not. */
+function wayChecks({ network }: Reached): readonly Check[] {
+  const way = describeNetwork(network);
+  return way === ''
+    ? []
+    : [
+        {
+          what: 'network',
+          state: 'fine',
+          says: `Requests go ${network.proxy ? '' : 'straight to the target, '}${way}.`,
+        },
+      ];
+}
+
+async function diagnosed({ target, network }: Reached, console: GuardedConsole, parts: Parts) {
+  const connection = parts.connect(network);
   const progress = new Progress(displayOf(console, parts.clock));
   try {
     return await diagnose({ target, transport: connection.send, clock: parts.clock, onEvent: progress.hear });
@@ -99,8 +122,10 @@ async function diagnosed(target: Target, console: GuardedConsole, parts: Parts) 
  */
 export async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const asJson = isJson(options);
-  const { target, settings } = await targetFrom(options, console, parts);
-  const { checks, usable } = await diagnosed(target, console, parts);
+  if (options.explainConfig) return explainConfig(networkOptions(options), asJson, console, parts);
+  const { settings, ...reached } = await targetFrom(options, console, parts);
+  const { checks: found, usable } = await diagnosed(reached, console, parts);
+  const checks = [...wayChecks(reached), ...found];
   const planned = usable && (await parts.dryRun(settings, usable));
   console.stdout(asJson ? json(checks, planned) : text(checks, planned, styleOf(console)));
   if (planned === undefined) return exitCodes.couldNotJudge;

@@ -12,16 +12,18 @@ import { type MatrixOptions, matrix } from './matrix.ts';
 import { type MergeOptions, merge } from './merge.ts';
 import type { Parts } from './parts.ts';
 import { type ReportOptions, report } from './report.ts';
+import { addTargetOptions } from './target-options.ts';
 import { type WaiveOptions, waive } from './waive.ts';
 
 /** Takes the exit code of a command, or the promise of one. */
 export type Finish = (code: number | Promise<number>) => Promise<void>;
 
 export function addDoctor(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
-  program
+  const command = program
     .command('doctor')
-    .description('check configuration and credentials with a handful of reads, and say what a run will test')
-    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .description('check configuration and credentials with a handful of reads, and say what a run will test');
+  addTargetOptions(command)
+    .option('--explain-config', 'say where each setting comes from, and send nothing')
     .option('--format <format>', 'text or json', 'text')
     .action((options: DoctorOptions) => finish(doctor(options, console, parts)));
 }
@@ -97,11 +99,11 @@ export function addWaive(program: Command, console: GuardedConsole, parts: Parts
 }
 
 export function addCleanup(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
-  program
+  const command = program
     .command('cleanup')
-    .description('take back what an interrupted run left behind, from its ledger')
+    .description('take back what an interrupted run left behind, from its ledger');
+  addTargetOptions(command)
     .option('--out <folder>', 'where reports go, and ledgers with them', 'reports/')
-    .option('--base-url <url>', 'the target, without /api/external/v2')
     .option('--force', 'also where the run seems to be under way')
     .action((options: CleanupOptions) => finish(cleanup(options, console, parts)));
 }

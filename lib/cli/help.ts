@@ -17,7 +17,16 @@ const written = { 0: 'written', 2: usage };
 export const helps: Readonly<Record<string, Help>> = {
   run: {
     groups: {
-      'What is examined:': ['--base-url', '--header', '--area', '--requirement', '--suite', '--shard'],
+      'What is examined:': [
+        '--base-url',
+        '--header',
+        '--public-header',
+        '--http2',
+        '--area',
+        '--requirement',
+        '--suite',
+        '--shard',
+      ],
       'What may be sent:': ['--read-only', '--no-exhaustion', '--effort', '--concurrency', '--max-minutes', '--plan'],
       'Repeating and ending:': ['--seed', '--repeat', '--last-failed', '--bail', '--resume'],
       'What is written:': ['--out', '--reporter', '--quiet', '--verbose', '--json'],
@@ -58,7 +67,7 @@ export const helps: Readonly<Record<string, Help>> = {
     codes: { 0: 'shown', 2: 'no requirement has that identifier' },
   },
   doctor: {
-    examples: ['doctor', 'doctor --base-url https://staging.example.com --format json'],
+    examples: ['doctor', 'doctor --base-url https://staging.example.com --format json', 'doctor --explain-config'],
     codes: {
       0: 'everything is there that a full run needs',
       2: `${usage}; nothing was sent`,

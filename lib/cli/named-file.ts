@@ -14,12 +14,17 @@ const remedies: Readonly<Record<string, string>> = {
   ERR_STRING_TOO_LONG: 'is too large to be read',
 };
 
+/** Why a file cannot be read, and what to do, in one sentence. */
+export function unreadable(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return `${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`;
+}
+
 async function read<T>(folder: string, path: string, decoded: (bytes: Uint8Array) => T): Promise<T> {
   try {
     return decoded(await readFile(resolve(folder, await located(folder, path))));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new UsageError(`${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`);
+    throw new UsageError(unreadable(path, error));
   }
 }
 

@@ -6,6 +6,7 @@ import type { Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
 import type { Entry } from '../client/ledger.ts';
 import type { LiveTransport } from '../client/transports/live.ts';
+import type { NetworkSettings } from '../configuration/network.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { OnEvent } from '../events.ts';
 import type { Controls } from '../evidence/controls.ts';
@@ -18,6 +19,7 @@ import type { Clock } from '../runtime/clock.ts';
 
 export interface Examination {
   readonly target: Target;
+  readonly network: NetworkSettings;
   readonly settings: Settings;
   readonly onEvent: OnEvent;
   /** Aborted where a person stops the run; the report is then partial. */
@@ -87,7 +89,7 @@ export interface Parts {
   /** The report of a run that sends nothing; without a target the bundled reference is meant, with that minute. */
   dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
   /** A way to the target for what is not a run. */
-  connect(): LiveTransport;
+  connect(network: NetworkSettings): LiveTransport;
   /** Which checks are seen to fail once mutants are put into the recorded replies. */
   controls(evidence: WholeEvidence, report: Report): Promise<Controls>;
   serve(choices: ServeChoices): Promise<Listening>;

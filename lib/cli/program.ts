@@ -26,12 +26,13 @@ import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunCommandOptions, run } from './run.ts';
 import { type ServeOptions, serve } from './serve.ts';
+import { addTargetOptions } from './target-options.ts';
 
 function addRun(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
-  program
+  const command = program
     .command('run', { isDefault: true })
-    .description('examine a target, or the bundled reference where none is configured')
-    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .description('examine a target, or the bundled reference where none is configured');
+  addTargetOptions(command)
     .option('--area <names>', 'only these areas, separated by commas', list)
     .option('--requirement <ids>', 'only these requirements, separated by commas', list)
     .option('--out <folder>', 'where reports go; {run} and {date} give each run a folder of its own', 'reports/')

@@ -2,8 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { wholeNumber } from '../configuration/numbers.ts';
-import { type Target, UsageError } from '../configuration/settings.ts';
+import { UsageError } from '../configuration/settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
 import type { Recorded, Recording } from '../evidence/record.ts';
@@ -30,6 +29,7 @@ import { LedgerFile } from './ledger-file.ts';
 import { type OutFolder, outFolder, pointTo } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
+import { timesFrom } from './repeat.ts';
 import { signWith } from './sign.ts';
 import { signingKey } from './signing-key.ts';
 import { sourcesFrom } from './sources.ts';
@@ -50,6 +50,8 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   /** The events of the run on stdout, a line each, and all text for people on stderr. */
   readonly json?: boolean;
 }
+
+type Reached = Pick<Examination, 'target' | 'network'>;
 
 /** The rate-limit minute of the bundled reference where none is configured: long enough to be met, short enough to wait for. */
 const bundledMinuteMs = 1000;
@@ -156,21 +158,22 @@ async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>):
   }
 }
 
-async function examined(job: Job, target: Target, signal: AbortSignal): Promise<RunResult> {
+async function examined(job: Job, { target, network }: Reached, signal: AbortSignal): Promise<RunResult> {
   const { parts, options, configured, console, times } = job;
-  console.conceal(target.credentials);
+  console.conceal({ ...target.credentials, ...network.secrets });
   const bundled = configured.target === undefined;
   const { settings } = configured;
   const { dearest: _, ...cost } = parts.estimate(settings, bundled ? undefined : target, target.minuteMs);
   const plan = planTimes(cost, times);
   if (!options.quiet) {
     for (const notice of [...configured.notices, ...job.gate.notices]) console.stderr(`note: ${notice}\n`);
-    console.stdout(heading({ target, settings, bundled, plan, ...parts }, styleOf(console)));
+    console.stdout(heading({ target, network, settings, bundled, plan, ...parts }, styleOf(console)));
   }
   const progress = new Progress(displayOf(options.quiet ? { ...console, stderr: () => {} } : console, parts.clock));
   const once = (run: number): Promise<RunResult> =>
     examinedOnce(job, {
       target,
+      network,
       settings: { ...settings, seed: (settings.seed + run) >>> 0 },
       onEvent: (event) => {
         progress.hear(event);
@@ -210,28 +213,17 @@ function forecast({ parts, console, configured, options, times }: Job): number {
 /** The report on the target that is configured, or on a reference that lives as long as the run. */
 async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
   const { parts, configured, sources } = job;
-  if (configured.target) return examined(job, configured.target, signal);
+  if (configured.target) return examined(job, { target: configured.target, network: configured.network }, signal);
   const minuteMs = configured.minuteMs ?? bundledMinuteMs;
   const reference = await parts.serve({ port: 0, host: '127.0.0.1', minuteMs });
   try {
     const environment = { ...sources.environment, ...reference.env, COVENANT_MINUTE_MS: String(minuteMs) };
-    const { target } = configuration({ ...sources, environment });
+    const { target, network } = configuration({ ...sources, environment });
     if (target === undefined) throw new Error('the bundled reference announced no address');
-    return await examined(job, target, signal);
+    return await examined(job, { target, network }, signal);
   } finally {
     await reference.close();
   }
-}
-
-/** @throws UsageError where everything would be repeated: that is a matter of requirements known to be unstable. */
-function timesFrom({ repeat, requirement, evidence, shard }: RunCommandOptions): number {
-  if (repeat === undefined) return 1;
-  if (shard !== undefined) throw new UsageError('--repeat and --shard do not go together; leave one of them off.');
-  if (evidence) throw new UsageError('--evidence records one run; leave --repeat off, or --evidence.');
-  if (requirement === undefined) {
-    throw new UsageError('--repeat is for requirements known to be unstable; name them with --requirement.');
-  }
-  return wholeNumber({ value: repeat, where: '--repeat' }, 2, 100);
 }
 
 /** @throws UsageError where one option leaves the other nothing to do. */
@@ -261,7 +253,7 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, par
   const sources = await sourcesFrom(options, console, parts);
   const configured = configuration(sources);
   if (last) checkSameTarget(last, configured);
-  console.conceal(configured.target?.credentials ?? {});
+  console.conceal({ ...configured.target?.credentials, ...configured.network.secrets });
   const times = timesFrom(options);
   const key = await keyFrom(options, console);
   const gate = await gateFrom(options, console, parts);

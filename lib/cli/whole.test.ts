@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
 import { violations } from '../schema/schema.ts';
-import { compose } from './compose.ts';
-import { type Console, guarded } from './console.ts';
-import { covenant } from './program.ts';
+import { command as inFolder } from './command.test-data.ts';
+import type { Console } from './console.ts';
 
 let folder = '';
 const servers: Server[] = [];
@@ -24,24 +23,8 @@ afterEach(async () => {
   }
 });
 
-async function command(words: readonly string[], environment: Console['environment'] = {}) {
-  let text = '';
-  const write = (more: string): void => {
-    text += more;
-  };
-  const console = guarded({
-    stdout: write,
-    stderr: write,
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 80,
-    environment,
-    folder,
-    onStop: () => () => {},
-    leave: () => {},
-  });
-  return { code: await covenant(words, console, compose()), text };
-}
+const command = (words: readonly string[], environment?: Console['environment']) =>
+  inFolder(folder, words, environment);
 
 const report = (): string => readFileSync(join(folder, 'reports/report.json'), 'utf8');
 

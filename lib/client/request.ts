@@ -42,6 +42,7 @@ function queryOf(values: Call['query']): string {
 function headersOf(target: Target, credential: Credential, call: Call): Record<string, string> {
   const hasBody = call.body !== undefined || call.text !== undefined;
   const given: Record<string, string | null | undefined> = {
+    ...target.headers,
     accept: 'application/json',
     authorization: credential.token === undefined ? undefined : `Bearer ${credential.token}`,
     'x-origin-app': target.originApp,

@@ -15,11 +15,18 @@ function parsed({ value, where }: Found): URL {
   return new URL(value);
 }
 
+/** The base URL without a slash at its end, and without the interface's own path where that was pasted along. */
+export interface BaseUrl {
+  readonly url: string;
+  /** For a person who pasted too much. */
+  readonly notices: readonly string[];
+}
+
 /**
- * The base URL without a slash at its end.
+ * A base URL that can be used.
  * @throws UsageError saying what is wrong with it and what to do.
  */
-export function checkedBaseUrl(found: Found): string {
+export function checkedBaseUrl(found: Found): BaseUrl {
   const url = parsed(found);
   const name = `${shown(found.value)} (${found.where})`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -30,7 +37,7 @@ export function checkedBaseUrl(found: Found): string {
   }
   if (/[?#]/.test(found.value)) throw new UsageError(`${name} has a query or fragment; leave off what follows ? or #.`);
   const path = url.pathname.replace(/\/+$/, '');
-  if (path.endsWith(apiPath))
-    throw new UsageError(`${name} already ends with ${apiPath}; leave that off, it is added.`);
-  return url.origin + path;
+  const own = path.endsWith(apiPath) ? path.slice(0, -apiPath.length).replace(/\/+$/, '') : path;
+  const notices = own === path ? [] : [`${name} ends with ${apiPath}, which is added anyway; it is used without it.`];
+  return { url: url.origin + own, notices };
 }

@@ -1,7 +1,6 @@
 // Checks keys and tokens before anything is sent; no message ever shows a value.
 import { type CredentialName, credentialNames, UsageError } from './settings.ts';
-import type { Found } from './settings-sources.ts';
-import type { VariableName } from './variables.ts';
+import type { Found, Lookup } from './settings-sources.ts';
 
 export type Credentials = Readonly<Partial<Record<CredentialName, string>>>;
 
@@ -80,7 +79,7 @@ function refuseSharedRoles(credentials: Credentials): void {
  * The credentials that are set, each fit to be sent.
  * @throws UsageError on text that cannot be a credential, and on one credential in two roles that must differ.
  */
-export function checkedCredentials(lookup: (name: VariableName) => Found | undefined): Credentials {
+export function checkedCredentials(lookup: Lookup): Credentials {
   const found: Partial<Record<CredentialName, string>> = {};
   for (const name of credentialNames) {
     const candidate = lookup(name);

@@ -24,6 +24,8 @@ export interface Target {
   /** Length of the target's rate-limit minute in milliseconds. */
   readonly minuteMs: number;
   readonly originApp: string;
+  /** For gateways, sent with each request; a secret value as its name in angle brackets. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds that a reply may take. */
   readonly timeoutMs: number;
 }

@@ -56,6 +56,7 @@ describe('the sources of the configuration', () => {
   test('the configuration uses the documented defaults', () => {
     expect(read(working)).toEqual({
       notices: [],
+      network: { http2: false, secrets: {} },
       settings: {
         seed: 7,
         readOnly: false,
@@ -124,6 +125,15 @@ describe('the sources of the configuration', () => {
 
 describe('the address of the target', () => {
   test.each([
+    ['https://example.com/api/external/v2', 'https://example.com'],
+    ['https://example.com/prefix/api/external/v2/', 'https://example.com/prefix'],
+  ])('the address %s is used without the path of the interface', (url, baseUrl) => {
+    const { target, notices } = read({ ...working, COVENANT_BASE_URL: url });
+    expect(target?.baseUrl).toBe(baseUrl);
+    expect(notices).toEqual([expect.stringMatching(/COVENANT_BASE_URL.*is used without it/)]);
+  });
+
+  test.each([
     ['staging.example.com', 'http:// or https:// in front'],
     ['localhost:4010', 'http:// or https:// in front'],
     ['http://', 'is not a URL'],
@@ -132,8 +142,6 @@ describe('the address of the target', () => {
     ['https://user:canary@example.com', 'user or password'],
     ['https://example.com?key=canary', 'query or fragment'],
     ['https://example.com/#canary', 'query or fragment'],
-    ['https://example.com/api/external/v2', 'leave that off'],
-    ['https://example.com/prefix/api/external/v2/', 'leave that off'],
   ])('the address %s is refused', (url, why) => {
     expect(complaint({ ...working, COVENANT_BASE_URL: url })).toContain(why);
     expect(complaint(working, { baseUrl: url })).toContain('--base-url');

@@ -7,6 +7,7 @@ import { checkedBaseUrl } from './base-url.ts';
 import { type Credentials, checkedCredentials } from './configured-credentials.ts';
 import { parseEnvFile } from './env-file.ts';
 import { didYouMean } from './nearest.ts';
+import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
 import { checkedNumber, wholeNumber } from './numbers.ts';
 import {
   type Effort,
@@ -17,11 +18,11 @@ import {
   targetDefaults,
   UsageError,
 } from './settings.ts';
-import { type Environment, type Found, variableLookup } from './settings-sources.ts';
+import { type Environment, type Found, type Lookup, type ReadFile, variableLookup } from './settings-sources.ts';
 import type { VariableName } from './variables.ts';
 
 /** The options of `run` as the command line gives them: texts, unchecked. */
-export interface RunFlags {
+export interface RunFlags extends NetworkFlags {
   readonly baseUrl?: string;
   readonly area?: readonly string[];
   readonly requirement?: readonly string[];
@@ -43,6 +44,8 @@ export interface Sources {
   readonly environment: Environment;
   /** The text of the `.env` file in the working directory; absent where there is none. */
   readonly envFile?: string;
+  /** Reads what a setting names; without it no setting may name a file. */
+  readonly readFile?: ReadFile;
   /** Used where no seed is given. */
   readonly freshSeed: number;
   /** The catalogue, to check selections against. */
@@ -52,14 +55,14 @@ export interface Sources {
 export interface Configuration {
   /** Absent where no target is configured: the bundled reference is meant. */
   readonly target?: Target;
+  /** How it is reached. */
+  readonly network: NetworkSettings;
   readonly settings: Settings;
   /** The rate-limit minute of the bundled reference, where one is configured. */
   readonly minuteMs?: number;
   /** What a person should know before the run; no errors. */
   readonly notices: readonly string[];
 }
-
-type Lookup = (name: VariableName) => Found | undefined;
 
 const longestMs = 3_600_000;
 
@@ -151,7 +154,7 @@ function headerText(found: Found | undefined, otherwise: string): string {
   );
 }
 
-function targetFrom(lookup: Lookup): Omit<Target, 'baseUrl'> {
+function targetFrom(lookup: Lookup): Omit<Target, 'baseUrl' | 'headers'> {
   const foreignSlug = lookup('COVENANT_FOREIGN_SLUG')?.value;
   return {
     credentials: checkedCredentials(lookup),
@@ -195,13 +198,21 @@ export function configuration(sources: Sources): Configuration {
   const target = targetFrom(lookup);
   if (address === undefined) {
     const notices = withoutTarget(target.credentials, sources.environment);
-    return { settings, notices, ...defined({ minuteMs: lookup('COVENANT_MINUTE_MS') && target.minuteMs }) };
+    return {
+      settings,
+      network: direct,
+      notices,
+      ...defined({ minuteMs: lookup('COVENANT_MINUTE_MS') && target.minuteMs }),
+    };
   }
-  const baseUrl = checkedBaseUrl(address);
+  const { url: baseUrl, notices } = checkedBaseUrl(address);
+  const reached = networkFrom(baseUrl, sources.flags, lookup, sources.readFile);
   if (target.credentials.COVENANT_API_KEY === undefined) {
     throw new UsageError(
       'COVENANT_API_KEY is not set; put the API key of the primary account into the environment or into .env.',
     );
   }
-  return { target: { baseUrl, ...target }, settings, notices: [] };
+  const { network, headers } = reached;
+  const extra = Object.keys(headers).length === 0 ? {} : { headers };
+  return { target: { baseUrl, ...target, ...extra }, network, settings, notices: [...notices, ...reached.notices] };
 }

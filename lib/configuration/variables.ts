@@ -62,6 +62,11 @@ const variables = {
   },
   COVENANT_ORIGIN_APP: { meaning: 'value of X-Origin-App, covenant by default' },
   COVENANT_TIMEOUT_MS: { meaning: 'milliseconds that one reply may take, 10000 by default' },
+  COVENANT_TLS_CERT: { meaning: 'a client certificate, for a target that demands one: the path of a file in PEM' },
+  COVENANT_TLS_KEY: { meaning: 'its private key, without a passphrase: the path of a file in PEM' },
+  COVENANT_TLS_CA: {
+    meaning: 'an authority to trust besides those that Node trusts: the path of a file in PEM',
+  },
   COVENANT_SIGNING_KEY: {
     meaning: 'Ed25519 private key, PKCS#8 PEM, for covenant run --evidence --sign and covenant sign',
   },
@@ -70,6 +75,17 @@ const variables = {
 
 export type VariableName = keyof typeof variables;
 export const variableNames = Object.keys(variables) as VariableName[];
+
+/** A variable with one of these in front names a header, and whether its value is secret. */
+export const headerPrefixes = { secret: 'COVENANT_HEADER_', open: 'COVENANT_PUBLIC_HEADER_' } as const;
+
+/** Whether a variable names a header, such as COVENANT_HEADER_X_GATEWAY_KEY. */
+export const isHeaderVariable = (name: string): boolean =>
+  /^COVENANT_(?:PUBLIC_)?HEADER_[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(name);
+
+/** Not ours; lower-case spellings count too, and first. */
+export const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
+export type ProxyVariable = (typeof proxyVariables)[number];
 
 const table: Readonly<Record<VariableName, Variable>> = variables;
 export const meaningOf = (name: VariableName): string => table[name].meaning;

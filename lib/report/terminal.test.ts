@@ -1,5 +1,7 @@
 // The terminal's report: what it says in each case, frozen as snapshots, and what it must never do.
+
 import { describe, expect, test } from 'vitest';
+import { direct } from '../configuration/network.ts';
 import type { Report } from '../result.ts';
 import { exchange, failedCase, report, requirement } from './terminal/example.test-data.ts';
 import type { Reader } from './terminal/failures.ts';
@@ -176,7 +178,7 @@ describe('the heading', () => {
     ],
     duration_ms: 240_000,
   };
-  const suite = { version: '0.1.0', digest: '0123456789abcdef'.repeat(4), plan };
+  const suite = { network: direct, version: '0.1.0', digest: '0123456789abcdef'.repeat(4), plan };
 
   test('says what is examined against what, and no secret', () => {
     const shown = heading({ target, settings, bundled: false, ...suite }, plain);

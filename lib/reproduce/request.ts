@@ -1,6 +1,7 @@
 // An exchange as the options of curl: what a run made or invented is taken from variables, everything else stands as it was sent.
 import { apiPath } from '../catalogue/operations.ts';
 import { credentialNames } from '../configuration/settings.ts';
+import { isHeaderVariable } from '../configuration/variables.ts';
 import type { ReportedExchange } from '../result.ts';
 import type { Piece, Recipe } from '../secrets/recipe.ts';
 import { cursorOf, type Origins, pathOf, routeOf, usesOf } from './origins.ts';
@@ -31,8 +32,10 @@ function pieceParts(piece: Piece): Part {
   return { shell: `$(printf '%s\\n' "$${of}" | ${cuts.join(' | ')})` };
 }
 
-const isVariable = (name: string): boolean =>
-  /^(MADE_KEY|KEY_IN_REPLY)_\w+$/.test(name) || credentialNames.some((one) => one === name);
+/** What the configuration has a value for. */
+const isConfigured = (name: string): boolean => credentialNames.some((one) => one === name) || isHeaderVariable(name);
+
+const isVariable = (name: string): boolean => /^(MADE_KEY|KEY_IN_REPLY)_\w+$/.test(name) || isConfigured(name);
 
 /** The text with every token that stands there by its name. */
 function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
@@ -51,12 +54,13 @@ function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
 
 /** The variables that a request needs and that the configuration has. */
 export const configuredIn = (exchange: ReportedExchange, recipes: Recipes): readonly string[] => {
-  const text = `${exchange.request.headers.authorization ?? ''}${exchange.request.body ?? ''}`;
+  const { headers, body = '' } = exchange.request;
+  const text = `${Object.values(headers).join(' ')}${body}`;
   const named = [...text.matchAll(/<([^<>]+)>/g)].flatMap(([, name = '']) => [
     name,
     ...(recipes[name] ?? []).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.of])),
   ]);
-  return named.filter((name) => credentialNames.some((one) => one === name));
+  return named.filter(isConfigured);
 };
 
 export function routeParts(exchange: ReportedExchange, { origins }: Variables): readonly Part[] {

@@ -1,6 +1,7 @@
 // What is examined against what, said before anything is sent.
 
 import { apiPath, documentedMinuteMs } from '../../catalogue/operations.ts';
+import { describeNetwork, type NetworkSettings } from '../../configuration/network.ts';
 import { credentialNames, type Settings, type Target } from '../../configuration/settings.ts';
 import type { Plan } from '../../result.ts';
 import { labelled, listed, type Style } from './layout.ts';
@@ -8,6 +9,7 @@ import { costSentence, staysSentence } from './plan.ts';
 
 export interface Heading {
   readonly target: Target;
+  readonly network: NetworkSettings;
   readonly settings: Settings;
   /** The target is the reference that this run started itself. */
   readonly bundled: boolean;
@@ -33,14 +35,17 @@ function selection({ areas, requirements, readOnly, exhaustion, shard }: Setting
   return parts.join('; ') || 'everything';
 }
 
-export function heading({ target, settings, bundled, version, digest, plan }: Heading, style: Style): string {
+export function heading({ target, network, settings, bundled, version, digest, plan }: Heading, style: Style): string {
   const line = (label: string, text: string): string[] => labelled(label, text, style);
   const present = credentialNames.filter((name) => target.credentials[name] !== undefined);
   const absent = credentialNames.filter((name) => name !== replaceable && !present.includes(name));
   const minute = `${target.minuteMs} ms instead of ${documentedMinuteMs}, so that waits are short; no certificate can rest on such a run`;
+  const named = Object.keys(target.headers ?? {});
+  const headers = named.length === 0 ? '' : `extra headers ${named.join(', ')}`;
   return [
     style.colors.bold(`Covenant ${version}`),
     ...line('target', `${target.baseUrl}${apiPath}${bundled ? ' (the bundled reference, started for this run)' : ''}`),
+    ...line('network', [describeNetwork(network), headers].filter(Boolean).join(', ')),
     ...line('interface', `2026-03, catalogue ${digest.slice(0, digestShown)}`),
     ...line('credentials', present.join(', ') || 'none'),
     ...line('not set', absent.length === 0 ? '' : `${absent.join(', ')}; what needs them is not tested`),

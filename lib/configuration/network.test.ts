@@ -1,0 +1,141 @@
+// The way to the target as it is configured: which proxy, which headers, and one sentence for each thing that is wrong.
+import { describe, expect, test } from 'vitest';
+import { explained } from './explain.ts';
+import { describeNetwork, type NetworkFlags, networkFrom } from './network.ts';
+import { UsageError } from './settings.ts';
+import { variableLookup } from './settings-sources.ts';
+
+type Environment = Record<string, string>;
+
+function reached(environment: Environment, flags: NetworkFlags = {}, base = 'https://staging.example.com') {
+  const files: Environment = {
+    'some.txt': 'no PEM',
+    'key.pem': '-----BEGIN PRIVATE KEY-----\nMEE=\n-----END PRIVATE KEY-----',
+  };
+  return networkFrom(base, flags, variableLookup(environment, []), (path) => files[path] ?? '');
+}
+
+function complaint(environment: Environment, flags: NetworkFlags = {}, base?: string): string {
+  try {
+    reached(environment, flags, base);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    expect(error.message).not.toMatch(/canary|\n/);
+    return error.message;
+  }
+  throw new Error('was accepted');
+}
+
+const proxies = { HTTPS_PROXY: 'http://me:canary@secure.example:3128', HTTP_PROXY: 'http://plain.example:3128/' };
+
+describe('the proxy', () => {
+  test.each([
+    ['https://staging.example.com', {}, 'http://secure.example:3128'],
+    ['http://staging.example.com', {}, 'http://plain.example:3128'],
+    ['https://staging.example.com', { NO_PROXY: 'other.com, EXAMPLE.com' }, undefined],
+    ['https://staging.example.com', { NO_PROXY: '.example.com' }, undefined],
+    ['https://staging.example.com', { NO_PROXY: '*.example.com' }, undefined],
+    ['https://staging.example.com', { NO_PROXY: '*' }, undefined],
+    ['https://staging.example.com', { NO_PROXY: 'example.com:443' }, undefined],
+    ['https://staging.example.com', { NO_PROXY: 'example.com:8443,ample.com,com.' }, 'http://secure.example:3128'],
+    ['https://staging.example.com', { no_proxy: 'example.com', NO_PROXY: 'other.com' }, undefined],
+    ['https://staging.example.com', { https_proxy: 'lower.example:8080' }, 'http://lower.example:8080'],
+    ['https://staging.example.com', { HTTPS_PROXY: '' }, undefined],
+    ['http://127.0.0.1:4010', {}, undefined],
+    ['http://localhost:4010', {}, undefined],
+    ['http://[::1]:4010', {}, undefined],
+    ['http://10.0.0.1:4010', {}, 'http://plain.example:3128'],
+  ])('for %s with %j', (base, environment, shown) => {
+    const { network } = reached({ ...proxies, ...environment }, {}, base);
+    expect(network.proxy?.shown).toBe(shown);
+    expect(describeNetwork(network)).not.toContain('canary');
+  });
+
+  test('its password is a secret', () => {
+    expect(reached(proxies).network.secrets).toEqual({ HTTPS_PROXY_PASSWORD: 'canary' });
+  });
+
+  test.each(['http://', 'socks5://canary.example', 'http://me:canary@:1'])('%s is refused', (HTTPS_PROXY) =>
+    expect(complaint({ HTTPS_PROXY })).toMatch(/HTTPS_PROXY.*http:\/\/proxy\.example\.com:3128/),
+  );
+});
+
+describe('headers for gateways', () => {
+  test('headers are secret unless they are said to be public, and a flag beats a variable', () => {
+    const environment = { COVENANT_HEADER_X_GATEWAY_KEY: 'one', COVENANT_PUBLIC_HEADER_X_ENV: 'staging' };
+    const { headers, network } = reached(environment, { header: ['X-Gateway-Key: two, three', 'x-more:4'] });
+    expect(headers).toEqual({
+      'x-gateway-key': '<COVENANT_HEADER_X_GATEWAY_KEY>',
+      'x-more': '<COVENANT_HEADER_X_MORE>',
+      'x-env': 'staging',
+    });
+    expect(network.secrets).toEqual({ COVENANT_HEADER_X_GATEWAY_KEY: 'two, three', COVENANT_HEADER_X_MORE: '4' });
+  });
+
+  test.each<[Environment, NetworkFlags, string]>([
+    [{ COVENANT_HEADER_AUTHORIZATION: 'canary' }, {}, 'put the credential into COVENANT_API_KEY'],
+    [{}, { header: ['X-Origin-App: canary'] }, 'set COVENANT_ORIGIN_APP'],
+    [{}, { header: ['Idempotency-Key: canary'] }, 'is the interface’s own'],
+    [{}, { publicHeader: ['Host: canary'] }, 'belongs to the connection'],
+    [{}, { header: ['canary'] }, 'needs a name, a colon and a value'],
+    [{}, { header: [':canary'] }, 'needs a name, a colon and a value'],
+    [{}, { header: ['X Y: canary'] }, 'is not one of a header'],
+    [{}, { header: ['X-Y:'] }, 'is empty or cannot be sent'],
+    [{}, { header: ['X-Y: ca\nnary'] }, 'is empty or cannot be sent'],
+    [{}, { header: ['X-Y: 1'], publicHeader: ['x-y: 2'] }, 'x-y is given twice'],
+    [{ COVENANT_HEADER_X_Y: '1', COVENANT_PUBLIC_HEADER_X_Y: '2' }, {}, 'x-y is given twice'],
+    [{ COVENANT_HEADERS_X: 'canary' }, {}, 'is not a variable of Covenant'],
+    [{ COVENANT_HEADER_: 'canary' }, {}, 'is not a variable of Covenant'],
+  ])('%j and %j are refused', (environment, flags, why) => expect(complaint(environment, flags)).toContain(why));
+});
+
+describe('certificates', () => {
+  test.each<[Environment, string]>([
+    [{ COVENANT_TLS_CERT: 'some.txt' }, 'COVENANT_TLS_KEY is not'],
+    [{ COVENANT_TLS_KEY: 'key.pem' }, 'COVENANT_TLS_CERT is not'],
+    [
+      { COVENANT_TLS_CA: 'some.txt' },
+      'some.txt (the environment variable COVENANT_TLS_CA) is not a certificate in PEM',
+    ],
+    [{ COVENANT_TLS_CA: 'key.pem' }, 'holds a private key, but a certificate belongs there'],
+    [{ COVENANT_TLS_CERT: 'some.txt', COVENANT_TLS_KEY: 'key.pem' }, 'some.txt'],
+  ])('%j is refused', (environment, why) => expect(complaint(environment)).toContain(why));
+
+  test('no file is read where none can be', () => {
+    const lookup = variableLookup({ COVENANT_TLS_CA: 'ca.pem' }, []);
+    expect(() => networkFrom('https://a.example', {}, lookup)).toThrow('files are not read here');
+  });
+});
+
+test('HTTP/2 without TLS is refused', () => {
+  expect(complaint({}, { http2: true }, 'http://staging.example.com')).toContain('--http2 needs TLS');
+});
+
+test('the origin of each setting is named, and no secret shown', () => {
+  const environment = {
+    ...proxies,
+    COVENANT_API_KEY: 'svc_sk_canary',
+    COVENANT_HEADER_X_KEY: 'canary',
+    https_proxy: '',
+  };
+  const envFile =
+    '\nCOVENANT_BASE_URL=https://me:canary@x.example?canary\nCOVENANT_API_KEY=canary\nCOVENANT_TIMEOUT_MS=5';
+  const flags = { header: ['X-Other: canary', 'canary'], publicHeader: ['X-Env: staging'] };
+  const rows = explained({ environment, envFile, flags });
+  expect(JSON.stringify(rows)).not.toContain('canary');
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { name: 'COVENANT_BASE_URL', value: 'https://x.example', where: 'COVENANT_BASE_URL on line 2 of .env' },
+      { name: 'COVENANT_API_KEY', value: 'set, secret', where: 'the environment variable COVENANT_API_KEY' },
+      { name: 'COVENANT_TIMEOUT_MS', value: '5', where: 'COVENANT_TIMEOUT_MS on line 4 of .env' },
+      { name: 'COVENANT_MINUTE_MS', value: '60000', where: 'default' },
+      { name: 'COVENANT_JWT', value: '', where: 'not set' },
+      { name: 'HTTPS_PROXY', value: 'http://secure.example:3128', where: 'the environment variable HTTPS_PROXY' },
+      { name: 'x-env', value: 'staging', where: '--public-header' },
+    ]),
+  );
+  expect(explained({ environment: {}, flags: { baseUrl: 'https://y.example' } })[0]).toMatchObject({
+    value: 'https://y.example',
+    where: '--base-url',
+  });
+});

@@ -1,0 +1,56 @@
+// Which forward proxy requests go through, by the variables that every tool knows.
+import { UsageError } from './settings.ts';
+import type { Found, Lookup } from './settings-sources.ts';
+import type { ProxyVariable } from './variables.ts';
+
+export interface ForwardProxy {
+  /** With its user and password. */
+  readonly url: string;
+  /** Without them, for people. */
+  readonly shown: string;
+  /** Where it was set, for people. */
+  readonly where: string;
+  readonly variable: string;
+  readonly password?: string;
+}
+
+/** Addresses of this machine are reached straight, whatever is set: no proxy has them. */
+const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i;
+
+/** Whether NO_PROXY names the host: itself, a domain that it is in, with or without a port, or `*` for all. */
+function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
+  const actual = port || (protocol === 'https:' ? '443' : '80');
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, name = entry, wanted] = /^(.+):(\d+)$/.exec(entry) ?? [];
+      const domain = name.replace(/^\*?\./, '');
+      return (wanted ?? actual) === actual && (hostname === domain || hostname.endsWith(`.${domain}`));
+    });
+}
+
+function parsed(variable: string, { value, where }: Found): ForwardProxy {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  const hint = 'write it like http://proxy.example.com:3128';
+  if (!URL.canParse(text)) throw new UsageError(`The proxy in ${where} is not a URL; ${hint}.`);
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new UsageError(`The proxy in ${where} is neither http nor https (${url.protocol}//); ${hint}.`);
+  const shown = `${url.protocol}//${url.host}`;
+  return { url: url.href, shown, where, variable, ...(url.password && { password: decodeURIComponent(url.password) }) };
+}
+
+/**
+ * The proxy for a target: HTTPS_PROXY for https, HTTP_PROXY for http, unless NO_PROXY names its host.
+ * @throws UsageError on a proxy that is not a URL.
+ */
+export function proxyFor(target: URL, lookup: Lookup): ForwardProxy | undefined {
+  const either = (name: ProxyVariable): Found | undefined => lookup(name.toLowerCase()) ?? lookup(name);
+  if (loopback.test(target.hostname) || isExempt(target, either('NO_PROXY')?.value ?? '')) return undefined;
+  const variable = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const found = either(variable);
+  return found && parsed(variable, found);
+}

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Recorded, Recording } from '../evidence/record.ts';
 import type { Report } from '../result.ts';
+import { NotWritten } from '../runtime/disk.ts';
 
 const evidenceName = 'evidence.jsonl.gz';
 
@@ -43,8 +44,7 @@ export class EvidenceFile {
       await rename(this.beside, path);
     } catch (error) {
       await this.discard();
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Error(`${path} could not be written: ${why}.`);
+      throw new NotWritten(path, error);
     }
     return path;
   }

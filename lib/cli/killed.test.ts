@@ -1,5 +1,5 @@
-// Runs killed at random moments over real HTTP: their ledgers and `covenant cleanup` leave no key, no note and no switched account behind.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+// Runs killed at random moments over real HTTP, or stopped by a closed terminal: their ledgers and `covenant cleanup` leave no key, no note and no switched account behind.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -37,16 +37,50 @@ function started(seed: number, env: Variables): ChildProcess {
   return spawn(process.execPath, [join(build, 'lib/cli/main.js'), ...words], { cwd: folder, env: { ...env, PATH } });
 }
 
-/** Resolves when the run has said how many cases it has, which is when it begins to send. */
+/** Resolves when the run has said what it costs, which is when it begins to send. */
 const begun = (run: ChildProcess): Promise<void> =>
   new Promise((done, fail) => {
     let said = '';
     run.on('exit', () => fail(new Error(`the run ended before it was killed: ${said}`)));
-    run.stderr?.on('data', (text) => {
+    run.stdout?.on('data', (text) => {
       said += String(text);
-      if (said.includes('requirements in')) done();
+      if (/^ {2}cost /m.test(said)) done();
     });
   });
+
+/** A terminal that is closed: the run takes back what it made, and says that it was stopped. */
+test('a run whose terminal is closed takes back what it made', { timeout: 120_000 }, async () => {
+  const reference = await serveReference({ tiers: { starter: limits, standard: limits, business: limits } });
+  try {
+    const before = await remains(reference.env);
+    const run = started(7, reference.env);
+    const ended = new Promise<number | null>((done) => run.on('exit', done));
+    await begun(run);
+    await new Promise((wake) => setTimeout(wake, aliveMsMax / 2));
+    run.kill('SIGHUP');
+    expect(await ended).toBe(130);
+    expect(existsSync(join(folder, 'reports/ledgers'))).toBe(false);
+    expect(await remains(reference.env)).toEqual(before);
+  } finally {
+    await reference.close();
+  }
+});
+
+test('in a folder that was deleted nothing can be judged, which one sentence says', () => {
+  const gone = mkdtempSync(join(tmpdir(), 'covenant-'));
+  const main = join(build, 'lib/cli/main.js');
+  const { status, stderr } = spawnSync(
+    'sh',
+    ['-c', `cd ${gone} && rm -r ${gone} && exec "$0" "$1" run`, process.execPath, main],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect([status, stderr]).toEqual([
+    4,
+    'covenant: the working directory does not exist any more; change to another one.\n',
+  ]);
+});
 
 async function killedAfter(run: ChildProcess, ms: number): Promise<void> {
   const ended = new Promise<void>((done) => run.on('exit', () => done()));

@@ -1,5 +1,14 @@
 // Ledgers as files, and `covenant cleanup` without and with something to do: what is stored when, what a torn line costs, whose target it is.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -60,7 +69,13 @@ describe('the ledger of a run', () => {
 
   test('the ledger of a run is written before the request is sent: what cannot be stored throws', () => {
     writeFileSync(ledgers(), 'a file in its place');
-    expect(() => kept(intent)).toThrow();
+    expect(() => kept(intent)).toThrow(`${ledgers()} could not be written: it is a file, not a folder`);
+  });
+
+  test.runIf(existsSync('/dev/full'))('a full disk is named where there is no room for a line', () => {
+    mkdirSync(ledgers());
+    symlinkSync('/dev/full', file());
+    expect(() => kept(intent)).toThrow(`${file()} could not be written: the disk is full`);
   });
 });
 

@@ -1,6 +1,8 @@
 // The ledgers of runs as files: one line an entry, stored before the request that it announces is sent, so that even a killed run can be taken back.
 import {
   closeSync,
+  fstatSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -15,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { type Entry, Ledger } from '../client/ledger.ts';
 import { at } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
+import { NotWritten } from '../runtime/disk.ts';
 
 const ledgersIn = (out: string): string => join(out, 'ledgers');
 
@@ -32,6 +35,7 @@ export class LedgerFile {
   private head: Extract<Entry, { entry: 'run' }> | undefined;
   private path: string | undefined;
   private file: number | undefined;
+  private length = 0;
 
   constructor(out: string) {
     this.folder = ledgersIn(out);
@@ -53,14 +57,34 @@ export class LedgerFile {
   }
 
   private append(entry: Entry): void {
+    try {
+      this.store(entry);
+    } catch (error) {
+      throw new NotWritten(this.path ?? this.folder, error);
+    }
+  }
+
+  private store(entry: Entry): void {
     if (this.file === undefined) {
       mkdirSync(this.folder, { recursive: true });
       this.path = join(this.folder, `${this.head?.id ?? 'run'}.ndjson`);
       this.file = openSync(this.path, 'a', 0o600);
       const { pid } = process;
-      writeSync(this.file, `${JSON.stringify({ ...this.head, pid, host: hostname() })}\n`);
+      this.write(this.file, { ...this.head, pid, host: hostname() });
     }
-    writeSync(this.file, `${JSON.stringify(entry)}\n`);
+    this.write(this.file, entry);
+  }
+
+  /** The whole line or none of it: half a line would make the next one unreadable. */
+  private write(file: number, line: object): void {
+    const text = Buffer.from(`${JSON.stringify(line)}\n`);
+    try {
+      if (writeSync(file, text) < text.length) throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
+      this.length += text.length;
+    } catch (error) {
+      if (fstatSync(file).isFile()) ftruncateSync(file, this.length);
+      throw error;
+    }
   }
 }
 

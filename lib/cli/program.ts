@@ -5,6 +5,7 @@ import { credentialNames, UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
+import { NotWritten } from '../runtime/disk.ts';
 import { completion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
@@ -124,6 +125,10 @@ export function explain(error: unknown, console: Console): number {
   if (error instanceof UsageError) {
     console.stderr(`covenant: ${error.message}\n`);
     return exitCodes.usage;
+  }
+  if (error instanceof NotWritten) {
+    console.stderr(`covenant: ${error.message}. Make room there, or choose another folder with --out.\n`);
+    return exitCodes.couldNotJudge;
   }
   const message = error instanceof Error ? error.message : String(error);
   const trace = error instanceof Error && console.environment.COVENANT_DEBUG === '1' ? `${error.stack}\n` : '';

@@ -3,24 +3,9 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
 import type { Report, RunResult } from '../result.ts';
+import { explain, NotWritten } from '../runtime/disk.ts';
 import type { Context } from './context.ts';
 import type { View } from './views.ts';
-
-const explanations: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'it is a file, not a folder',
-  ENOENT: 'no folder can be made there',
-  EISDIR: 'a folder stands where a report file must go',
-  ENOSPC: 'the disk is full',
-};
-
-function explain(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return explanations[code] ?? (code || String(error));
-}
 
 /** The whole file or none: written beside its place, then moved there. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -96,7 +81,7 @@ export async function writeReports(
       if (typeof rendered === 'string') await writeWhole(path, redact(rendered));
       else await writeFolder(path, rendered, result.report, redact);
     } catch (error) {
-      throw new Error(`${path} could not be written: ${explain(error)}.`);
+      throw new NotWritten(path, error);
     }
     if (typeof rendered === 'string' || rendered.size > 0) written.push(path);
   }

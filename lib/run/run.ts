@@ -38,6 +38,7 @@ import { finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { type Selection, select } from './selection.ts';
+import { stored } from './stored.ts';
 import { allowedTime, inTime } from './time-limit.ts';
 import { ValidationTurn } from './validation-turn.ts';
 import { type Decision, endedBy, whyAborted } from './verdict.ts';
@@ -95,7 +96,7 @@ class Run {
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
     this.findings = this.decisions.findings;
     this.monitors = new Monitors(this.selection.invariants, (...failure) => this.decisions.fails(...failure));
-    this.ledger = new Ledger(input.record);
+    this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
     this.signal = anySignal(this.ending.signal, signal);
     const allowedMs = allowedTime(settings.maxMinutes, input.plan);
     this.connection = {

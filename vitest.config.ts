@@ -33,7 +33,7 @@ const live = [
   'lib/cli/killed.test.ts',
   'lib/cli/network.test.ts',
   'lib/client/transports/network.test.ts',
-  'lib/report/html/browser.test.ts',
+  'lib/report/html/{browser,use,weight}.test.ts',
   'lib/report/scripts.test.ts',
 ];
 const target = 'suites/target.test.ts';

@@ -4,6 +4,7 @@ import type { Settings } from '../lib/configuration/settings.ts';
 import { views } from '../lib/report/views.ts';
 import type { RunResult } from '../lib/result.ts';
 import { examine } from './examine.ts';
+import { matrixCost } from './matrix-cost.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
 import type { Handler } from './reference/index.ts';
 
@@ -49,6 +50,8 @@ async function traffic(): Promise<{ result: RunResult; replay: () => Promise<voi
   };
 }
 
+const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(8);
+
 const run = (name: string, settings: Partial<Settings>) => timed(name, () => examine({ settings }));
 
 function table(rows: readonly Measured[], base: Measured): string {
@@ -78,14 +81,16 @@ async function bench(print: (text: string) => void): Promise<void> {
     await timed('the HAR of it', async () => views.har.render(result)),
   ];
   print(`time, as a share of a standard run in this process (median of ${rounds})\n${table(rows, base)}`);
+  const { ms, memory, page } = matrixCost(result.report, new URL('../lib/cli/main.js', import.meta.url).href);
+  print(
+    `a matrix of 1,000 reports: ${seconds(ms).trim()} s (at most 10), ${memory.toFixed(0)} MB of memory (at most 500), a page of ${page.toFixed(2)} MB (at most 3)\n`,
+  );
   const before = await heapInUse();
   const kept = await examine();
   const bytes = JSON.stringify(kept.transcript).length;
   const grown = (await heapInUse()) - before;
   print(`memory: a run keeps ${(grown / bytes).toFixed(2)} bytes on the heap for each byte of its transcript\n`);
 }
-
-const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(8);
 
 /** How long runs take under the document's limits, in virtual time. */
 async function minutes(print: (text: string) => void): Promise<void> {

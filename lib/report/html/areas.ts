@@ -2,6 +2,7 @@
 import type { Area } from '../../catalogue/requirement.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { byArea } from '../wording.ts';
+import { both } from './before.ts';
 import { areaAnchor, areaName } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { type Look, lookOf, wordOf } from './verdict.ts';
@@ -9,13 +10,16 @@ import { type Look, lookOf, wordOf } from './verdict.ts';
 /** As they stand in a bar. */
 const order: readonly Look[] = ['failed', 'warning', 'inconclusive', 'not-tested', 'passed', 'observed'];
 
-function bar([area, rows]: readonly [Area, readonly RequirementResult[]]): Markup {
+function stack(rows: readonly RequirementResult[]): Markup {
   const counts = order.map((look) => [look, rows.filter((row) => lookOf(row) === look).length] as const);
   const present = counts.filter(([, count]) => count > 0);
   const said = present.map(([look, count]) => `${count} ${wordOf(look).toLowerCase()}`).join(', ');
   const pieces = present.map(([look, count]) => html`<i class="${look}" data-share="${count}"></i>`);
-  return html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> <span class="stack" role="img" aria-label="${said}">${pieces}</span> <span class="note">${said}</span></li>`;
+  return html`<span class="stack" role="img" aria-label="${said}">${pieces}</span> <span class="note">${said}</span>`;
 }
+
+const bar = (area: Area, rows: readonly RequirementResult[], was: readonly RequirementResult[] | undefined): Markup =>
+  html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> ${both(stack(rows), was && stack(was))}</li>`;
 
 const worst: readonly CaseVerdict[] = ['failed', 'inconclusive', 'not-tested', 'passed'];
 
@@ -65,8 +69,9 @@ function map(report: Report): Markup {
 <tbody>${operations.map((operation) => mapRow(operation, areas))}</tbody></table></div>`;
 }
 
-export function areas(report: Report): Markup {
+export function areas(report: Report, baseline: Report | undefined): Markup {
+  const were = baseline && byArea(baseline);
   if (report.requirements.length === 0) return html``;
   return html`<section id="areas" aria-labelledby="areas-title"><h2 id="areas-title">Areas</h2>
-<ul class="bars">${[...byArea(report)].map(bar)}</ul>${map(report)}</section>`;
+<ul class="bars">${[...byArea(report)].map(([area, rows]) => bar(area, rows, were?.get(area)))}</ul>${map(report)}</section>`;
 }

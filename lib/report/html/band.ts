@@ -2,24 +2,29 @@
 import type { Report } from '../../result.ts';
 import { duration, moment } from '../../runtime/text.ts';
 import { undecided, verdictSentence } from '../wording.ts';
+import { both, viewSwitch } from './before.ts';
 import { html, type Markup } from './markup.ts';
 import { runLook } from './verdict.ts';
 
-const number = (count: number, word: string, href: string): Markup =>
+const number = (count: Markup, word: string, href: string): Markup =>
   html`<li><a href="${href}"><b>${count}</b> ${word}</a></li>`;
 
-export function band(report: Report): Markup {
-  const { target, run, totals, verdict } = report;
+const when = ({ run, suite }: Report): string =>
+  `${moment(run.started_at)}, ${duration(run.duration_ms)}, seed ${run.seed}, Covenant ${suite.version}`;
+
+export function band(report: Report, baseline: Report | undefined): Markup {
+  const { target, totals, verdict } = report;
   const { must } = totals;
+  const was = baseline?.totals.must;
   const numbers = html`<ul class="numbers">
-${number(must.passed, 'held', '#?level=must&verdict=passed')}
-${number(must.failed, 'failed', '#?level=must&verdict=failed')}
-${number(undecided(must), 'open', '#?level=must&verdict=open')}
+${number(both(must.passed, was?.passed), 'held', '#?level=must&verdict=passed')}
+${number(both(must.failed, was?.failed), 'failed', '#?level=must&verdict=failed')}
+${number(both(undecided(must), was && undecided(was)), 'open', '#?level=must&verdict=open')}
 </ul>`;
   return html`<header class="band ${runLook(verdict)}">
 <p class="what">Conformance of <b>${target.base_url}</b> with External REST Interface v2 (${target.interface})</p>
-<h1>${verdict}</h1>
+<h1>${both(verdict, baseline?.verdict)}</h1>
 ${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p>` : numbers}
-<p class="when">MUST requirements. ${moment(run.started_at)}, ${duration(run.duration_ms)}, seed ${run.seed}, Covenant ${report.suite.version}</p>
+<p class="when">MUST requirements. ${both(when(report), baseline && when(baseline))}</p>${baseline === undefined ? '' : viewSwitch(report, baseline)}
 </header>`;
 }

@@ -7,6 +7,7 @@ import { short, shown } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { requestId } from '../terminal/values.ts';
 import { operationsIn } from './areas.ts';
+import type { Before } from './before.ts';
 import { groupsOf } from './failure.ts';
 import { html, type Markup } from './markup.ts';
 import type { Sheet } from './requirement.ts';
@@ -47,14 +48,15 @@ function copies(row: RequirementResult, report: Report, withScript: boolean) {
   };
 }
 
-/** Identifier, look, level, area, statement, and by verdict the numbers of the operations of its cases. */
-function indexRow(row: RequirementResult, operations: readonly string[]) {
+/** Identifier, look, level, area, statement, by verdict the numbers of the operations of its cases, and the look before. */
+function indexRow(row: RequirementResult, operations: readonly string[], before: Before) {
   const cases: Record<string, readonly number[]> = {};
   for (const { verdict, operation } of row.cases) {
     if (operation === undefined) continue;
     cases[verdict] = [...new Set([...(cases[verdict] ?? []), operations.indexOf(operation)])];
   }
-  return [row.id, lookOf(row), row.level, row.area, row.statement, cases];
+  const was = before.get(row.id);
+  return [row.id, lookOf(row), row.level, row.area, row.statement, cases, ...(was === undefined ? [] : [was])];
 }
 
 /** Each once, however many requirements rest on it. */
@@ -69,13 +71,13 @@ function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Recor
 }
 
 /** As the content of a data block: it cannot end the block. */
-export function data({ report, bodies, rulings }: Sheet, withScripts: boolean): Markup {
+export function data({ report, bodies, rulings, before }: Sheet, withScripts: boolean): Markup {
   const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
   const operations = operationsIn(report);
   const text = JSON.stringify({
     bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
     operations,
-    rows: report.requirements.map((row) => indexRow(row, operations)),
+    rows: report.requirements.map((row) => indexRow(row, operations, before)),
     copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, report, withScripts)])),
     library,
     rulings: rulingTexts(report, rulings),

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { byArea, failedAt, hostOf, rootCauses, undecided } from '../wording.ts';
 import { areas } from './areas.ts';
 import { band } from './band.ts';
+import { beforeOf, failedBefore } from './before.ts';
 import { certificate, isCertificate, noCertificate } from './certificate.ts';
 import { changed } from './changed.ts';
 import { data } from './data.ts';
@@ -38,6 +39,7 @@ const rooms: readonly (Room & { readonly scripts: boolean })[] = [
   { body: 800, groups: 4, scripts: true },
   { body: 400, groups: 2, scripts: false },
   { body: 150, groups: 1, scripts: false },
+  { body: 80, groups: 1, scripts: false },
 ];
 
 const head = (report: Report): Markup => markup`<head>
@@ -66,15 +68,16 @@ const keys = markup`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-
 
 function page({ report }: RunResult, { baseline, rulings = {} }: Context, room: (typeof rooms)[number]): string {
   const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
-  const sheet: Sheet = { report, rulings, bodies: new Map(), room, waiting };
+  const before = beforeOf(report, baseline);
+  const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting };
   const whole = isCertificate(report);
-  const content = markup`${whole ? certificate(report) : ''}${failed('must', sheet)}${failed('should', sheet)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report)}${requirements(sheet)}${observations(sheet)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
+  const content = markup`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
   return String(markup`<!DOCTYPE html>
 <html lang="en">
 ${head(report)}
 <body class="${runLook(report.verdict)}">
 <a class="skip" href="#main">Skip to the report</a>
-${band(report)}
+${band(report, baseline)}
 <div class="columns">
 ${rail(report)}
 <main id="main">

@@ -3,12 +3,13 @@ import { isWaived } from '../../gate/coverage.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
+import { type Before, chips } from './before.ts';
 import { failureCards, groupsOf, type Room } from './failure.ts';
 import { type Bodies, fold } from './fold.ts';
 import { requirementLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
 import { facts } from './table.ts';
-import { chip, levelChip, lookOf, wordOf } from './verdict.ts';
+import { levelChip, lookOf, wordOf } from './verdict.ts';
 
 const mostOfReason = 600;
 const mostOfMessage = 140;
@@ -17,6 +18,7 @@ export interface Sheet {
   readonly report: Report;
   readonly rulings: Rulings;
   readonly bodies: Bodies;
+  readonly before: Before;
   readonly room: Room;
   /** How many wait for each requirement that others wait for. */
   readonly waiting: ReadonlyMap<string, number>;
@@ -74,6 +76,6 @@ function gist(row: RequirementResult, { waiting }: Sheet): Markup {
 
 export function requirement(row: RequirementResult, sheet: Sheet): Markup {
   const waived = isWaived(sheet.report, row) ? html` <span class="level">WAIVED</span>` : '';
-  const summary = html`<span class="verdicts">${chip(lookOf(row))} ${levelChip(row.level)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
+  const summary = html`<span class="verdicts">${chips(row, sheet.before)} ${levelChip(row.level)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
   return fold({ id: row.id, kind: `requirement ${lookOf(row)}`, summary, body: body(row, sheet) }, sheet.bodies);
 }

@@ -80,6 +80,7 @@ button { cursor: pointer; width: auto; }
 button:hover { background: var(--sunk); }
 summary { cursor: pointer; }
 .plain { list-style: none; padding: 0; }
+.index > .plain { padding: 0 .8rem; margin: 0; }
 .plain li { padding: .6rem 0; border-top: 1px solid var(--rule); }
 .plain .note { margin: .2rem 0 0; }
 .index, .requirement { background: var(--surface); border: 1px solid var(--rule); margin-bottom: -1px; }
@@ -136,16 +137,21 @@ const charts = `
 figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
 .axis { fill: none; stroke: var(--strong-rule); }
 .limit { fill: none; stroke: var(--text); stroke-dasharray: 5 4; }
-.line { fill: none; stroke-width: 2; stroke-linejoin: round; }
-.line-0 { stroke: var(--line-0); }
-.line-1 { stroke: var(--line-1); stroke-dasharray: 7 2; }
-.line-2 { stroke: var(--line-2); stroke-dasharray: 2 2; }
-.line-3 { stroke: var(--line-3); stroke-dasharray: 8 2 2 2; }
-.line-4 { stroke: var(--line-0); stroke-dasharray: 12 3; }
-.line-5 { stroke: var(--line-1); stroke-dasharray: 2 4; }
-.line-6 { stroke: var(--line-2); stroke-dasharray: 10 3 2 3 2 3; }
-.line-7 { stroke: var(--line-3); stroke-dasharray: 4 4; }
-.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; list-style: none; padding: 0; font-size: .875rem; }
+.line { fill: none; stroke: var(--line-0); stroke-width: 1.5; stroke-linejoin: round; }
+.beyond { fill: var(--warning-wash); stroke: none; }
+.views { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 0; }
+.band .views { margin-top: .75rem; }
+.views button { min-height: 2rem; padding: .2rem .7rem; font-size: .875rem; }
+.views [aria-pressed=true] { background: var(--text); color: var(--page); }
+.mark { font-size: .8125rem; background: var(--mark); color: var(--mark-text); padding: 0 .3rem; border-radius: .2rem; }
+.was { display: none; }
+.before .now { display: none; }
+.before .was { display: revert; }
+.bars .now, .before .bars .was { display: contents; }
+.before .bars .now { display: none; }
+
+.before .band { background: var(--surface); color: var(--text); }
+section.was { margin: 2rem 0 2.5rem; }
 .bar { display: block; margin-top: .4rem; }
 .bar .median { fill: var(--accent); }
 .bar .p95 { fill: var(--accent); opacity: .4; }

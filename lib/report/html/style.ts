@@ -5,14 +5,14 @@ const light = `
   --accent: #1d5bb8; --mark: #ffe28a; --mark-text: #1b2330;
   --passed: #14692c; --passed-wash: #e5f4e9; --failed: #ad1f19; --failed-wash: #fdebe9; --warning: #7a4b00; --warning-wash: #fdf2da;
   --not-tested: #46505e; --not-tested-wash: #e9ecf1; --inconclusive: #5a3899; --inconclusive-wash: #f0eafb; --observed: #17567f; --observed-wash: #e4f0f8;
-  --line-0: #1d5bb8; --line-1: #ad5a00; --line-2: #14692c; --line-3: #8a2f8f;`;
+  --line-0: #1d5bb8;`;
 
 const dark = `
   --page: #11151b; --surface: #191f28; --sunk: #222a35; --text: #e6eaf0; --muted: #a8b2c0; --rule: #353f4d; --strong-rule: #7b8798;
   --accent: #8fb8fa; --mark: #6b5200; --mark-text: #fff7df;
   --passed: #82db9d; --passed-wash: #16301f; --failed: #ffa198; --failed-wash: #3b1a18; --warning: #f3c772; --warning-wash: #35290e;
   --not-tested: #bdc6d2; --not-tested-wash: #2a323d; --inconclusive: #cdb8f7; --inconclusive-wash: #2d2445; --observed: #97ccf5; --observed-wash: #152d40;
-  --line-0: #8fb8fa; --line-1: #f3b36b; --line-2: #82db9d; --line-3: #e29be6;`;
+  --line-0: #8fb8fa;`;
 
 const colours = `
 :root { color-scheme: light dark;${light}
@@ -57,8 +57,8 @@ ${['passed', 'failed', 'warning', 'inconclusive'].map((look) => `.band.${look} {
 .numbers b { font-size: clamp(1.75rem, 1.3rem + 2vw, 2.5rem); font-variant-numeric: tabular-nums; letter-spacing: -.02em; }
 .band .when { font-size: .875rem; }
 .columns { max-width: 90rem; margin: 0 auto; }
-main > section { margin: 2rem 0 2.5rem; }
-main > section > h2 { font-size: 1.35rem; margin-bottom: .75rem; }
+main > section, main > .now > section { margin: 2rem 0 2.5rem; }
+main > section > h2, main > .now > section > h2 { font-size: 1.35rem; margin-bottom: .75rem; }
 .rail ul { list-style: none; padding: 0; }
 .rail { padding-top: 1rem; }
 .rail a { display: block; padding: .2rem 0; color: var(--text); text-decoration: none; }

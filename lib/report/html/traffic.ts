@@ -1,17 +1,13 @@
-// Requests of each class over time against the limits: a chart a class, and the same as a table.
-import { documentedMinuteMs, type RateClass } from '../../catalogue/operations.ts';
-import type { Report, Spending, Traffic } from '../../result.ts';
+// Requests over time against the limits: a small chart an account and class, and the same as a table.
+import { documentedMinuteMs } from '../../catalogue/operations.ts';
+import type { Report, Traffic } from '../../result.ts';
+import { defined } from '../../runtime/defined.ts';
 import { duration } from '../../runtime/text.ts';
 import { html, type Markup } from './markup.ts';
 import { type Column, table } from './table.ts';
 
-const classes: readonly RateClass[] = ['read', 'write', 'validate'];
-const box = { width: 360, height: 180, left: 34, right: 8, top: 12, bottom: 26 } as const;
+const box = { width: 300, height: 116, left: 38, right: 38, top: 12, bottom: 22 } as const;
 const inner = { width: box.width - box.left - box.right, height: box.height - box.top - box.bottom } as const;
-/** Kinds of lines, by colour and dashes. */
-const kinds = 8;
-/** Units between two labels that do not touch. */
-const labelHeight = 12;
 /** Points of a line: finer than a screen shows serves nobody. */
 const mostPoints = 320;
 
@@ -37,74 +33,53 @@ function thinned(values: readonly number[]): readonly number[] {
   );
 }
 
-function path(values: readonly number[], top: number): string {
-  const points = thinned(values);
-  const x = (at: number): string => (box.left + (inner.width * (at + 1)) / points.length).toFixed(1);
-  const y = (value: number): string => (box.top + inner.height * (1 - value / top)).toFixed(1);
-  return `M${box.left} ${y(0)}${points.map((value, at) => `V${y(value)}H${x(at)}`).join('')}`;
-}
-
-/** How many times the greatest number of requests a limit may be and still be drawn. */
+/** How many times the greatest number of requests a limit may be and still be drawn: beyond, it would press the line flat. */
 const farBeyond = 10;
 
 interface Chart {
-  readonly name: RateClass;
-  readonly lines: readonly Traffic[];
-  readonly limits: readonly Spending[];
+  readonly line: Traffic;
+  /** Requests a minute; absent where nobody knows it. */
+  readonly limit?: number;
   readonly minuteMs: number;
 }
 
-const limitOf = (limits: readonly Spending[], account: string): number | undefined =>
-  limits.find((one) => one.account === account)?.limit;
-
-function described({ name, lines, limits, minuteMs }: Chart): string {
-  const said = lines.map((line) => {
-    const limit = limitOf(limits, line.account);
-    return `${line.account} at most ${Math.max(0, ...inTheMinute(line, minuteMs))}${limit === undefined ? '' : ` of ${limit}`}`;
-  });
-  return `Requests of class ${name} in the minute before each moment: ${said.join('; ')}.`;
+/** What the chart shows, in a sentence. */
+function described({ account, class: name }: Traffic, peak: number, limit: number | undefined): string {
+  const most = `${account}, ${name}: at most ${peak}${limit === undefined ? '' : ` of ${limit}`} in a minute`;
+  return limit !== undefined && peak > limit ? `${most}; shaded, the limit was exceeded on purpose` : most;
 }
 
-/** Those of the heights that can be labelled without touching another label; the highest first. */
-function labelled(heights: readonly number[], bottom: number): readonly number[] {
-  const sorted = [...heights].sort((one, two) => one - two);
-  const kept: number[] = [];
-  for (const height of sorted) {
-    if (height - (kept.at(-1) ?? -labelHeight) >= labelHeight && bottom - height >= labelHeight) kept.push(height);
-  }
-  return kept;
+function steps(values: readonly number[], y: (value: number) => number): string {
+  const x = (at: number): string => (box.left + (inner.width * (at + 1)) / values.length).toFixed(1);
+  return values.map((value, at) => `V${y(value)}H${x(at)}`).join('');
 }
 
-function axes(top: number, limits: readonly Spending[], runMs: number): Markup {
-  const bottom = box.top + inner.height;
-  const heightOf = (limit: number): number => Math.round((bottom - inner.height * (limit / top)) * 10) / 10;
-  const drawn = new Map(limits.map(({ limit }) => [heightOf(limit), limit]));
-  const right = box.width - box.right;
-  return html`<path class="axis" d="M${box.left} ${box.top}V${bottom}H${right}"/>
-<text x="${box.left - 5}" y="${bottom}" text-anchor="end">0</text>
-${[...drawn.keys()].map((height) => html`<path class="limit" d="M${box.left} ${height}H${right}"/>`)}
-${labelled([...drawn.keys()], bottom).map((height) => html`<text x="${box.left - 5}" y="${height + 4}" text-anchor="end">${drawn.get(height)}</text>`)}
-<text x="${box.left}" y="${box.height - 8}">0 s</text><text x="${right}" y="${box.height - 8}" text-anchor="end">${duration(runMs)}</text>`;
+function chart({ line, limit, minuteMs }: Chart): Markup {
+  const values = thinned(inTheMinute(line, minuteMs));
+  const peak = Math.max(0, ...values);
+  const drawn = limit !== undefined && limit <= farBeyond * Math.max(10, peak) ? limit : undefined;
+  const top = 1.1 * Math.max(1, peak, drawn ?? 0);
+  const y = (value: number): number => Math.round((box.top + inner.height * (1 - value / top)) * 10) / 10;
+  const [bottom, right] = [y(0), box.width - box.right];
+  const said = described(line, peak, limit);
+  const beyond =
+    drawn === undefined || peak <= drawn
+      ? ''
+      : html`<path class="beyond" d="M${box.left} ${y(drawn)}${steps(
+          values.map((value) => Math.max(value, drawn)),
+          y,
+        )}V${y(drawn)}Z"/>`;
+  const border =
+    drawn === undefined
+      ? ''
+      : html`<path class="limit" d="M${box.left} ${y(drawn)}H${right}"/><text x="${box.left - 5}" y="${y(drawn) + 4}" text-anchor="end">${drawn}</text>`;
+  return html`<figure class="chart"><svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${said}">
+<path class="axis" d="M${box.left} ${box.top}V${bottom}H${right}"/>${beyond}${border}
+<path class="line" d="M${box.left} ${bottom}${steps(values, y)}"/>
+<text x="${right + 5}" y="${y(peak) + 4}">${peak}</text>
+<text x="${box.left}" y="${box.height - 6}">0 s</text><text x="${right}" y="${box.height - 6}" text-anchor="end">${duration(line.sent.length * line.slice_ms)}</text>
+</svg><figcaption>${said}</figcaption></figure>`;
 }
-
-function chart(one: Chart, accounts: readonly string[]): Markup {
-  const { name, lines, limits, minuteMs } = one;
-  const peaks = lines.flatMap((line) => inTheMinute(line, minuteMs));
-  // A limit far beyond what was sent would press the lines flat: it is named and not drawn.
-  const near = limits.filter(({ limit }) => limit <= farBeyond * Math.max(10, ...peaks));
-  const top = 1.1 * Math.max(1, ...peaks, ...near.map(({ limit }) => limit));
-  const runMs = Math.max(...lines.map((line) => line.sent.length * line.slice_ms));
-  return html`<figure class="chart"><svg viewBox="0 0 ${box.width} ${box.height}" role="img" aria-label="${described(one)}">
-${axes(top, near, runMs)}
-${lines.map((line) => html`<path class="line line-${accounts.indexOf(line.account) % kinds}" d="${path(inTheMinute(line, minuteMs), top)}"/>`)}
-</svg><figcaption>Class ${name}: requests in the minute before, dashed the limit</figcaption></figure>`;
-}
-
-const legend = (accounts: readonly string[]): Markup =>
-  html`<ul class="legend">${accounts.map(
-    (account, at) =>
-      html`<li><svg viewBox="0 0 28 8" width="28" height="8" aria-hidden="true" focusable="false"><path class="line line-${at % kinds}" d="M0 4H28"/></svg> ${account}</li>`,
-  )}</ul>`;
 
 const columns: readonly Column[] = [
   { name: 'Account' },
@@ -136,17 +111,14 @@ export function budgetTable({ budget, traffic: lines, run, plan }: Report): Mark
   return table('Requests per account and class; refused unasked are 429s that no case was about', all, rows);
 }
 
-/** Lines above the dashed one are meant: some cases exceed a limit to see it enforced. */
-export function traffic(report: Report): Markup {
-  const { traffic: all, budget, run } = report;
-  if (all.length === 0) return html``;
-  const accounts = [...new Set(all.map((line) => line.account))];
-  const charts = classes.flatMap((name) => {
-    const lines = all.filter((line) => line.class === name && line.sent.length > 0);
-    return lines.length === 0
-      ? []
-      : [{ name, lines, limits: budget.filter((one) => one.class === name), minuteMs: run.minute_ms }];
+/** Where a line is above the dashed one, that is meant: some cases exceed a limit to see it enforced. */
+export function traffic({ traffic: all, budget, run }: Report): Markup {
+  const lines = all.filter((line) => line.sent.some((count) => count > 0));
+  if (lines.length === 0) return html``;
+  const charts = lines.map((line) => {
+    const limit = budget.find((one) => one.account === line.account && one.class === line.class)?.limit;
+    return chart({ line, minuteMs: run.minute_ms, ...defined({ limit }) });
   });
-  return html`<p>What each account had sent in the ${run.minute_ms === documentedMinuteMs ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run. The rate-limit cases exceed a limit on purpose.</p>
-${legend(accounts)}<div class="charts">${charts.map((one) => chart(one, accounts))}</div>`;
+  return html`<p>What each account had sent in the ${run.minute_ms === documentedMinuteMs ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run: to the left its limit, dashed, to the right the most that it sent.</p>
+<div class="charts">${charts}</div>`;
 }

@@ -22,6 +22,8 @@ export interface ReferenceOptions {
   jwtLifetimeMs?: number;
   /** Companies that the primary account begins with, each with a contact, every second one with notes. Default 8. */
   companies?: number;
+  /** Whether users begin with a stored active account; otherwise a session has none until it sets one. Default true. */
+  storedPreference?: boolean;
   choices?: Partial<Choices>;
 }
 
@@ -32,6 +34,7 @@ export interface Settings {
   readonly tiers: Readonly<Record<Tier, Limits>>;
   readonly jwtLifetimeMs: number;
   readonly companies: number;
+  readonly storedPreference: boolean;
   readonly choices: Choices;
 }
 
@@ -64,6 +67,7 @@ export function settle(options: ReferenceOptions = {}): Settings {
     tiers,
     jwtLifetimeMs: options.jwtLifetimeMs ?? 24 * 3_600_000,
     companies: options.companies ?? 8,
+    storedPreference: options.storedPreference ?? true,
     choices,
   };
 }

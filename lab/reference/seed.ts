@@ -68,7 +68,7 @@ class Founder {
     return { id, slug, name, tier, credits, createdAt, renewsAt: createdAt + 90 * dayMs, ...lists };
   }
 
-  /** A user, member of the given accounts, the first of which is the stored preference. */
+  /** A user, member of the given accounts, the first of which is the stored preference unless the settings say otherwise. */
   user(name: string, accounts: readonly Account[], rights: Partial<User> = {}): User {
     const id = this.#service.store.admit('user');
     const email = `${name.toLowerCase().replace(' ', '.')}@sandbox.example`;
@@ -78,7 +78,8 @@ class Founder {
       active: true,
     }));
     const may = { scopes: fullScopes, mayCreate: true, mayCreateKeys: true };
-    const user = { id, name, email, memberships, preferred: accounts[0], createdAt: this.#next(), ...may, ...rights };
+    const preferred = this.#service.settings.storedPreference ? accounts[0] : undefined;
+    const user = { id, name, email, memberships, preferred, createdAt: this.#next(), ...may, ...rights };
     for (const account of accounts) account.members.push(user);
     this.#service.store.users.set(id, user);
     return user;

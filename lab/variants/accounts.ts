@@ -141,6 +141,11 @@ const variants: readonly Variant[] = [
     why: 'X-Active-Account is for sessions; with a key it has no effect, and the status is open.',
     wrap: keyWithHeaderRefused,
   },
+  {
+    id: 'accounts-without-stored-preference',
+    why: 'For sessions the account comes from the header or the stored preference; nothing says that one is stored at the start.',
+    reference: { storedPreference: false },
+  },
 ];
 
 export default variants;

@@ -3,6 +3,7 @@ import accounts from './accounts.ts';
 import choices from './choices.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
+import inputs from './inputs.ts';
 import limits from './limits.ts';
 import lists from './lists.ts';
 import network from './network.ts';
@@ -17,6 +18,7 @@ export const variants: readonly Variant[] = [
   errors,
   accounts,
   records,
+  inputs,
   refusals,
   lists,
   limits,

@@ -1,8 +1,9 @@
 // Unusual lists: records in random order, pages of a snapshot, long cursors, pages of varying length.
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
-import { limitOf, whole } from '../mutants/wrappers/listing.ts';
-import { instead, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
+import { limitOf, requery, whole, withQuery } from '../mutants/wrappers/listing.ts';
+import { instead, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
+import { onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import type { Variant } from './variant.ts';
 
@@ -62,7 +63,7 @@ class Lists {
     const start = position === undefined ? 0 : placeAfter(position.after, all, rank);
     const number = position === undefined ? 0 : position.number + 1;
     const data = all.slice(start, start + pageLength(limit, number));
-    const last = data.at(-1);
+    const last = data.at(-1) ?? position?.after;
     const more = last !== undefined && start + data.length < all.length;
     const next = { list, number, after: last ?? {}, ...(snapshot ? { snapshot: all } : {}) };
     return { data, pagination: { total: all.length, has_more: more, next_cursor: more ? this.issue(next) : null } };
@@ -91,6 +92,34 @@ function placeAfter(after: Json, all: readonly Json[], rank: Style['rank']): num
   return place + 1;
 }
 
+const teamParameters = ['limit', 'cursor', 'offset'];
+const isPlacedTeam = ({ operation, url }: Seen): boolean =>
+  operation === 'GET /account/team' && teamParameters.some((name) => url.searchParams.has(name));
+
+/** Asks the honest server first, so that credentials and rate limits come before the refusal. */
+const teamRefusing: Wrap = instead(isPlacedTeam, async (seen, honest) => {
+  const served = await honest(await requery(seen, { limit: null, cursor: null, offset: null }));
+  return served.ok ? refusal(422, 'UNKNOWN_PARAMETER', 'The team list takes no parameters') : served;
+});
+
+const choosing = ['GET /companies', 'GET /contacts'];
+const shown = [
+  ...choosing,
+  'POST /companies',
+  'POST /contacts',
+  'GET /companies/{company_id}',
+  'PATCH /companies/{company_id}',
+];
+
+/** Records carry their identifier in a link and an inner record as well, and `fields` keeps these in place of the plain one. */
+const linked: Wrap = onRecords(shown, (record, { operation, url }) => {
+  const kind = operation.includes('contacts') ? 'contacts' : 'companies';
+  const { id, ...rest } = record;
+  const chosen = url.searchParams.get('fields')?.split(',');
+  const links = { links: { self: `/${kind}/${id}` }, ref: { kind, id } };
+  return chosen === undefined || chosen.includes('id') ? { ...record, ...links } : { ...rest, ...links };
+});
+
 const variants: readonly Variant[] = [
   {
     id: 'lists-in-no-order',
@@ -114,6 +143,29 @@ const variants: readonly Variant[] = [
       rank: (record) => numberOf(record),
       pageLength: (limit, number) => Math.min(limit, 1 + (number % 3) * 20),
     }),
+  },
+  {
+    id: 'lists-with-empty-pages',
+    why: 'The client goes on until has_more is false; nothing says that a page before the last holds a record.',
+    wrap: styled({
+      rank: (record) => numberOf(record),
+      pageLength: (limit, number) => (number % 2 === 1 ? 0 : Math.ceil(limit / (1 + (number % 3)))),
+    }),
+  },
+  {
+    id: 'lists-of-the-team-refuse-parameters',
+    why: 'The request of the team list is "none": a limit, cursor or offset there may be refused.',
+    wrap: teamRefusing,
+  },
+  {
+    id: 'lists-of-the-team-ignore-parameters',
+    why: 'The request of the team list is "none": a limit, cursor or offset there may be ignored.',
+    wrap: withQuery(isPlacedTeam, () => ({ limit: null, cursor: null, offset: null })),
+  },
+  {
+    id: 'lists-with-fields-keep-links',
+    why: 'Fields restricts the returned fields; under which name a record carries its identifier, and may keep it, is not said.',
+    wrap: linked,
   },
 ];
 

@@ -65,13 +65,19 @@ export class Monitors {
     return new Map(this.monitors.map(({ invariant, broken }) => [invariant.id, broken]));
   }
 
-  /** One finding an operation: failed, passed, or not seen, with the reason why the cases that should have shown it did not. */
-  conclude(findings: Findings, whyUnseen: (invariant: Invariant, operation: OperationId) => Decision): void {
+  /**
+   * One finding an operation: failed, passed, or not seen, with the reason why the cases that should have shown it did not;
+   * none where `whyUnseen` has no reason, because the target need not offer it.
+   */
+  conclude(
+    findings: Findings,
+    whyUnseen: (invariant: Invariant, operation: OperationId) => Decision | undefined,
+  ): void {
     for (const { invariant, seen } of this.monitors) {
       for (const operation of new Set([...invariant.over, ...seen.keys()])) {
         const failures = seen.get(operation);
-        const decisions =
-          failures === undefined ? [whyUnseen(invariant, operation)] : failures.length > 0 ? failures : [passed];
+        const judged = failures?.length === 0 ? [passed] : failures;
+        const decisions = judged ?? [whyUnseen(invariant, operation)].filter((one) => one !== undefined);
         for (const decision of decisions) findings.add(invariant.id, { ...decision, operation, durationMs: 0 });
       }
     }

@@ -32,7 +32,7 @@ import { Monitors } from './monitors.ts';
 import { type CasePlan, planCases } from './plan.ts';
 import { accountsOf } from './plan-accounts.ts';
 import { probeTitle, shareOf } from './plan-costs.ts';
-import { blameRefusals } from './refusals.ts';
+import { blameRefusals, isNotOffered } from './refusals.ts';
 import { reportUnfit } from './report-unfit.ts';
 import { finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
@@ -243,7 +243,8 @@ class Run {
     }
   }
 
-  private whyUnseen(invariant: Invariant, operation: OperationId): Decision {
+  private whyUnseen(invariant: Invariant, operation: OperationId): Decision | undefined {
+    if (isNotOffered(operation, this.connection.recorder.replies)) return undefined;
     const feeding = this.caseRuns.filter((one) => one.case.feeds?.includes(invariant.id));
     const stopped = feeding.find((one) => one.blocked && [one.case.visits].flat().includes(operation));
     const unseen: Decision = { verdict: 'not-tested', reason: 'no such reply of this operation was seen' };

@@ -1,0 +1,124 @@
+// Unusual ways with input: what is accepted although others refuse it, refused although others accept it, or shown elsewhere.
+import type { Wrap } from '../mutants/mutant.ts';
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { altered, instead, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
+import { ask, bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
+import { together, type Variant } from './variant.ts';
+
+const contacts = ['GET /contacts', 'POST /contacts'];
+const companies = ['GET /companies', 'POST /companies', 'GET /companies/{company_id}', 'PATCH /companies/{company_id}'];
+const notes = [
+  'GET /companies/{company_id}/notes',
+  'POST /companies/{company_id}/notes',
+  'PATCH /companies/{company_id}/notes/{note_id}',
+];
+
+/** Keeps contacts of companies that nobody has: the honest server gets one that is there. */
+const unknownCompanyAccepted: Wrap = (honest, clock) => {
+  const known = new Set<unknown>();
+  const claimed = new Map<unknown, unknown>();
+  const noting = onRecords(companies, (company) => {
+    known.add(company.id);
+    return company;
+  })(honest, clock);
+  const renamed = (contact: Json): Json =>
+    'company_id' in contact && claimed.has(contact.id) ? { ...contact, company_id: claimed.get(contact.id) } : contact;
+  const accepting = instead('POST /contacts', async (seen, inner) => {
+    const { company_id } = bodyOf(seen);
+    const refused = await inner(seen.request.clone());
+    const isUnknown = (await refused.clone().text()).includes('company_id names no company');
+    if (!isUnknown || typeof company_id !== 'number' || company_id < 1 || known.has(company_id)) return refused;
+    const { data: [company] = [] } = (await ask(inner, seen, 'GET', '/api/external/v2/companies?limit=1')) as {
+      data?: Json[];
+    };
+    if (company === undefined) return refused;
+    const body = { ...bodyOf(seen), company_id: company.id };
+    const made = await inner(await altered(seen, { body, headers: { 'idempotency-key': null } }));
+    const json = (await made.clone().json()) as Json;
+    if (!made.ok || !isObject(json.data)) return made;
+    claimed.set(json.data.id, company_id);
+    return rewritten(made, { ...json, data: renamed(json.data) });
+  });
+  return onRecords('GET /contacts', renamed)(accepting(noting, clock), clock);
+};
+
+/** No body of a company edit is accepted; who is known, what exists and what is spent is decided by the honest server. */
+const editsRefused = (status: number): Wrap =>
+  instead('PATCH /companies/{company_id}', async (seen, honest) => {
+    const refused = await honest(await altered(seen, { body: { name: null } }));
+    return refused.status === 422 ? refusal(status, 'NOT_EDITABLE', 'Companies cannot be edited') : refused;
+  });
+
+const lower = (value: unknown, known: readonly string[]): unknown =>
+  typeof value === 'string' && known.includes(value.toLowerCase()) ? value.toLowerCase() : value;
+const given = (body: Json, name: string, change: (value: unknown) => unknown): Json =>
+  name in body ? { ...body, [name]: change(body[name]) } : body;
+
+const anyCase: Wrap = together([
+  onBody(['POST /companies', 'PATCH /companies/{company_id}'], (body) =>
+    given(body, 'company_type', (value) => lower(value, ['lender', 'sponsor'])),
+  ),
+  onBody('POST /contacts', (body) =>
+    given(
+      given(body, 'contact_type', (value) => lower(value, ['lender_contact', 'sponsor'])),
+      'phones',
+      (phones) => (Array.isArray(phones) ? phones.map(phoneInAnyCase) : phones),
+    ),
+  ),
+]);
+
+const phoneInAnyCase = (phone: unknown): unknown =>
+  isObject(phone)
+    ? given(
+        given(phone, 'type', (value) => lower(value, ['mobile', 'office', 'fax'])),
+        'country',
+        (value) => (typeof value === 'string' ? value.toUpperCase() : value),
+      )
+    : phone;
+
+/** The identifier under both of its names. */
+const twoNames = (operations: readonly string[], name: string): Wrap =>
+  onRecords(operations, ({ id, ...record }) => ({ id, [name]: id, ...record }));
+
+/** What fields asks for is shown as it is; of a phone that is its number as it was typed. */
+const dialable = (contact: Json, { url }: Seen): Json => {
+  const phones = Array.isArray(contact.phones) ? (contact.phones as Json[]) : [];
+  const apart = { ...contact, phones: phones.map(({ e164: _, ...phone }) => phone) };
+  if (url.searchParams.has('fields')) return 'phones' in contact ? apart : contact;
+  return { ...apart, dialable: phones.map(({ e164 }) => ({ number: e164 })) };
+};
+
+const variants: readonly Variant[] = [
+  {
+    id: 'inputs-contact-of-no-company',
+    why: 'company_id is the associated company; no sentence names an error for one that does not exist.',
+    wrap: unknownCompanyAccepted,
+  },
+  {
+    id: 'inputs-company-edits-forbidden',
+    why: 'The request body of a company edit is not shown, and 403 is listed without a cause.',
+    wrap: editsRefused(403),
+  },
+  {
+    id: 'inputs-company-edits-invalid',
+    why: 'The request body of a company edit is not shown: the one that is sent may not be the one that is meant.',
+    wrap: editsRefused(422),
+  },
+  {
+    id: 'inputs-phones-dialable-beside',
+    why: 'A phone is normalized to E.164 by the server; where the contact shows the result is not said.',
+    wrap: onRecords(contacts, dialable),
+  },
+  {
+    id: 'inputs-enumerations-in-any-case',
+    why: 'Types are texts with named values; whether another letter case of one is refused or normalised is not said.',
+    wrap: anyCase,
+  },
+  {
+    id: 'inputs-identifiers-under-two-names',
+    why: 'Fields of the records are not shown beyond the inputs: id and note_id may stand side by side.',
+    wrap: together([twoNames(companies, 'company_id'), twoNames(notes, 'note_id')]),
+  },
+];
+
+export default variants;

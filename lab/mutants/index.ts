@@ -24,6 +24,7 @@ import pagination from './pagination/pagination.ts';
 import paginationTraversal from './pagination/traversal.ts';
 import publicOperations from './public.ts';
 import rateLimits from './rate-limits.ts';
+import validRequests from './valid-requests.ts';
 
 export const mutants: readonly Mutant[] = [
   envelope,
@@ -50,4 +51,5 @@ export const mutants: readonly Mutant[] = [
   paginationChoices,
   idempotency,
   rateLimits,
+  validRequests,
 ].flat();

@@ -4,7 +4,7 @@ import { Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import { expectStatus, expectSuccess } from '../expect/expect.ts';
 import { Findings } from './findings.ts';
-import { blameRefusals } from './refusals.ts';
+import { blameRefusals, isNotOffered } from './refusals.ts';
 import { decide } from './verdict.ts';
 
 const id = 'envelope-valid-served';
@@ -59,6 +59,7 @@ test.each([
   { status: 404, request: { method: 'GET', url: 'http://target.test/companies/7/notes', headers: {} } },
   { undocumented: true },
   { request: { method: 'GET', url: 'http://target.test', headers: { 'x-active-account': 'other' } } },
+  { operation: 'GET /account/team', request: { method: 'GET', url: 'http://target.test/?limit=2', headers: {} } },
 ] as const)('a refusal with %j may have another cause', (more) =>
   expect(blamed(thrownBy(() => expectSuccess(reply(more))))).toEqual([]),
 );
@@ -79,4 +80,28 @@ test('what another failure shows is not counted twice', () => {
   findings.add('contacts-create-fields', { ...decide(new Mismatch(difference), 'check'), durationMs: 0 });
   blameRefusals(findings, []);
   expect(findings.of(id)).toEqual([]);
+});
+
+test('a session that acted on its account before is refused wrongly', () => {
+  const credential = 'COVENANT_JWT';
+  const before = (more: Partial<Reply>) => {
+    const findings = findingsWith(thrownBy(() => expectSuccess(reply({ id: 2, credential }))));
+    blameRefusals(findings, [reply({ credential, status: 200, ...more })]);
+    return findings.of(id);
+  };
+  expect(before({})).toMatchObject([{ verdict: 'failed', operation: 'GET /contacts' }]);
+  expect(before({ operation: 'GET /me' })).toEqual([]);
+  expect(before({ id: 3 })).toEqual([]);
+  const request = { method: 'GET', url: 'http://target.test', headers: { 'x-active-account': 'other' } };
+  expect(before({ request })).toEqual([]);
+});
+
+test('an edit of a company need not be offered; every other operation must be', () => {
+  const operation = 'PATCH /companies/{company_id}';
+  const refused = reply({ operation, status: 422 });
+  expect(isNotOffered(operation, [refused])).toBe(true);
+  expect(isNotOffered(operation, [refused, reply({ operation, status: 200 })])).toBe(false);
+  expect(isNotOffered(operation, [reply({ operation, status: 500 })])).toBe(false);
+  expect(isNotOffered(operation, [])).toBe(false);
+  expect(isNotOffered('GET /contacts', [reply({ status: 422 })])).toBe(false);
 });

@@ -7,12 +7,43 @@ import type { Findings } from './findings.ts';
 /** What a refused request breaks where nothing else shows it. */
 export const blamedOn = 'envelope-valid-served';
 
+const edit: OperationId = 'PATCH /companies/{company_id}';
 /** Whether these succeed is the operator's: the maximum of keys, and a body that the document does not show. */
-const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', 'PATCH /companies/{company_id}', undefined];
+const excepted: readonly (OperationId | undefined)[] = ['POST /api-keys', edit, undefined];
+
+/**
+ * A target need not let a company be edited with the body that is sent, which the document does not show: nothing is then
+ * said of the replies that a successful edit would have had.
+ */
+export const isNotOffered = (operation: OperationId, replies: readonly Reply[]): boolean =>
+  operation === edit &&
+  replies.some(
+    (one) => one.operation === edit && isKey(one.credential) && [400, 403, 405, 409, 415, 422].includes(one.status),
+  ) &&
+  !replies.some((one) => one.operation === edit && wasAccepted(one));
 
 /** Keys that were accepted; rights may be missing to others, and a session may have no account. */
 const isKey = (credential: string): boolean =>
   /^(?:COVENANT_API_KEY(?:_SECONDARY)?|COVENANT_RATE_API_KEY(?:_SIBLING)?|MADE_KEY_.*|none)$/.test(credential);
+
+const accountOf = ({ request }: Reply): string | undefined => request.headers['x-active-account'];
+const hasKey = (reply: Reply): boolean => isKey(reply.credential) && accountOf(reply) === undefined;
+
+const withoutAccount: readonly OperationId[] = ['GET /me', 'GET /me/accounts', 'PATCH /me/active-account'];
+
+/** A session that acted on an account before, under the same header or none; what it asks for may be another account's. */
+const hasAccount = (reply: Reply, all: readonly Reply[]): boolean =>
+  reply.credential === 'COVENANT_JWT' &&
+  reply.status !== 404 &&
+  all.some(
+    (one) =>
+      one.id < reply.id &&
+      one.credential === reply.credential &&
+      accountOf(one) === accountOf(reply) &&
+      one.operation !== undefined &&
+      !withoutAccount.includes(one.operation) &&
+      wasAccepted(one),
+  );
 
 /** 403 is for rights that may be missing, 409 for a repetition, 429 for limits; 502 to 504 may be a gateway's. */
 const isRefusal = ({ status }: Reply): boolean => status >= 400 && ![403, 409, 429, 502, 503, 504].includes(status);
@@ -33,11 +64,11 @@ function isWrong({ refused, replies = [] }: Difference, all: readonly Reply[]): 
     reply !== undefined &&
     !excepted.includes(reply.operation) &&
     reply.undocumented === undefined &&
-    reply.request.headers['x-active-account'] === undefined &&
     !new URL(reply.request.url).searchParams.has('sort') &&
-    isKey(reply.credential) &&
-    isRefusal(reply) &&
-    (reply.status !== 404 || isAboutShown(reply, all))
+    // Its row names no parameters.
+    !(reply.operation === 'GET /account/team' && new URL(reply.request.url).search !== '') &&
+    (hasKey(reply) ? reply.status !== 404 || isAboutShown(reply, all) : hasAccount(reply, all)) &&
+    isRefusal(reply)
   );
 }
 

@@ -6,7 +6,7 @@ const tests = '\\.test(-data)?\\.ts$';
 
 /** What is started by a person, a script, a user's import or another thread. */
 const started =
-  '^(lib/index|lib/cli/main|lib/cli/controls-thread|lab/[^/]+|lab/reference/index|lab/(evidence|matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
+  '^(lib/runner/index|lib/runner/vitest|lib/runner/node-test|lib/cli/main|lib/cli/controls-thread|lab/[^/]+|lab/reference/index|lab/(evidence|matrix|network)/worker|lab/matrix/conditional-worker)\\.ts$';
 
 const exactly = (name) => name.replaceAll('.', '\\.');
 
@@ -14,7 +14,7 @@ const exactly = (name) => name.replaceAll('.', '\\.');
 function pattern(name) {
   if (name === 'npm:*') return '(^|/)node_modules/';
   if (name.startsWith('npm:')) return `(^|/)node_modules/${exactly(name.slice(4))}/`;
-  if (name.startsWith('node:')) return `^${exactly(name.slice(5))}$`;
+  if (name.startsWith('node:')) return `^(node:)?${exactly(name.slice(5))}$`;
   return name.endsWith('.ts') ? `^${exactly(name)}$` : `^${exactly(name)}/`;
 }
 
@@ -58,7 +58,7 @@ const everywhere = [
     name: 'undeclared package',
     comment: 'this file is published and runs where devDependencies are not installed: declare it in dependencies',
     from: { path: '^(lib|suites|lab/reference)/', pathNot: tests },
-    to: { path: 'node_modules/', dependencyTypesNot: ['npm'] },
+    to: { path: 'node_modules/', dependencyTypesNot: ['npm', 'npm-peer'] },
   },
   {
     name: 'test as a library',

@@ -170,6 +170,26 @@ export const rows = [
     instead: 'a report shows what lib/result.ts holds: add the fact there and let lib/run fill it in',
   },
   {
+    room: 'lib/runner',
+    may: [
+      'lib/index.ts',
+      'lib/catalogue',
+      'lib/client',
+      'lib/configuration',
+      'lib/events.ts',
+      'lib/result.ts',
+      'lib/run',
+      'lib/runtime',
+      'lib/schema',
+      'lib/secrets',
+      'suites/index.ts',
+      'npm:vitest',
+      'node:crypto',
+      'node:test',
+    ],
+    instead: 'the library reads no file, prints nothing and knows no command: let lib/cli do that',
+  },
+  {
     room: 'lib/cli',
     may: [
       'lib',

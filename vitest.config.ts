@@ -1,4 +1,4 @@
-// The vitest projects: `ourselves` tests the suite, `laboratory` is what takes long of that, `live` what needs a browser, a shell, processes or real time, `target` shows a run against a target as one test a case.
+// The vitest projects: `ourselves` tests the suite, `laboratory` is what takes long of that, `live` what needs a browser, a shell, processes or real time, `target` examines a target, one test a requirement and one file an area.
 import { defineConfig } from 'vitest/config';
 
 /** Hooks wait as long as tests: a beforeAll runs whole examinations, too, and a loaded machine is slow at both. */
@@ -36,7 +36,7 @@ const live = [
   'lib/report/html/{browser,use,weight}.test.ts',
   'lib/report/scripts.test.ts',
 ];
-const target = 'suites/target.test.ts';
+const target = 'suites/target/*.test.ts';
 
 export default defineConfig({
   test: {

@@ -10,14 +10,20 @@ const escapeMax = 5;
 /** What stands in a clean text for the characters `from` to `to` of a secret, `to` not included. */
 export type Substitute = (from: number, to: number) => string;
 
-interface Occurrence {
+interface Piece {
   readonly substitute: Substitute;
   /** Where the piece begins in the whole secret. */
   readonly offset: number;
   /** What stands before it and gives nothing away, but is taken out with it. */
   readonly head: string;
   readonly secret: string;
+}
+
+/** Where a step of text stands in a piece. There are hundreds of thousands, so they are chained, which takes less than lists. */
+interface Occurrence {
+  readonly piece: Piece;
   readonly at: number;
+  readonly next: Occurrence | undefined;
 }
 
 export interface Found {
@@ -32,7 +38,7 @@ export const headOf = (secret: string): string =>
   secret.startsWith('eyJ') ? secret.slice(0, secret.indexOf('.') + 1) : '';
 
 export class Fragments {
-  private readonly places = new Map<string, Occurrence[]>();
+  private readonly places = new Map<string, Occurrence>();
 
   /** Whether a secret is found whole, wherever it begins. */
   static finds(secret: string): boolean {
@@ -49,12 +55,10 @@ export class Fragments {
     }
   }
 
-  private addPiece(piece: Omit<Occurrence, 'at'>): void {
+  private addPiece(piece: Piece): void {
     for (let at = 0; at + step <= piece.secret.length; at += 1) {
       const gram = piece.secret.slice(at, at + step);
-      const known = this.places.get(gram) ?? [];
-      known.push({ ...piece, at });
-      this.places.set(gram, known);
+      this.places.set(gram, { piece, at, next: this.places.get(gram) });
     }
   }
 
@@ -82,9 +86,12 @@ export class Fragments {
   }
 
   private longestAt(text: string, at: number, from: number) {
-    const places = this.places.get(text.slice(at, at + step));
-    if (places === undefined) return undefined;
-    const runs = places.map((place) => extended(text, at, place, from));
+    let place = this.places.get(text.slice(at, at + step));
+    if (place === undefined) return undefined;
+    const runs: ReturnType<typeof extended>[] = [];
+    for (; place !== undefined; place = place.next) {
+      runs.unshift(extended(text, at, place, from));
+    }
     // Of two that explain as much, the one that is there as a whole.
     const [longest] = runs.sort(
       (one, other) => other.end - other.start - (one.end - one.start) || Number(other.whole) - Number(one.whole),
@@ -94,7 +101,8 @@ export class Fragments {
 }
 
 /** How far text and secret agree to the left and to the right of the place that they share. */
-function extended(text: string, textAt: number, { substitute, offset, head, secret, at }: Occurrence, from: number) {
+function extended(text: string, textAt: number, { piece, at }: Occurrence, from: number) {
+  const { substitute, offset, head, secret } = piece;
   let before = 0;
   while (before < at && textAt - before > from && text[textAt - before - 1] === secret[at - before - 1]) before += 1;
   let after = 0;

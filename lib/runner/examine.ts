@@ -1,0 +1,121 @@
+// Examines a server from within a program: over the network, or a handler in this process.
+
+import { suites } from '../../suites/index.ts';
+import { at } from '../client/reply.ts';
+import { handlerTransport } from '../client/transports/handler.ts';
+import { type LiveTransport, liveTransport } from '../client/transports/live.ts';
+import type { Transport } from '../client/transports/transport.ts';
+import type { NetworkSettings } from '../configuration/network.ts';
+import { UsageError } from '../configuration/settings.ts';
+import type { OnEvent } from '../events.ts';
+import type { RunResult } from '../result.ts';
+import { estimate } from '../run/plan-estimate.ts';
+import { run } from '../run/run.ts';
+import { select } from '../run/selection.ts';
+import { wallClock } from '../runtime/clock.ts';
+import { defined } from '../runtime/defined.ts';
+import { anySignal } from '../runtime/signals.ts';
+import type { VirtualClock } from '../runtime/virtual-clock.ts';
+import { instant } from '../schema/instant.ts';
+import { Secrets } from '../secrets/secrets.ts';
+import { checked, type ExamineOptions } from './options.ts';
+
+const realTime: VirtualClock = { ...wallClock, during: (work) => work(), inside: wallClock };
+/** Two clocks that are no further apart go alike, in milliseconds. */
+const apartMs = 60_000;
+
+const timeIn = (body: string): number | undefined => {
+  try {
+    return instant(String(at(JSON.parse(body), 'timestamp')))?.ms;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A server that goes by the machine's clock while the run does not would seem to count its limits wrongly. */
+function onSameTime(transport: Transport, clock: VirtualClock, refuse: (error: UsageError) => void): Transport {
+  let isKnown = false;
+  return async (sent, limits) => {
+    const reply = await transport(sent, limits);
+    const time = isKnown ? undefined : timeIn(reply.body);
+    if (time === undefined) return reply;
+    isKnown = true;
+    if (Math.abs(time - clock.now()) > apartMs && Math.abs(time - wallClock.now()) <= apartMs) {
+      refuse(
+        new UsageError(
+          'the server that fetch is goes by the time of the machine, the run by clock; let the server read clock.now(), or leave clock out.',
+        ),
+      );
+    }
+    return reply;
+  };
+}
+
+/** What ends a run from within, and comes out of it as an error. */
+class Breach {
+  error: unknown;
+  private readonly controller = new AbortController();
+  readonly signal: AbortSignal = this.controller.signal;
+
+  readonly because = (error: unknown): void => {
+    if (this.signal.aborted) return;
+    this.error = error;
+    this.controller.abort(error);
+  };
+
+  /** What it throws ends the run instead of being taken for the suite's own. */
+  guarding(listener: OnEvent): OnEvent {
+    return (event) => {
+      if (this.signal.aborted) return;
+      try {
+        listener(event);
+      } catch (error) {
+        this.because(error);
+      }
+    };
+  }
+}
+
+function wayTo(
+  { fetch, clock = realTime }: ExamineOptions,
+  network: NetworkSettings,
+  breach: Breach,
+): LiveTransport & { clock: VirtualClock } {
+  if (fetch === undefined) return { ...liveTransport(network), clock };
+  const inner = handlerTransport(async (request) => fetch(request), clock);
+  const send = clock === realTime ? inner : onSameTime(inner, clock, breach.because);
+  return { send, close: async () => {}, clock };
+}
+
+/**
+ * Runs the suite and resolves with what `report.json` holds, whatever the server does. Nothing is printed, and nothing is
+ * read that is not given.
+ * @throws UsageError on options that are wrong, before anything is sent; and whatever `onEvent` throws.
+ */
+export async function examine(options: ExamineOptions): Promise<RunResult> {
+  const { target, settings, network } = checked(options);
+  const { dearest: _, ...plan } = estimate(select(suites, settings), settings, target);
+  const breach = new Breach();
+  const { send, close, clock } = wayTo(options, network, breach);
+  const onEvent = options.onEvent && breach.guarding(options.onEvent);
+  const secrets = new Secrets();
+  for (const [name, value] of Object.entries(network.secrets)) secrets.add(name, value);
+  const signal = anySignal(breach.signal, options.signal);
+  try {
+    const result = await run({
+      suites,
+      target,
+      settings,
+      transport: send,
+      clock,
+      plan,
+      signal,
+      secrets,
+      ...defined({ onEvent }),
+    });
+    if (breach.signal.aborted) throw breach.error;
+    return result;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,94 @@
+// What stands behind the tests of a face: which requirements they show, and what each comes to.
+import { expect, test } from 'vitest';
+import { createReference, type Handler } from '../../lab/reference/index.ts';
+import { Face, NotConformant, type Outcome } from './face.ts';
+import { virtualClock } from './index.ts';
+
+async function faceOf(wrap: (honest: Handler) => Handler = (honest) => honest, more: object = {}) {
+  const clock = virtualClock();
+  const { handler, env } = await createReference({ clock });
+  return new Face({ fetch: wrap(handler), clock, environment: env, effort: 'quick', seed: 3, ...more });
+}
+
+async function outcomes(face: Face) {
+  const ids = face.rows.map(({ id }) => id);
+  face.start(ids);
+  const all = await Promise.all(ids.map(async (id): Promise<[string, Outcome]> => [id, await face.outcome(id)]));
+  await face.end();
+  return new Map(all);
+}
+
+/** What is refused for want of a right is refused in another way. */
+const unlike =
+  (honest: Handler): Handler =>
+  async (request) => {
+    const response = await honest(request);
+    if (!request.url.includes('/billing') || response.status !== 403) return response;
+    return new Response(await response.text(), { status: 400, headers: response.headers });
+  };
+
+test('the rows are what the options select, and a wrong option is refused before anything is sent', async () => {
+  const { rows } = await faceOf(undefined, { areas: ['billing'] });
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.every(({ area, id, title }) => area === 'billing' && title.startsWith(`${id}: `))).toBe(true);
+  await expect(faceOf(undefined, { areas: ['biling'] })).rejects.toThrow('did you mean billing?');
+});
+
+test('a requirement that holds passes, one that is only observed is skipped with what was seen', async () => {
+  const all = await outcomes(await faceOf(undefined, { areas: ['billing'] }));
+  expect(all.get('billing-summary-scope')).toEqual({ is: 'passed' });
+  expect(all.get('billing-credits-agree')).toEqual({ is: 'skipped', text: 'observed: yes' });
+});
+
+test('a failure shows expected and received, the request, and how to see it again', async () => {
+  const outcome = (await outcomes(await faceOf(unlike, { areas: ['billing'] }))).get('billing-summary-scope');
+  const error = outcome?.is === 'failed' ? outcome.error : undefined;
+  expect(error).toBeInstanceOf(NotConformant);
+  expect(error).toMatchObject({ expected: '403', actual: expect.stringContaining('400') });
+  expect(error?.message).toContain(
+    'GET http://handler.invalid/api/external/v2/billing/summary as COVENANT_API_KEY_RESTRICTED: 400',
+  );
+  expect(error?.message).toContain("again: { requirements: ['billing-summary-scope'], seed: 3 }");
+});
+
+test('what was not tested is skipped with its reason', async () => {
+  const clock = virtualClock();
+  const { handler, env } = await createReference({ clock });
+  const apiKey = env.COVENANT_API_KEY ?? '';
+  const all = await outcomes(new Face({ fetch: handler, clock, credentials: { apiKey }, areas: ['billing'] }));
+  expect(all.get('billing-summary-scope')).toMatchObject({
+    is: 'skipped',
+    text: expect.stringContaining('COVENANT_API_KEY_RESTRICTED'),
+  });
+});
+
+test('what could not be judged fails, and says so', async () => {
+  const nobody = () => () => Promise.reject(new Error('reset'));
+  const all = await outcomes(await faceOf(nobody, { areas: ['billing'] }));
+  const outcome = all.get('billing-summary-scope');
+  expect(outcome?.is === 'failed' && outcome.error.message).toContain('could not be judged');
+});
+
+test('only what is to be run is examined', async () => {
+  const urls = new Set<string>();
+  const face = await faceOf((honest) => (request) => {
+    urls.add(new URL(request.url).pathname);
+    return honest(request);
+  });
+  face.start(['billing-credits-scope']);
+  expect(await face.outcome('billing-credits-scope')).toEqual({ is: 'passed' });
+  await face.end();
+  expect([...urls].filter((url) => url.includes('notes') || url.includes('contacts'))).toEqual([]);
+  await expect(face.outcome('billing-summary-scope')).rejects.toThrow('was not among');
+});
+
+test('where the run itself goes wrong, every test fails for it', async () => {
+  const face = await faceOf(undefined, {
+    areas: ['billing'],
+    onEvent: () => {
+      throw new Error('a mistake in the listener');
+    },
+  });
+  face.start(['billing-credits-scope']);
+  await expect(face.outcome('billing-credits-scope')).rejects.toThrow('a mistake in the listener');
+});

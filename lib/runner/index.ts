@@ -1,0 +1,9 @@
+// The door of the package: what a program or a test that examines a server imports.
+export type { Area, Level } from '../catalogue/requirement.ts';
+export { type Effort, UsageError } from '../configuration/settings.ts';
+export type { OnEvent, RunEvent } from '../events.ts';
+export * from '../index.ts';
+export type { CaseVerdict, Report, RequirementResult, RunResult, RunVerdict } from '../result.ts';
+export { type VirtualClock, virtualClock } from '../runtime/virtual-clock.ts';
+export { examine } from './examine.ts';
+export type { CredentialOption, ExamineOptions } from './options.ts';

@@ -1,0 +1,4 @@
+// The area rate-limits of the configured target, one test a requirement.
+import { examineArea } from './target.test-data.ts';
+
+await examineArea('rate-limits');

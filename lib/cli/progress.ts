@@ -48,7 +48,7 @@ export class Progress {
     else if (isNew && event.event === 'failure') {
       const { requirement, level, message } = event;
       this.print(`${level === 'must' ? 'failed' : 'warning'}: ${requirement}: ${inert(message)}`, true);
-    } else if (event.event === 'phase' && event.phase === 'clean-up') this.tick();
+    } else if (event.event === 'phase' && event.phase === 'clean-up' && event.things) this.tick();
   };
 
   /** Says how far the run is; called now and then by a timer of its own. */

@@ -35,6 +35,7 @@ const live = [
   'lib/client/transports/network.test.ts',
   'lib/report/html/{browser,use,weight}.test.ts',
   'lib/report/scripts.test.ts',
+  'lib/runner/speed.test.ts',
 ];
 const target = 'suites/target/*.test.ts';
 

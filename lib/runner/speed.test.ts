@@ -1,0 +1,19 @@
+// A server that is a function is examined as a whole in two seconds of a processor, the report included.
+import { expect, test } from 'vitest';
+import { createReference } from '../../lab/reference/index.ts';
+import { examine, virtualClock } from './index.ts';
+
+async function took(): Promise<number> {
+  const clock = virtualClock();
+  const { handler, env } = await createReference({ clock });
+  const before = process.cpuUsage();
+  const { report } = await examine({ fetch: handler, clock, environment: env, seed: 1 });
+  expect(report.verdict).toBe('conformant');
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test('the reference is examined in at most two seconds', async () => {
+  const times = [await took(), await took(), await took()];
+  expect(Math.min(...times)).toBeLessThanOrEqual(2000);
+});

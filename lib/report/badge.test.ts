@@ -24,6 +24,8 @@ test('a conformant selection is not shown as a certificate', () => {
   const svg = badge(changed(conformant(), { run: { ...report.run, options } }));
   expect(svg).toContain('>conformant (selection)</text>');
   expect(badge(conformant())).toContain('>conformant</text>');
+  const quick = changed(conformant(), { run: { ...report.run, options: { ...report.run.options, effort: 'quick' } } });
+  expect(badge(quick)).toContain('>conformant (quick)</text>');
   const short = changed(conformant(), { run: { ...report.run, minute_ms: 1000 } });
   expect(badge(short)).toContain('>conformant (short minute)</text>');
 });

@@ -26,7 +26,10 @@ const widthOf = (text: string): number => Math.round(text.length * 6.8);
 /** A conformant run that is not a certificate says why: a badge is all that many people see. */
 function wordsOf(report: Report): string {
   if (report.verdict !== 'conformant' || obstacles(report).length === 0) return report.verdict;
-  if (filters(report).length > 0) return 'conformant (selection)';
+  const left = filters(report).length;
+  // A quick run of everything leaves nothing out.
+  if (left === 1 && report.run.options.effort === 'quick') return 'conformant (quick)';
+  if (left > 0) return 'conformant (selection)';
   return undecided(report.totals.must) > 0 ? 'conformant (incomplete)' : 'conformant (short minute)';
 }
 

@@ -27,7 +27,7 @@ function answers({ answers: all }: Changes): Markup {
     short(before, mostOfText),
     short(after, mostOfText),
   ]);
-  return html`<h3>Observed behaviour that changed</h3>${table('Where the document is silent: what the target did, and does now', [{ name: 'Question' }, { name: 'Before' }, { name: 'Now' }], rows)}`;
+  return html`<h3>Observed behaviour that changed</h3>${table('Where the document is silent: what the target did, and does now', [{ name: 'Question' }, { name: 'Before', labelled: true }, { name: 'Now', labelled: true }], rows)}`;
 }
 
 function cost({ cost: { sent, limits, throttled, latency } }: Changes): Markup {

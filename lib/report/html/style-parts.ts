@@ -67,6 +67,11 @@ a.count-failed { color: var(--failed); }
   tbody th, thead th:first-child { min-width: 7.6rem; padding-left: .6rem; }
   th:last-child, td:last-child { padding-right: .6rem; }
   thead th { font-size: .6875rem; }
+  .texts thead { position: absolute; clip-path: inset(50%); }
+  .texts tr, .texts th, .texts td { display: block; border: 0; }
+  .texts tr { border-top: 1px solid var(--rule); padding: .4rem .6rem; }
+  .texts tbody th, .texts td { padding: .1rem 0; }
+  .texts [data-name]::before { content: attr(data-name); color: var(--muted); }
   .number { min-width: 0; }
   thead .number { white-space: normal; }
 }`;

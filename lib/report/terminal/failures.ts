@@ -1,6 +1,6 @@
 // Shows what failed: the statement, what was sent, expected and received, how to see it again, and what it means.
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
-import { visible } from '../../runtime/text.ts';
+import { counted, visible } from '../../runtime/text.ts';
 import { failedAt } from '../wording.ts';
 import { indented, labelled, listed, type Style, unwrapped } from './layout.ts';
 import { compact, requestId } from './values.ts';
@@ -67,9 +67,11 @@ export function failureLines({ failure, operation }: CaseResult, report: Report,
 }
 
 function otherOperations(cases: readonly CaseResult[], style: Style): string[] {
-  const names = cases.slice(inFull).map(({ operation, failure }) => operation ?? failure?.message ?? '');
-  if (names.length === 0) return [];
-  return labelled('also', `${listed([...new Set(names)], operationsShown)}; in full in report.json`, style);
+  const more = cases.slice(inFull);
+  const names = [...new Set(more.flatMap(({ operation }) => operation ?? []))];
+  if (more.length === 0) return [];
+  const where = names.length === 0 ? '' : ` at ${listed(names, operationsShown)}`;
+  return labelled('and', `${counted(more.length, 'more case')}${where}, in full in report.json`, style);
 }
 
 function failureCard(result: RequirementResult, report: Report, { ruling, again }: Reader, style: Style): string[] {

@@ -28,7 +28,7 @@ function sentences(report: Report): string[] {
     ...(repeat === undefined
       ? []
       : [`Everything was run ${repeat} times with seeds of their own; the worst verdict stands.`]),
-    ...(minute === documentedMinuteMs
+    ...(minute === documentedMinuteMs || report.verdict === 'aborted'
       ? []
       : [
           `The rate-limit minute lasted ${minute} ms instead of ${documentedMinuteMs}: no certificate can rest on this run.`,
@@ -126,7 +126,7 @@ function tables(report: Report, style: Style): string[] {
 }
 
 export function summary(report: Report, style: Style): string[] {
-  const planned = plannedSentence(report);
+  const planned = report.verdict === 'aborted' ? undefined : plannedSentence(report);
   const costs = [
     spent(report),
     ...(planned === undefined ? [] : [planned]),

@@ -7,9 +7,16 @@ import { indented, labelled, listed, type Style } from './layout.ts';
 
 const namesShown = 5;
 
+/** The variables that a reason says are not set; where it says of none, all that it names. */
+function missingIn(reason: string): ReturnType<typeof variablesIn> {
+  const named = variablesIn(reason);
+  const missing = named.filter((name) => reason.includes(`${name} is not set`));
+  return missing.length > 0 ? missing : named;
+}
+
 function group(reason: string, results: readonly RequirementResult[], style: Style): string[] {
   const musts = results.filter(({ level }) => level === 'must').length;
-  const remedies = variablesIn(reason).map((name) => `set ${name}: ${meaningOf(name)}`);
+  const remedies = missingIn(reason).map((name) => `set ${name}: ${meaningOf(name)}`);
   return [
     ...indented(`${reason} (${counted(results.length, 'requirement')}, ${musts} MUST)`, style, 2),
     ...remedies.flatMap((remedy) => labelled('to unlock', remedy, style, 4)),

@@ -87,6 +87,11 @@ function checkOf(name: CredentialName, statuses: CredentialStatuses, short: read
   return { what: name, state: 'wrong', says: `${found.reason}.`, remedy: `It should be: ${meaningOf(name)}.` };
 }
 
+const slugCheck = ({ target }: Connection): Check =>
+  target.foreignSlug === undefined
+    ? unset('COVENANT_FOREIGN_SLUG')
+    : { what: 'COVENANT_FOREIGN_SLUG', state: 'fine', says: 'Set; whether it exists shows when a run asks for it.' };
+
 /** One check a credential, and one for the foreign slug. */
 export async function credentialChecks(
   connection: Connection,
@@ -103,11 +108,7 @@ export async function credentialChecks(
     const found = statuses.has(name) && !short.some((one) => one.name === name) ? await closer(probe) : undefined;
     if (found) short.push(found);
   }
-  const slug: Check =
-    connection.target.foreignSlug === undefined
-      ? unset('COVENANT_FOREIGN_SLUG')
-      : { what: 'COVENANT_FOREIGN_SLUG', state: 'fine', says: 'Set; whether it exists shows when a run asks for it.' };
-  return [...credentialNames.map((name) => checkOf(name, statuses, short)), slug];
+  return [...credentialNames.map((name) => checkOf(name, statuses, short)), slugCheck(connection)];
 }
 
 /** What can be said of a credential where the primary key is refused: whether the target accepts it at all. */
@@ -129,14 +130,14 @@ async function acceptance(connection: Connection, name: CredentialName): Promise
   return { what: name, state: 'wrong', says: `GET /me answers ${reply.status} to it.`, remedy };
 }
 
-/** One check for every credential but the primary key, which is refused. */
+/** One check for every credential but the primary key, which is refused, and one for the foreign slug. */
 export async function acceptanceChecks(connection: Connection, secrets: Secrets): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const name of credentialNames.filter((one) => one !== 'COVENANT_API_KEY')) {
     secrets.add(name, connection.target.credentials[name] ?? '');
     checks.push(await acceptance(connection, name));
   }
-  return checks;
+  return [...checks, slugCheck(connection)];
 }
 
 const closerLooks = [

@@ -62,6 +62,7 @@ export async function diagnose(options: ConnectionOptions): Promise<Diagnosis> {
       state: 'wrong',
       says: `${says.charAt(0).toUpperCase()}${says.slice(1)}`,
     };
-    return { checks: [refused, ...(await acceptanceChecks(connection, secrets))] };
+    const answers: Check = { what: 'target', state: 'fine', says: `${connection.target.baseUrl} answers.` };
+    return { checks: [answers, refused, ...(await acceptanceChecks(connection, secrets))] };
   }
 }

@@ -66,6 +66,7 @@ test('a wrong primary key hides nothing of the other credentials', async () => {
   const { checks, usable, found } = await doctor({ env: wrongPrimary });
   expect(usable).toBeUndefined();
   expect(checks.map(({ what, state }) => `${what} ${state}`)).toEqual([
+    'target fine',
     'COVENANT_API_KEY wrong',
     'COVENANT_API_KEY_RESTRICTED open',
     'COVENANT_API_KEY_SECONDARY open',
@@ -74,6 +75,7 @@ test('a wrong primary key hides nothing of the other credentials', async () => {
     'COVENANT_JWT_NO_ACCOUNT missing',
     'COVENANT_RATE_API_KEY wrong',
     'COVENANT_RATE_API_KEY_SIBLING open',
+    'COVENANT_FOREIGN_SLUG fine',
   ]);
   expect(found[0]).toMatch(/^COVENANT_API_KEY: The target refuses COVENANT_API_KEY with 401\. Check that /);
 });

@@ -167,7 +167,7 @@ const print = `
   @page { margin: 16mm 15mm; }
   html { font-size: 11.5px; }
   body { background: #fff; }
-  .rail, .skip, .copier, .tools, dialog, #areas .map { display: none; }
+  .rail, .skip, .copier, .tools, .views, dialog, #areas .map, .chip.observed + .level { display: none; }
   .columns, .band, footer { max-width: none; padding: 0; }
   .band { break-after: page; min-height: 60mm; padding: 10mm; border: 2pt solid; }
   body.passed .band { break-after: auto; min-height: 0; }

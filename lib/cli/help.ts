@@ -14,7 +14,7 @@ const shown = { 0: 'shown', 2: usage };
 const written = { 0: 'written', 2: usage };
 
 /** By the names of the commands; every command has its own. */
-export const helps: Readonly<Record<string, Help>> = {
+const helps: Readonly<Record<string, Help>> = {
   run: {
     groups: {
       'What is examined:': [

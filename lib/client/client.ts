@@ -211,6 +211,7 @@ export class Client implements Api {
       });
       if (reply.doubt === undefined) ledger.settle(intent, reply);
       if (throttle === 'wait' && reply.status === 429 && reply.doubt === undefined) permit.throttled();
+      recorder.ensureKept(reply);
       return reply;
     } finally {
       permit.done();

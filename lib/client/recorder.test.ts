@@ -46,3 +46,14 @@ test('long replies of cases that are over are let go once there are too many', (
   // There is room again.
   expect(replies[1]?.text).toBe(body);
 });
+
+test('what a target sends beyond all measure is let go at once, and judged by nobody', () => {
+  const recorder = new Recorder();
+  const body = JSON.stringify({ data: 'x'.repeat(4_000_000) });
+  const replies = Array.from({ length: 9 }, () => record(recorder, body));
+  const [last] = replies.slice(-1);
+  if (!last) throw new Error('there is no reply');
+  expect(() => recorder.ensureKept(last)).toThrow('too long to keep: over 32 MB at a time');
+  expect(last.text.length).toBeLessThan(5_000);
+  expect(() => recorder.ensureKept(record(recorder, '{"data":1}'))).not.toThrow();
+});

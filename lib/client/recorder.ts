@@ -5,6 +5,7 @@ import type { OperationId } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
 import { doubtOf } from './doubt.ts';
+import { Inconclusive } from './errors.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
 
@@ -46,15 +47,21 @@ function parse(text: string): unknown {
   }
 }
 
-/** Long replies are kept whole until a run holds so many characters of them. */
-const heldMax = 32 * 1024 * 1024;
-const longMin = 256 * 1024;
+/** Long replies of cases that are over are kept whole until a run holds so many characters of them. */
+const heldMax = 24 * 1024 * 1024;
+/** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
+const fullAt = 32 * 1024 * 1024;
+const longMin = 16 * 1024;
 /** Of a long reply that is let go: so many characters of its beginning and of its end. */
-const endMax = 8 * 1024;
+const endMax = 2 * 1024;
+
+/** Copied: a slice keeps the whole text in memory. */
+const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
 function shortened(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex');
-  return `${text.slice(0, endMax)}… (${text.length} characters, sha256 ${digest}) …${text.slice(-endMax)}`;
+  const [start, end] = [text.slice(0, endMax), text.slice(-endMax)].map(copied);
+  return `${start}… (${text.length} characters, sha256 ${digest}) …${end}`;
 }
 
 export class Recorder {
@@ -119,13 +126,26 @@ export class Recorder {
     return reply;
   }
 
+  /**
+   * Lets a reply go at once where the run holds too much for the cases that are under way.
+   * @throws Inconclusive then: nobody can judge what is not kept
+   */
+  ensureKept(reply: Reply): void {
+    if (this.held <= fullAt || reply.text.length < longMin) return;
+    this.letGo(reply);
+    throw new Inconclusive(`the replies of the target are too long to keep: over ${fullAt / 1024 / 1024} MB at a time`);
+  }
+
   /** A case is over: its long replies are let go where the run holds too much, so that no target uses up the memory. */
   release(owner: string): void {
     if (this.held <= heldMax) return;
     for (const reply of this.replies) {
-      if (reply.owner !== owner || reply.text.length < longMin) continue;
-      this.held -= reply.text.length;
-      Object.assign(reply, { text: shortened(reply.text), json: undefined });
+      if (reply.owner === owner && reply.text.length >= longMin) this.letGo(reply);
     }
+  }
+
+  private letGo(reply: Reply): void {
+    this.held -= reply.text.length;
+    Object.assign(reply, { text: shortened(reply.text), json: undefined });
   }
 }

@@ -70,7 +70,7 @@ class Run {
   private readonly connection: Connection;
   private readonly make: Maker;
   private statuses: CredentialStatuses | undefined;
-  private readonly atEnd: (() => Promise<void>)[] = [];
+  private readonly atEnd: { readonly title: string; readonly work: () => Promise<void> }[] = [];
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
   /** How much of the cases is done once this one is, too. */
@@ -188,7 +188,7 @@ class Run {
         const surroundings = { statuses, fixtures, turn };
         await this.runCase(one, surroundings).finally(() => turn.leave(one));
       },
-      atEnd: () => this.atEnd,
+      atEnd: () => this.atEnd.map(({ work }) => work),
     });
   }
 
@@ -211,7 +211,7 @@ class Run {
       findings: this.findings,
       fixtures: (attempt) => surroundings.fixtures(make, attempt),
       doubles: () => this.connection.network.doublesOf(title),
-      later: (work) => this.atEnd.push(work),
+      later: (work) => this.atEnd.push({ title, work }),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       over: () => this.decisions.over(one),
       signal,
@@ -219,7 +219,8 @@ class Run {
     const caseRun = new CaseRun(one, options);
     this.caseRuns.push(caseRun);
     await caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
-    this.connection.recorder.release(title);
+    // What looks back at the end compares with what it saw.
+    if (!this.atEnd.some((look) => look.title === title)) this.connection.recorder.release(title);
     this.ended += 1;
     const total = this.selection.cases.length;
     this.events.emit({ event: 'case-finished', case: title, done: this.ended, total, share: this.share(one) });

@@ -16,6 +16,7 @@ const long = [
   'lab/mutants/conditional/*.test.ts',
   'lab/minutes.test.ts',
   'lab/order.test.ts',
+  'lab/resume.test.ts',
   'lab/shards.test.ts',
   'lab/records.test.ts',
   'lab/second-reading/*.test.ts',

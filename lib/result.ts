@@ -36,6 +36,8 @@ export interface CaseResult {
   readonly reason?: string;
   readonly duration_ms: number;
   readonly failure?: Failure;
+  /** The case that judged it, by its title; absent on what all replies show. */
+  readonly case?: string;
   /** Left to the shard of this number. */
   readonly shard?: number;
   /** No reply of the operation was seen. */
@@ -219,6 +221,10 @@ export interface Report {
     readonly options: RunOptions;
     /** The runs that this result joins, one a shard; absent where there was one run. */
     readonly shards?: readonly string[];
+    /** Of a run that was aborted: the cases that were decided before, by their titles. */
+    readonly decided?: readonly string[];
+    /** The aborted run that this one went on with. */
+    readonly resumes?: string;
   };
   readonly verdict: RunVerdict;
   /** Why a run was aborted. */

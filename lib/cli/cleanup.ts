@@ -32,7 +32,7 @@ function checkLedger({ path, baseUrl, underWay, run }: StoredLedger, target: Tar
   }
 }
 
-interface Reached {
+export interface Reached {
   readonly target: Target;
   readonly network: NetworkSettings;
 }
@@ -48,8 +48,8 @@ async function targetFrom(options: CleanupOptions, console: GuardedConsole, part
 
 const named = ({ kind, id, name }: Residue): string => `${kind} ${id}: ${name}`;
 
-/** One ledger; true where nothing is left that could be taken back. */
-async function finish(
+/** Takes back what one ledger names; true where nothing is left that could be taken back. */
+export async function finish(
   stored: StoredLedger,
   { target, network }: Reached,
   console: GuardedConsole,

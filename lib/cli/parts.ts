@@ -27,6 +27,10 @@ export interface Examination {
   readonly plan: Plan;
   /** Stores what the run is about to make before it is sent; absent where nothing outlives the run. */
   readonly record?: (entry: Entry) => void;
+  /** Cases, by their titles, that an aborted run has decided. */
+  readonly decided?: ReadonlySet<string>;
+  /** Hears every few seconds what the report would be if the run were aborted now. */
+  readonly onCheckpoint?: (report: Report) => void;
   /** Writes down all that comes in. */
   readonly recording?: Recording;
 }

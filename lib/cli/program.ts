@@ -54,6 +54,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
     .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
     .option('--last-failed', 'only what failed or stayed open in report.json in the --out folder, with its seed')
+    .option('--resume', 'go on with the run into the --out folder that was cut off; what it decided stays decided')
     .option('--shard <part>', 'run this part of the cases, for example 2/3; covenant merge joins the reports')
     .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')
     .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')

@@ -187,30 +187,6 @@ describe('what other suites got wrong', () => {
   });
 });
 
-describe('--last-failed', () => {
-  const rows = [requirement('failed'), { ...requirement('passed'), id: 'notes-order' }];
-
-  test('only what failed is run again, with its seed', async () => {
-    await trial(['--seed', '9'], { environment, folder, examine: () => report(rows) });
-    const { code, examined } = await trial(['--last-failed'], { environment, folder });
-    expect(code).toBe(0);
-    expect(examined[0]?.settings).toMatchObject({ requirements: ['billing-summary-scope'], seed: report([]).run.seed });
-  });
-
-  test.each([
-    [['--last-failed'], undefined, 'report.json is not there'],
-    [['--last-failed'], [requirement('passed')], 'leave --last-failed off'],
-    [['--last-failed', '--requirement', 'billing-summary-scope'], rows, 'leave --requirement off'],
-    [['--last-failed', '--base-url', 'http://other.example'], rows, 'http://other.example is configured'],
-  ])('%j is refused where there is nothing to go by', async (words, found, why) => {
-    if (found) await trial([], { environment, folder, examine: () => report(found) });
-    const { code, stderr, examined } = await trial(words, { environment, folder });
-    expect([code, examined]).toEqual([2, []]);
-    expect(stderr).toContain(why);
-    expect(stderr).toMatch(/^covenant: [^\n]+\n$/);
-  });
-});
-
 describe('wrong usage', () => {
   test.each([
     [['--base-ur', 'x'], '--base-url'],

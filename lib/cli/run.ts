@@ -2,18 +2,17 @@
 import type { KeyObject } from 'node:crypto';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../configuration/settings.ts';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
 import type { Recorded, Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
-import { exitCode, exitCodes } from '../gate/exit-code.ts';
+import { exitCode } from '../gate/exit-code.ts';
 import { planTimes, repeatedResult } from '../gate/repeat.ts';
+import { resumedReport, resumedResult } from '../gate/resume.ts';
 import { makeFolder, prepareFolder, writeReports } from '../report/folder.ts';
 import { chosenReporters, none } from '../report/reporters.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
-import { planText } from '../report/terminal/plan.ts';
 import { terminal } from '../report/terminal.ts';
 import { views } from '../report/views.ts';
 import { failedAt } from '../report/wording.ts';
@@ -23,6 +22,7 @@ import { counted } from '../runtime/text.ts';
 import { againFrom } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
+import { forecast } from './forecast.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { checkSameTarget, lastFailed, lastReport } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
@@ -30,8 +30,10 @@ import { type OutFolder, outFolder, pointTo } from './out-folder.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { timesFrom } from './repeat.ts';
+import { takenUp, unfinishedFrom } from './resume.ts';
+import { ResumeFile, type Unfinished } from './resume-file.ts';
+import { keyFrom, refuseContradictions } from './run-choices.ts';
 import { signWith } from './sign.ts';
-import { signingKey } from './signing-key.ts';
 import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
 
@@ -42,6 +44,7 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly verbose?: boolean;
   readonly repeat?: string;
   readonly lastFailed?: boolean;
+  readonly resume?: boolean;
   readonly evidence?: boolean;
   /** The file of a key; true: the key in COVENANT_SIGNING_KEY. */
   readonly sign?: string | true;
@@ -73,6 +76,8 @@ interface Job {
   readonly onEvent: OnEvent;
   /** Present where the record is to be signed. */
   readonly key?: KeyObject;
+  /** The run that was cut off, where this one goes on with it. */
+  readonly unfinished?: Unfinished;
 }
 
 /** Where something failed there is a page to look at, unless nothing but what is named is wanted. */
@@ -124,13 +129,6 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   }
 }
 
-/** @throws UsageError where there is a key and nothing to sign, or no key that may be used. */
-async function keyFrom({ sign, evidence }: RunCommandOptions, console: GuardedConsole): Promise<KeyObject | undefined> {
-  if (sign === undefined) return undefined;
-  if (!evidence) throw new UsageError('--sign signs the evidence of a run; add --evidence.');
-  return signingKey(sign, console);
-}
-
 /** Opens the file in which the run is recorded, where that is asked for. */
 function recordingOf(job: Job, recorded: Omit<Recorded, 'suite'>): Recording | undefined {
   if (!job.options.evidence) return undefined;
@@ -141,6 +139,25 @@ function recordingOf(job: Job, recorded: Omit<Recorded, 'suite'>): Recording | u
 
 /** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
 async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
+  const { configured, times, out, parts, console } = job;
+  if (configured.target === undefined || times > 1) return examinedWhole(job, examination);
+  const { settings, target } = examination;
+  const file = new ResumeFile(out.base, settings, target);
+  const { unfinished } = job;
+  const earlier = unfinished && (await takenUp(unfinished, examination, out.base, console, parts)).report;
+  const joined = (report: Report): Report => (earlier ? resumedReport(earlier, report) : report);
+  const found = await examinedWhole(job, {
+    ...examination,
+    onCheckpoint: (report) => file.write(joined(report)),
+    ...(earlier && { decided: new Set(earlier.run.decided) }),
+  });
+  const result = earlier ? resumedResult(earlier, found) : found;
+  if (result.report.run.decided) file.write(result.report);
+  else file.remove();
+  return result;
+}
+
+async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
   const { parts, configured, console } = job;
   // A reference that ends with the run takes everything with it.
   const ledger = configured.target && new LedgerFile(job.out.base);
@@ -192,24 +209,6 @@ async function examined(job: Job, { target, network }: Reached, signal: AbortSig
   }
 }
 
-/** Lines of the costliest cases. */
-const dearestMax = 25;
-
-/** Says what the run would cost, and sends nothing. */
-function forecast({ parts, console, configured, options, times }: Job): number {
-  const { target, settings, minuteMs = bundledMinuteMs } = configured;
-  const { dearest, ...plan } = parts.estimate(settings, target, target?.minuteMs ?? minuteMs);
-  console.stdout(`${planText(planTimes(plan, times), styleOf(console))}\n`);
-  if (options.verbose) {
-    const lines = dearest.slice(0, dearestMax).map(({ title, writes, validations }) => {
-      const also = validations > 0 ? `, ${counted(validations, 'validation')}` : '';
-      return `  ${counted(writes, 'write')}${also}: ${title}\n`;
-    });
-    console.stdout(`The costliest cases\n${lines.join('')}\n`);
-  }
-  return exitCodes.conformant;
-}
-
 /** The report on the target that is configured, or on a reference that lives as long as the run. */
 async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
   const { parts, configured, sources } = job;
@@ -224,13 +223,6 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
   } finally {
     await reference.close();
   }
-}
-
-/** @throws UsageError where one option leaves the other nothing to do. */
-function refuseContradictions({ json, plan, bail, evidence }: RunCommandOptions): void {
-  if (json && plan)
-    throw new UsageError('--plan sends nothing, so there is no event for --json; leave one of them off.');
-  if (bail !== undefined && evidence) throw new UsageError('--evidence records a whole run; leave --bail off.');
 }
 
 /** Where stdout is for programs, text for people goes to stderr. */
@@ -251,13 +243,18 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, par
   const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
   const options = last ? lastFailed(given, last.report, last.path, parts) : given;
   const sources = await sourcesFrom(options, console, parts);
-  const configured = configuration(sources);
-  if (last) checkSameTarget(last, configured);
+  const flagged = configuration(sources);
+  if (last) checkSameTarget(last, flagged);
+  const out = outFolder(options.out, console.folder);
+  const unfinished = await unfinishedFrom(options, out.base, flagged, console, parts);
+  const { allowIncomplete, concurrency } = flagged.settings;
+  const configured = unfinished
+    ? { ...flagged, settings: { ...unfinished.settings, allowIncomplete, concurrency } }
+    : flagged;
   console.conceal({ ...configured.target?.credentials, ...configured.network.secrets });
   const times = timesFrom(options);
   const key = await keyFrom(options, console);
   const gate = await gateFrom(options, console, parts);
-  const out = outFolder(options.out, console.folder);
   const job: Job = {
     parts,
     console,
@@ -270,9 +267,9 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, par
     times,
     recorded: [],
     onEvent: options.json ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
-    ...(key && { key }),
+    ...defined({ key, unfinished }),
   };
-  if (options.plan) return forecast(job);
+  if (options.plan) return forecast(job, bundledMinuteMs);
   await prepareFolder(
     out.base,
     reporters.map(({ file }) => file),

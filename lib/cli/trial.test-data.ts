@@ -100,7 +100,7 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
   };
   const parts: Parts = {
     version: '9.8.7',
-    digest: 'abc'.repeat(21),
+    digest: `${'abc'.repeat(21)}d`,
     judge:
       setting.judge ??
       (() => ({ suites: [], own: { version: '9.8.7', catalogue: 'a'.repeat(64), code: 'b'.repeat(64) } })),

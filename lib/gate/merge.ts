@@ -3,6 +3,7 @@ import { UsageError } from '../configuration/settings.ts';
 import type { Report } from '../result.ts';
 import { terms } from './changes-terms.ts';
 import { join, type Part } from './join.ts';
+import { withTokensNamed } from './renumbered.ts';
 
 /** A report, and the file that it is from. */
 export interface Named {
@@ -61,13 +62,8 @@ function checked(named: readonly Named[]): readonly [ShardReport, ...ShardReport
 /** Accounts and replies of each shard under names of their own: its credentials may be others. */
 function labelled({ report, index }: ShardReport): Part {
   const at = (name: string): string => `${name} (shard ${index})`;
-  const tokens = Object.keys(report.tokens ?? {});
-  const renamed = (text: string): string =>
-    tokens.reduce((done, name) => done.replaceAll(`<${name}>`, `<${at(name)}>`), text);
   return {
-    ...report,
-    exchanges: JSON.parse(renamed(JSON.stringify(report.exchanges))),
-    tokens: Object.fromEntries(Object.entries(report.tokens ?? {}).map(([name, recipe]) => [at(name), recipe])),
+    ...withTokensNamed(report, at),
     budget: report.budget.map((one) => ({ ...one, account: at(one.account) })),
     traffic: report.traffic.map((one) => ({ ...one, account: at(one.account) })),
     latency: report.latency.map((one) => ({ ...one, operation: at(one.operation) })),

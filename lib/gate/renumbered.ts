@@ -36,3 +36,18 @@ export function spendingOf(reports: readonly Pick<Report, 'budget'>[]): Spending
   }
   return [...budgets.values()];
 }
+
+/** The report with other names for the tokens that it made up: another run has others under the same names. */
+export function withTokensNamed(report: Report, named: (name: string) => string): Report {
+  const tokens = Object.entries(report.tokens ?? {});
+  if (tokens.length === 0) return report;
+  const renamed = tokens.reduce(
+    (text, [name]) => text.replaceAll(`<${name}>`, `<${named(name)}>`),
+    JSON.stringify(report.exchanges),
+  );
+  return {
+    ...report,
+    exchanges: JSON.parse(renamed),
+    tokens: Object.fromEntries(tokens.map(([name, recipe]) => [named(name), recipe])),
+  };
+}

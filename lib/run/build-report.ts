@@ -47,6 +47,8 @@ export interface RunRecord {
   readonly plan?: Plan;
   /** Present where the run was aborted. */
   readonly aborted?: string;
+  /** The cases that were decided before it was. */
+  readonly decided?: readonly string[];
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -83,15 +85,16 @@ function failureOf({ message, expected, actual, counterexample, replies = [] }: 
   };
 }
 
-const caseResult = ({ verdict, reason, operation, durationMs, difference, shard, unseen }: Finding): CaseResult =>
+const caseResult = ({ verdict, reason, operation, durationMs, difference, ...more }: Finding): CaseResult =>
   defined({
     operation: operation ?? difference?.replies?.at(-1)?.operation,
     verdict,
     reason,
     duration_ms: durationMs,
     failure: difference && failureOf(difference),
-    shard,
-    unseen,
+    case: more.case,
+    shard: more.shard,
+    unseen: more.unseen,
   });
 
 /** What stands before it, where it was not tested because of what a reply broke. */
@@ -177,6 +180,7 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
       duration_ms: finishedAt - startedAt,
       minute_ms: target.minuteMs,
       options: optionsOf(settings),
+      ...defined({ decided: record.decided }),
     },
     verdict: record.aborted === undefined ? runVerdict(totals) : 'aborted',
     ...defined({ reason: record.aborted }),

@@ -11,6 +11,8 @@ import type { Findings } from './findings.ts';
 import { type Decision, decide, endedBy, passed } from './verdict.ts';
 
 export interface CaseRunOptions {
+  /** Of the case. */
+  readonly title: string;
   readonly clock: Clock;
   readonly findings: Findings;
   /** For an attempt, counted from 1: a later one must not start from what an earlier one has used up. */
@@ -49,6 +51,8 @@ export class CaseRun {
   /** Why it was stopped before its end. */
   blocked: Decision | undefined;
   private readonly options: CaseRunOptions;
+  /** It has ended, with all that it put at the end of the run. */
+  isOver = false;
   private outstanding = 0;
   private doublesBefore = 0;
 
@@ -134,7 +138,7 @@ export class CaseRun {
           const started = clock.now();
           const decision = await this.decision(expectation);
           const durationMs = clock.now() - started;
-          draft.add(id, { ...decision, durationMs, ...defined({ operation }) });
+          draft.add(id, { ...decision, durationMs, case: this.options.title, ...defined({ operation }) });
         })();
         draft.under.add(judged);
         return judged;
@@ -164,28 +168,40 @@ export class CaseRun {
 
   /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */
   private block(decision: Decision): void {
-    const { findings } = this.options;
+    const { findings, title } = this.options;
     this.blocked = decision;
     for (const id of this.case.ids) {
       if (catalogue[id].level === 'observe' && findings.has(id)) continue;
-      findings.add(id, { ...decision, durationMs: 0 });
+      findings.add(id, { ...decision, durationMs: 0, case: title });
     }
   }
 
   private close(): void {
     if (this.outstanding > 0) return;
+    this.isOver = true;
     if (!this.blocked) this.noteUnjudged();
     this.options.over();
   }
 
   /** A requirement that was declared and not judged is an error of the case, never a pass. */
   private noteUnjudged(): void {
-    const { findings } = this.options;
+    const { findings, title } = this.options;
     const perhaps: readonly RequirementId[] = this.case.perhaps ?? [];
     const due = this.case.ids.filter((one) => findings.ids.has(one) && !perhaps.includes(one));
     for (const id of due.filter((one) => !findings.has(one))) {
       const reason = `an error of the suite itself: ${titleOf(this.case)} ended without judging ${id}`;
-      findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0 });
+      findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0, case: title });
     }
   }
+}
+
+/** The titles of the cases that are over, with nothing left open. */
+export function decidedCases(
+  caseRuns: readonly CaseRun[],
+  titles: ReadonlyMap<Case, string>,
+  findings: Findings,
+): readonly string[] {
+  const open = new Set(findings.all().flatMap((one) => (one.verdict === 'inconclusive' ? (one.case ?? []) : [])));
+  const over = caseRuns.filter(({ isOver }) => isOver).flatMap((one) => titles.get(one.case) ?? []);
+  return over.filter((title) => !open.has(title));
 }

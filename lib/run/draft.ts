@@ -14,11 +14,11 @@ interface Entry {
 
 const nameOf = ({ id, finding }: Entry): string => `${id} ${finding?.operation}`;
 
-const failedOn = ({ operation, durationMs }: Finding, difference: Difference): Finding => ({
+const failedOn = ({ operation, durationMs, case: owner }: Finding, difference: Difference): Finding => ({
   verdict: 'failed',
   difference,
   durationMs,
-  ...defined({ operation }),
+  ...defined({ operation, case: owner }),
 });
 
 export class Draft {

@@ -7,6 +7,8 @@ import type { Decision } from './verdict.ts';
 export interface Finding extends Decision {
   readonly operation?: OperationId;
   readonly durationMs: number;
+  /** The case that judged it, by its title; absent on what all replies show. */
+  readonly case?: string;
   /** The shard that judges it instead. */
   readonly shard?: number;
 }
@@ -29,6 +31,14 @@ export class Findings {
 
   has(id: RequirementId): boolean {
     return this.judged.has(id) || this.answered.has(id);
+  }
+
+  /** As it is now, for a look at it before the run has ended. */
+  copy(): Findings {
+    const copy = new Findings(this.ids);
+    for (const [id, found] of this.judged) copy.judged.set(id, found);
+    for (const [id, answer] of this.answered) copy.answered.set(id, answer);
+    return copy;
   }
 
   of(id: RequirementId): readonly Finding[] {

@@ -4,7 +4,7 @@ import type { Entry } from '../client/ledger.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { OnEvent } from '../events.ts';
-import type { Plan } from '../result.ts';
+import type { Plan, Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SpareName } from './plan.ts';
@@ -29,6 +29,10 @@ export interface RunInput {
   readonly record?: (entry: Entry) => void;
   /** The run stops once one of these has failed. */
   readonly until?: ReadonlySet<string>;
+  /** Cases, by their titles, that an aborted run has decided: they are not run again. */
+  readonly decided?: ReadonlySet<string>;
+  /** Hears every few seconds what the report would be if the run were aborted now. */
+  readonly onCheckpoint?: (report: Report) => void;
   /** Where the run keeps its secrets, for whoever records it; one of its own if absent. */
   readonly secrets?: Secrets;
 }

@@ -1,6 +1,5 @@
 // A run: the probe, the plan, the cases with what they check at the end, the clean-up, the report; in this order.
-import { type Case, type Invariant, titleOf } from '../case.ts';
-import type { OperationId } from '../catalogue/operations.ts';
+import { type Case, titleOf } from '../case.ts';
 import { Client, type Connection } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
 import { Ended } from '../client/errors.ts';
@@ -22,7 +21,7 @@ import { type Random, seededRandom } from '../runtime/random.ts';
 import { anySignal } from '../runtime/signals.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type BuiltReport, buildReport } from './build-report.ts';
-import { CaseRun, type CaseRunOptions } from './case-run.ts';
+import { CaseRun, type CaseRunOptions, decidedCases } from './case-run.ts';
 import { caseTools } from './case-tools.ts';
 import { cleanUp } from './cleanup.ts';
 import { Decisions } from './decisions.ts';
@@ -32,16 +31,17 @@ import { Monitors } from './monitors.ts';
 import { type CasePlan, planCases } from './plan.ts';
 import { accountsOf } from './plan-accounts.ts';
 import { probeTitle, shareOf } from './plan-costs.ts';
-import { blameRefusals, isNotOffered } from './refusals.ts';
+import { blameRefusals } from './refusals.ts';
 import { reportUnfit } from './report-unfit.ts';
 import { finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
-import { type Selection, select } from './selection.ts';
+import { type Selection, select, without } from './selection.ts';
 import { stored } from './stored.ts';
 import { allowedTime, inTime } from './time-limit.ts';
+import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
 import { ValidationTurn } from './validation-turn.ts';
-import { type Decision, endedBy, whyAborted } from './verdict.ts';
+import { whyAborted } from './verdict.ts';
 
 /** Verdicts, and never an exception, for whatever the target does. */
 export function run(input: RunInput): Promise<BuiltReport> {
@@ -54,6 +54,9 @@ interface CaseSurroundings {
   readonly fixtures: (make: Maker, attempt: number) => FixtureSource;
   readonly turn: ValidationTurn;
 }
+
+/** How often a run that can be resumed is written down, in milliseconds. */
+const checkpointMs = 5_000;
 
 class Run {
   private readonly input: RunInput;
@@ -75,6 +78,7 @@ class Run {
   private ended = 0;
   /** How much of the cases is done once this one is, too. */
   private share: (one: Case) => number = () => 0;
+  private checkpointAt = 0;
   /** Aborted by a person, or by whatever makes it pointless to go on. */
   private readonly signal: AbortSignal;
   private readonly clock: Clock;
@@ -90,7 +94,7 @@ class Run {
     this.startedAt = clock.now();
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);
-    this.selection = select(input.suites, settings);
+    this.selection = without(select(input.suites, settings), input.decided);
     const enough = defined({ bail: settings.bail, until: input.until });
     const stop = (why: string) => this.ending.abort(new Ended(why));
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
@@ -126,7 +130,7 @@ class Run {
     this.ledger.add({ entry: 'run', id: this.runId, base_url: this.input.target.baseUrl, started_at });
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
-    this.monitors.conclude(this.findings, (invariant, operation) => this.whyUnseen(invariant, operation));
+    this.monitors.conclude(this.findings, whyUnseen(this.begun));
     lookBack(this.input.suites, this.connection.recorder, this.findings);
     blameRefusals(this.findings, this.connection.recorder.replies);
     this.decisions.close();
@@ -134,6 +138,10 @@ class Run {
     const built = this.build(residue, aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
     return built;
+  }
+
+  private get begun(): Begun {
+    return { caseRuns: this.caseRuns, signal: this.signal, replies: this.connection.recorder.replies };
   }
 
   private phase(phase: Phase): void {
@@ -146,7 +154,7 @@ class Run {
       () => undefined,
       (error: unknown) => whyAborted(error),
     );
-    this.markUnrun(aborted);
+    markUnrun(this.selection, this.begun, this.findings, aborted);
     return this.input.signal?.aborted ? 'interrupted' : aborted;
   }
 
@@ -207,6 +215,7 @@ class Run {
     const make = this.make.for(title);
     this.connection.network.bearsDoubles(title);
     const options: CaseRunOptions = {
+      title,
       clock,
       findings: this.findings,
       fixtures: (attempt) => surroundings.fixtures(make, attempt),
@@ -222,6 +231,7 @@ class Run {
     // What looks back at the end compares with what it saw.
     if (!this.atEnd.some((look) => look.title === title)) this.connection.recorder.release(title);
     this.ended += 1;
+    this.checkpoint();
     const total = this.selection.cases.length;
     this.events.emit({ event: 'case-finished', case: title, done: this.ended, total, share: this.share(one) });
   }
@@ -231,30 +241,6 @@ class Run {
     const random = this.random.derive(attempt === 1 ? title : `${title}, attempt ${attempt}`);
     const { effort } = this.input.settings;
     return caseTools(one, { connection, statuses, turn, random, secrets, ledger, effort, signal, title });
-  }
-
-  private markUnrun(reason = 'the run ended before it'): void {
-    const begun = new Set(this.caseRuns.map((one) => one.case));
-    const left = this.selection.cases.filter((one) => !begun.has(one));
-    const decision = endedBy(this.signal) ?? ({ verdict: 'inconclusive', reason } as const);
-    for (const id of left.flatMap(({ ids }) => ids)) this.findings.add(id, { ...decision, durationMs: 0 });
-    for (const [{ ids }, shard] of this.selection.elsewhere) {
-      const elsewhere: Decision = { verdict: 'not-tested', reason: `shard ${shard} runs it` };
-      for (const id of ids) this.findings.add(id, { ...elsewhere, shard, durationMs: 0 });
-    }
-  }
-
-  private whyUnseen(invariant: Invariant, operation: OperationId): Decision | undefined {
-    if (isNotOffered(operation, this.connection.recorder.replies)) return undefined;
-    const feeding = this.caseRuns.filter((one) => one.case.feeds?.includes(invariant.id));
-    const stopped = feeding.find((one) => one.blocked && [one.case.visits].flat().includes(operation));
-    const unseen: Decision = { verdict: 'not-tested', reason: 'no such reply of this operation was seen' };
-    const { verdict, reason, replies, undecided } = stopped?.blocked ?? endedBy(this.signal) ?? unseen;
-    return {
-      verdict: verdict === 'inconclusive' ? verdict : 'not-tested',
-      unseen: true,
-      ...defined({ reason, replies, undecided }),
-    };
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
@@ -276,8 +262,20 @@ class Run {
     return this.ledger.residue();
   }
 
-  private build(residue: readonly Residue[], aborted: string | undefined): BuiltReport {
+  private checkpoint(): void {
+    const { onCheckpoint } = this.input;
+    const now = this.clock.now();
+    if (onCheckpoint === undefined || now - this.checkpointAt < checkpointMs) return;
+    this.checkpointAt = now;
+    const findings = this.findings.copy();
+    this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
+    onCheckpoint(this.build(this.ledger.residue(), 'the run was cut off', findings).report);
+  }
+
+  private build(residue: readonly Residue[], aborted?: string, findings = this.findings): BuiltReport {
     const { target, settings, plan } = this.input;
+    const whole = aborted === undefined && !this.signal.aborted;
+    const decided = whole ? undefined : decidedCases(this.caseRuns, this.selection.titles, findings);
     return buildReport(
       {
         target,
@@ -285,14 +283,14 @@ class Run {
         runId: this.runId,
         startedAt: this.startedAt,
         finishedAt: this.clock.now(),
-        findings: this.findings,
+        findings,
         replies: this.connection.recorder.replies,
         broken: this.monitors.broken(),
         titles: this.selection.titles,
         pacing: this.connection.pacing,
         network: this.connection.network.health,
         residue,
-        ...defined({ plan, aborted }),
+        ...defined({ plan, aborted, decided }),
       },
       this.secrets,
     );

@@ -64,6 +64,12 @@ function divided(
   };
 }
 
+/** What is left where these cases, by their titles, are decided already. */
+export const without = (selection: Selection, decided: ReadonlySet<string> = new Set()): Selection => ({
+  ...selection,
+  cases: selection.cases.filter((one) => !decided.has(selection.titles.get(one) ?? '')),
+});
+
 /** Cases that judge the same are distinguished by their number. */
 function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
   const met = new Map<string, number>();

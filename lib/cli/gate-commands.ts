@@ -10,6 +10,7 @@ import { explain } from './explain.ts';
 import { list } from './list.ts';
 import { type MatrixOptions, matrix } from './matrix.ts';
 import { type MergeOptions, merge } from './merge.ts';
+import { type OnceMoreOptions, onceMore } from './once-more.ts';
 import type { Parts } from './parts.ts';
 import { type ReportOptions, report } from './report.ts';
 import { addTargetOptions } from './target-options.ts';
@@ -66,6 +67,15 @@ export function addMatrix(program: Command, console: GuardedConsole, _: Parts, f
     .description('put the reports of several implementations, or releases, on one page')
     .option('--out <folder>', 'where matrix.html, matrix.md and matrix.json go', 'reports/')
     .action((files: readonly string[], options: MatrixOptions) => finish(matrix(files, options, console)));
+}
+
+export function addAgain(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('again <requirement>')
+    .description('send what led to a failure anew, with fresh records and keys: FIXED, STILL or CANNOT')
+    .option('--out <folder>', 'where the report is in which it failed', 'reports/')
+    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .action((requirement: string, options: OnceMoreOptions) => finish(onceMore(requirement, options, console, parts)));
 }
 
 export function addMerge(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {

@@ -88,6 +88,16 @@ const helps: Readonly<Record<string, Help>> = {
       3: 'a MUST that was judged is not judged any more, or there is nothing to compare',
     },
   },
+  again: {
+    examples: ['again billing-summary-scope', 'again billing-summary-scope --out reports/'],
+    codes: {
+      0: 'FIXED: it holds now',
+      1: 'STILL: it fails again',
+      2: `${usage}; it did not fail in that report`,
+      3: 'CANNOT: it was not judged, and why',
+      4: 'nobody answers, or the primary key is refused',
+    },
+  },
   merge: {
     examples: ['merge shard-1/report.json shard-2/report.json --out reports/'],
     codes: {
@@ -160,7 +170,7 @@ function footer(program: string, { examples, codes }: Help): string {
 }
 
 const overview: Readonly<Record<string, readonly string[]>> = {
-  'Examining a target:': ['run', 'doctor', 'cleanup'],
+  'Examining a target:': ['run', 'again', 'doctor', 'cleanup'],
   'Reading a result:': ['report', 'compare', 'merge', 'matrix', 'waive'],
   'Evidence and certificates:': ['verify', 'sign', 'keygen', 'certificate'],
   'Knowing what is asked:': ['requirements', 'explain'],

@@ -10,6 +10,7 @@ import { completion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
 import {
+  addAgain,
   addCleanup,
   addCompare,
   addDoctor,
@@ -178,6 +179,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addReport,
     addCompare,
     addExplain,
+    addAgain,
     addMatrix,
     addMerge,
     addWaive,

@@ -1,0 +1,170 @@
+// `covenant again`: sends what led to one recorded failure anew, with fresh records and keys, and says what came of it.
+
+import { didYouMean } from '../configuration/nearest.ts';
+import { type Settings, UsageError } from '../configuration/settings.ts';
+import { configuration, type RunFlags } from '../configuration/target.ts';
+import { exitCodes } from '../gate/exit-code.ts';
+import { inert, labelled, type Style } from '../report/terminal/layout.ts';
+import type { Report, RequirementResult } from '../result.ts';
+import { select } from '../run/selection.ts';
+import { defined } from '../runtime/defined.ts';
+import { counted, oneLine, short, shown } from '../runtime/text.ts';
+import { type GuardedConsole, styleOf } from './console.ts';
+import { checkSameTarget, lastReport } from './last-failed.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { outFolder } from './out-folder.ts';
+import type { Parts } from './parts.ts';
+import { displayOf, Progress } from './progress.ts';
+import { sourcesFrom } from './sources.ts';
+import { stoppable } from './stopping.ts';
+
+export interface OnceMoreOptions extends Pick<RunFlags, 'baseUrl'> {
+  readonly out: string;
+}
+
+/** What became of a failure that was asked for once more. */
+export type Outcome =
+  | { readonly word: 'FIXED' }
+  | { readonly word: 'STILL'; readonly failures: readonly Failed[] }
+  | { readonly word: 'CANNOT'; readonly why: string };
+
+type Failed = RequirementResult['cases'][number];
+
+const failedIn = (row: RequirementResult | undefined): readonly Failed[] =>
+  row?.cases.filter(({ verdict }) => verdict === 'failed') ?? [];
+
+/** @throws UsageError where the requirement did not fail in the report. */
+function failureOf(id: string, report: Report, path: string): RequirementResult {
+  const row = report.requirements.find((one) => one.id === id);
+  if (row !== undefined && failedIn(row).length > 0) return row;
+  const failed = report.requirements.filter(({ verdict }) => verdict === 'failed').map((one) => one.id);
+  const some = failed.length === 0 ? 'Nothing failed there.' : `There failed: ${failed.slice(0, 5).join(', ')}.`;
+  throw new UsageError(`${id} did not fail in ${path}${didYouMean(id, failed)} ${some}`);
+}
+
+/** The cases whose requests show the failure. */
+function casesOf(row: RequirementResult, { exchanges }: Report): ReadonlySet<string> {
+  const shownBy = new Set(failedIn(row).flatMap(({ failure }) => failure?.exchanges ?? []));
+  const asked = exchanges.flatMap((one) => (shownBy.has(one.id) ? (one.case ?? []) : []));
+  return new Set([...failedIn(row).flatMap((one) => one.case ?? []), ...asked]);
+}
+
+/** What the same question came to now. */
+export function outcomeOf(then: RequirementResult, report: Report): Outcome {
+  if (report.verdict === 'aborted') return { word: 'CANNOT', why: report.reason ?? 'the run was aborted' };
+  const now = report.requirements.find(({ id }) => id === then.id);
+  const failures = failedIn(now);
+  if (failures.length > 0) return { word: 'STILL', failures };
+  const cases = now?.cases.filter(({ unseen }) => !unseen) ?? [];
+  const open = cases.find(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');
+  if (open) return { word: 'CANNOT', why: open.reason ?? 'it was not judged' };
+  const operations = new Set(failedIn(then).map(({ operation }) => operation));
+  // What passed may name no operation, where what failed has that of its reply.
+  const holds = cases.some(
+    ({ verdict, operation }) =>
+      verdict === 'passed' && (operation === undefined || operations.has(operation) || operations.has(undefined)),
+  );
+  if (holds) return { word: 'FIXED' };
+  return { word: 'CANNOT', why: now?.reason ?? 'the requests brought nothing by which it is judged' };
+}
+
+const textMax = 600;
+const text = (value: unknown): string => inert(short(oneLine(shown(value)), textMax));
+
+/** The failure then and now, expected before received. */
+export function difference(then: RequirementResult, outcome: Outcome, style: Style): string[] {
+  const line = (label: string, value: string): string[] => labelled(label, value, style);
+  if (outcome.word === 'CANNOT') return line('why', inert(outcome.why));
+  const before = failedIn(then);
+  if (outcome.word === 'FIXED') {
+    const [first] = before;
+    return [
+      ...line('expected', text(first?.failure?.expected)),
+      ...line('then', text(first?.failure?.actual)),
+      ...line('now', 'as expected'),
+    ];
+  }
+  return outcome.failures.flatMap((now) => {
+    const same = before.find(({ operation }) => operation === now.operation) ?? before[0];
+    const [was, is] = [text(same?.failure?.actual), text(now.failure?.actual)];
+    return [
+      ...line('at', now.operation ?? ''),
+      ...line('wrong', inert(now.failure?.message ?? '')),
+      ...line('expected', text(now.failure?.expected)),
+      ...line('then', was),
+      ...line('now', was === is ? 'the same' : is),
+    ];
+  });
+}
+
+const codes = { FIXED: exitCodes.conformant, STILL: exitCodes.nonConformant, CANNOT: exitCodes.incomplete } as const;
+
+/**
+ * Asks again and says the exit code: 0 FIXED, 1 STILL, 3 CANNOT, 4 the target cannot be reached.
+ * @throws UsageError where the requirement did not fail in the last report, or the target is another.
+ */
+export async function onceMore(
+  id: string,
+  options: OnceMoreOptions,
+  console: GuardedConsole,
+  parts: Parts,
+): Promise<number> {
+  const last = await lastReport(options.out, console);
+  const { report: before } = last;
+  const row = failureOf(id, before, last.path);
+  const configured = configuration(await sourcesFrom(defined({ baseUrl: options.baseUrl }), console, parts));
+  const { target, network } = configured;
+  if (target === undefined) {
+    throw new UsageError(
+      'The bundled reference is gone with its run; set COVENANT_BASE_URL and credentials to that target.',
+    );
+  }
+  checkSameTarget(last, configured);
+  console.conceal({ ...target.credentials, ...network.secrets });
+  const { seed, options: asked } = before.run;
+  const settings: Settings = {
+    ...configured.settings,
+    requirements: [id],
+    seed: Number(seed),
+    effort: asked.effort === 'quick' || asked.effort === 'thorough' ? asked.effort : 'standard',
+    readOnly: asked.read_only,
+    exhaustion: asked.exhaustion,
+  };
+  const chosen = casesOf(row, before);
+  const { cases, titles } = select(parts.judge().suites, settings);
+  const others = cases.flatMap((one) => titles.get(one) ?? []).filter((title) => !chosen.has(title));
+  const ledger = new LedgerFile(outFolder(options.out, console.folder).base);
+  const progress = new Progress(displayOf(console, parts.clock));
+  const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');
+  try {
+    const { dearest: _, ...plan } = parts.estimate(settings, target, target.minuteMs);
+    const { report } = await parts.examine({
+      target,
+      network,
+      settings,
+      plan,
+      decided: new Set(others),
+      onEvent: progress.hear,
+      signal: stopping.signal,
+      record: ledger.record,
+    });
+    progress.stop();
+    const outcome = outcomeOf(row, report);
+    const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
+    const style = styleOf(console);
+    console.stdout(`${outcome.word}  ${id}: ${row.statement}\n`);
+    console.stdout(
+      `${[...difference(row, outcome, style), ...labelled('sent', `${counted(sent, 'request')} anew, in run ${report.run.id}`, style)].join('\n')}\n`,
+    );
+    if (stopping.signal.aborted) return exitCodes.interrupted;
+    return report.verdict === 'aborted' ? exitCodes.couldNotJudge : codes[outcome.word];
+  } finally {
+    progress.stop();
+    stopping.release();
+    const left = ledger.close();
+    if (left > 0)
+      console.stderr(
+        `note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${options.out}\n`,
+      );
+  }
+}

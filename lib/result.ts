@@ -199,6 +199,8 @@ export interface RunOptions {
   readonly read_only: boolean;
   readonly exhaustion: boolean;
   readonly allow_incomplete: boolean;
+  /** A failed SHOULD fails the gate; absent where it is a warning. */
+  readonly strict?: true;
   readonly concurrency: number;
   readonly effort: string;
   /** Runs with consecutive seeds that this result joins; absent where there was one. */

@@ -46,6 +46,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--read-only', 'send no write')
     .option('--no-exhaustion', 'leave out what exceeds a rate limit')
     .option('--allow-incomplete', 'exit with 0 when nothing failed, even if something was not tested')
+    .option('--strict', 'exit with 1 also where only a recommendation (SHOULD) failed')
     .option(
       '--reporter <names>',
       `further reports, separated by commas: ${Object.keys(views).join(', ')}, script, or all; none: no page after a failure either`,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { report, requirement } from '../report/terminal/example.test-data.ts';
+import type { Examination } from './parts.ts';
 import { trial } from './trial.test-data.ts';
 
 const key = 'svc_sk_canary_primary';
@@ -78,6 +79,21 @@ describe('a run', () => {
       concurrency: 1,
       effort: 'quick',
     });
+  });
+
+  test('a run with --strict fails where only a recommendation failed, and says so', async () => {
+    const examine = ({ settings }: Examination) => {
+      const options = settings.strict === true ? ({ strict: true } as const) : {};
+      return report([requirement('passed'), requirement('failed', { level: 'should' })], { options });
+    };
+    const { code, out } = await trial(['--strict'], { environment, folder, examine });
+    expect(code).toBe(1);
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'With --strict a failed recommendation fails the gate: 1 SHOULD requirement failed.',
+    );
+    const lenient = await trial([], { environment, folder, examine });
+    expect(lenient.code).toBe(0);
+    expect(lenient.out).not.toContain('--strict');
   });
 
   test('a run is silent with --quiet, and its exit code still speaks', async () => {

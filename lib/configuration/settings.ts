@@ -56,6 +56,8 @@ export interface Settings {
   readonly readOnly: boolean;
   readonly exhaustion: boolean;
   readonly allowIncomplete: boolean;
+  /** A failed recommendation (SHOULD) fails the gate too. */
+  readonly strict?: true;
   readonly concurrency: number;
   readonly effort: Effort;
   /** The run ends after so many minutes; absent: three times what is planned. */

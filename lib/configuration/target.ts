@@ -36,6 +36,7 @@ export interface RunFlags extends NetworkFlags {
   /** False after `--no-exhaustion`. */
   readonly exhaustion?: boolean;
   readonly allowIncomplete?: boolean;
+  readonly strict?: true;
   readonly shard?: string;
 }
 
@@ -118,6 +119,7 @@ function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
       areas: flags.area && selectedAreas(flags.area),
       requirements: flags.requirement && selectedRequirements(flags.requirement, requirements),
       shard: shardFrom(flags),
+      strict: flags.strict,
       maxMinutes: checkedNumber(
         flags.maxMinutes === undefined ? undefined : { value: flags.maxMinutes, where: '--max-minutes' },
         1,

@@ -23,3 +23,9 @@ export function isWaived(report: Report, row: RequirementResult): boolean {
 /** Waivers that fail the gate whatever the run found: expired ones, and those whose reason is gone. */
 export const unsound = ({ waivers = [] }: Report): readonly Waived[] =>
   waivers.filter(({ state }) => state === 'expired' || state === 'stale');
+
+/** Recommendations that fail the gate, because the run was strict and no waiver covers them. */
+export const failedStrictly = (report: Report): readonly RequirementResult[] =>
+  report.run.options.strict === true
+    ? report.requirements.filter((row) => row.level === 'should' && row.verdict === 'failed' && !isWaived(report, row))
+    : [];

@@ -28,6 +28,21 @@ describe('exit code', () => {
     expect(exitCode(report(rows), running)).toBe(0);
   });
 
+  test('the exit code counts a failed SHOULD where the run is strict, unless a waiver covers it', () => {
+    const should = requirement('failed', { level: 'should' });
+    const strict = { options: { strict: true } } as const;
+    expect(exitCode(report([passed, should], strict), running)).toBe(1);
+    expect(exitCode(report([passed, requirement('passed', { level: 'should' })], strict), running)).toBe(0);
+    const waived = {
+      requirement: should.id,
+      owner: 'me',
+      reason: 'soon',
+      expires: '2099-01-01',
+      state: 'applied',
+    } as const;
+    expect(exitCode(report([passed, should], { ...strict, waivers: [waived] }), running)).toBe(0);
+  });
+
   test('the exit code is 130 only where the interruption cut the run short', () => {
     expect(exitCode(report([passed], { verdict: 'aborted' }), { interrupted: true })).toBe(130);
     expect(exitCode(report([passed]), { interrupted: true })).toBe(0);

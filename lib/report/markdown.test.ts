@@ -30,6 +30,14 @@ test('the verdict comes first', () => {
   expect(markdown(incomplete())).toMatch(/^## ⚠️ Covenant: incomplete\n/);
 });
 
+test('a strict run says whether a recommendation failed', () => {
+  const { run } = conformant().report;
+  const options = { ...run.options, strict: true } as const;
+  const page = markdown(changed(conformant(), { run: { ...run, options } }));
+  expect(page).toMatch(/With --strict a failed recommendation fails the gate[,:]/);
+  expect(markdown(conformant())).not.toContain('--strict');
+});
+
 test('every failed requirement is named, with what was expected and received', async () => {
   const page = markdown(sample());
   for (const { id, level, verdict } of sample().report.requirements) {

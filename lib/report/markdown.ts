@@ -11,6 +11,7 @@ import {
   filters,
   obstacles,
   rootCauses,
+  strictSentence,
   unjudgedByReason,
   verdictSentence,
   waitingSentence,
@@ -183,7 +184,7 @@ function withinLimit(parts: readonly string[]): string {
 export function markdown({ report }: RunResult, { baseline }: Context = {}): string {
   return withinLimit([
     `## ${marks[report.verdict]} Covenant: ${report.verdict}`,
-    text(verdictSentence(report)),
+    text([verdictSentence(report), strictSentence(report)].filter((one) => one !== undefined).join(' ')),
     facts(report),
     totals(report),
     ...(baseline === undefined ? [] : section('Changed since the baseline', changed(changes(baseline, report)))),

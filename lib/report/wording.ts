@@ -1,6 +1,7 @@
 // A report in sentences: its verdict, what was selected, what rules out a certificate, and why something was not tested.
 import { documentedMinuteMs } from '../catalogue/operations.ts';
 import type { Area } from '../catalogue/requirement.ts';
+import { failedStrictly } from '../gate/coverage.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
 import { counted, visible } from '../runtime/text.ts';
 
@@ -22,6 +23,15 @@ export function verdictSentence(report: Report): string {
   if (report.verdict === 'aborted')
     return `The run could not judge the target${report.reason === undefined ? '.' : `: ${visible(report.reason)}`}`;
   return sumOf(report.totals.must) === 0 ? 'Nothing was selected, so nothing can be said.' : `${numbers(report)}.`;
+}
+
+/** With `--strict`: that failed recommendations fail the gate, and how many did. */
+export function strictSentence(report: Report): string | undefined {
+  if (report.run.options.strict !== true || report.verdict === 'aborted') return undefined;
+  const count = failedStrictly(report).length;
+  return count === 0
+    ? 'With --strict a failed recommendation fails the gate, and none failed.'
+    : `With --strict a failed recommendation fails the gate: ${counted(count, 'SHOULD requirement')} failed.`;
 }
 
 /** What the flags left out, one phrase each; empty where everything was selected. */

@@ -136,7 +136,7 @@ const optionsOf = (settings: Settings): RunOptions => ({
   allow_incomplete: settings.allowIncomplete,
   concurrency: settings.concurrency,
   effort: settings.effort,
-  ...defined({ shard: settings.shard }),
+  ...defined({ strict: settings.strict, shard: settings.shard }),
 });
 
 function untestableRows(): Report['untestable'] {

@@ -1,7 +1,7 @@
 // The first thing on the page: the verdict in its colour, and the three numbers that carry it, large.
 import type { Report } from '../../result.ts';
 import { duration, moment } from '../../runtime/text.ts';
-import { undecided, verdictSentence } from '../wording.ts';
+import { strictSentence, undecided, verdictSentence } from '../wording.ts';
 import { both, viewSwitch } from './before.ts';
 import { html, type Markup } from './markup.ts';
 import { runLook } from './verdict.ts';
@@ -21,10 +21,12 @@ ${number(both(must.passed, was?.passed), 'held', '#?level=must&verdict=passed')}
 ${number(both(must.failed, was?.failed), 'failed', '#?level=must&verdict=failed')}
 ${number(both(undecided(must), was && undecided(was)), 'open', '#?level=must&verdict=open')}
 </ul>`;
+  const sentence = strictSentence(report);
+  const strict = sentence === undefined ? '' : html`\n<p class="sentence">${sentence}</p>`;
   return html`<header class="band ${runLook(verdict)}">
 <p class="what">Conformance of <b>${target.base_url}</b> with External REST Interface v2 (${target.interface})</p>
 <h1>${both(verdict, baseline?.verdict)}</h1>
-${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p>` : numbers}
+${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p>` : numbers}${strict}
 <p class="when">MUST requirements. ${both(when(report), baseline && when(baseline))}</p>${baseline === undefined ? '' : viewSwitch(report, baseline)}
 </header>`;
 }

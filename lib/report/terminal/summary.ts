@@ -2,7 +2,7 @@
 import { documentedMinuteMs } from '../../catalogue/operations.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../../result.ts';
 import { counted, duration } from '../../runtime/text.ts';
-import { byArea, filters, verdictSentence } from '../wording.ts';
+import { byArea, filters, strictSentence, verdictSentence } from '../wording.ts';
 import { indented, type Style, table } from './layout.ts';
 import { plannedSentence } from './plan.ts';
 
@@ -23,6 +23,7 @@ function sentences(report: Report): string[] {
   const { shards } = report.run;
   return [
     verdictSentence(report),
+    ...[strictSentence(report)].filter((one) => one !== undefined),
     ...(left.length === 0 ? [] : [`This is a part of the suite: ${left.join('; ')}.`]),
     ...(shards === undefined ? [] : [`Joined from ${shards.length} shards: runs ${shards.join(', ')}.`]),
     ...(repeat === undefined

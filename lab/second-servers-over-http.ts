@@ -10,7 +10,7 @@ import { secondReading } from './matrix/subject.ts';
 import { createSecondReading } from './second-reading/index.ts';
 
 /** The target's minute, in milliseconds. */
-const minuteMs = 2000;
+const minuteMs = 3000;
 /** Small enough for a burst within half of such a minute, also on a loaded machine. */
 const limits = { read: 60, write: 30, validate: 10 };
 

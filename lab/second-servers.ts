@@ -13,7 +13,7 @@ import { seedsOf } from './seeds.ts';
 /** Compiled, as the matrix's. */
 const overHttpThread = new URL('./second-servers-over-http.js', import.meta.url);
 /** Over HTTP a run mostly waits for the short minutes to pass. */
-const waitingEach = 3;
+const waitingEach = 4;
 
 const levelOf = (id: string): string => catalogue[id as RequirementId].level;
 const isMust = (id: string): boolean => levelOf(id) === 'must';
@@ -24,8 +24,8 @@ export const accusedOf = ({ failed }: Outcome): readonly string[] => failed.filt
 /** What was not judged although every credential of the contract was there. */
 export const openOf = ({ untested, inconclusive }: Outcome): readonly Unjudged[] => [...untested, ...inconclusive];
 
-const isInOrder = (outcome: Outcome): boolean =>
-  outcome.trouble === undefined && accusedOf(outcome).length === 0 && openOf(outcome).length === 0;
+const isFair = (outcome: Outcome): boolean => outcome.trouble === undefined && accusedOf(outcome).length === 0;
+const isInOrder = (outcome: Outcome): boolean => isFair(outcome) && openOf(outcome).length === 0;
 
 /** How often, and for which servers, the most frequent first. */
 function tally(title: string, pairs: readonly (readonly [what: string, server: string])[]): string[] {
@@ -86,7 +86,10 @@ async function inFull(seed: number, rulingOf: (id: string) => string | undefined
   return isInOrder(outcomeOf(subject.id, brief, 'standard')) ? 0 : 1;
 }
 
-/** Examines so many servers from a seed on; the exit code is 0 where none is accused, aborted or left open. */
+/**
+ * Examines so many servers from a seed on; the exit code is 0 where none is accused, aborted or left open. Over HTTP a
+ * machine may be too slow for a burst within a short minute: what that leaves open is printed and fails nothing.
+ */
 export async function secondServers(
   { secondReading: number, seed, threads, overHttp }: SecondServersOptions,
   rulingOf: (id: string) => string | undefined,
@@ -107,5 +110,5 @@ export async function secondServers(
     ? await answersTo<Outcome>(ids, { script: overHttpThread, data: {}, count: threads * waitingEach }, progress)
     : await outcomesOf(servers, threads, { effort: 'standard' }, progress);
   console.stdout(reportOf(outcomes, wallClock.now() - started));
-  return outcomes.every(isInOrder) ? 0 : 1;
+  return outcomes.every(overHttp ? isFair : isInOrder) ? 0 : 1;
 }

@@ -21,14 +21,17 @@ const rekeyed = (operation: string, key: (seen: Seen) => string | null | undefin
     return other === undefined ? undefined : honest(await under(seen, other));
   });
 
-/** Remembers a key as long as `lasts` is true; after that a repeat is a new write. */
+/** Remembers a key as long as `lasts` is true; after that a repeat is a new write. `others`: keys used at the same path since. */
 const forgetting =
   (operation: string, lasts: (past: { age: number; others: number }) => boolean): Wrap =>
   (honest, clock) => {
-    const uses = new Map<string, { at: number; place: number }>();
+    const usesOf = new Map<string, Map<string, { at: number; place: number }>>();
     return rekeyed(operation, (seen) => {
       const key = keyOf(seen);
       if (key === null) return undefined;
+      const { pathname } = seen.url;
+      const uses = usesOf.get(pathname) ?? new Map<string, { at: number; place: number }>();
+      usesOf.set(pathname, uses);
       const first = uses.get(key) ?? { at: clock.now(), place: uses.size };
       uses.set(key, first);
       const past = { age: clock.now() - first.at, others: uses.size - 1 - first.place };
@@ -131,9 +134,10 @@ export default mutants({
       },
       wrap: whereRepeated(create, anotherNote),
     },
-    'idempotency-repeat-is-refused-as-invalid': whereRepeated(create, async () =>
-      refusal(422, 'INVALID', 'Idempotency-Key was used'),
-    ),
+    'idempotency-repeat-is-refused-as-invalid': whereRepeated(create, async (seen, honest) => {
+      const response = await honest(seen.request);
+      return response.ok ? refusal(422, 'INVALID', 'Idempotency-Key was used') : response;
+    }),
   },
   'idempotency-create-late': {
     'idempotency-eight-keys-are-remembered': {

@@ -1,5 +1,6 @@
 // What a new company is: in the reply to its creation, read by id, and in the list.
 import {
+  at,
   type Context,
   dataOf,
   expectEqual,
@@ -64,6 +65,7 @@ async function createSparse(
   await check('companies-name-lengths', () => {
     if (!wasAccepted(reply)) throw new NotTested('a company with a name of usual length is refused, too');
     expectSuccess(first);
+    if (at(dataOf(first), 'name') === undefined) throw new NotTested('the reply shows no name at all', first);
     expectFields(dataOf(first), short, ['name'], 'the new company', first);
   });
   return { sent: wasAccepted(first) ? short : sent, reply };

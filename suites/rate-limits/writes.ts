@@ -4,9 +4,11 @@ import {
   at,
   type Call,
   type Company,
+  dataOf,
   expectSuccess,
   expectThat,
   type Fixtures,
+  identifierOf,
   isObject,
   itemsOf,
   type JsonObject,
@@ -110,8 +112,11 @@ export class Writer {
     const path = { company_id: this.records.company.id };
     const notes = targets.notes.filter(({ id }) => spared({ path: { ...path, note_id: id } }));
     const listed = itemsOf(notesListed);
-    const whole = at(notesListed.json, 'pagination', 'has_more') === false;
-    const unlisted = whole && notes.some(({ text }) => !listed.some((item) => carries(item, text)));
+    const whole = Array.isArray(dataOf(notesListed)) && at(notesListed.json, 'pagination', 'has_more') === false;
+    // By its identifier or its text: a list that shows one of them wrongly has not lost the note.
+    const isListed = ({ id, text }: Note): boolean =>
+      listed.some((item) => identifierOf('note', item) === id || carries(item, text));
+    const unlisted = whole && !notes.every(isListed);
     const gone: Reply[] = unlisted ? [notesListed] : [];
     for (const { credential } of targets.keys.filter((key) => spared({ path: { key_id: key.id } }))) {
       const reply = await this.api.as(credential).send('GET /me');

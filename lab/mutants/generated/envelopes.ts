@@ -125,8 +125,18 @@ const collateral: readonly Row<Member, string>[] = [
   data('DELETE /companies/{company_id}/notes/{note_id}', 'notes-delete-result'),
   data('POST /contacts', 'contacts-create-type', 'contacts-create-company', 'contacts-create-fields'),
   data('POST /contacts', 'contacts-create-unicode', 'contacts-create-primary', 'contacts-list-record'),
-  data('POST /contacts', 'contacts-phone-national', 'contacts-phone-international'),
-  data('POST /contacts', 'contacts-phone-country', 'contacts-phone-several'),
+  {
+    on: ['POST /contacts'],
+    members: ['data'],
+    ways: ['dropped'],
+    red: [
+      'contacts-phone-national',
+      'contacts-phone-international',
+      'contacts-phone-country',
+      'contacts-phone-several',
+    ],
+    why: noData,
+  },
 ];
 
 /** Less than the five minutes by which a clock may be wrong: only its standing still is a mistake. */

@@ -159,7 +159,6 @@ const collateral: readonly Row<Name, Way>[] = [
     why: readBack,
   },
   { on: [list], members: ['id'], red: ['pagination-traversal-complete'], why: readBack },
-  { on: [list], members: ['id'], ways: ['nulled'], red: ['pagination-traversal-once'], why: readBack },
   { on: [list], members: ['id'], ways: cut, red: ['idempotency-create-simultaneous'], why: readBack },
   {
     on: [list],

@@ -2,7 +2,7 @@
 import { rows } from './import-table.mjs';
 
 /** Tests look at everything from outside, so no row governs what they import. */
-const tests = '\\.test(-data)?\\.ts$';
+const tests = '\\.test(-data)?(\\.d)?\\.m?[jt]s$';
 
 /** What is started by a person, a script, a user's import or another thread. */
 const started =

@@ -1,7 +1,7 @@
 // What a case is: the requirements it judges, what it needs, and one function; and what a suite is: a list of cases.
 import type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
 import type { OperationId, RateClass } from './catalogue/operations.ts';
-import type { Area } from './catalogue/requirement.ts';
+import type { Area, OwnId, OwnRows } from './catalogue/requirement.ts';
 import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
 import type { Mismatch } from './client/errors.ts';
@@ -54,19 +54,21 @@ interface Limits {
   readonly minuteMs: number;
 }
 
-export interface Judge<Id extends RequirementId> {
+export interface Judge<Id extends RequirementId | OwnId> {
   /**
    * Judges a requirement: what is expected inside decides it, what is thrown outside of a check only blocks.
    * Resolves when the check is decided, also when it failed; name the operation where the duty is one of every operation.
    */
-  check(id: Id & JudgedId, expectation: () => void | Promise<void>, operation?: OperationId): Promise<void>;
+  check(id: Id & (JudgedId | OwnId), expectation: () => void | Promise<void>, operation?: OperationId): Promise<void>;
   /** For a requirement about something that the target may leave out, and does: it is then observed, not untested. */
-  notOffered(id: Id & JudgedId, how: string, ...replies: readonly Reply[]): void;
+  notOffered(id: Id & (JudgedId | OwnId), how: string, ...replies: readonly Reply[]): void;
   /** Records what the target does where the document is silent. */
-  observe(id: Id & ObservedId, answer: string, ...replies: readonly Reply[]): void;
+  observe(id: Id & (ObservedId | OwnId), answer: string, ...replies: readonly Reply[]): void;
 }
 
-export type Context<Id extends RequirementId, Need extends FixtureName> = Tools & Judge<Id> & Pick<Fixtures, Need>;
+export type Context<Id extends RequirementId | OwnId, Need extends FixtureName> = Tools &
+  Judge<Id> &
+  Pick<Fixtures, Need>;
 
 export interface CaseOptions<Need extends FixtureName, Want extends FixtureName = never> {
   /** What the target must offer, and the records to start from. */
@@ -127,20 +129,23 @@ export interface Hindsight {
 }
 
 export interface Suite {
-  readonly area: Area;
+  readonly area: Area | 'own';
+  /** The rules of one's own that it judges; absent where it judges the document's. */
+  readonly own?: OwnRows;
   readonly cases: readonly (Case | Invariant)[];
   readonly hindsight?: Hindsight;
 }
 
-export const suite = (area: Area, cases: readonly (Case | Invariant)[], hindsight?: Hindsight): Suite => ({
-  area,
+/** The cases of one heading of the document; or rules of one's own, by their identifiers, with the cases that judge them. */
+export const suite = (about: Area | OwnRows, cases: readonly (Case | Invariant)[], hindsight?: Hindsight): Suite => ({
+  ...(typeof about === 'string' ? { area: about } : { area: 'own', own: about }),
   cases,
   ...defined({ hindsight }),
 });
 
 /** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */
 export function conforms<
-  const Id extends RequirementId,
+  const Id extends RequirementId | OwnId,
   const Need extends FixtureName = never,
   const Want extends FixtureName = never,
 >(
@@ -149,16 +154,16 @@ export function conforms<
   run: (context: Context<Id, Need> & Partial<Pick<Fixtures, Want>>) => Promise<void>,
 ): Case {
   // The types above hold a case to what it declares; from here on a runner that provides everything may run it.
-  return { kind: 'case', ids: [ids].flat() as Id[], ...options, run: run as unknown as Case['run'] };
+  return { kind: 'case', ids: [ids].flat() as RequirementId[], ...options, run: run as unknown as Case['run'] };
 }
 
 export const everyReply = (
-  id: JudgedId,
+  id: JudgedId | OwnId,
   scope: Pick<Invariant, 'over' | 'applies'>,
   judge: Invariant['judge'],
 ): Invariant => ({
   kind: 'invariant',
-  id,
+  id: id as JudgedId,
   ...scope,
   judge,
 });

@@ -11,6 +11,7 @@ export {
   operations,
   type RateClass,
 } from './catalogue/operations.ts';
+export { must, type OwnId, type OwnRows, observe, should } from './catalogue/requirement.ts';
 export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
 export { beyondDoubt } from './client/doubt.ts';

@@ -47,7 +47,7 @@ export interface CaseResult {
 export interface RequirementResult {
   readonly id: string;
   readonly level: Exclude<Level, 'untestable'>;
-  readonly area: Area;
+  readonly area: Area | 'own';
   readonly section: string;
   readonly statement: string;
   readonly verdict: CaseVerdict;
@@ -238,6 +238,12 @@ export interface Report {
   };
   readonly requirements: readonly RequirementResult[];
   readonly observations: readonly Observation[];
+  /** Rules of one's own, which no total and no verdict counts; absent where there are none. */
+  readonly own?: {
+    readonly totals: Report['totals'];
+    readonly requirements: readonly RequirementResult[];
+    readonly observations: readonly Observation[];
+  };
   readonly exchanges: readonly ReportedExchange[];
   readonly budget: readonly Spending[];
   readonly residue: readonly Residue[];

@@ -39,6 +39,16 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
+/** Of a rule of one's own: such identifiers are never the document's. */
+export type OwnId = `x-${string}`;
+export type OwnRows = Readonly<Record<OwnId, Row>>;
+
+/** A rule of one's own, as a run sees it: apart from the document's headings. */
+export interface OwnRequirement extends Row {
+  readonly area: 'own';
+  readonly section: string;
+}
+
 type Judged = Pick<Row, 'impact' | 'rulings'>;
 type Ruled = Pick<Row, 'rulings'>;
 

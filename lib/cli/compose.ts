@@ -19,11 +19,11 @@ import type { Examination, Parts, Tested } from './parts.ts';
 import { dryRun } from './plan.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
-  const { recording, signal, network, ...rest } = examination;
+  const { recording, signal, network, own = [], ...rest } = examination;
   const transport = liveTransport(network);
   const seam = { transport: transport.send, clock: wallClock, signal };
   try {
-    return await run({ ...rest, suites, ...(recording ? recording.through(seam) : seam) });
+    return await run({ ...rest, suites: [...suites, ...own], ...(recording ? recording.through(seam) : seam) });
   } finally {
     await transport.close();
   }

@@ -18,6 +18,8 @@ import type { Estimate } from '../run/plan-estimate.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 export interface Examination {
+  /** Rules of one's own, judged beside the suite. */
+  readonly own?: readonly Suite[];
   readonly target: Target;
   readonly network: NetworkSettings;
   readonly settings: Settings;

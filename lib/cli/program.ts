@@ -28,7 +28,7 @@ import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunCommandOptions, run } from './run.ts';
 import { type ServeOptions, serve } from './serve.ts';
-import { addTargetOptions } from './target-options.ts';
+import { addTargetOptions, each } from './target-options.ts';
 
 function addRun(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
   const command = program
@@ -41,6 +41,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--seed <number>', 'repeat the choices of an earlier run')
     .option('--effort <effort>', 'quick, standard or thorough; standard by default')
     .option('--concurrency <number>', 'how many cases at a time, 4 by default')
+    .option('--suite <file>', 'rules of your own, judged beside the suite and shown apart; may be repeated', each)
     .option('--max-minutes <number>', 'end after so many minutes; what is left is inconclusive')
     .option('--bail [count]', 'stop after so many failed MUST requirements, 1 by default; what is left is inconclusive')
     .option('--read-only', 'send no write')

@@ -27,6 +27,7 @@ import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { checkSameTarget, lastFailed, lastReport } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { type OutFolder, outFolder, pointTo } from './out-folder.ts';
+import { withOwnSuites } from './own-suites.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { timesFrom } from './repeat.ts';
@@ -38,6 +39,8 @@ import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
 
 export interface RunCommandOptions extends RunFlags, GateOptions {
+  /** Files with rules of one's own. */
+  readonly suite?: readonly string[];
   readonly out: string;
   readonly plan?: boolean;
   /** With `plan`: the costliest cases, too. */
@@ -236,13 +239,14 @@ const forPeople = (console: GuardedConsole): GuardedConsole => ({
  * Runs and says the exit code.
  * @throws UsageError before anything is sent.
  */
-export async function run(given: RunCommandOptions, streams: GuardedConsole, parts: Parts): Promise<number> {
+export async function run(given: RunCommandOptions, streams: GuardedConsole, composed: Parts): Promise<number> {
   refuseContradictions(given);
   const console = given.json ? forPeople(streams) : streams;
   const reporters = chosenReporters(given.reporter ?? []);
+  const { parts, requirements } = await withOwnSuites(given, console.folder, composed);
   const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
   const options = last ? lastFailed(given, last.report, last.path, parts) : given;
-  const sources = await sourcesFrom(options, console, parts);
+  const sources = { ...(await sourcesFrom(options, console, parts)), requirements };
   const flagged = configuration(sources);
   if (last) checkSameTarget(last, flagged);
   const out = outFolder(options.out, console.folder);

@@ -8,7 +8,7 @@ export interface TargetOptions extends NetworkFlags {
 }
 
 /** A value may hold commas, so each is given by an option of its own. */
-const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+export const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 export const addTargetOptions = (command: Command): Command =>
   command

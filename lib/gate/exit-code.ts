@@ -27,7 +27,10 @@ export interface Ending {
 export function exitCode(report: Report, { interrupted }: Ending): number {
   if (report.verdict === 'aborted') return interrupted ? exitCodes.interrupted : exitCodes.couldNotJudge;
   // A MUST about something that the document lets a target leave out is observed where it does.
-  const musts = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict !== 'observed');
+  // Who brings rules of their own wants to know; the verdict does not count them.
+  const musts = [...report.requirements, ...(report.own?.requirements ?? [])].filter(
+    ({ level, verdict }) => level === 'must' && verdict !== 'observed',
+  );
   const open = musts.filter((row) => row.verdict !== 'passed' && !isWaived(report, row));
   const fails = open.some(({ verdict }) => verdict === 'failed') || unsound(report).length > 0;
   if (fails || failedStrictly(report).length > 0) return exitCodes.nonConformant;

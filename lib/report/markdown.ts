@@ -181,6 +181,18 @@ function withinLimit(parts: readonly string[]): string {
   return `${[...kept, notice].join('\n\n')}\n`;
 }
 
+function ownRules({ own }: Report): string[] {
+  if (own === undefined) return [];
+  const rows = own.requirements.map(({ id, statement, verdict, reason, cases }) => {
+    const answer = own.observations.find((one) => one.id === id)?.answer;
+    const found = [answer, reason, ...cases.flatMap(({ failure }) => failure?.message ?? [])]
+      .filter(Boolean)
+      .join('; ');
+    return [code(id), text(statement), verdict, text(short(found, answerSize))];
+  });
+  return ['No verdict and no certificate counts them.', table(['Rule', '', 'Verdict', 'What was found'], rows)];
+}
+
 export function markdown({ report }: RunResult, { baseline }: Context = {}): string {
   return withinLimit([
     `## ${marks[report.verdict]} Covenant: ${report.verdict}`,
@@ -193,5 +205,6 @@ export function markdown({ report }: RunResult, { baseline }: Context = {}): str
     ...section('Waivers', waivers(report)),
     ...section('Not tested', unjudged(report)),
     ...observations(report),
+    ...section('Rules of your own', ownRules(report)),
   ]);
 }

@@ -3,6 +3,7 @@ import type { Report } from '../result.ts';
 import { failures, type Reader } from './terminal/failures.ts';
 import { waivers } from './terminal/gate.ts';
 import type { Style } from './terminal/layout.ts';
+import { ownRules } from './terminal/own.ts';
 import { summary } from './terminal/summary.ts';
 import { causes, untested } from './terminal/untested.ts';
 
@@ -15,6 +16,7 @@ export function terminal(report: Report, reader: Reader, style: Style): string {
     waivers(report, style),
     failures(report, 'should', reader, style),
     failures(report, 'must', reader, style),
+    ownRules(report, style),
   ].filter((lines) => lines.length > 0);
   return `${parts.map((lines) => lines.join('\n').trimEnd()).join('\n\n')}\n`;
 }

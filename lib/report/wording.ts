@@ -1,6 +1,5 @@
 // A report in sentences: its verdict, what was selected, what rules out a certificate, and why something was not tested.
 import { documentedMinuteMs } from '../catalogue/operations.ts';
-import type { Area } from '../catalogue/requirement.ts';
 import { failedStrictly } from '../gate/coverage.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
 import { counted, visible } from '../runtime/text.ts';
@@ -95,8 +94,8 @@ export function unjudgedByReason(report: Report): readonly (readonly [string, re
 }
 
 /** Requirements by their heading, in the order of the report. */
-export function byArea(report: Report): ReadonlyMap<Area, readonly RequirementResult[]> {
-  const areas = new Map<Area, RequirementResult[]>();
+export function byArea(report: Report): ReadonlyMap<RequirementResult['area'], readonly RequirementResult[]> {
+  const areas = new Map<RequirementResult['area'], RequirementResult[]>();
   for (const row of report.requirements) areas.set(row.area, [...(areas.get(row.area) ?? []), row]);
   return areas;
 }

@@ -27,6 +27,7 @@ import { withSteps } from './curl.ts';
 import type { Finding, Findings } from './findings.ts';
 import { answerOf, judgedOf } from './judged.ts';
 import { latencyOf } from './latency.ts';
+import { apart, isOwn } from './own-rules.ts';
 import { requirementIds } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
 
@@ -113,7 +114,7 @@ function waiting(
 }
 
 function resultOf(id: RequirementId, findings: Findings, causes: Causes): RequirementResult {
-  const { level, area, section, statement, impact, rulings } = catalogue[id];
+  const { level, area, section, statement, impact, rulings } = findings.rows[id];
   const judged = { ...judgedOf(id, findings), ...waiting(id, findings, causes) };
   const observed = judged.verdict === 'observed';
   return {
@@ -149,7 +150,7 @@ function untestableRows(): Report['untestable'] {
 function observationsOf(findings: Findings, ids: readonly RequirementId[]): Report['observations'] {
   return ids.flatMap((id) => {
     const answer = answerOf(id, findings);
-    return answer === undefined ? [] : [{ id, question: catalogue[id].statement, answer }];
+    return answer === undefined ? [] : [{ id, question: findings.rows[id].statement, answer }];
   });
 }
 
@@ -167,7 +168,7 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
   const causes = new Causes(findings, record.broken);
   const requirements = ids.map((id) => resultOf(id, findings, causes));
 
-  const totals = totalsOf(requirements);
+  const totals = totalsOf(requirements.filter(({ id }) => !isOwn(id)));
   return {
     format: 'covenant-report/1',
     suite: { version, catalogue: catalogueDigest() },
@@ -214,7 +215,7 @@ export interface Brief {
 
 function briefOf({ findings, aborted, replies }: RunRecord, ids: readonly RequirementId[]): Brief {
   const requirements = ids.map((id) => {
-    const { level } = catalogue[id];
+    const { level } = findings.rows[id];
     return { id, level: level === 'untestable' ? ('observe' as const) : level, ...judgedOf(id, findings) };
   });
   return {
@@ -250,13 +251,13 @@ function withEvidence(
 
 /** No secret that the run knew leaves this function, but in `brief`. */
 export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
-  const ids = requirementIds.filter((id) => record.findings.ids.has(id));
+  const ids = [...record.findings.ids];
   const titles = new Map([...record.titles].map(([one, title]) => [title, one]));
   let report: Report | undefined;
   let transcript: readonly ReportedExchange[] | undefined;
   return {
     get report() {
-      report ??= withEvidence(clean(secrets, reportOf(record, ids)), this.transcript, record, secrets);
+      report ??= apart(withEvidence(clean(secrets, reportOf(record, ids)), this.transcript, record, secrets));
       return report;
     },
     get brief() {

@@ -1,7 +1,7 @@
 // One case run: its needs provided, its checks judged, whatever stops it attributed; begun anew where the network came between.
 
 import { type Case, type Judge, type Tools, titleOf } from '../case.ts';
-import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import type { RequirementId } from '../catalogue/index.ts';
 import type { Reply } from '../client/reply.ts';
 import { type FixtureName, type FixtureSource, type Fixtures, ifOffered } from '../fixtures/fixtures.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -171,7 +171,7 @@ export class CaseRun {
     const { findings, title } = this.options;
     this.blocked = decision;
     for (const id of this.case.ids) {
-      if (catalogue[id].level === 'observe' && findings.has(id)) continue;
+      if (findings.rows[id].level === 'observe' && findings.has(id)) continue;
       findings.add(id, { ...decision, durationMs: 0, case: title });
     }
   }

@@ -1,8 +1,7 @@
 // Why something was not tested, where the target itself is why: the failed requirement that stands before it.
-import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import type { RequirementId } from '../catalogue/index.ts';
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
-import { requirementIds } from './selection.ts';
 
 export class Causes {
   /** The replies that broke each failed requirement; of a MUST first, then in the order of the document. */
@@ -10,12 +9,12 @@ export class Causes {
 
   /** `seen` has what the monitors found on each reply, of which findings keep a few. */
   constructor(findings: Findings, seen: ReadonlyMap<RequirementId, readonly Reply[]>) {
-    const failed = requirementIds.flatMap((id): [RequirementId, readonly Reply[]][] => {
+    const failed = [...findings.ids].flatMap((id): [RequirementId, readonly Reply[]][] => {
       const replies = findings.of(id).flatMap(({ difference }) => difference?.replies ?? []);
       const all = [...replies, ...(seen.get(id) ?? [])];
       return all.length === 0 || !findings.ids.has(id) ? [] : [[id, all]];
     });
-    const isMust = ([id]: (typeof failed)[number]): boolean => catalogue[id].level === 'must';
+    const isMust = ([id]: (typeof failed)[number]): boolean => findings.rows[id].level === 'must';
     this.broken = [...failed.filter(isMust), ...failed.filter((one) => !isMust(one))];
   }
 

@@ -1,6 +1,6 @@
 // When each requirement is decided, and when enough has failed for the run to stop.
 import type { Case, Suite } from '../case.ts';
-import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import type { RequirementId } from '../catalogue/index.ts';
 import type { Difference } from '../client/errors.ts';
 import type { EventStream } from '../client/event-stream.ts';
 import { at, type Reply } from '../client/reply.ts';
@@ -20,8 +20,8 @@ export interface Enough {
 }
 
 type Level = Failed['level'];
-const levelOf = (id: RequirementId): Level => {
-  const { level } = catalogue[id];
+const levelOf = (id: RequirementId, { rows }: Findings): Level => {
+  const { level } = rows[id];
   return level === 'untestable' ? 'observe' : level;
 };
 
@@ -57,8 +57,8 @@ export class Decisions {
     enough: Enough,
     stop: (why: string) => void,
   ) {
-    const { ids, cases } = selection;
-    this.findings = new Findings(ids, (id, finding) => this.found(id, finding));
+    const { ids, cases, rows } = selection;
+    this.findings = new Findings(ids, (id, finding) => this.found(id, finding), rows);
     this.events = events;
     this.enough = enough;
     this.stop = stop;
@@ -76,7 +76,13 @@ export class Decisions {
     this.reported.add(name);
     this.failed.add(id);
     const shown = { message, expected, actual, request: last && shownBy(last), operation: where };
-    this.events.emit({ event: 'failure', requirement: id, level: levelOf(id), ...defined(shown), message });
+    this.events.emit({
+      event: 'failure',
+      requirement: id,
+      level: levelOf(id, this.findings),
+      ...defined(shown),
+      message,
+    });
     const why = this.whyEnough(id);
     if (why !== undefined) this.stop(why);
   }
@@ -102,7 +108,7 @@ export class Decisions {
     this.events.emit({
       event: 'decided',
       requirement: id,
-      level: levelOf(id),
+      level: levelOf(id, this.findings),
       ...judgedOf(id, this.findings),
       ...answer,
     });
@@ -115,7 +121,7 @@ export class Decisions {
   private whyEnough(id: RequirementId): string | undefined {
     const { bail, until } = this.enough;
     if (until?.has(id)) return 'what was to be shown is shown';
-    const musts = [...this.failed].filter((one) => levelOf(one) === 'must').length;
+    const musts = [...this.failed].filter((one) => levelOf(one, this.findings) === 'must').length;
     return bail === undefined || musts < bail
       ? undefined
       : `the run stopped after ${counted(bail, 'failed MUST requirement')}, as it was asked to`;

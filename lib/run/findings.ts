@@ -1,7 +1,8 @@
 // What a run has found so far: the decisions on each requirement, and the answers to what is only observed.
-import type { RequirementId } from '../catalogue/index.ts';
+import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
+import type { Rows } from './own-rules.ts';
 import type { Decision } from './verdict.ts';
 
 export interface Finding extends Decision {
@@ -20,12 +21,18 @@ export interface Answer {
 
 export class Findings {
   readonly ids: ReadonlySet<RequirementId>;
+  readonly rows: Rows;
   private readonly judged = new Map<RequirementId, Finding[]>();
   private readonly answered = new Map<RequirementId, Answer>();
   private readonly onFinding: (id: RequirementId, finding: Finding) => void;
 
-  constructor(ids: ReadonlySet<RequirementId>, onFinding: (id: RequirementId, finding: Finding) => void = () => {}) {
+  constructor(
+    ids: ReadonlySet<RequirementId>,
+    onFinding: (id: RequirementId, finding: Finding) => void = () => {},
+    rows: Rows = catalogue,
+  ) {
     this.ids = ids;
+    this.rows = rows;
     this.onFinding = onFinding;
   }
 

@@ -4,9 +4,12 @@ import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import { type OperationId, operations } from '../catalogue/operations.ts';
 import type { Settings } from '../configuration/settings.ts';
+import { isOwn, type Rows, rowsOf } from './own-rules.ts';
 import { sharesOf } from './shards.ts';
 
 export interface Selection {
+  /** The catalogue, and the rules of one's own that the suites bring. */
+  readonly rows: Rows;
   readonly ids: ReadonlySet<RequirementId>;
   readonly cases: readonly Case[];
   /** The cases that another shard runs, with its number. */
@@ -19,6 +22,10 @@ export interface Selection {
 type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion' | 'effort' | 'shard'>;
 
 export const requirementIds = Object.keys(catalogue) as RequirementId[];
+
+/** Whoever judges rules of their own is asked for no heading of the document. */
+const isNamed = (id: string, area: string, { requirements, areas }: Filters): boolean =>
+  (requirements?.includes(id) ?? true) && (isOwn(id) || (areas?.includes(area) ?? true));
 
 /** A requirement that a filter leaves without any case is not in the totals; one that never had a case stays, untested. */
 export function select(suites: readonly Suite[], filters: Filters): Selection {
@@ -35,15 +42,17 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
     new Set([...some.flatMap((one) => one.ids), ...looking.map(({ id }) => id)]);
   const everJudged = judgedBy(cases, invariants);
   const stillJudged = judgedBy(allowed, within);
-  const wanted = requirementIds.filter((id) => {
-    const { area, level } = catalogue[id];
-    const named = (filters.requirements?.includes(id) ?? true) && (filters.areas?.includes(area) ?? true);
+  const rows = rowsOf(suites);
+  const wanted = (Object.keys(rows) as RequirementId[]).filter((id) => {
+    const { area, level } = rows[id];
+    const named = isNamed(id, area, filters);
     return level !== 'untestable' && named && (stillJudged.has(id) || !everJudged.has(id));
   });
   const ids = new Set(wanted);
   const serves = (one: Case) => [...one.ids, ...(one.feeds ?? [])].some((id) => ids.has(id));
   const titles = titlesOf(cases);
   return {
+    rows,
     ids,
     ...divided(allowed.filter(serves), titles, filters),
     invariants: within.filter(({ id }) => ids.has(id)),

@@ -1,5 +1,5 @@
 // Where it holds and where not: a bar an area, failures first, and a map of operations by areas whose cells are links.
-import type { Area } from '../../catalogue/requirement.ts';
+
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { byArea } from '../wording.ts';
 import { both } from './before.ts';
@@ -18,7 +18,11 @@ function stack(rows: readonly RequirementResult[]): Markup {
   return html`<span class="stack" role="img" aria-label="${said}">${pieces}</span> <span class="note">${said}</span>`;
 }
 
-const bar = (area: Area, rows: readonly RequirementResult[], was: readonly RequirementResult[] | undefined): Markup =>
+const bar = (
+  area: RequirementResult['area'],
+  rows: readonly RequirementResult[],
+  was: readonly RequirementResult[] | undefined,
+): Markup =>
   html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> ${both(stack(rows), was && stack(was))}</li>`;
 
 const worst: readonly CaseVerdict[] = ['failed', 'inconclusive', 'not-tested', 'passed'];
@@ -42,7 +46,10 @@ function cellOf(rows: readonly RequirementResult[], operation: string): Cell | u
 const query = (operation: string, area: string, verdict: string): string =>
   `#?${new URLSearchParams({ operation, area, verdict })}`;
 
-function mapRow(operation: string, areas: ReadonlyMap<Area, readonly RequirementResult[]>): Markup {
+function mapRow(
+  operation: string,
+  areas: ReadonlyMap<RequirementResult['area'], readonly RequirementResult[]>,
+): Markup {
   const cells = [...areas].map(([area, rows]) => {
     const cell = cellOf(rows, operation);
     if (cell === undefined) return html`<td></td>`;

@@ -14,6 +14,7 @@ import { data } from './data.ts';
 import type { Room } from './failure.ts';
 import { areaAnchor, areaName } from './links.ts';
 import { type Markup, html as markup } from './markup.ts';
+import { ownRules } from './own.ts';
 import type { Sheet } from './requirement.ts';
 import { script } from './script.ts';
 import { cost, failed, observations, open, requirements } from './sections.ts';
@@ -71,7 +72,7 @@ function page({ report }: RunResult, { baseline, rulings = {} }: Context, room: 
   const before = beforeOf(report, baseline);
   const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting };
   const whole = isCertificate(report);
-  const content = markup`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
+  const content = markup`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
   return String(markup`<!DOCTYPE html>
 <html lang="en">
 ${head(report)}

@@ -23,7 +23,7 @@ export interface OnceMoreOptions extends Pick<RunFlags, 'baseUrl'> {
 }
 
 /** What became of a failure that was asked for once more. */
-export type Outcome =
+type Outcome =
   | { readonly word: 'FIXED' }
   | { readonly word: 'STILL'; readonly failures: readonly Failed[] }
   | { readonly word: 'CANNOT'; readonly why: string };
@@ -50,7 +50,7 @@ function casesOf(row: RequirementResult, { exchanges }: Report): ReadonlySet<str
 }
 
 /** What the same question came to now. */
-export function outcomeOf(then: RequirementResult, report: Report): Outcome {
+function outcomeOf(then: RequirementResult, report: Report): Outcome {
   if (report.verdict === 'aborted') return { word: 'CANNOT', why: report.reason ?? 'the run was aborted' };
   const now = report.requirements.find(({ id }) => id === then.id);
   const failures = failedIn(now);
@@ -72,7 +72,7 @@ const textMax = 600;
 const text = (value: unknown): string => inert(short(oneLine(shown(value)), textMax));
 
 /** The failure then and now, expected before received. */
-export function difference(then: RequirementResult, outcome: Outcome, style: Style): string[] {
+function difference(then: RequirementResult, outcome: Outcome, style: Style): string[] {
   const line = (label: string, value: string): string[] => labelled(label, value, style);
   if (outcome.word === 'CANNOT') return line('why', inert(outcome.why));
   const before = failedIn(then);

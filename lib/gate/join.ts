@@ -38,7 +38,7 @@ function whyOf(
 }
 
 /** One requirement as all parts found it; `joined` are the numbers of the shards that are here. */
-export function joinedRow(
+function joinedRow(
   rows: readonly [RequirementResult, ...RequirementResult[]],
   joined: ReadonlySet<number>,
 ): RequirementResult {

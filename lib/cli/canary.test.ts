@@ -1,154 +1,29 @@
 // No secret anywhere: marked credentials go through every command, reporter and failure, against a target that sends them back in every encoding; no byte of what is printed or written holds one.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
-import { type Handler, handlerTransport } from '../client/transports/handler.ts';
+import { handlerTransport } from '../client/transports/handler.ts';
 import { NoReply, type Transport } from '../client/transports/transport.ts';
 import { run } from '../run/run.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { compose } from './compose.ts';
-import { type Console, guarded } from './console.ts';
+import {
+  type CanaryTrial,
+  command,
+  folder,
+  indiscreet,
+  leaks,
+  makeFolder,
+  partsFor,
+  removeFolder,
+  secretsOf,
+  written,
+} from './canary.test-data.ts';
 import type { Parts } from './parts.ts';
-import { covenant } from './program.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const hex = (text: string): string => Buffer.from(text).toString('hex');
-/** The part of an encoding that no neighbour has a share in, without asking the code that is tested. */
-const inner = (text: string, before: number, encoding: 'base64' | 'base64url'): string =>
-  Buffer.from(`${'>?'.slice(0, before)}${text}~~~~`)
-    .toString(encoding)
-    .slice(4, -8);
-
-/** How a canary may be seen; halves because a header may hold one only. */
-function traces(canary: string): Record<string, string> {
-  const half = Math.ceil(canary.length / 2);
-  return {
-    plain: canary,
-    'first half': canary.slice(0, half),
-    'second half': canary.slice(half),
-    percent: encodeURIComponent(canary),
-    'percent throughout': hex(canary).replace(/../g, '%$&'),
-    JSON: JSON.stringify(canary).slice(1, -1),
-    hexadecimal: hex(canary),
-    'upper-case hexadecimal': hex(canary).toUpperCase(),
-    'escaped throughout': hex(canary).replace(/../g, '\\u00$&'),
-    capitals: canary.toUpperCase(),
-    backwards: [...canary].reverse().join(''),
-    ...Object.fromEntries(
-      [0, 1, 2].flatMap((before) => [
-        [`base64 behind ${before}`, inner(canary, before, 'base64')],
-        [`base64url behind ${before}`, inner(canary, before, 'base64url')],
-      ]),
-    ),
-  };
-}
-
-/** Every byte of the files in the folder, by name, the names included. */
-function written(): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true }).map(String);
-  const files = names.filter((name) => name !== '.env' && statSync(join(folder, name)).isFile());
-  return {
-    names: names.join('\n'),
-    ...Object.fromEntries(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')])),
-  };
-}
-
-function leaks(texts: Record<string, string>, canaries: Readonly<Record<string, string>>): string[] {
-  return Object.entries(canaries).flatMap(([name, canary]) =>
-    Object.entries(traces(canary)).flatMap(([how, trace]) =>
-      Object.entries(texts).flatMap(([where, text]) => (text.includes(trace) ? [`${name} ${how} in ${where}`] : [])),
-    ),
-  );
-}
-
-interface CanaryTrial {
-  readonly environment: Readonly<Record<string, string>>;
-  readonly canaries?: Readonly<Record<string, string>>;
-  readonly parts: Parts;
-}
-
-/** Runs a command line and looks for canaries in all that is there then. */
-async function command({ environment, canaries = secretsOf(environment), parts }: CanaryTrial, ...words: string[]) {
-  const texts = { out: '', stderr: '' };
-  const console: Console = {
-    stdout: (text) => {
-      texts.out += text;
-    },
-    stderr: (text) => {
-      texts.stderr += text;
-    },
-    stdoutIsTerminal: false,
-    stderrIsTerminal: true,
-    columns: 80,
-    environment,
-    folder,
-    onStop: () => () => {},
-    leave: () => {},
-  };
-  const code = await covenant(words, guarded(console), parts);
-  return { code, ...texts, leaks: leaks({ ...texts, ...written() }, canaries) };
-}
-
-const secretsOf = (environment: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => /KEY|JWT/.test(name)));
-
-/** The token in every encoding, for a target that cannot keep it to itself. */
-function echoes(token: string): Record<string, string> {
-  const half = Math.ceil(token.length / 2);
-  const base64 = (before: string) => Buffer.from(before + token).toString('base64');
-  return {
-    'x-plain': token,
-    'x-half-one': token.slice(0, half),
-    'x-half-two': token.slice(half),
-    'x-percent': encodeURIComponent(token),
-    'x-escaped': hex(token).replace(/../g, '\\u00$&'),
-    'x-capitals': token.toUpperCase(),
-    'x-backwards': [...token].reverse().join(''),
-    'x-hex': hex(token),
-    'x-basic': base64(''),
-    'x-basic-one': base64('a'),
-    'x-basic-two': base64('ab'),
-    'x-basic-url': Buffer.from(`user:${token}`).toString('base64url'),
-  };
-}
-
-/** Sends back what it was sent, and does something wrong, so that reports show exchanges. */
-const indiscreet =
-  (honest: Handler, made: Record<string, string>): Handler =>
-  async (request) => {
-    const token =
-      (request.headers.get('authorization') ?? '').replace(/^Bearer /, '') || (await request.clone().text());
-    const reply = await honest(request);
-    const body = JSON.parse(await reply.text());
-    if (body.data?.api_key) made[`key ${body.data.id}`] = body.data.api_key;
-    if (new URL(request.url).pathname.endsWith('/billing/summary')) delete body.timestamp;
-    if (body.error) body.error.message += ` (you sent ${token})`;
-    const headers = new Headers(reply.headers);
-    if (/^[\x21-\x7e]+$/.test(token))
-      for (const [name, value] of Object.entries(echoes(token))) headers.set(name, value);
-    return new Response(
-      JSON.stringify({ ...body, echo: { ...echoes(token), all: [token, Buffer.from(token).toString('base64')] } }),
-      {
-        status: reply.status,
-        headers,
-      },
-    );
-  };
-
-const partsFor = (transport: Transport, clock = virtualClock()): Parts => ({
-  ...compose(),
-  clock,
-  connect: () => ({ send: transport, close: async () => {} }),
-  examine: (examination) => run({ ...examination, suites, transport, clock }),
-});
+beforeEach(makeFolder);
+afterEach(removeFolder);
 
 describe('against a target that sends every credential back', () => {
   test('no command, no reporter and no file shows a secret', async () => {
@@ -161,7 +36,15 @@ describe('against a target that sends every credential back', () => {
     const trial: CanaryTrial = { environment, canaries, parts };
 
     const quick = ['--reporter', 'all', '--effort', 'quick', '--no-exhaustion', '--area'];
-    const first = await command(trial, 'run', ...quick, 'api-keys,authentication,billing,account', '--out', 'old');
+    const first = await command(
+      trial,
+      'run',
+      ...quick,
+      'api-keys,authentication,billing,account',
+      '--out',
+      'old',
+      '--evidence',
+    );
     expect(first.code).toBe(1);
     expect(Object.keys(made).length).toBeGreaterThan(10);
     const texts = written();
@@ -182,6 +65,32 @@ describe('against a target that sends every credential back', () => {
       ['cleanup'],
     ];
     for (const words of commands) {
+      const found = await command(trial, ...words);
+      expect([words[0], found.leaks]).toEqual([words[0], []]);
+      expect([words[0], (found.out + found.stderr).length > 0]).toEqual([words[0], true]);
+    }
+  });
+
+  test('evidence shows no secret, and neither does what is done with it', async () => {
+    const clock = virtualClock();
+    const { handler, env } = await createReference({ clock: clock.inside });
+    const made: Record<string, string> = {};
+    const parts = partsFor(handlerTransport(indiscreet(handler, made), clock), clock);
+    const canaries = secretsOf(env);
+    const trial: CanaryTrial = { environment: { ...env, COVENANT_BASE_URL: 'http://reference.test' }, canaries, parts };
+    const quick = ['--effort', 'quick', '--no-exhaustion', '--area', 'account,api-keys', '--out', 'old'];
+    const run = await command(trial, 'run', '--evidence', ...quick);
+    expect([run.code, run.leaks]).toEqual([1, []]);
+    const texts = written();
+    expect(Object.keys(made).length).toBeGreaterThan(5);
+    expect(leaks(texts, made)).toEqual([]);
+    expect(texts['old/evidence.jsonl.gz']).toContain('x-basic-two');
+    for (const words of [
+      ['verify', 'old/evidence.jsonl.gz', '--report', 'old/report.json'],
+      ['verify', 'old/evidence.jsonl.gz', '--json'],
+      ['keygen', '--out', 'key.pem'],
+      ['sign', 'old/evidence.jsonl.gz', '--key', 'key.pem'],
+    ]) {
       const found = await command(trial, ...words);
       expect([words[0], found.leaks]).toEqual([words[0], []]);
       expect([words[0], (found.out + found.stderr).length > 0]).toEqual([words[0], true]);

@@ -78,6 +78,8 @@ export async function certificate(
   const controls = tried && {
     musts: tried.controls.length,
     shown: tried.shown,
+    byMutants: tried.byMutants,
+    byChanges: tried.byChanges,
     notShown: tried.notShown.map(({ requirement }) => requirement),
   };
   const evidence = { name: basename(path), sha256: found.evidence.sha256 };

@@ -1,16 +1,21 @@
-// One thread of the live controls: tries the mutants that it is sent, one at a time.
+// One thread of the live controls: does the tasks that it is sent, one at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import { suites } from '../../suites/index.ts';
 import { Bench } from '../evidence/controls.ts';
+import { Perturber } from '../evidence/perturbed.ts';
 import { controlMutants } from './control-mutants.ts';
-import type { ThreadData } from './controls.ts';
+import type { Answer, Task, ThreadData } from './controls.ts';
 
 const { evidence, green }: ThreadData = workerData;
 const bench = new Bench(suites, evidence);
+const perturber = new Perturber(suites, evidence);
 const wanted = new Set(green);
 const byId = new Map(controlMutants.map((one) => [one.id, one]));
 
-parentPort?.on('message', async (id: string) => {
-  const mutant = byId.get(id);
-  parentPort?.postMessage(mutant ? await bench.outcomesOf(mutant, wanted) : []);
-});
+async function answerTo(task: Task): Promise<Answer> {
+  if ('title' in task) return { attempts: await perturber.attempts(task.title, task.requirements) };
+  const mutant = byId.get(task.mutant);
+  return { outcomes: mutant ? await bench.outcomesOf(mutant, wanted) : [] };
+}
+
+parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await answerTo(task)));

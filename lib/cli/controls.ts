@@ -1,45 +1,109 @@
-// `covenant verify --controls`: puts the laboratory's mutants into the recorded replies, on every core, and says which checks were seen to fail.
+// `covenant verify --controls`: puts the laboratory's mutants into the recorded replies, then changes the replies themselves, on every core.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { suites } from '../../suites/index.ts';
+import { CasesOf } from '../evidence/cases-of.ts';
 import { type Controls, controlsOf, greenMusts, type Outcome } from '../evidence/controls.ts';
+import type { Attempt } from '../evidence/perturbed.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Report } from '../result.ts';
 import { controlMutants } from './control-mutants.ts';
 
-/** What a thread is given; it answers with the outcomes of one mutant after another. */
+/** What a thread is given at its beginning. */
 export interface ThreadData {
   readonly evidence: WholeEvidence;
   readonly green: readonly string[];
 }
 
-const threadsMax = 8;
+/** One mutant to put in, or the replies to one case to change for these requirements. */
+export type Task = { readonly mutant: string } | { readonly title: string; readonly requirements: readonly string[] };
 
-function inThread(data: ThreadData, queue: string[], outcomes: Outcome[]): Promise<void> {
-  const worker = new Worker(new URL('./controls-thread.js', import.meta.url), { workerData: data });
+export interface Answer {
+  readonly outcomes?: readonly Outcome[];
+  readonly attempts?: readonly Attempt[];
+}
+
+const threadsMax = 8;
+/** After so many changes that leave it green a requirement is given up. */
+const trialsMax = 700;
+/** Large enough that short-lived objects are collected rarely. */
+const maxYoungGenerationSizeMb = 64;
+
+/** Hands out tasks to one thread until there is none. */
+function inThread(workerData: ThreadData, next: () => Task | undefined, done: (answer: Answer) => void): Promise<void> {
+  const script = new URL('./controls-thread.js', import.meta.url);
+  const worker = new Worker(script, { workerData, resourceLimits: { maxYoungGenerationSizeMb } });
   return new Promise<void>((resolve, reject) => {
-    const next = () => {
-      const id = queue.shift();
-      if (id === undefined) resolve();
-      else worker.postMessage(id);
+    const ask = () => {
+      const task = next();
+      if (task === undefined) resolve();
+      else worker.postMessage(task);
     };
-    worker.on('message', (found: readonly Outcome[]) => {
-      outcomes.push(...found);
-      next();
+    worker.on('message', (answer: Answer) => {
+      done(answer);
+      ask();
     });
     worker.on('error', reject);
-    next();
+    ask();
   }).finally(() => worker.terminate());
 }
 
+/** First all mutants; then, for what none of them turned red, the cases with few requests before those with many. */
+class Tasks {
+  readonly outcomes: Outcome[] = [];
+  readonly attempts: Attempt[] = [];
+  private readonly green: readonly string[];
+  private readonly mutants: string[];
+  private readonly cases: CasesOf;
+  private readonly titles: string[];
+
+  constructor(green: readonly string[], { header, entries }: WholeEvidence) {
+    this.green = green;
+    this.mutants = controlMutants.filter(({ breaks }) => breaks.some((id) => green.includes(id))).map(({ id }) => id);
+    this.cases = new CasesOf(suites, header);
+    const asked = new Map<string, number>();
+    for (const entry of entries) if ('ask' in entry) asked.set(entry.case, (asked.get(entry.case) ?? 0) + 1);
+    this.titles = this.cases.titles.sort((one, other) => (asked.get(one) ?? 0) - (asked.get(other) ?? 0));
+  }
+
+  next(): Task | undefined {
+    const mutant = this.mutants.shift();
+    if (mutant !== undefined) return { mutant };
+    const shown = new Set([
+      ...this.outcomes.filter(({ red }) => red).map(({ requirement }) => requirement),
+      ...this.attempts.filter(({ by }) => by !== undefined).map(({ requirement }) => requirement),
+    ]);
+    const open = this.green.filter((id) => !shown.has(id) && this.trialsOf(id) < trialsMax);
+    for (;;) {
+      const title = this.titles.shift();
+      if (title === undefined) return undefined;
+      const requirements = this.cases.of(title).filter((id) => open.includes(id));
+      if (requirements.length > 0) return { title, requirements };
+    }
+  }
+
+  private trialsOf(id: string): number {
+    return this.attempts.reduce((sum, { requirement, trials }) => sum + (requirement === id ? trials : 0), 0);
+  }
+
+  done({ outcomes = [], attempts = [] }: Answer): void {
+    this.outcomes.push(...outcomes);
+    this.attempts.push(...attempts);
+  }
+}
+
 /** Of the report that follows from the evidence. */
-export async function runControls(evidence: WholeEvidence, report: Report): Promise<Controls> {
+export async function runControls({ header, entries, found }: WholeEvidence, report: Report): Promise<Controls> {
   const green = greenMusts(report);
-  const wanted = new Set(green);
-  const queue = controlMutants.filter(({ breaks }) => breaks.some((id) => wanted.has(id))).map(({ id }) => id);
-  const outcomes: Outcome[] = [];
-  const threads = Math.min(threadsMax, availableParallelism(), Math.max(1, queue.length));
-  const { header, entries, found } = evidence;
-  const data = { evidence: { header, entries, found }, green };
-  await Promise.all(Array.from({ length: threads }, () => inThread(data, queue, outcomes)));
-  return controlsOf(green, outcomes);
+  const evidence = { header, entries, found };
+  const tasks = new Tasks(green, evidence);
+  const threads = Math.min(threadsMax, availableParallelism());
+  const thread = () =>
+    inThread(
+      { evidence, green },
+      () => tasks.next(),
+      (answer) => tasks.done(answer),
+    );
+  await Promise.all(Array.from({ length: threads }, thread));
+  return controlsOf(green, tasks.outcomes, tasks.attempts);
 }

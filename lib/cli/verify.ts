@@ -89,11 +89,13 @@ function signedBy({ signer, troubles }: Signature, expected: Expected | undefine
 }
 
 /** How many checks were seen to fail, and why the others were not. */
-function controlled({ controls, shown, notShown }: Controls): string {
+function controlled({ controls, shown, byMutants, byChanges, notShown }: Controls): string {
   const share = controls.length === 0 ? '' : ` (${((100 * shown) / controls.length).toFixed(1)} %)`;
   const rest = notShown.map(({ requirement, why }) => `${requirement}: ${why}`);
   const named = rest.length === 0 ? '' : `Not shown:\n${rest.map((one) => `  - ${one}\n`).join('')}`;
-  return `Live controls: ${shown} of ${counted(controls.length, 'MUST')} that passed${share} failed once a mutant was put into these replies.\n${named}`;
+  return `Live controls: of ${counted(controls.length, 'MUST')} that passed, ${shown}${share} were seen to fail on these replies:
+  ${byMutants} once a mutant that breaks them was put between, ${byChanges} more once a reply was changed in some other way.
+${named}`;
 }
 
 /** The file, its replay and its signature, all that is wrong with it named together. */

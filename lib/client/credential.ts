@@ -1,5 +1,5 @@
 // Who sends a request: a token under a name, and the accounts its requests may be counted against.
-import type { Secrets } from '../secrets/secrets.ts';
+import { plainName, type Secrets } from '../secrets/secrets.ts';
 
 export interface Credential {
   /** The variable's name, or a name that the suite gives; what reports print in place of the token. */
@@ -21,5 +21,5 @@ export const anonymous: Credential = { name: 'none', kind: 'none', accounts: [] 
 /** A token that the target must refuse; it belongs to no account. */
 export function invalidCredential(secrets: Secrets, name: string, token: string): Credential {
   secrets.addInvented(name, token);
-  return { name, kind: 'invalid', token, accounts: [] };
+  return { name: plainName(name), kind: 'invalid', token, accounts: [] };
 }

@@ -2,6 +2,10 @@
 import type { Suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Report } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
+import { counted } from '../runtime/text.ts';
+import { CasesOf } from './cases-of.ts';
+import type { Attempt } from './perturbed.ts';
 import { RecordedReplies } from './recorded-replies.ts';
 import { rejudge, type Wrap } from './rejudge.ts';
 import type { WholeEvidence } from './replayed.ts';
@@ -22,11 +26,19 @@ interface Control {
   readonly notApplicable: number;
   /** Mutants that turned it red. */
   readonly red: number;
+  /** Where none did: how often its replies were changed in other ways. */
+  readonly trials?: number;
+  /** The change that turned it red. */
+  readonly change?: string;
 }
 
 export interface Controls {
   readonly controls: readonly Control[];
   readonly shown: number;
+  /** Of those shown: by a mutant, which breaks what the requirement demands. */
+  readonly byMutants: number;
+  /** The others of those shown: by a change of the replies that knows nothing of the requirement. */
+  readonly byChanges: number;
   /** Why the others are not, a sentence each. */
   readonly notShown: readonly { readonly requirement: string; readonly why: string }[];
 }
@@ -47,12 +59,14 @@ export class Bench {
   private readonly suites: readonly Suite[];
   private readonly evidence: WholeEvidence;
   private readonly replies: RecordedReplies;
+  private readonly cases: CasesOf;
   private readonly sound = new Map<string, boolean>();
 
   constructor(suites: readonly Suite[], evidence: WholeEvidence) {
     this.suites = suites;
     this.evidence = evidence;
     this.replies = new RecordedReplies(evidence.entries);
+    this.cases = new CasesOf(suites, evidence.header);
   }
 
   /** `green`: the requirements to look at. A mutant that breaks none of them is not tried. */
@@ -75,7 +89,7 @@ export class Bench {
     more: { readonly wrap?: Wrap; readonly until?: ReadonlySet<string> },
   ) {
     const { suites, replies } = this;
-    return rejudge({ suites, header: this.evidence.header, replies, settings: { requirements }, ...more });
+    return rejudge({ suites, header: this.evidence.header, replies, only: this.cases.serving(requirements), ...more });
   }
 
   /** Without a mutant its cases alone must be green as well, or their red would prove nothing. */
@@ -89,23 +103,42 @@ export class Bench {
   }
 }
 
-function whyNot({ applied, notApplicable }: Control): string {
-  if (applied > 0) return `${applied} mutants were put into its replies, and it stayed green`;
-  if (notApplicable > 0) return `the mutants that break it need replies that were never recorded`;
-  return 'no mutant is known that breaks it';
+function whyNot({ applied, trials = 0 }: Control): string {
+  if (applied + trials === 0) return 'the mutants that break it need replies that were never recorded';
+  const mutants =
+    applied === 0 ? 'no mutant could be put into its replies' : `${counted(applied, 'mutant')} put into its replies`;
+  return `${mutants}, ${counted(trials, 'other change')} tried: it stayed green`;
 }
 
 /** All outcomes together, one row a requirement. */
-export function controlsOf(green: readonly string[], outcomes: readonly Outcome[]): Controls {
+export function controlsOf(
+  green: readonly string[],
+  outcomes: readonly Outcome[],
+  attempts: readonly Attempt[] = [],
+): Controls {
   const controls = green.map((requirement): Control => {
     const own = outcomes.filter((one) => one.requirement === requirement);
     const applied = own.filter((one) => one.applied).length;
-    return { requirement, applied, notApplicable: own.length - applied, red: own.filter(({ red }) => red).length };
+    const mutants = {
+      requirement,
+      applied,
+      notApplicable: own.length - applied,
+      red: own.filter(({ red }) => red).length,
+    };
+    const tried = attempts.filter((one) => one.requirement === requirement);
+    if (mutants.red > 0 || tried.length === 0) return mutants;
+    const change = tried.find(({ by }) => by !== undefined)?.by;
+    const trials = tried.reduce((sum, one) => sum + one.trials, 0);
+    return { ...mutants, trials, ...defined({ change }) };
   });
-  const missing = controls.filter(({ red }) => red === 0);
+  const byMutants = controls.filter(({ red }) => red > 0).length;
+  const byChanges = controls.filter(({ change }) => change !== undefined).length;
+  const missing = controls.filter(({ red, change }) => red === 0 && change === undefined);
   return {
     controls,
-    shown: controls.length - missing.length,
+    shown: byMutants + byChanges,
+    byMutants,
+    byChanges,
     notShown: missing.map((one) => ({ requirement: one.requirement, why: whyNot(one) })),
   };
 }

@@ -12,6 +12,10 @@ export interface Answer {
 export const questionOf = (owner: string, { method, url, headers, body = '' }: Sent): string =>
   JSON.stringify([owner, method, url, headers, body]);
 
+/** Who asked for what, whatever was said with it. */
+const likenessOf = (owner: string, { method, url, headers }: Sent): string =>
+  JSON.stringify([owner, method, url, headers.authorization]);
+
 const answered = (entry: Entry): number | undefined => {
   const n = at(entry, 'reply') ?? at(entry, 'lost') ?? at(entry, 'broke');
   return typeof n === 'number' ? n : undefined;
@@ -21,17 +25,20 @@ export class RecordedReplies {
   /** The first reading of the clock: when the run began. */
   readonly startedAt: number;
   private readonly byQuestion = new Map<string, Answer[]>();
+  /** Of questions that differ in body or key only, the answer that came last. */
+  private readonly byLikeness = new Map<string, Answer>();
 
   constructor(entries: readonly Entry[]) {
     this.startedAt = entries[0]?.now?.[0] ?? 0;
-    const questions = new Map<number, string>();
+    const asked = new Map<number, Asked>();
     const isAsked = (entry: Entry): entry is Asked => 'ask' in entry;
     let now = 0;
-    for (const entry of entries) {
+    for (const [index, entry] of entries.entries()) {
       for (const since of entry.now ?? []) now += since;
-      if (isAsked(entry)) questions.set(entry.ask, questionOf(entry.case, entry.request));
-      const question = questions.get(answered(entry) ?? 0);
-      if (question !== undefined && !isAsked(entry)) this.add(question, { arrival: entry, at: now });
+      // The first thing that a run does with a reply is to look at the clock.
+      const at = now + (entries[index + 1]?.now?.[0] ?? 0);
+      if (isAsked(entry)) asked.set(entry.ask, entry);
+      else this.add(asked.get(answered(entry) ?? 0), { arrival: entry, at });
     }
   }
 
@@ -40,7 +47,15 @@ export class RecordedReplies {
     return this.byQuestion.get(question) ?? [];
   }
 
-  private add(question: string, answer: Answer): void {
+  /** The reply that came last to a question like this one, with another body. */
+  like(owner: string, sent: Sent): Answer | undefined {
+    return this.byLikeness.get(likenessOf(owner, sent));
+  }
+
+  private add(asked: Asked | undefined, answer: Answer): void {
+    if (asked === undefined) return;
+    this.byLikeness.set(likenessOf(asked.case, asked.request), answer);
+    const question = questionOf(asked.case, asked.request);
     const known = this.byQuestion.get(question) ?? [];
     known.push(answer);
     this.byQuestion.set(question, known);

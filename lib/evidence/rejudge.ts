@@ -3,14 +3,13 @@ import type { Suite } from '../case.ts';
 import type { Sent } from '../client/reply.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { NoReply, type Transport, type WireReply } from '../client/transports/transport.ts';
-import type { Settings } from '../configuration/settings.ts';
 import type { Brief } from '../run/build-report.ts';
 import { run } from '../run/run.ts';
 import { type VirtualClock, virtualClock } from '../runtime/virtual-clock.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import type { Header } from './format.ts';
+import type { Arrival, Header } from './format.ts';
 import { named } from './named.ts';
-import { questionOf, type RecordedReplies } from './recorded-replies.ts';
+import { type Answer, questionOf, type RecordedReplies } from './recorded-replies.ts';
 import { errorOf, wireOf } from './replay.ts';
 
 export type Wrap = (recorded: Handler, clock: VirtualClock) => Handler;
@@ -25,15 +24,28 @@ export interface Rejudged {
   readonly late: boolean;
   /** The wrapper asked something of its own, which nobody recorded. */
   readonly wanting: boolean;
+  /** The arrivals that were handed on, in this order. */
+  readonly used: readonly Used[];
+}
+
+export interface Used {
+  readonly arrival: Arrival;
+  readonly sent: Sent;
+  readonly owner: string;
 }
 
 export interface Trial {
   readonly suites: readonly Suite[];
   readonly header: Header;
   readonly replies: RecordedReplies;
-  /** Over those of the record. */
-  readonly settings?: Partial<Settings>;
+  /**
+   * Only these cases ask, by their titles. Where they ask once more than was recorded, or with another body, they get
+   * what the last such question got.
+   */
+  readonly only?: ReadonlySet<string>;
   readonly wrap?: Wrap;
+  /** What comes in place of an arrival. */
+  readonly altered?: ReadonlyMap<Arrival, WireReply>;
   /** Nothing more is asked once one of these has failed. */
   readonly until?: ReadonlySet<string>;
 }
@@ -89,11 +101,13 @@ class Answers {
   changed = 0;
   late = false;
   wanting = false;
+  readonly used: Used[] = [];
   readonly transport: Transport;
   private readonly trial: Trial;
   private readonly clock: VirtualClock;
   private readonly tokens: Tokens;
-  private readonly used = new Map<string, number>();
+  /** How often each question was asked. */
+  private readonly counts = new Map<string, number>();
   private readonly pending = new Map<string, Pending>();
   private readonly originals = new Map<string, Response>();
   private asked = 0;
@@ -108,27 +122,32 @@ class Answers {
       clock.during(() => (handler ? this.through(handler, sent, owner) : this.recorded(sent, owner)));
   }
 
-  /**
-   * What was recorded for exactly this request. Where a mutant makes a case look again, it sees what the last look saw;
-   * without one, looking more often is another question than was asked.
-   */
-  private async recorded(sent: Sent, owner: string): Promise<WireReply> {
-    const question = questionOf(
-      owner,
-      named(sent, (text) => this.tokens.redact(text)),
-    );
-    const answers = this.trial.replies.to(question);
-    const used = this.used.get(question) ?? 0;
-    const found = answers[used] ?? (this.trial.wrap && bodiless(sent.method) ? answers.at(-1) : undefined);
+  /** What was recorded for this request, at the time at which it came. */
+  private async recorded(request: Sent, owner: string): Promise<WireReply> {
+    const sent = named(request, (text) => this.tokens.redact(text));
+    const found = this.found(sent, owner);
     if (found === undefined) {
       this.unanswered.add(owner);
       throw new NoReply('this was not asked then');
     }
-    this.used.set(question, used + 1);
+    const { arrival } = found;
+    this.used.push({ arrival, sent, owner });
     await this.clock.inside.sleep(Math.max(0, found.at - this.clock.now()));
     this.late ||= this.clock.now() > found.at + lateMs;
-    if (!('reply' in found.arrival)) throw errorOf(found.arrival);
-    return wireOf(found.arrival);
+    const instead = this.trial.altered?.get(arrival);
+    if (instead) return instead;
+    if (!('reply' in arrival)) throw errorOf(arrival);
+    return wireOf(arrival);
+  }
+
+  private found(sent: Sent, owner: string): Answer | undefined {
+    const { replies, only } = this.trial;
+    const question = questionOf(owner, sent);
+    const answers = replies.to(question);
+    const count = this.counts.get(question) ?? 0;
+    this.counts.set(question, count + 1);
+    const found = answers[count];
+    return found || !only ? found : (answers.at(-1) ?? replies.like(owner, sent));
   }
 
   private async through(handler: Handler, sent: Sent, owner: string): Promise<WireReply> {
@@ -159,7 +178,7 @@ class Answers {
 
 /** Sends nothing; time is that of the record, and waiting takes none. */
 export async function rejudge(trial: Trial): Promise<Rejudged> {
-  const { suites, header, replies, settings } = trial;
+  const { suites, header, replies, only } = trial;
   const clock = virtualClock(replies.startedAt);
   const tokens = new Tokens();
   const secrets = new Secrets((name, token) => tokens.add(name, token));
@@ -168,13 +187,14 @@ export async function rejudge(trial: Trial): Promise<Rejudged> {
   const { brief } = await run({
     suites,
     target: { ...header.target, credentials: header.credentials },
-    settings: { ...header.settings, ...settings },
+    settings: header.settings,
     transport: answers.transport,
     clock,
     secrets,
-    onEvent: () => {},
+    // What a person reads about the credentials costs requests, and whoever records reads it.
+    ...(only ? { only } : { onEvent: () => {} }),
     ...(until && { until }),
   });
-  const { unanswered, changed, late, wanting } = answers;
-  return { brief, unanswered, changed, late, wanting };
+  const { unanswered, changed, late, wanting, used } = answers;
+  return { brief, unanswered, changed, late, wanting, used };
 }

@@ -31,6 +31,7 @@ test('of a JWT header and claims stay', () => {
   const standIn = replacing()(jwt);
   expect(standIn.startsWith(`${head}.`)).toBe(true);
   expect(standIn).not.toContain(jwt.slice(-20, -5));
+  expect(standIn.slice(head.length + 1, head.length + 9)).not.toBe(jwt.slice(head.length + 1, head.length + 9));
 });
 
 describe('a token that the run made up', () => {

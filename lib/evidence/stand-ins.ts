@@ -1,5 +1,6 @@
 // Invented tokens in place of secrets: of the same shape, so that a run computes with them as it did with the real ones.
 import { type Random, seededRandom } from '../runtime/random.ts';
+import { Disguised } from '../secrets/disguised.ts';
 import { Fragments } from '../secrets/fragments.ts';
 import { madeBy, type Recipe } from '../secrets/recipe.ts';
 import { spellings } from '../secrets/secrets.ts';
@@ -17,9 +18,9 @@ function otherThan(random: Random, character: string): string {
   return alphabet === undefined ? character : alphabet.charAt(random.int(0, alphabet.length - 1));
 }
 
-/** The last character stays as well: its bits reach into what stands behind it in base64. */
-function invented(secret: string, random: Random): string {
-  const kept = secret.length > shortMax ? Math.min(keptMax, Math.floor(secret.length * shareKept)) : 0;
+/** Of a signature nothing is shown anywhere. The last character stays: its bits reach into what stands behind it in base64. */
+function invented(secret: string, isKey: boolean, random: Random): string {
+  const kept = isKey && secret.length > shortMax ? Math.min(keptMax, Math.floor(secret.length * shareKept)) : 0;
   const last = secret.length > shortMax ? secret.length - 1 : secret.length;
   return [...secret].map((one, at) => (at < kept || at >= last ? one : otherThan(random, one))).join('');
 }
@@ -40,6 +41,7 @@ const disguises: readonly ((secret: string) => string)[] = [
 export class StandIns {
   private readonly random = seededRandom(0).derive('stand-ins');
   private readonly fragments = new Fragments();
+  private readonly disguised = new Disguised();
   /** By the name under which the run knows it. */
   private readonly byName = new Map<string, string>();
   private readonly secrets: (readonly [secret: string, standIn: string])[] = [];
@@ -49,32 +51,36 @@ export class StandIns {
   add(name: string, value: string): void {
     const secret = secretPart(value);
     const known = this.replace(secret);
-    const standIn = known === secret ? this.invented(secret) : known;
+    const standIn = known === secret ? this.invented(secret, secret === value) : known;
     this.byName.set(
       name,
       value.replace(secret, () => standIn),
     );
     this.hide(secret, standIn);
+    // In other letter case, backwards or packed nothing of the same shape can stand there.
+    this.disguised.add(secret, `<${name}>`);
   }
 
   /** What a run made from secrets gets what is made in the same way from their stand-ins; what it made from none stays. */
   addMade(value: string, recipe: Recipe | undefined): void {
     const secret = secretPart(value);
-    const made = recipe ? secretPart(madeBy(recipe, this.byName)) : (this.disguised(secret) ?? this.invented(secret));
+    const made = recipe
+      ? secretPart(madeBy(recipe, this.byName))
+      : (this.madeOtherwise(secret) ?? this.invented(secret, secret === value));
     if (made !== secret) this.hide(secret, made);
   }
 
   replace(text: string): string {
     let clean = text;
     for (const [secret, standIn] of this.short) if (clean.includes(secret)) clean = clean.replaceAll(secret, standIn);
-    return this.fragments.redact(clean);
+    return this.disguised.redact(this.fragments.redact(clean));
   }
 
-  private invented(secret: string): string {
-    return invented(secret, this.random.derive(String(this.secrets.length)));
+  private invented(secret: string, isKey: boolean): string {
+    return invented(secret, isKey, this.random.derive(String(this.secrets.length)));
   }
 
-  private disguised(value: string): string | undefined {
+  private madeOtherwise(value: string): string | undefined {
     for (const disguise of disguises)
       for (const [secret, standIn] of this.secrets) if (disguise(secret) === value) return disguise(standIn);
     return undefined;

@@ -105,6 +105,14 @@ function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue
 const total = (cost: Cost): number =>
   (['spare', 'primary', 'secondary', 'session'] as const).reduce((sum, payer) => sum + writesOf(cost, payer), 0);
 
+/** The plan with some of its cases only, each where it was. */
+export function planOf(some: readonly Case[], plan: CasePlan): CasePlan {
+  const kept = new Set(some);
+  const of = (cases: readonly Case[]) => cases.filter((one) => kept.has(one));
+  const queues = plan.queues.map(({ name, cases }) => ({ name, cases: of(cases) }));
+  return { ...plan, queues, exhausting: of(plan.exhausting) };
+}
+
 /** Deterministic: the same cases, accounts and seed give the same plan. */
 export function planCases({ cases, titles, effort, accounts, random, shuffled }: PlanInput): CasePlan {
   const known = new Map(cases.map((one) => [one, costOf(titles.get(one) ?? '', effort)]));

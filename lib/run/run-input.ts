@@ -33,6 +33,8 @@ export interface RunInput {
   readonly decided?: ReadonlySet<string>;
   /** Hears every few seconds what the report would be if the run were aborted now. */
   readonly onCheckpoint?: (report: Report) => void;
+  /** Of what is planned only these cases are run, by their titles, each as if all were. */
+  readonly only?: ReadonlySet<string>;
   /** Where the run keeps its secrets, for whoever records it; one of its own if absent. */
   readonly secrets?: Secrets;
 }

@@ -28,7 +28,7 @@ import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
 import { lookBack } from './hindsight.ts';
 import { Monitors } from './monitors.ts';
-import { type CasePlan, planCases } from './plan.ts';
+import { type CasePlan, planCases, planOf } from './plan.ts';
 import { accountsOf } from './plan-accounts.ts';
 import { probeTitle, shareOf } from './plan-costs.ts';
 import { blameRefusals } from './refusals.ts';
@@ -36,7 +36,7 @@ import { reportUnfit } from './report-unfit.ts';
 import { finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
-import { type Selection, select, without } from './selection.ts';
+import { narrowed, type Selection, select, without } from './selection.ts';
 import { stored } from './stored.ts';
 import { allowedTime, inTime } from './time-limit.ts';
 import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
@@ -60,6 +60,8 @@ const checkpointMs = 5_000;
 
 class Run {
   private readonly input: RunInput;
+  private readonly selected: Selection;
+  /** What of it is run. */
   private readonly selection: Selection;
   private readonly events: EventStream;
   private readonly startedAt: number;
@@ -94,7 +96,8 @@ class Run {
     this.startedAt = clock.now();
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);
-    this.selection = without(select(input.suites, settings), input.decided);
+    this.selected = without(select(input.suites, settings), input.decided);
+    this.selection = input.only ? narrowed(this.selected, input.only) : this.selected;
     const enough = defined({ bail: settings.bail, until: input.until });
     const stop = (why: string) => this.ending.abort(new Ended(why));
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
@@ -164,25 +167,21 @@ class Run {
     this.statuses = statuses;
     await reportUnfit(statuses, this.connection, this.events);
     const { settings, shuffled } = this.input;
-    const { cases, titles } = this.selection;
+    const { cases, titles } = this.selected;
     const accounts = await accountsOf(statuses, {
       ...this.connection,
       as: ({ credential }) => new Client(this.connection, credential, probeTitle),
       exhausts: cases.some(({ exhausts }) => exhausts),
     });
-    const plan = planCases({
-      cases,
-      titles,
-      effort: settings.effort,
-      accounts,
-      random: this.random.derive('order'),
-      ...defined({ shuffled }),
-    });
-    this.share = shareOf(cases, plan.costOf);
+    const random = this.random.derive('order');
+    const { effort } = settings;
+    const whole = planCases({ cases, titles, effort, accounts, random, ...defined({ shuffled }) });
+    const plan = planOf(this.selection.cases, whole);
+    this.share = shareOf(this.selection.cases, plan.costOf);
     const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
     const shared = store(this.make);
     const validates = (one: Case) => !one.exhausts && (plan.costOf(one).validations ?? 0) > 0;
-    const turn = new ValidationTurn(this.connection.pacing, cases.filter(validates));
+    const turn = new ValidationTurn(this.connection.pacing, this.selection.cases.filter(validates));
     this.phase('cases');
     await schedule({
       plan,

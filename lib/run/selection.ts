@@ -79,6 +79,14 @@ export const without = (selection: Selection, decided: ReadonlySet<string> = new
   cases: selection.cases.filter((one) => !decided.has(selection.titles.get(one) ?? '')),
 });
 
+/** Of a selection some cases, by their titles, with the duties of every reply. */
+export function narrowed(selection: Selection, only: ReadonlySet<string>): Selection {
+  const { titles, invariants } = selection;
+  const cases = selection.cases.filter((one) => only.has(titles.get(one) ?? ''));
+  const judged = [...cases.flatMap((one) => one.ids), ...invariants.map(({ id }) => id)];
+  return { ...selection, cases, ids: new Set(judged.filter((id) => selection.ids.has(id))) };
+}
+
 /** Cases that judge the same are distinguished by their number. */
 function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
   const met = new Map<string, number>();

@@ -98,7 +98,7 @@ export const verification: Sample = {
     troubles: [],
     moved,
     anew: { moved: [{ requirement: 'b' }], notJudged: [], same: 3 },
-    controls: { controls: [], shown: 1, notShown: [{ requirement: 'a', why: 'none' }] },
+    controls: { controls: [], shown: 1, byMutants: 1, byChanges: 0, notShown: [{ requirement: 'a', why: 'none' }] },
   },
   required: [...under('', 'format outcome sha256 troubles moved'), '/moved/0/requirement', '/anew/same'],
   wrong: [
@@ -126,7 +126,7 @@ export const certificate: Sample = {
     evidence: { name: 'evidence.jsonl.gz', sha256 },
     verify: 'npx covenant verify',
     signer: sha256,
-    controls: { musts: 2, shown: 1, notShown: ['a'] },
+    controls: { musts: 2, shown: 1, byMutants: 0, byChanges: 1, notShown: ['a'] },
   },
   required: [
     ...under('', 'format product interface suite run result evidence verify'),

@@ -79,6 +79,17 @@ test('JSON stays JSON, whatever a secret consists of and wherever it is cut', ()
   );
 });
 
+test('a name breaks no JSON either, whatever a token or a target calls a thing', () => {
+  const secrets = new Secrets();
+  secrets.add('a "name" \\ of\n many', token);
+  secrets.addInvented('a JWT without "k\\id"', `${token.slice(0, -1)}%`);
+  const json = JSON.stringify({ one: token, other: `${token.slice(0, -1)}%` });
+  expect(JSON.parse(secrets.redact(json))).toEqual({
+    one: "<a 'name' ' of' many>",
+    other: "<a JWT without 'k'id'>",
+  });
+});
+
 test('a secret that contains another one is taken out whole', () => {
   const secrets = new Secrets();
   secrets.add('SHORT', 'abcdef');

@@ -33,6 +33,9 @@ export function spellings(value: string): string[] {
   ];
 }
 
+/** A name as it stands in texts: within JSON too, whatever a target or a token calls a thing. */
+export const plainName = (name: string): string => name.replace(/["\\\p{Cc}]/gu, "'");
+
 /** Called once with each secret, as soon as it is known; with a token that the run made up also whether it could be said how. */
 export type OnNew = (name: string, value: string, invented?: { readonly recipe: Recipe | undefined }) => void;
 
@@ -59,13 +62,15 @@ export class Secrets {
    * From now on the value is written as `<NAME>` wherever it turns up: in any usual encoding, and in part where it was
    * split or cut off; also percent-encoded or escaped in another way, in another letter case, backwards, or packed.
    */
-  add(name: string, value: string): void {
+  add(named: string, value: string): void {
+    const name = plainName(named);
     if (value.length >= lengthMin && !this.known.has(value)) this.real.set(name, value);
     this.hide(name, value);
   }
 
   /** As `add`, for a token that the run made up itself: how it is made is no secret. */
-  addInvented(name: string, value: string): void {
+  addInvented(named: string, value: string): void {
+    const name = plainName(named);
     const own = recipeOf(value, this.real);
     const recipe = this.recorded ? this.recorded[name] : own;
     if (recipe !== undefined) this.made.set(name, recipe);

@@ -16,7 +16,10 @@ export interface Product {
 interface ControlFigures {
   readonly musts: number;
   readonly shown: number;
-  /** MUST requirements that passed and that no mutant could turn red, by name. */
+  /** Of those shown: by mutants that break the very requirement, and by other changes of a reply. */
+  readonly byMutants: number;
+  readonly byChanges: number;
+  /** MUST requirements that passed and that nothing could turn red, by name. */
   readonly notShown: readonly string[];
 }
 

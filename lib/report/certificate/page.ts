@@ -46,7 +46,7 @@ function result({ result: { totals, warnings, not_testable }, controls }: Certif
     const missing = controls.notShown.length > 0 ? `; not shown: ${controls.notShown.join(', ')}` : '';
     rows.push([
       'Live controls',
-      `${controls.shown} of ${controls.musts} checks shown able to fail on these replies${missing}`,
+      `${controls.shown} of ${controls.musts} checks shown able to fail on these replies, ${controls.byMutants} by known mutants and ${controls.byChanges} by other changes${missing}`,
     ]);
   }
   return facts(rows);

@@ -206,7 +206,8 @@ export default mutants({
   'idempotency-key-edit-other': {
     'idempotency-edit-back-is-taken-for-the-earlier-one': {
       ...fresh,
-      wrap: rekeyed(edit, (seen) => `text-${textOf(seen)}`),
+      collateral: { 'notes-edit-effect': 'the list shows the text before the edit' },
+      wrap: rekeyed(edit, (seen) => `text-${encodeURIComponent(String(textOf(seen)))}`),
     },
   },
   'idempotency-company-create': {

@@ -15,6 +15,7 @@ import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, toWire } from './request.ts';
 import { secondsToWait } from './seconds-to-wait.ts';
 import { NoReply, type Transport } from './transports/transport.ts';
+import type { Variation } from './variation/variation.ts';
 
 export interface Api {
   readonly credential: Credential;
@@ -34,6 +35,8 @@ export interface Connection {
   readonly recorder: Recorder;
   readonly ledger: Ledger;
   readonly network: Network;
+  /** Absent: every call is sent as it stands. */
+  readonly variation?: Variation;
   readonly readOnly: boolean;
   readonly signal?: AbortSignal;
 }
@@ -82,7 +85,11 @@ export class Client implements Api {
 
   async send(operation: OperationId, call: Call = {}): Promise<Reply> {
     const { rate } = operations[operation];
-    return this.deliver(this.request(methodOf(operation), pathOf(operation), rate, call, operation));
+    const { variation } = this.connection;
+    const varied = variation?.of(this.owner, operation, this.credential, call) ?? call;
+    const speaker = variation?.speaker(this.owner, operation, this.credential, call) ?? this.credential;
+    const client = speaker === this.credential ? this : new Client(this.connection, speaker, this.owner);
+    return client.deliver(client.request(methodOf(operation), pathOf(operation), rate, varied, operation));
   }
 
   async route(method: string, path: string, call: Call = {}): Promise<Reply> {

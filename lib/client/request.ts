@@ -15,14 +15,16 @@ export interface Call {
   readonly text?: string;
   /** Over the default headers; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** The Idempotency-Key. */
-  readonly key?: string;
+  /** The Idempotency-Key; null: there must be none. */
+  readonly key?: string | null;
   /** The X-Active-Account. */
   readonly account?: string;
   /** `accept`: the case means to exceed a limit, so nothing waits and a 429 is its answer. */
   readonly throttle?: 'wait' | 'accept';
   /** What is wrong with it is not named by the document: the duties of named errors are not judged on its reply. */
   readonly undocumented?: true;
+  /** It is sent as it stands, because what is not in it matters. */
+  readonly exactly?: true;
 }
 
 const fill = (path: string, values: Call['path'] = {}): string =>

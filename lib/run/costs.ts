@@ -18,7 +18,7 @@ export const costs: CostTable = {
   "api-keys-create-id and 11 more": [{"primary":[2,5]}, {"primary":[8,14]}, {"primary":[20,14]}],
   "api-keys-delete-result and 7 more on GET /api-keys and 3 more": [{"primary":[13,29],"validations":1}, {"primary":[14,30],"validations":2}, {"primary":[14,30],"validations":3}],
   "api-keys-label-missing and 4 more": [{"primary":[5,2]}, {"primary":[8,2]}, {"primary":[10,2]}],
-  "api-keys-list-offset-pages and 2 more": [{"primary":[0,5]}, {"primary":[0,8]}, {"primary":[0,12]}],
+  "api-keys-list-offset-pages and 2 more": [{"primary":[0,5]}, {"primary":[0,9]}, {"primary":[0,17]}],
   "api-keys-list-pagination and 2 more on GET /api-keys": [{"primary":[0,4]}, {"primary":[0,7]}, {"primary":[0,7]}],
   "api-keys-made-identity and 1 more": [{"validations":1}, {"validations":1}, {"validations":1}],
   "api-keys-made-rights and 4 more": [{"primary":[5,20]}, {"primary":[11,29]}, {"primary":[11,29]}],
@@ -112,5 +112,5 @@ export const costs: CostTable = {
   "rate-limits-validate-allowed and 6 more": [{"exhaustible":[2,2],"validations":79}, {"exhaustible":[2,2],"validations":79}, {"exhaustible":[2,2],"validations":79}],
   "rate-limits-values": [{"exhaustible":[0,1]}, {"exhaustible":[0,1]}, {"exhaustible":[0,1]}],
   "records that cases share": [{"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}, {"session":[2,2],"primary":[10,1],"secondary":[2,0],"companies":4,"exhaustible":[15,0],"validations":1,"contacts":1}],
-  "the probe at the start": [{"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,3],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,3],"exhaustible":[0,2]}, {"primary":[0,2],"validations":5,"secondary":[0,1],"session":[0,3],"exhaustible":[0,2]}],
+  "the probe at the start": [{"primary":[0,4],"validations":5,"secondary":[0,2],"session":[0,3],"exhaustible":[0,4]}, {"primary":[4,28],"validations":5,"secondary":[4,26],"session":[0,3],"exhaustible":[0,4]}, {"primary":[4,28],"validations":5,"secondary":[4,26],"session":[0,3],"exhaustible":[0,4]}],
 };

@@ -9,11 +9,13 @@ import { Network } from '../client/network.ts';
 import { Pacing } from '../client/pacing.ts';
 import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
+import { Variation } from '../client/variation/variation.ts';
 import type { CredentialName } from '../configuration/settings.ts';
 import type { Phase } from '../events.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
+import { prepareVariation } from '../fixtures/vary.ts';
 import type { Residue } from '../result.ts';
 import { type Clock, steady } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
@@ -123,6 +125,7 @@ class Run {
       network: new Network(clock, this.events.notice, (end) => this.ending.abort(end)),
       ledger: this.ledger,
       readOnly: settings.readOnly,
+      variation: new Variation(this.random.derive('variation')),
       signal: this.signal,
     };
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
@@ -165,9 +168,10 @@ class Run {
     this.phase('probe');
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
-    await reportUnfit(statuses, this.connection, this.events);
     const { settings, shuffled } = this.input;
     const { cases, titles } = this.selected;
+    await prepareVariation(this.connection, statuses, this.make, settings.effort === 'quick' ? 0 : cases.length);
+    await reportUnfit(statuses, this.connection, this.events);
     const accounts = await accountsOf(statuses, {
       ...this.connection,
       as: ({ credential }) => new Client(this.connection, credential, probeTitle),
@@ -246,7 +250,7 @@ class Run {
   private async takeBack(): Promise<readonly Residue[]> {
     const network = new Network(this.connection.clock, this.events.notice);
     network.heard();
-    const { signal: _, ...unsignalled } = { ...this.connection, network };
+    const { signal: _, variation: __, ...unsignalled } = { ...this.connection, network };
     const total = this.ledger.deletable().length;
     this.events.emit({ event: 'phase', phase: 'clean-up', things: total });
     const apiOf = (name: string) => {

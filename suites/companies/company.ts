@@ -4,6 +4,8 @@ import type { Api, Credential, JsonObject, Reply, Tools } from '../../lib/index.
 export interface Companies {
   readonly api: Api;
   create(body: JsonObject): Promise<Reply>;
+  /** With nothing but what is in the body. */
+  createExactly(body: JsonObject): Promise<Reply>;
   read(id: number | string): Promise<Reply>;
   edit(id: number, body: JsonObject): Promise<Reply>;
 }
@@ -18,6 +20,7 @@ export function companiesOf({
   return {
     api,
     create: (body) => api.send('POST /companies', { body, key: random.uuid() }),
+    createExactly: (body) => api.send('POST /companies', { body, key: random.uuid(), exactly: true }),
     read: (company_id) => api.send('GET /companies/{company_id}', { path: { company_id } }),
     edit: (company_id, body) =>
       api.send('PATCH /companies/{company_id}', { path: { company_id }, body, key: random.uuid() }),

@@ -60,8 +60,8 @@ async function createSparse(
 ): Promise<{ readonly sent: JsonObject; readonly reply: Reply }> {
   const short = { name: random.pick(shortest), company_type: 'sponsor' };
   const sent = { ...short, name: make.name('company') };
-  const first = await companies.create(short);
-  const reply = wasAccepted(first) ? first : await companies.create(sent);
+  const first = await companies.createExactly(short);
+  const reply = wasAccepted(first) ? first : await companies.createExactly(sent);
   await check('companies-name-lengths', () => {
     if (!wasAccepted(reply)) throw new NotTested('a company with a name of usual length is refused, too');
     expectSuccess(first);

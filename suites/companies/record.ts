@@ -1,5 +1,5 @@
 // A company as the suite sends it, every field with a value in its normal form.
-import type { JsonObject, Random } from '../../lib/index.ts';
+import { type JsonObject, type Random, usualText } from '../../lib/index.ts';
 import { foreignTexts, hostileTexts } from '../shared/hostile.ts';
 
 export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
@@ -26,12 +26,12 @@ export function fullRecord(mark: string, version: keyof typeof versions): JsonOb
 
 /** A full record whose free texts are such as software tends to change. */
 export function hostileRecord(mark: string, random: Random): JsonObject {
-  const [inName, address = '', city = ''] = hostileTexts(random, 3);
-  const [foreign] = foreignTexts(random, 1);
+  const [inName, city = '', ...further] = hostileTexts(random, 8);
+  const [foreign, other] = foreignTexts(random, 2);
   return {
     ...fullRecord(mark, 'second'),
     name: `${mark} ${inName} ${foreign}`,
-    address,
+    address: [usualText(random, 12), ...further.filter((text) => text.length < 60), other].join(' / '),
     city,
     zip: '00501',
     state: 'NY',

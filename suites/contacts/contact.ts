@@ -7,6 +7,8 @@ export interface Contacts {
   /** A valid body that carries the mark. */
   body(mark: string): JsonObject;
   send(body: JsonObject): Promise<Reply>;
+  /** With nothing but what is in the body. */
+  sendExactly(body: JsonObject): Promise<Reply>;
 }
 
 export function contactsOf(
@@ -19,6 +21,7 @@ export function contactsOf(
     api,
     body: (mark) => ({ contact_type: 'lender_contact', company_id, last_name: mark }),
     send: (body) => api.send('POST /contacts', { body, key: random.uuid() }),
+    sendExactly: (body) => api.send('POST /contacts', { body, key: random.uuid(), exactly: true }),
   };
 }
 

@@ -132,7 +132,7 @@ export async function judgeCreation(
   const required = { contact_type: 'lender_contact', company_id };
   const atSponsor = { contact_type: 'sponsor', company_id: sponsor };
   const { full, foreign: makeForeign } = await makeMain(context, contacts, atSponsor);
-  const sparse: Made = { sent: required, reply: await contacts.send(required) };
+  const sparse: Made = { sent: required, reply: await contacts.sendExactly(required) };
   await check('contacts-create-required-only', () => expectSuccess(sparse.reply));
   const several = await judgeSeveral(context, full);
   const folded = <T>(all: readonly T[]): readonly T[] => all.slice(0, several ? undefined : 1);

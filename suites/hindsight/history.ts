@@ -1,5 +1,6 @@
 // What a run wrote, record by record: who made it, with what, and what each edit made of it.
 import {
+  at,
   dataOf,
   identifierOf,
   isObject,
@@ -66,6 +67,17 @@ function valuesOf(kind: RecordKind, reply: Reply): JsonObject | undefined {
   return members[kind].every((name) => Object.hasOwn(body, name)) ? firmIn(kind, body) : undefined;
 }
 
+/** What the target chose itself, and shows again. */
+const givenOut = (kind: RecordKind, reply: Reply): JsonObject =>
+  kind === 'key'
+    ? Object.fromEntries(
+        ['key_prefix', 'created_at'].flatMap((name) => {
+          const value = at(dataOf(reply), name);
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      )
+    : {};
+
 export class History {
   readonly families: Families;
   private readonly entries = new Map<string, Entry>();
@@ -88,10 +100,15 @@ export class History {
     const lags = Array.isArray(dataOf(reply));
     const isSettled = ({ reply: write, perhaps }: Write): boolean =>
       !perhaps && (lags ? write.receivedAt < reply.sentAt - lagMsMax : write.id <= reply.after);
-    const settled = Math.max(0, writes.findLastIndex(isSettled));
-    const possible = writes.slice(settled).filter((write) => write.reply.after < reply.id);
+    const settled = writes.filter(isSettled);
+    // Of writes that were under way together each may have been the last.
+    const isSuperseded = ({ reply: { id } }: Write): boolean => settled.some((later) => later.reply.after >= id);
+    const possible = writes.filter((write) => write.reply.after < reply.id && !isSuperseded(write));
     const values = possible.map((write) => write.values?.[name]);
-    return values.length === 0 || values.includes(undefined) ? undefined : values;
+    if (values.length === 0 || values.includes(undefined)) return undefined;
+    // Where a write was answered wrongly already, that is what is to blame.
+    const answered = possible.filter((write) => write.reply !== reply).map((write) => at(dataOf(write.reply), name));
+    return [...answered, ...values];
   }
 
   /** It stood there before. */
@@ -123,7 +140,7 @@ export class History {
       if (!reply.mayReplay) this.unclear.add(key);
       return;
     }
-    const values = reply.undocumented ? undefined : firmIn(kind, body);
+    const values = reply.undocumented ? undefined : { ...firmIn(kind, body), ...givenOut(kind, reply) };
     const root = this.families.rootOf(reply.credential);
     this.entries.set(key, { kind, root, writes: [{ reply, values, perhaps: false }] });
   }

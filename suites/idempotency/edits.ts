@@ -20,8 +20,8 @@ export async function judgeEdits(
   { check, make, random }: EditContext,
 ): Promise<(judgeRepeat: (seen: Snapshot) => Promise<void>) => Promise<void>> {
   const note = noteOf(reply);
-  const later = make.name('note after its edit');
-  const last = make.name('note edited once more');
+  const later = make.text('note after its edit');
+  const last = make.text('note edited once more');
   const key = random.uuid();
   await done(noteList.edit(note, later, key));
   const repeat = await noteList.edit(note, later, key);

@@ -66,7 +66,7 @@ export class KeyedNotes {
       this.api.send('POST /companies/{company_id}/notes', {
         path,
         body: { text },
-        ...(key === undefined ? {} : { key }),
+        key: key ?? null,
       }),
     );
   }

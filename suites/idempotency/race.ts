@@ -38,7 +38,7 @@ export const race = conforms(
     const together = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: atOnce }, send));
     const rounds: Race[] = [];
     for (let round = 0; round < count; round += 1) {
-      const text = make.name('note made by several requests at once');
+      const text = make.text('note made by several requests at once');
       const key = random.uuid();
       await limits.room(spare, 'write', atOnce);
       await together(() => api.as(anonymous).send('GET /health'));

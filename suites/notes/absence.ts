@@ -16,7 +16,7 @@ export async function judgeAbsence(
   note: number,
   companiesSeen: readonly number[],
 ): Promise<void> {
-  const body = { text: make.name('edited note') };
+  const body = { text: make.text('edited note') };
   const companies = unknownIds(random, companiesSeen);
   const at = (company: number | string) => noteList(api, random, company);
   await check('notes-unknown-company', () => expectUnknown(companies, (id) => at(id).create(body)), `POST ${items}`);

@@ -42,7 +42,7 @@ async function expectStillGone(notes: NoteList, ids: readonly number[], text: st
 }
 
 async function edit(life: Life, id: number, { check, make }: ChangeContext): Promise<void> {
-  const text = make.name('edited note');
+  const text = make.text('edited note');
   const edited = await attemptRequest(life.home.edit(life.present(id), { text }));
   await check('notes-edit-reply', () => {
     expectText(edited.judged(), text);
@@ -80,7 +80,7 @@ async function misplace(
     return check('notes-other-company', () => {
       throw new NotTested('the notes of two companies have one identifier, however many are made');
     });
-  const edited = await life.home.edit(awayId, { text: make.name('misplaced edit') });
+  const edited = await life.home.edit(awayId, { text: make.text('misplaced edit') });
   const removed = await life.home.remove(awayId);
   await check('notes-other-company', () => {
     expectStatus(edited, 404);
@@ -137,13 +137,13 @@ export async function judgeDeletions(context: ChangeContext, { home, ids }: Star
   );
   await check('notes-deleted-unknown', async () => {
     gone.value();
-    expectStatus(await home.edit(first, { text: make.name('late edit') }), 404);
+    expectStatus(await home.edit(first, { text: make.text('late edit') }), 404);
     expectStatus(await home.remove(first), 404);
   });
   atEnd(() =>
     check('notes-delete-lasting', async () => {
       gone.value();
-      await expectStillGone(home, others ? [first, second] : [first], make.name('late edit'));
+      await expectStillGone(home, others ? [first, second] : [first], make.text('late edit'));
     }),
   );
 }

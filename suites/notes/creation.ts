@@ -89,7 +89,7 @@ function expectOnlyOwn(listing: ShownNotes, ids: readonly number[]): void {
 /** A note with an identifier that none of these has: where companies number their notes apart, it takes some more. */
 async function makeElsewhere(away: NoteList, ids: readonly number[], make: CreationContext['make']): Promise<number> {
   const create = async () => {
-    const reply = await away.create({ text: make.name('note elsewhere') });
+    const reply = await away.create({ text: make.text('note elsewhere') });
     expectSuccess(reply);
     return integerId('note', reply);
   };
@@ -116,7 +116,7 @@ export async function judgeCreation(context: CreationContext): Promise<Start> {
   const api = primary.as(spare);
   const home = noteList(api, random, (await make.company(api)).id);
   const away = noteList(api, random, spareCompany.id);
-  const text = make.name('note');
+  const text = make.text('note');
   const first = await home.create({ text });
   const second = await home.create({ text });
   for (const reply of [first, second]) expectSuccess(reply);
@@ -164,7 +164,7 @@ export const restricted = conforms(
   'notes-create-restricted',
   { needs: ['restricted', 'company'], writes: true },
   async ({ api, restricted: clerk, company, random, make, observe }) => {
-    const reply = await noteList(api.as(clerk), random, company.id).create({ text: make.name('note') });
+    const reply = await noteList(api.as(clerk), random, company.id).create({ text: make.text('note') });
     observe('notes-create-restricted', answerOf(reply), reply);
   },
 );

@@ -50,6 +50,13 @@ const isCursorPage = (reply: Reply): boolean =>
   isOf(perhapsByCursor, reply) &&
   (isOf(byCursor, reply) || !isByOffset(reply));
 
+/** A page in offset mode, in an order that was asked for. */
+const isSortedPage = (reply: Reply): boolean =>
+  isPage(reply) &&
+  isOf(['GET /companies', 'GET /contacts'], reply) &&
+  queried(reply, 'sort') !== null &&
+  isByOffset(reply);
+
 const lengthOf = (reply: Reply): number => (Array.isArray(dataOf(reply)) ? (dataOf(reply) as unknown[]).length : 0);
 
 function expectNoLonger(reply: Reply, limit: number): void {
@@ -154,6 +161,12 @@ export const pages = [
       });
     },
   ),
+
+  everyReply('pagination-sort-members', { over: [], applies: isSortedPage }, (reply) => {
+    const pagination = paginationOf(reply);
+    for (const name of ['total', 'limit', 'offset']) expectInteger(pagination[name], `pagination.${name}`, reply);
+    expectEqual(typeof pagination.has_more, 'boolean', 'the type of pagination.has_more of a sorted list', reply);
+  }),
 ];
 
 /** What a case that reads pages declares as `feeds`. */

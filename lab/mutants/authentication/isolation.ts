@@ -92,10 +92,16 @@ export default mutants(
         },
         wrap: mixedIn('/contacts', (seen) => !isKey(tokenOf(seen))),
       },
-      'authentication-lists-foreign-companies-where-sorted': mixedIn(
-        '/companies',
-        ({ url }) => url.searchParams.get('sort') === '-created_at' && !url.searchParams.has('offset'),
-      ),
+      'authentication-lists-foreign-companies-where-sorted': {
+        collateral: {
+          'companies-list-record': 'what is mixed in is of an earlier time',
+          'pagination-sort-pages': 'what is mixed in stands on one page only',
+        },
+        wrap: mixedIn(
+          '/companies',
+          ({ url }) => url.searchParams.get('sort') === '-created_at' && !url.searchParams.has('offset'),
+        ),
+      },
     },
     'authentication-foreign-cursor': {
       'authentication-follows-foreign-cursors-of-companies': cursorOfIssuer('GET /companies'),

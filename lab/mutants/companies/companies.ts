@@ -76,7 +76,10 @@ export default mutants({
     ),
   },
   'companies-create-once': {
-    'companies-create-makes-two-of-full-records': twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+    'companies-create-makes-two-of-full-records': {
+      collateral: { 'idempotency-company-create': 'the company whose creation is repeated may have a full record' },
+      wrap: twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+    },
   },
   'companies-create-required-only': {
     'companies-sponsor-needs-website': strict(
@@ -96,6 +99,7 @@ export default mutants({
       collateral: {
         'pagination-total-exact': 'the missing companies still count',
         'pagination-sort-pages': 'the missing companies are missing in sorted pages, too',
+        'authentication-refused-effect': 'the company that is looked for may have a full record',
       },
       wrap: hiding(list, isFull),
     },

@@ -102,7 +102,13 @@ export default mutants({
     'companies-edit-tells-old-values': replying((_, before) => before),
     'companies-edit-tells-next-id': replying((edited) => ({ ...edited, id: Number(edited.id) + 1 })),
     'companies-edit-tells-only-name-and-type': replying(({ id, name, company_type }) => ({ id, name, company_type })),
-    'companies-edit-refused': refusingDone((seen) => seen.operation === edit && 'zip' in bodyOf(seen), 403),
+    'companies-edit-refused': {
+      collateral: {
+        'companies-read-record': 'it shows what a refused edit has written',
+        'companies-list-record': 'it shows what a refused edit has written',
+      },
+      wrap: refusingDone((seen) => seen.operation === edit && 'zip' in bodyOf(seen), 403),
+    },
   },
   'companies-edit-effect': {
     'companies-edit-stores-nothing': storing(() => ({})),
@@ -110,7 +116,10 @@ export default mutants({
     'companies-edit-shows-late': readingLate,
   },
   'companies-edit-others': {
-    'companies-edit-changes-others': changingOthers,
+    'companies-edit-changes-others': {
+      collateral: { 'companies-list-record': 'the list shows the companies that it changed' },
+      wrap: changingOthers,
+    },
   },
   'companies-list-record': {
     'companies-list-shows-first-versions': listingFirstVersions,

@@ -1,0 +1,38 @@
+// The same JSON written in another way: other order of members, white space, escapes.
+import type { Random } from '../../runtime/random.ts';
+import { isObject, type JsonObject } from '../reply.ts';
+
+const oneIn = (random: Random, count: number): boolean => random.int(1, count) === 1;
+
+function ordered(body: JsonObject, random: Random): JsonObject {
+  const entries = Object.entries(body);
+  const way = random.int(1, 4);
+  if (way === 1) entries.reverse();
+  if (way === 2) entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries);
+}
+
+/** What looks like a secret stays recognisable as one. */
+const isSecret = (token: string): boolean => /svc_sk|eyJ/i.test(token) || /[\w-]{20}/.test(token);
+
+/** The first letter of each name and text as an escape. */
+const escaped = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"/g, (token) =>
+    isSecret(token)
+      ? token
+      : token.replace(/^"([A-Za-z])/, (_, letter: string) => `"\\u00${letter.charCodeAt(0).toString(16)}`),
+  );
+
+/** Bodies of more than a few thousand bytes, without any further content. */
+const paddingMax = 4600;
+
+/** The body of a request as text: what it says follows from the body alone, how it is written from the seed. */
+export function written(body: unknown, random: Random): string {
+  const plain = JSON.stringify(body);
+  if (!isObject(body)) return plain;
+  const indent = random.pick([undefined, undefined, 1, 2, '\t']);
+  let text = JSON.stringify(ordered(body, random), null, indent);
+  if (oneIn(random, 3)) text = escaped(text);
+  if (oneIn(random, 6)) text = text.replace(/\}$/, `${' '.repeat(random.int(300, paddingMax))}}`);
+  return oneIn(random, 3) ? `${text}\n` : text;
+}

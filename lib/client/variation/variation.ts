@@ -1,0 +1,120 @@
+// What means nothing by the document, varied on every request: so each rule is tried under many circumstances at no cost.
+import { type OperationId, operations } from '../../catalogue/operations.ts';
+import { defined } from '../../runtime/defined.ts';
+import type { Random } from '../../runtime/random.ts';
+import type { Credential } from '../credential.ts';
+import type { Call } from '../request.ts';
+import { written } from './json.ts';
+import { embellished } from './values.ts';
+
+/** Whether something is in one of so many requests. */
+const oneIn = (random: Random, count: number): boolean => random.int(1, count) === 1;
+
+const reordered = (query: NonNullable<Call['query']>, random: Random): NonNullable<Call['query']> =>
+  oneIn(random, 2) ? Object.fromEntries(Object.entries(query).reverse()) : query;
+
+/** What differs from one run to the next with the same seed. */
+const ofTarget = ['company_id', 'cursor', 'api_key', 'slug'];
+const ofRun = /Covenant [\da-f]{6}/g;
+
+/** Reads of the whole account; who makes, shows or revokes keys matters, and who wrote a record may matter, too. */
+const isView = (operation: OperationId): boolean =>
+  operations[operation].rate === 'read' && !operation.includes('{') && operation !== 'GET /api-keys';
+
+const accepts = ['application/json', 'application/json', 'application/json, text/plain, */*', '*/*'] as const;
+
+export class Variation {
+  private readonly random: Random;
+  private readonly counts = new Map<string, number>();
+  /** Slugs of the accounts of keys beside which X-Active-Account was seen to be accepted, by the name of the key. */
+  private readonly accounts = new Map<string, string>();
+  /** Keys that are as good as another one, by its name. */
+  private readonly equals = new Map<string, readonly Credential[]>();
+  /** A charset in Content-Type was seen to be accepted. */
+  private charset = false;
+  private begun = false;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  /** What a run asks first is sent as it stands. */
+  begin(): void {
+    this.begun = true;
+  }
+
+  acceptsCharset(): void {
+    this.charset = true;
+  }
+
+  acceptsAccount(key: Credential, slug: string): void {
+    this.accounts.set(key.name, slug);
+  }
+
+  /** Keys of the same user on the same account: they may do what the given one may do (Authentication, 3). */
+  hasEquals(key: Credential, equals: readonly Credential[]): void {
+    this.equals.set(key.name, equals);
+  }
+
+  /** Who sends a call: the credential or an equal of it; one and the same along a list. */
+  speaker(owner: string, operation: OperationId, credential: Credential, call: Call): Credential {
+    const equals = this.equals.get(credential.name);
+    const apart = call.exactly || call.throttle === 'accept' || !isView(operation);
+    if (equals === undefined || apart || call.headers?.authorization !== undefined) return credential;
+    const random =
+      operations[operation].list === undefined
+        ? this.drawing(`${owner} speaks`, operation, call)
+        : this.random.derive(`${owner} speaks ${operation}`);
+    return random.pick([credential, credential, ...equals]);
+  }
+
+  /** The call as it is sent; equal calls under one Idempotency-Key are sent as equals. */
+  of(owner: string, operation: OperationId, credential: Credential, call: Call): Call {
+    if (!this.begun || call.exactly || call.throttle === 'accept') return call;
+    const random = this.drawing(owner, operation, call);
+    const headers = this.headers(operation, credential, call, random);
+    const body = this.body(operation, call, random);
+    const query = call.query === undefined ? {} : { query: reordered(call.query, random) };
+    return { ...call, ...headers, ...body, ...query };
+  }
+
+  /** What is drawn follows from the call, and from how often its owner has made it; not from what one run alone knows. */
+  private drawing(owner: string, operation: OperationId, { body, query, key }: Call): Random {
+    const keyed = typeof key === 'string';
+    // A record that cases share may be made again by one of them, under the same key.
+    const name = JSON.stringify([keyed ? '' : owner, operation, body, query], (member, value: unknown) =>
+      ofTarget.includes(member) ? null : typeof value === 'string' ? value.replace(ofRun, '') : value,
+    );
+    if (keyed) return this.random.derive(name);
+    const count = (this.counts.get(name) ?? 0) + 1;
+    this.counts.set(name, count);
+    return this.random.derive(`${name} ${count}`);
+  }
+
+  private headers(operation: OperationId, credential: Credential, call: Call, random: Random): Call {
+    const { body, text, key, headers = {} } = call;
+    const account = call.account ?? this.accounts.get((credential.root ?? credential).name);
+    const labelled = body !== undefined && text === undefined && this.charset && oneIn(random, 3);
+    const given = {
+      accept: random.pick(accepts),
+      ...(labelled
+        ? { 'content-type': random.pick(['application/json; charset=utf-8', 'application/json;charset=UTF-8']) }
+        : {}),
+      ...headers,
+    };
+    const isWrite = operations[operation].rate === 'write';
+    const fresh = isWrite && key === undefined && credential.accounts.length > 0 && oneIn(random, 2);
+    const beside = credential.kind === 'key' && operations[operation].protected && oneIn(random, 3);
+    return {
+      headers: given,
+      ...(fresh ? { key: random.uuid() } : {}),
+      ...(beside ? defined({ account }) : {}),
+    };
+  }
+
+  private body(operation: OperationId, { body, text, undocumented }: Call, random: Random): Call {
+    if (body === undefined || text !== undefined) return {};
+    const whole = undocumented ? body : embellished(operation, body, random);
+    return { text: written(whole, random) };
+  }
+}

@@ -1,0 +1,29 @@
+// Texts of every class that clients really send, and that software tends to change: each is lawful, and its own normal form.
+import type { Random } from './random.ts';
+
+export const usualTexts = [
+  ...['NORTH SHORE LENDING', 'harbor view', '12345', '0044 Street', '007', '12.50', 'null', 'true', '=1+1', '@home'],
+  ...[
+    'Zürich Société',
+    'Ελλάδα',
+    '東京都',
+    'Москва',
+    'Rocket 🚀',
+    'q\u0303 m\u0302',
+    'abc\u200fdef',
+    "O'Neill",
+    'O’Neill',
+  ],
+  ...['the "big" one', 'Smith & Sons', '<b>bold</b>', 'C:\\deals', '75% LTV', '%41bc', 'a+b', '$5m', '$& twice'],
+  ...['{name}', '{{deal}}', "one; two'; --", 'Doe, Jane', 'two  blanks', '10\u00a0000', 'x', 'Ö', '5'],
+  ...[
+    'see https://www.example.com/a?b=c&d=e',
+    'https://www.example.com/team#jane',
+    'https://intranet.example.com:8443/x',
+  ],
+  ...['Bridge loans and construction finance, from the first site visit to the last draw of all, and back once more'],
+] as const;
+
+/** So many of them in one text. */
+export const usualText = (random: Random, count: number): string =>
+  random.shuffled(usualTexts).slice(0, count).join(' / ');

@@ -274,7 +274,6 @@ class Run {
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
     onCheckpoint(this.build(this.ledger.residue(), 'the run was cut off', findings).report);
   }
-
   private build(residue: readonly Residue[], aborted?: string, findings = this.findings): BuiltReport {
     const { target, settings, plan } = this.input;
     const whole = aborted === undefined && !this.signal.aborted;

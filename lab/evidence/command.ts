@@ -19,7 +19,7 @@ export interface EvidenceOptions {
 }
 
 /** So many of a kind, evenly apart. */
-export function spread(kind: Kind, count: number): string[] {
+function spread(kind: Kind, count: number): string[] {
   const all = subjects.filter((one) => one.kind === kind).map(({ id }) => id);
   const step = all.length / Math.min(count, all.length);
   return all.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));

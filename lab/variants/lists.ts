@@ -113,11 +113,13 @@ const shown = [
 
 /** Records carry their identifier in a link and an inner record as well, and `fields` keeps these in place of the plain one. */
 const linked: Wrap = onRecords(shown, (record, { operation, url }) => {
-  const kind = operation.includes('contacts') ? 'contacts' : 'companies';
-  const { id, ...rest } = record;
+  const kind = operation.includes('contacts') ? 'contact' : 'company';
+  const plain = ['id', `${kind}_id`].find((name) => Object.hasOwn(record, name));
+  if (plain === undefined) return record;
+  const { [plain]: id, ...rest } = record;
   const chosen = url.searchParams.get('fields')?.split(',');
   const links = { links: { self: `/${kind}/${id}` }, ref: { kind, id } };
-  return chosen === undefined || chosen.includes('id') ? { ...record, ...links } : { ...rest, ...links };
+  return chosen === undefined || chosen.includes(plain) ? { ...record, ...links } : { ...rest, ...links };
 });
 
 const variants: readonly Variant[] = [

@@ -41,7 +41,7 @@ export interface Entry {
   readonly root: string;
 }
 
-export const pathOf = ({ request }: Reply): string => new URL(request.url).pathname;
+const pathOf = ({ request }: Reply): string => new URL(request.url).pathname;
 /** What stands before the identifier of a record: notes may be numbered in each company anew. */
 const placeOf = (kind: RecordKind, reply: Reply): string =>
   kind === 'note' ? `note of ${/\/companies\/([^/]+)\//.exec(pathOf(reply))?.[1]}` : kind;
@@ -98,11 +98,11 @@ export class History {
   /** The values that a member may show in a reply; undefined where they are not known. */
   allowed({ writes }: Entry, name: string, reply: Reply): readonly unknown[] | undefined {
     const lags = Array.isArray(dataOf(reply));
-    const isSettled = ({ reply: write, perhaps }: Write): boolean =>
+    const isOver = ({ reply: write, perhaps }: Write): boolean =>
       !perhaps && (lags ? write.receivedAt < reply.sentAt - lagMsMax : write.id <= reply.after);
-    const settled = writes.filter(isSettled);
+    const over = writes.filter(isOver);
     // Of writes that were under way together each may have been the last.
-    const isSuperseded = ({ reply: { id } }: Write): boolean => settled.some((later) => later.reply.after >= id);
+    const isSuperseded = ({ reply: { id } }: Write): boolean => over.some((later) => later.reply.after >= id);
     const possible = writes.filter((write) => write.reply.after < reply.id && !isSuperseded(write));
     const values = possible.map((write) => write.values?.[name]);
     if (values.length === 0 || values.includes(undefined)) return undefined;

@@ -77,7 +77,7 @@ export function broken(
 ): JudgedId | undefined {
   if (operation.startsWith('POST '))
     return creation[`${kind} ${name}`] ?? (kind === 'company' || kind === 'contact' ? others[kind] : undefined);
-  // A company is also read by its identifier: where only the list is behind, that is at fault.
+  // A company is also read by its identifier: where only the list is behind, that is to blame.
   const isRead = operation.startsWith('GET ') && operation !== 'GET /companies';
   return (outdated && isRead ? edited[kind] : undefined) ?? reading[operation];
 }

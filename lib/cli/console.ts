@@ -1,5 +1,6 @@
 // The way to the person: text out, notices on stderr, keys pressed; the process's own in production, a plain object in tests.
 
+import { createInterface } from 'node:readline';
 import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
@@ -18,6 +19,8 @@ export interface Console {
   readonly folder: string;
   /** The file that was started; absent where there was none. */
   readonly entry?: string;
+  /** Asks the person for a line, undefined where they leave; absent where nobody sits at a terminal. */
+  ask?(question: string): Promise<string | undefined>;
   /** Calls back on Ctrl-C and SIGTERM until the returned function is called. */
   onStop(stop: () => void): () => void;
   /** Leaves at once, without cleaning up. */
@@ -78,6 +81,19 @@ function workingFolder(): string {
   }
 }
 
+/** A reader for each question: nothing listens to the keys in between. */
+function asking(question: string): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  return new Promise((done) => {
+    lines.once('SIGINT', () => lines.close());
+    lines.once('close', () => done(undefined));
+    lines.question(question, (answer) => {
+      done(answer);
+      lines.close();
+    });
+  });
+}
+
 /** The console of this process. */
 export function processConsole(): Console {
   tolerateClosing(process.stdout);
@@ -90,6 +106,7 @@ export function processConsole(): Console {
     columns: process.stdout.columns ?? process.stderr.columns,
     environment: process.env,
     folder: workingFolder(),
+    ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: asking } : {}),
     ...(process.argv[1] === undefined ? {} : { entry: process.argv[1] }),
     onStop: (stop) => {
       for (const signal of stopSignals) process.on(signal, stop);

@@ -147,6 +147,14 @@ const helps: Readonly<Record<string, Help>> = {
       4: 'another version recorded it',
     },
   },
+  init: {
+    examples: ['init', 'init --yes --base-url https://staging.example.com --gitlab'],
+    codes: {
+      0: 'written, or nothing was left to write',
+      2: `${usage}; nothing was written`,
+      130: 'stopped before anything was written',
+    },
+  },
   completion: {
     examples: [
       'completion bash > ~/.local/share/bash-completion/completions/covenant',
@@ -170,7 +178,7 @@ function footer(program: string, { examples, codes }: Help): string {
 }
 
 const overview: Readonly<Record<string, readonly string[]>> = {
-  'Examining a target:': ['run', 'again', 'doctor', 'cleanup'],
+  'Examining a target:': ['init', 'run', 'again', 'doctor', 'cleanup'],
   'Reading a result:': ['report', 'compare', 'merge', 'matrix', 'waive'],
   'Evidence and certificates:': ['verify', 'sign', 'keygen', 'certificate'],
   'Knowing what is asked:': ['requirements', 'explain'],

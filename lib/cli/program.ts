@@ -22,6 +22,8 @@ import {
   type Finish,
 } from './gate-commands.ts';
 import { addHelp } from './help.ts';
+import { init } from './init.ts';
+import type { InitOptions } from './init-answers.ts';
 import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
 import type { Parts } from './parts.ts';
@@ -90,6 +92,21 @@ function addRequirements(program: Command, console: Console, parts: Parts, finis
     .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)
     .option('--search <words>', 'only those in whose identifier, section or statement all words stand')
     .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
+}
+
+function addInit(program: Command, console: GuardedConsole, _: Parts, finish: Finish): void {
+  program
+    .command('init')
+    .description('write .env, a CI workflow and covenant.product.json; asks on a terminal, and overwrites nothing')
+    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .option('--github', 'a workflow for GitHub; the default')
+    .option('--gitlab', 'a pipeline for GitLab')
+    .option('--implementation <name>', 'the name of the product, for a certificate')
+    .option('--version-of <version>', 'its version')
+    .option('--vendor <name>', 'who offers it')
+    .option('--contact <address>', 'an address to write to')
+    .option('--yes', 'ask nothing; what no flag says stays empty')
+    .action((options: InitOptions) => finish(init(options, console)));
 }
 
 function addCompletion(program: Command, console: Console, parts: Parts, finish: Finish): void {
@@ -190,6 +207,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addSign,
     addKeygen,
     addCertificate,
+    addInit,
     addCompletion,
   ];
   for (const add of commands) add(program, console, parts, finish);

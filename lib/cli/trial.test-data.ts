@@ -21,6 +21,8 @@ export interface Trial {
 interface Setting {
   readonly environment?: Console['environment'];
   readonly folder?: string;
+  /** Absent: nobody sits at a terminal. */
+  readonly ask?: NonNullable<Console['ask']>;
   /** What the run reports, or throws; `stop` is Ctrl-C. */
   readonly examine?: (examination: Examination, stop: () => void) => Report | Promise<Report>;
   /** The way to the target of the commands that are not a run. */
@@ -57,7 +59,7 @@ const rulings: Parts['rulings'] = {
 };
 
 /** Keeps what is written, and lets the test press Ctrl-C. */
-function recordingConsole({ environment, folder }: Setting) {
+function recordingConsole({ environment, folder, ask }: Setting) {
   const written = { out: '', stderr: '' };
   const left: number[] = [];
   const stops = new Set<() => void>();
@@ -73,6 +75,7 @@ function recordingConsole({ environment, folder }: Setting) {
     columns: 80,
     environment: environment ?? {},
     folder: folder ?? '/nonexistent',
+    ...(ask === undefined ? {} : { ask }),
     onStop: (stop) => {
       stops.add(stop);
       return () => stops.delete(stop);

@@ -1,0 +1,133 @@
+// What `covenant init` needs to know: from its flags, or asked on the terminal.
+import { checkedBaseUrl } from '../configuration/base-url.ts';
+import { didYouMean } from '../configuration/nearest.ts';
+import { UsageError } from '../configuration/settings.ts';
+import { defined } from '../runtime/defined.ts';
+import { violations } from '../schema/schema.ts';
+import type { GuardedConsole } from './console.ts';
+import { type Answers, type ProductMember, productMembers, type Service, services } from './init-files.ts';
+
+export interface InitOptions {
+  readonly baseUrl?: string;
+  readonly github?: boolean;
+  readonly gitlab?: boolean;
+  readonly implementation?: string;
+  /** Of the product; `--version` is that of Covenant. */
+  readonly versionOf?: string;
+  readonly vendor?: string;
+  readonly contact?: string;
+  readonly yes?: boolean;
+}
+
+export type Ask = NonNullable<GuardedConsole['ask']>;
+
+/** The person closed the terminal's input in the middle. */
+export class Unanswered extends Error {}
+
+const checkedUrl = (value: string, where: string): string => checkedBaseUrl({ value, where }).url;
+
+const flags: Readonly<Record<ProductMember, string>> = {
+  implementation: '--implementation',
+  version: '--version-of',
+  vendor: '--vendor',
+  contact: '--contact',
+};
+
+/** @throws UsageError where the schema of covenant.product.json does not allow it. */
+function checkedMember(name: ProductMember, value: string): string {
+  const whole = Object.fromEntries(productMembers.map((member) => [member, member === name ? value : 'something']));
+  const [wrong] = violations('product', whole);
+  if (wrong) throw new UsageError(`${flags[name]} ${JSON.stringify(value)} should be ${wrong.expected}.`);
+  return value;
+}
+
+function checkedServices(text: string): readonly Service[] {
+  const known = [...services, 'both', 'none'];
+  if (!known.includes(text)) {
+    throw new UsageError(
+      `No CI service is called ${JSON.stringify(text)}${didYouMean(text, known)} There are ${known.join(', ')}.`,
+    );
+  }
+  return services.filter((service) => text === service || text === 'both');
+}
+
+/** Asks until the answer can be used; an empty one is the default. */
+async function asked<T>(
+  question: string,
+  checked: (answer: string) => T,
+  ask: Ask,
+  console: GuardedConsole,
+): Promise<T> {
+  for (;;) {
+    const answer = await ask(question);
+    if (answer === undefined) throw new Unanswered();
+    try {
+      return checked(answer.trim());
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      console.stderr(`${error.message}\n`);
+    }
+  }
+}
+
+const questions: Readonly<Record<ProductMember, string>> = {
+  implementation: 'Name of the product, for a certificate (empty: later): ',
+  version: 'Its version: ',
+  vendor: 'Who offers it: ',
+  contact: 'An address to write to: ',
+};
+
+async function askedProduct(given: Answers['product'], ask: Ask, console: GuardedConsole): Promise<Answers['product']> {
+  const product: Partial<Record<ProductMember, string>> = { ...given };
+  for (const name of productMembers) {
+    if (product[name] !== undefined) continue;
+    const checked = (answer: string): string =>
+      answer === '' && name === 'implementation' ? '' : checkedMember(name, answer);
+    const answer = await asked(questions[name], checked, ask, console);
+    if (answer === '') return given;
+    product[name] = answer;
+  }
+  return product;
+}
+
+const flagged = ({ github, gitlab }: InitOptions): readonly Service[] | undefined =>
+  github || gitlab ? services.filter((service) => (service === 'github' ? github : gitlab)) : undefined;
+
+/**
+ * From the flags; where `ask` is given, the rest from the person.
+ * @throws UsageError where a flag cannot be used. @throws Unanswered where the person leaves.
+ */
+export async function answersFrom(
+  options: InitOptions,
+  console: GuardedConsole,
+  ask: Ask | undefined,
+): Promise<Answers> {
+  const { implementation, versionOf: version, vendor, contact } = options;
+  const baseUrl = options.baseUrl === undefined ? undefined : checkedUrl(options.baseUrl, '--base-url');
+  const product: Answers['product'] = defined({ implementation, version, vendor, contact });
+  for (const name of productMembers) {
+    const value = product[name];
+    if (value !== undefined) checkedMember(name, value);
+  }
+  const chosen = flagged(options);
+  if (ask === undefined) return { baseUrl: baseUrl ?? '', services: chosen ?? ['github'], product };
+  return {
+    baseUrl:
+      baseUrl ??
+      (await asked(
+        'Base URL of your server (empty: the bundled implementation): ',
+        (answer) => (answer === '' ? '' : checkedUrl(answer, 'your answer')),
+        ask,
+        console,
+      )),
+    services:
+      chosen ??
+      (await asked(
+        'CI service: github, gitlab, both or none (empty: github): ',
+        (answer) => checkedServices(answer || 'github'),
+        ask,
+        console,
+      )),
+    product: await askedProduct(product, ask, console),
+  };
+}

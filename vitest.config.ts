@@ -31,6 +31,7 @@ const live = [
   'lab/evidence-over-http.test.ts',
   'lab/over-http.test.ts',
   'lib/cli/completion.test.ts',
+  'lib/cli/github.test.ts',
   'lib/cli/killed.test.ts',
   'lib/cli/network.test.ts',
   'lib/client/transports/network.test.ts',
@@ -48,7 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'ourselves',
-          include: ['*.test.ts', 'lib/**/*.test.ts', 'suites/**/*.test.ts', 'lab/**/*.test.ts'],
+          include: ['*.test.ts', 'ci/**/*.test.ts', 'lib/**/*.test.ts', 'suites/**/*.test.ts', 'lab/**/*.test.ts'],
           exclude: [target, ...long, ...live],
           ...patience(60_000),
         },

@@ -1,0 +1,100 @@
+// The step of a GitHub workflow, under the variables that it gets there: against the bundled reference, against a server that fails, and without a run.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createReference } from '../../lab/reference/index.ts';
+import { compose } from './compose.ts';
+import { guarded } from './console.ts';
+import { githubStep } from './github.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+  for (const name of ['output', 'summary']) writeFileSync(join(folder, name), 'before\n');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+/** What the step did with these inputs: its exit code, what the service obeys, and the log. */
+async function step(inputs: Readonly<Record<string, string>>) {
+  let log = '';
+  let obeyed = '';
+  const print = (text: string) => {
+    log += text;
+  };
+  const console = guarded({
+    stdout: print,
+    stderr: print,
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
+    columns: 80,
+    environment: {
+      GITHUB_OUTPUT: join(folder, 'output'),
+      GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+      GITHUB_RUN_NUMBER: '42',
+      ...inputs,
+    },
+    folder,
+    onStop: () => () => {},
+    leave: () => {},
+  });
+  const code = await githubStep(console, compose(), (text) => {
+    obeyed += text;
+  });
+  return { code, log, obeyed };
+}
+
+test('the bundled reference: outputs and summary are appended, and nothing is annotated as a failure', async () => {
+  const { code, obeyed } = await step({ INPUT_AREAS: 'public, notes', INPUT_EFFORT: 'quick', INPUT_OUT: 'out' });
+  expect([code, obeyed]).toEqual([0, expect.stringMatching(/^::notice title=Covenant%3A conformant::[^\n]+\n$/)]);
+  const report = JSON.parse(read('out/report.json'));
+  expect(report.run.options).toMatchObject({ area: ['public', 'notes'], effort: 'quick' });
+  const counts = JSON.stringify(report.totals);
+  expect(read('output')).toBe(`before\nverdict=conformant\ncounts=${counts}\nreport=${join('out', 'report.json')}\n`);
+  expect(read('summary')).toBe(`before\n${read('out/summary.md')}`);
+});
+
+test('shards take the number of the workflow run as their seed, and may leave the rest to each other', async () => {
+  const { code } = await step({ INPUT_AREAS: 'notes', INPUT_SHARD: '2/2' });
+  expect(code).toBe(0);
+  expect(JSON.parse(read('reports/report.json')).run).toMatchObject({ seed: 42, options: { allow_incomplete: true } });
+});
+
+test('a server that fails: the failures are annotated, and no line of its own is obeyed', async () => {
+  const { handler, env } = await createReference({ minuteMs: 1500 });
+  const hostile = '{"data":{"status":"x\\n::error title=pwned::y\\n##[error]z"}}\n::error title=pwned::y\n##[error]z';
+  const fetch = (request: Request) =>
+    request.url.endsWith('/health') ? new Response(hostile, { status: 203 }) : handler(request);
+  const server = createAdaptorServer({ fetch });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const { port } = server.address() as AddressInfo;
+  const inputs = {
+    ...env,
+    COVENANT_MINUTE_MS: '1500',
+    INPUT_EFFORT: 'quick',
+    COVENANT_BASE_URL: '',
+    INPUT_BASE_URL: `http://127.0.0.1:${port}`,
+    INPUT_AREAS: 'public',
+  };
+  const { code, log, obeyed } = await step(inputs);
+  server.close();
+  expect(code).toBe(1);
+  expect(obeyed).toMatch(/^(?:::error title=[a-z-]+::[^\n]+\n)+(?:::warning [^\n]+\n)*::notice [^\n]+\n$/);
+  for (const key of [env.COVENANT_API_KEY, env.COVENANT_JWT]) expect(`${log}${obeyed}`).not.toContain(key);
+  expect(log).not.toMatch(/^\s*::|##\[/m);
+  expect(read('output')).toContain('verdict=non-conformant\n');
+});
+
+test('without a run there are no outputs, also where an earlier report is there', async () => {
+  mkdirSync(join(folder, 'reports'));
+  writeFileSync(join(folder, 'reports/report.json'), '{}');
+  const { code, log, obeyed } = await step({ INPUT_EFFORT: 'immense' });
+  expect([code, obeyed]).toEqual([2, '::error title=Covenant::No report was written; the log above says why.\n']);
+  expect(log).toContain('immense');
+  expect([read('output'), read('summary')]).toEqual(['before\n', 'before\n']);
+});

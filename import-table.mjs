@@ -170,6 +170,12 @@ export const rows = [
     instead: 'a report shows what lib/result.ts holds: add the fact there and let lib/run fill it in',
   },
   {
+    room: 'lib/openapi',
+    may: ['lib/catalogue', 'lib/schema', 'lib/report', 'node:crypto', 'npm:hono'],
+    instead:
+      'the description follows from catalogue and schemas: let lib/cli bring examples and the page’s credentials',
+  },
+  {
     room: 'lib/runner',
     may: [
       'lib/index.ts',

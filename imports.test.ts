@@ -28,6 +28,7 @@ const wrong: Readonly<Record<string, readonly [file: string, imported: string]>>
   'lib/evidence': ['lib/evidence/a.ts', 'lib/cli/b.ts'],
   'lib/gate': ['lib/gate/a.ts', 'lib/report/b.ts'],
   'lib/report': ['lib/report/a.ts', 'lib/run/b.ts'],
+  'lib/openapi': ['lib/openapi/a.ts', 'lib/run/b.ts'],
   'lib/runner': ['lib/runner/a.ts', 'lib/report/b.ts'],
   'lib/cli': ['lib/cli/a.ts', 'lab/matrix/b.ts'],
   suites: ['suites/notes/a.ts', 'lib/run/b.ts'],

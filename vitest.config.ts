@@ -35,6 +35,7 @@ const live = [
   'lib/cli/killed.test.ts',
   'lib/cli/network.test.ts',
   'lib/client/transports/network.test.ts',
+  'lib/openapi/tools.test.ts',
   'lib/report/html/{browser,use,weight}.test.ts',
   'lib/report/scripts.test.ts',
   'lib/runner/speed.test.ts',

@@ -6,6 +6,7 @@ import type { Case, Invariant } from '../case.ts';
 import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { rulings } from '../catalogue/rulings.ts';
 import { liveTransport } from '../client/transports/live.ts';
+import { openapi } from '../openapi/document.ts';
 import type { RunResult } from '../result.ts';
 import { estimate } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
@@ -14,6 +15,7 @@ import { wallClock } from '../runtime/clock.ts';
 import { version } from '../runtime/version.ts';
 import { runControls } from './controls.ts';
 import { exampleOf } from './example.ts';
+import { exchangesOfReference } from './openapi-examples.ts';
 import { ownCode } from './own-code.ts';
 import type { Examination, Parts, Tested } from './parts.ts';
 import { dryRun } from './plan.ts';
@@ -49,6 +51,13 @@ function testOf(requirement: string): Tested {
   };
 }
 
+const operationsOf = (requirement: string): readonly string[] => [
+  ...new Set(casesOf(requirement).flatMap((one) => (one.kind === 'case' ? [one.visits ?? []].flat() : one.over))),
+];
+
+const description = async (baseUrl: string) =>
+  openapi({ baseUrl, exchanges: await exchangesOfReference(), operationsOf });
+
 export const compose = (): Parts => ({
   version,
   digest: catalogueDigest(),
@@ -58,9 +67,7 @@ export const compose = (): Parts => ({
   clock: wallClock,
   freshSeed: () => randomInt(2 ** 32),
   needsOf: (requirement) => casesOf(requirement).flatMap((one) => (one.kind === 'case' ? (one.needs ?? []) : [])),
-  operationsOf: (requirement) => [
-    ...new Set(casesOf(requirement).flatMap((one) => (one.kind === 'case' ? [one.visits ?? []].flat() : one.over))),
-  ],
+  operationsOf,
   testOf,
   example: exampleOf,
   examine,
@@ -68,6 +75,7 @@ export const compose = (): Parts => ({
   dryRun: (settings, target, minuteMs) => dryRun(suites, settings, target, minuteMs),
   connect: liveTransport,
   controls: runControls,
+  openapi: description,
   serve: ({ limits, ...choices }) =>
     serveReference({ ...choices, ...(limits && { tiers: { starter: limits, standard: limits, business: limits } }) }),
 });

@@ -54,6 +54,10 @@ const helps: Readonly<Record<string, Help>> = {
     examples: ['serve > .env', 'serve --minute-ms 1000 --port 0'],
     codes: { 0: 'stopped by Ctrl-C', 2: usage },
   },
+  openapi: {
+    examples: ['openapi > openapi.json', 'openapi --base-url https://staging.example.com'],
+    codes: { 0: 'printed', 2: usage },
+  },
   requirements: {
     examples: [
       'requirements --area notes --level must',
@@ -182,7 +186,7 @@ const overview: Readonly<Record<string, readonly string[]>> = {
   'Reading a result:': ['report', 'compare', 'merge', 'matrix', 'waive'],
   'Evidence and certificates:': ['verify', 'sign', 'keygen', 'certificate'],
   'Knowing what is asked:': ['requirements', 'explain'],
-  'Developing against the interface:': ['serve'],
+  'Developing against the interface:': ['serve', 'openapi'],
   'Help:': ['completion'],
 };
 

@@ -98,5 +98,7 @@ export interface Parts {
   connect(network: NetworkSettings): LiveTransport;
   /** Which checks are seen to fail once mutants are put into the recorded replies. */
   controls(evidence: WholeEvidence, report: Report): Promise<Controls>;
+  /** OpenAPI 3.1 of the interface, for a server. */
+  openapi(baseUrl: string): Promise<Readonly<Record<string, unknown>>>;
   serve(choices: ServeChoices): Promise<Listening>;
 }

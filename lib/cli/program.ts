@@ -26,6 +26,7 @@ import { init } from './init.ts';
 import type { InitOptions } from './init-answers.ts';
 import { list } from './list.ts';
 import { refuseSwallowed } from './npm.ts';
+import { type OpenapiOptions, openapi } from './openapi.ts';
 import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunCommandOptions, run } from './run.ts';
@@ -107,6 +108,14 @@ function addInit(program: Command, console: GuardedConsole, _: Parts, finish: Fi
     .option('--contact <address>', 'an address to write to')
     .option('--yes', 'ask nothing; what no flag says stays empty')
     .action((options: InitOptions) => finish(init(options, console)));
+}
+
+function addOpenapi(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  program
+    .command('openapi')
+    .description('print OpenAPI 3.1 of the interface as this suite reads it')
+    .option('--base-url <url>', 'the server that it names', 'http://127.0.0.1:4010')
+    .action((options: OpenapiOptions) => finish(openapi(options, console, parts)));
 }
 
 function addCompletion(program: Command, console: Console, parts: Parts, finish: Finish): void {
@@ -193,6 +202,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
   const commands = [
     addRun,
     addServe,
+    addOpenapi,
     addRequirements,
     addDoctor,
     addReport,

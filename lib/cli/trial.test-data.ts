@@ -128,6 +128,7 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
     connect: () => ({ send: setting.transport ?? unconnected, close: async () => {} }),
     controls: async () =>
       controlsOf(['billing-summary-scope'], [{ requirement: 'billing-summary-scope', applied: true, red: true }]),
+    openapi: async (baseUrl) => ({ openapi: '3.1.0', servers: [{ url: baseUrl }] }),
     serve: async (choices) => {
       served.push(choices);
       if (setting.serve) return setting.serve(choices, stop);

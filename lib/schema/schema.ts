@@ -20,7 +20,8 @@ export const documents = [
   'matrix',
   'verification',
 ] as const;
-const envelopes = ['success', 'plain-list', 'cursor-list', 'offset-list', 'error'] as const;
+/** Around every reply. */
+export const envelopes = ['success', 'plain-list', 'cursor-list', 'offset-list', 'error'] as const;
 
 /** The files `schemas/<name>.schema.json`. */
 export const schemaNames = [...envelopes, ...recordNames, ...documents] as const;
@@ -60,17 +61,22 @@ function violationOf(error: ErrorObject): Violation {
   return { pointer, expected: wordsFor(error.parentSchema?.properties?.[member]), actual: 'absent' };
 }
 
+// createRequire, because importing JSON prints a warning on Node 20.
+const load = createRequire(import.meta.url);
+
+/** The file of a schema, as it stands. */
+export const schemaOf = (name: SchemaName): Readonly<Record<string, unknown>> =>
+  load(`../../schemas/${name}.schema.json`);
+
 let shared: Ajv2020 | undefined;
 
 /** One ajv for the process; it compiles each schema when it is first asked for and keeps it. */
 function ajv(): Ajv2020 {
   if (shared !== undefined) return shared;
-  // createRequire, because importing JSON prints a warning on Node 20.
-  const load = createRequire(import.meta.url);
   shared = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true });
   addFormats.default(shared, ['date-time']);
   for (const [name, test] of Object.entries(formats)) shared.addFormat(name, test);
-  for (const name of schemaNames) shared.addSchema(load(`../../schemas/${name}.schema.json`));
+  for (const name of schemaNames) shared.addSchema(schemaOf(name));
   return shared;
 }
 

@@ -1,0 +1,123 @@
+// OpenAPI 3.1 of the interface as this suite reads it: made of the table of operations, the schemas and the catalogue.
+import { catalogue, type RequirementId, requirementIds } from '../catalogue/index.ts';
+import {
+  defaultLimits,
+  methodOf,
+  type Operation,
+  type OperationId,
+  operationIds,
+  operations,
+  pathOf,
+  type RateClass,
+} from '../catalogue/operations.ts';
+import { bodyOf } from './bodies.ts';
+import { componentParameters, parametersOf } from './parameters.ts';
+import { type Exchange, holdsTo, type Json, operationName, serverOf } from './parts.ts';
+import { repliesOf } from './replies.ts';
+import { componentSchemas } from './schemas.ts';
+import { summaries } from './summaries.ts';
+
+export interface Source {
+  /** Of the server, without the interface's own path. */
+  readonly baseUrl: string;
+  /** Replies to show as examples. */
+  readonly exchanges: readonly Exchange[];
+  /** The operations that the cases of a requirement are about. */
+  readonly operationsOf: (requirement: RequirementId) => readonly string[];
+}
+
+/** A heading of the document, which ends with the name of a group of operations. */
+const tagOf = ({ section }: Operation): string => section.split(' / ').at(-1) ?? section;
+
+const rateIds: Readonly<Record<RateClass, Json>> = {
+  read: holdsTo('rate-limits-read-allowed', 'rate-limits-read-enforced', 'rate-limits-keys-together'),
+  write: holdsTo('rate-limits-write-allowed', 'rate-limits-write-enforced', 'rate-limits-keys-together'),
+  validate: holdsTo('rate-limits-validate-allowed', 'rate-limits-validate-enforced', 'rate-limits-validate-charged'),
+};
+
+/** Limits are defaults: what is in force stands in GET /me under platform.rate_limits. */
+const rateOf = (rate: RateClass): Json => ({
+  'x-covenant-rate-limit': {
+    class: rate,
+    requests: defaultLimits[rate],
+    per: 'minute',
+    ...(rate !== 'validate' && { counted: 'per account' }),
+    ...rateIds[rate],
+  },
+});
+
+const pages = {
+  cursor: { mode: 'cursor, or offset where sort is given', ...holdsTo('pagination-traversal-complete') },
+  offset: { mode: 'offset', ...holdsTo('api-keys-list-pagination', 'api-keys-list-offset-pages') },
+  either: { mode: 'cursor or offset, which the document leaves open', ...holdsTo('pagination-team-mode') },
+  perhaps: {
+    mode: 'none, cursor or offset, which the document leaves open',
+    ...holdsTo('account-accounts-pagination'),
+  },
+} as const;
+
+/** A role beside a scheme is a scope that the token must have, as OpenAPI 3.1 allows for any scheme. */
+function securityOf({ protected: isProtected, scope }: Operation): Json {
+  const roles = scope === undefined ? [] : [scope];
+  return { security: isProtected ? [{ apiKey: roles }, { session: roles }] : [] };
+}
+
+function operationOf(id: OperationId, { exchanges, operationsOf }: Source): Json {
+  const operation = operations[id];
+  const own = exchanges.filter((one) => one.operation === id);
+  const requestBody = bodyOf(id, own);
+  return {
+    operationId: operationName(id),
+    summary: summaries[id],
+    tags: [tagOf(operation)],
+    ...securityOf(operation),
+    parameters: parametersOf(id),
+    ...(requestBody && { requestBody }),
+    responses: repliesOf(id, own),
+    ...rateOf(operation.rate),
+    ...(operation.list && { 'x-covenant-pagination': pages[operation.list] }),
+    ...holdsTo(...requirementIds.filter((one) => operationsOf(one).includes(id))),
+  };
+}
+
+function pathsOf(source: Source): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const id of operationIds) {
+    const path = paths[pathOf(id)] ?? {};
+    paths[pathOf(id)] = { ...path, [methodOf(id).toLowerCase()]: operationOf(id, source) };
+  }
+  return paths;
+}
+
+const bearer = (description: string, bearerFormat: string): Json => ({
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat,
+  description,
+});
+
+/** The whole description. Identifiers under `x-covenant-requirements` lead to `x-covenant-catalogue`. */
+export const openapi = (source: Source): Json => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'External REST Interface v2 of a lending-deal platform',
+    version: '2026-03',
+    description:
+      'The interface as Covenant reads its document. What OpenAPI cannot say stands in members that begin with x-covenant-; the identifiers under x-covenant-requirements are those of x-covenant-catalogue, each with its level and statement. The examples are replies of the bundled reference; its names, keys and sessions are invented.',
+  },
+  servers: [serverOf(source.baseUrl)],
+  tags: [...new Set(operationIds.map((id) => tagOf(operations[id])))].map((name) => ({
+    name,
+    description: `Endpoints / ${name}`,
+  })),
+  paths: pathsOf(source),
+  components: {
+    securitySchemes: {
+      apiKey: bearer('An API key: long-lived, of one user and one account', 'svc_sk_...'),
+      session: bearer('A session of an identity provider: OAuth 2.1 with PKCE, short-lived', 'JWT'),
+    },
+    parameters: componentParameters(),
+    schemas: componentSchemas(),
+  },
+  'x-covenant-catalogue': catalogue,
+});

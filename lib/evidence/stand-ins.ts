@@ -90,7 +90,10 @@ export class StandIns {
     if (secret === '') return;
     this.secrets.push([secret, standIn]);
     const written = spellings(standIn);
-    for (const [index, spelling] of spellings(secret).entries()) {
+    const own = spellings(secret);
+    for (const [index, spelling] of own.entries()) {
+      // Many are the same.
+      if (own.indexOf(spelling) < index) continue;
       const replacement = written[index] ?? '';
       this.fragments.add(spelling, (from, to) => replacement.slice(from, to));
       if (!Fragments.finds(spelling)) this.short.push([spelling, replacement]);

@@ -1,6 +1,6 @@
 // Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { Fragments, headOf } from './fragments.ts';
+import { Fragments, headOf, lengthMin as foundMin } from './fragments.ts';
 
 /** One character, escaped as JSON, JavaScript, URLs or HTML do it, also several times over. */
 const escaped =
@@ -24,6 +24,7 @@ const codePointMax = 0x10ffff;
 /** Runs that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
 const packed = /[A-Za-z0-9+/_-]{22,}={0,2}/g;
 const isHex = /^[0-9a-f]+$/i;
+const isAscii = /^[\x20-\x7e]*$/;
 const inflatedMax = 1024 * 1024;
 const layersMax = 3;
 
@@ -79,6 +80,31 @@ function inflated(bytes: Buffer): Buffer | undefined {
   return undefined;
 }
 
+/** The base64 of what `inflated` opens, from each place where it may begin. */
+const packedHead = /^.{0,3}(?:H4[s-v]|e[A-P])/;
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const sextets = new Uint8Array(128);
+for (const [value, one] of [...alphabet].entries()) sextets[one.charCodeAt(0)] = value;
+for (const [one, value] of Object.entries({ '-': 62, _: 63 })) sextets[one.charCodeAt(0)] = value;
+/** Which bit of the first, second and third character of a group is the highest of a byte. */
+const highest = [32, 8, 2, 0];
+
+/** Whether base64 that begins at `from` holds so many ASCII characters in a row that a secret may be among them. */
+function holdsText(run: string, from: number): boolean {
+  let ascii = 0;
+  for (let at = from; at < run.length; at += 1) {
+    const place = (at - from) & 3;
+    if (place === 3) continue;
+    ascii = ((sextets[run.charCodeAt(at)] ?? 0) & (highest[place] ?? 0)) === 0 ? ascii + 1 : 0;
+    if (ascii >= foundMin) return true;
+  }
+  return false;
+}
+
+/** Whether anything can be found in a run: most are UUIDs and other identifiers, which stand for no text at all. */
+const worthUnpacking = (run: string): boolean =>
+  [0, 1, 2, 3].some((from) => holdsText(run, from)) || packedHead.test(run) || isHex.test(run);
+
 /** What a run may stand for: the bytes from each place where its encoding may begin. */
 function unpacked(run: string): string[] {
   const bytes = [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64'));
@@ -91,11 +117,13 @@ function unpacked(run: string): string[] {
 
 export class Disguised {
   private readonly fragments = new Fragments();
+  private ascii = true;
 
   /** Secrets that are too short to differ from ordinary words in another letter case are left out. */
   add(secret: string, mark: string): void {
     if (!Fragments.finds(secret)) return;
     const plain = lower(secret.slice(headOf(secret).length));
+    this.ascii &&= isAscii.test(plain);
     this.fragments.add(plain, () => mark);
     this.fragments.add([...plain].reverse().join(''), () => mark);
   }
@@ -124,7 +152,7 @@ export class Disguised {
   }
 
   private markIn(run: string, layers: number): string | undefined {
-    if (layers === 0) return undefined;
+    if (layers === 0 || (this.ascii && !worthUnpacking(run))) return undefined;
     for (const inside of unpacked(run)) {
       for (const found of this.fragments.in(lower(inside))) return found.write();
       const [deeper] = this.packedIn(inside, layers - 1);

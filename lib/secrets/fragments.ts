@@ -3,7 +3,7 @@
 /** Text is looked at in steps of so many characters, so that long texts stay cheap. */
 const step = 8;
 /** A run of so many characters of a secret is taken out; it always holds one whole step. */
-const lengthMin = 2 * step;
+export const lengthMin = 2 * step;
 
 const escapeMax = 5;
 
@@ -37,8 +37,19 @@ export interface Found {
 export const headOf = (secret: string): string =>
   secret.startsWith('eyJ') ? secret.slice(0, secret.indexOf('.') + 1) : '';
 
+/** So many bits say of a step whether it may stand in a secret: most text is passed over without being cut into steps. */
+const bits = 2 ** 21;
+
+/** The bit of the step that begins here. */
+function bitOf(text: string, at: number): number {
+  let hash = 0;
+  for (let next = at; next < at + step; next += 1) hash = Math.imul(hash ^ text.charCodeAt(next), 0x01000193);
+  return (hash ^ (hash >>> 15)) & (bits - 1);
+}
+
 export class Fragments {
   private readonly places = new Map<string, Occurrence>();
+  private seen: Uint8Array | undefined;
 
   /** Whether a secret is found whole, wherever it begins. */
   static finds(secret: string): boolean {
@@ -56,8 +67,11 @@ export class Fragments {
   }
 
   private addPiece(piece: Piece): void {
+    this.seen ??= new Uint8Array(bits / 8);
     for (let at = 0; at + step <= piece.secret.length; at += 1) {
       const gram = piece.secret.slice(at, at + step);
+      const bit = bitOf(gram, 0);
+      this.seen[bit >> 3] = (this.seen[bit >> 3] ?? 0) | (1 << (bit & 7));
       this.places.set(gram, { piece, at, next: this.places.get(gram) });
     }
   }
@@ -74,10 +88,12 @@ export class Fragments {
 
   /** Where secrets stand in the text, from left to right, and what is written instead. */
   *in(text: string): Generator<Found> {
-    if (this.places.size === 0) return;
+    const { seen } = this;
+    if (seen === undefined) return;
     let kept = 0;
     for (let at = 0; at + step <= text.length; at += step) {
-      if (at < kept) continue;
+      const bit = bitOf(text, at);
+      if (((seen[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0 || at < kept) continue;
       const found = this.longestAt(text, at, kept);
       if (found === undefined) continue;
       yield found;
@@ -87,27 +103,31 @@ export class Fragments {
 
   private longestAt(text: string, at: number, from: number) {
     let place = this.places.get(text.slice(at, at + step));
-    if (place === undefined) return undefined;
-    const runs: ReturnType<typeof extended>[] = [];
+    let longest: ReturnType<typeof extended>;
+    let most = lengthMin;
     for (; place !== undefined; place = place.next) {
-      runs.unshift(extended(text, at, place, from));
+      const run = extended(text, at, place, from, most);
+      if (run === undefined) continue;
+      const length = run.end - run.start;
+      // Of two that explain as much, the one that is there as a whole; of two of these, the one that was known first.
+      if (length < most || (length === most && longest?.whole && !run.whole)) continue;
+      longest = run;
+      most = length;
     }
-    // Of two that explain as much, the one that is there as a whole.
-    const [longest] = runs.sort(
-      (one, other) => other.end - other.start - (one.end - one.start) || Number(other.whole) - Number(one.whole),
-    );
-    return longest && longest.end - longest.start >= lengthMin ? longest : undefined;
+    return longest;
   }
 }
 
-/** How far text and secret agree to the left and to the right of the place that they share. */
-function extended(text: string, textAt: number, { piece, at }: Occurrence, from: number) {
+/** How far text and secret agree to the left and to the right of the place that they share; undefined below `least`. */
+function extended(text: string, textAt: number, { piece, at }: Occurrence, from: number, least: number) {
   const { substitute, offset, head, secret } = piece;
   let before = 0;
-  while (before < at && textAt - before > from && text[textAt - before - 1] === secret[at - before - 1]) before += 1;
-  let after = 0;
-  while (at + after < secret.length && textAt + after < text.length && text[textAt + after] === secret[at + after])
-    after += 1;
+  const beforeMax = Math.min(at, textAt - from);
+  while (before < beforeMax && text.charCodeAt(textAt - before - 1) === secret.charCodeAt(at - before - 1)) before += 1;
+  let after = step;
+  const afterMax = Math.min(secret.length - at, text.length - textAt);
+  while (after < afterMax && text.charCodeAt(textAt + after) === secret.charCodeAt(at + after)) after += 1;
+  if (head.length + before + after < least) return undefined;
   const agreed = textAt - before;
   const withHead = before === at && head !== '' && agreed - head.length >= from && text.endsWith(head, agreed);
   const start = withHead ? agreed - head.length : behindEscape(text, agreed);

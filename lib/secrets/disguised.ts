@@ -1,6 +1,6 @@
 // Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { Fragments, headOf, lengthMin as foundMin } from './fragments.ts';
+import { type Found, Fragments, headOf, lengthMin as foundMin } from './fragments.ts';
 
 /** One character, escaped as JSON, JavaScript, URLs or HTML do it, also several times over. */
 const escaped =
@@ -21,8 +21,6 @@ const entities: Readonly<Record<string, string>> = {
 };
 const codePointMax = 0x10ffff;
 
-/** Runs that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
-const packed = /[A-Za-z0-9+/_-]{22,}={0,2}/g;
 const isHex = /^[0-9a-f]+$/i;
 const isAscii = /^[\x20-\x7e]*$/;
 const inflatedMax = 1024 * 1024;
@@ -89,6 +87,29 @@ for (const [one, value] of Object.entries({ '-': 62, _: 63 })) sextets[one.charC
 /** Which bit of the first, second and third character of a group is the highest of a byte. */
 const highest = [32, 8, 2, 0];
 
+const isPacked = new Uint8Array(128);
+for (const one of `${alphabet}-_`) isPacked[one.charCodeAt(0)] = 1;
+/** So many characters of base64 hold 16 others. */
+const packedMin = 22;
+
+/** Runs that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
+function* packedRuns(text: string): Generator<{ readonly run: string; readonly start: number }> {
+  for (let start = 0; start + packedMin <= text.length; ) {
+    let at = start + packedMin - 1;
+    // From behind: what ends a run there spares a look at all before it.
+    while (at >= start && isPacked[text.charCodeAt(at)] === 1) at -= 1;
+    if (at >= start) {
+      start = at + 1;
+      continue;
+    }
+    let end = start + packedMin;
+    while (isPacked[text.charCodeAt(end)] === 1) end += 1;
+    for (let padding = 0; padding < 2 && text[end] === '='; padding += 1) end += 1;
+    yield { run: text.slice(start, end), start };
+    start = end;
+  }
+}
+
 /** Whether base64 that begins at `from` holds so many ASCII characters in a row that a secret may be among them. */
 function holdsText(run: string, from: number): boolean {
   let ascii = 0;
@@ -144,11 +165,13 @@ export class Disguised {
   }
 
   /** Runs that hold a secret once they are unpacked; each is taken out as a whole. */
-  private packedIn(text: string, layers: number) {
-    return [...text.matchAll(packed)].flatMap(({ 0: run, index }) => {
+  private packedIn(text: string, layers: number): readonly Found[] {
+    const found: Found[] = [];
+    for (const { run, start } of packedRuns(text)) {
       const mark = this.markIn(run, layers);
-      return mark === undefined ? [] : [{ start: index, end: index + run.length, write: () => mark }];
-    });
+      if (mark !== undefined) found.push({ start, end: start + run.length, write: () => mark });
+    }
+    return found;
   }
 
   private markIn(run: string, layers: number): string | undefined {

@@ -6,6 +6,9 @@ import { type Recipe, recipeOf } from './recipe.ts';
 /** Shorter values would blank out ordinary words. */
 const lengthMin = 6;
 
+/** Header values and the like come again and again: so many texts of up to so many characters are remembered as cleaned. */
+const remembered = { texts: 2000, length: 300 } as const;
+
 /** The characters of the encoding that no neighbouring bytes have a part in, for each of the three ways in which it can lie. */
 function base64Cores(value: string): string[] {
   return [0, 1, 2].map((before) => {
@@ -49,6 +52,8 @@ export class Secrets {
   private readonly disguised = new Disguised();
   private readonly whole = new Map<string, string>();
   private longestFirst: [string, string][] = [];
+  /** Short texts as they were cleaned of all that is known. */
+  private readonly short = new Map<string, string>();
   private readonly onNew: OnNew;
   private readonly recorded: Readonly<Record<string, Recipe>> | undefined;
 
@@ -91,6 +96,16 @@ export class Secrets {
 
   redact(text: string): string {
     this.learn();
+    if (text.length > remembered.length) return this.cleaned(text);
+    const known = this.short.get(text);
+    if (known !== undefined) return known;
+    const clean = this.cleaned(text);
+    if (this.short.size >= remembered.texts) this.short.clear();
+    this.short.set(text, clean);
+    return clean;
+  }
+
+  private cleaned(text: string): string {
     let clean = text;
     for (const [secret, name] of this.longestFirst) {
       if (clean.includes(secret)) clean = clean.replaceAll(secret, `<${name}>`);
@@ -108,6 +123,7 @@ export class Secrets {
       }
     }
     this.fresh = [];
+    this.short.clear();
     this.longestFirst = [...this.whole].sort(([one], [other]) => other.length - one.length);
   }
 }

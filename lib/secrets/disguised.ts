@@ -1,6 +1,6 @@
 // Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { type Found, Fragments, headOf, lengthMin as foundMin } from './fragments.ts';
+import { type Found, Fragments, lengthMin as foundMin, headOf } from './fragments.ts';
 
 /** One character, escaped as JSON, JavaScript, URLs or HTML do it, also several times over. */
 const escaped =

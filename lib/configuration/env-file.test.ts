@@ -25,6 +25,12 @@ test('a .env is read with its quotes, comments and line ends, and each setting k
   ]);
 });
 
+test('line ends of Windows change no value, and no line number', () => {
+  const text = '# a comment\nA=1\n\nB="x y" # more\nKEY="one\ntwo"\nC=last\n';
+  expect(parseEnvFile(text.replaceAll('\n', '\r\n'))).toEqual(parseEnvFile(text));
+  expect(() => parseEnvFile('A=1\r\n\r\nnonsense\r\n')).toThrow('Line 3 of .env is not a setting');
+});
+
 test.each([
   ['A=1\nnonsense canary', 'Line 2 of .env is not a setting'],
   ['A=1\n=canary', 'Line 2 of .env is not a setting'],

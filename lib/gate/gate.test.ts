@@ -104,6 +104,11 @@ describe('the file of waivers', () => {
     expect(writtenWaivers(read(text))).toBe(text);
   });
 
+  test('a file of waivers that an editor of Windows saved is the same file', () => {
+    const text = writtenWaivers([waiver]);
+    expect(read(`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(read(text));
+  });
+
   test.each<[string, string, string]>([
     ['no JSON', '{', 'w.json is not JSON'],
     ['another file', '{"waivers":[]}', 'has the format undefined'],

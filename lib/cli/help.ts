@@ -156,6 +156,7 @@ const helps: Readonly<Record<string, Help>> = {
     codes: {
       0: 'written, or nothing was left to write',
       2: `${usage}; nothing was written`,
+      4: 'a file could not be written after all',
       130: 'stopped before anything was written',
     },
   },

@@ -135,6 +135,17 @@ test('asks nothing that a flag has answered', async () => {
   expect(questions).toEqual(['Write this? (Y/n) ']);
 });
 
+test('a file that is made while it asks is not overwritten', async () => {
+  const ask = async () => {
+    put('.env', 'theirs');
+    return 'y';
+  };
+  const { code, stderr } = await trial(['init', '--base-url', url, '--github', ...product], { folder, ask });
+  expect([code, stderr]).toEqual([4, 'covenant: .env could not be written: it was made in the meantime; try again.\n']);
+  expect(names()).toEqual(['.env']);
+  expect(read('.env')).toBe('theirs');
+});
+
 test.each([
   ['a no', ['', 'none', '', 'n'], 0],
   ['the end of the input', ['', 'none', ''], 130],

@@ -4,6 +4,7 @@ import { access, appendFile, lstat, mkdir, stat, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
+import { defined } from '../runtime/defined.ts';
 import { explain } from '../runtime/disk.ts';
 import type { GuardedConsole } from './console.ts';
 import { type Ask, answersFrom, type InitOptions, Unanswered } from './init-answers.ts';
@@ -16,6 +17,14 @@ interface Planned {
   readonly left: readonly string[];
   /** To be appended to .gitignore. */
   readonly lines: string;
+}
+
+/** The disk, or somebody else, came between the look and the writing: what is shown before this file is written. */
+class Interfered extends Error {
+  constructor(path: string, error: unknown) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    super(`${path} could not be written: ${taken ? 'it was made in the meantime' : explain(error)}; try again.`);
+  }
 }
 
 /** Also where it is a link that leads nowhere: such a name is taken, too. */
@@ -74,12 +83,20 @@ function shown({ files, left, lines }: Planned, { product }: Answers): string {
   return `${parts.join('\n')}\n`;
 }
 
+/** Never over what somebody has put there in the meantime. */
 async function write({ files, lines }: Planned, { folder }: GuardedConsole): Promise<void> {
-  for (const { path, text, mode } of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
+  let current = '';
+  try {
+    for (const { path, text, mode } of files) {
+      current = path;
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text, { flag: 'wx', ...defined({ mode }) });
+    }
+    current = '.gitignore';
+    if (lines !== '') await appendFile(join(folder, current), lines);
+  } catch (error) {
+    throw new Interfered(current, error);
   }
-  if (lines !== '') await appendFile(join(folder, '.gitignore'), lines);
 }
 
 async function confirmed(ask: Ask | undefined): Promise<boolean> {
@@ -108,6 +125,10 @@ export async function init(options: InitOptions, console: GuardedConsole): Promi
     console.stdout('Written. Next: put the credentials into .env, then covenant doctor.\n');
     return exitCodes.conformant;
   } catch (error) {
+    if (error instanceof Interfered) {
+      console.stderr(`covenant: ${error.message}\n`);
+      return exitCodes.couldNotJudge;
+    }
     if (!(error instanceof Unanswered)) throw error;
     console.stderr('covenant: stopped before anything was written.\n');
     return exitCodes.interrupted;

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { handlerOf } from './handler.ts';
+import { type Handler, handlerOf } from './handler.ts';
 import { type ReferenceOptions, settle } from './options.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { failure, toResponse } from './reply.ts';
@@ -14,6 +14,8 @@ export interface ServeOptions extends ReferenceOptions {
   port?: number;
   /** Default 127.0.0.1: reachable from this machine only. */
   host?: string;
+  /** Answers what is not of the interface, for example a page about the sandbox; undefined leaves it to the interface. */
+  beside?: (request: Request) => Promise<Response | undefined>;
 }
 export interface Served {
   /** Without the API's path and without a slash at the end. */
@@ -51,7 +53,10 @@ export async function serveReference(options: ServeOptions = {}): Promise<Served
   const service = createService(settle(options));
   const credentials = await populate(service);
   const { clock } = service.settings;
-  const listener = getRequestListener(handlerOf(service), {
+  const handler = handlerOf(service);
+  const { beside } = options;
+  const outer: Handler = beside ? async (request) => (await beside(request)) ?? handler(request) : handler;
+  const listener = getRequestListener(outer, {
     hostname: 'localhost',
     overrideGlobalObjects: false,
     // The handler never throws; this is input from which no Request can be made.

@@ -17,8 +17,9 @@ import { runControls } from './controls.ts';
 import { exampleOf } from './example.ts';
 import { exchangesOfReference } from './openapi-examples.ts';
 import { ownCode } from './own-code.ts';
-import type { Examination, Parts, Tested } from './parts.ts';
+import type { Examination, Listening, Parts, ServeChoices, Tested } from './parts.ts';
 import { dryRun } from './plan.ts';
+import { besideInterface } from './sandbox-pages.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
   const { recording, signal, network, own = [], ...rest } = examination;
@@ -58,6 +59,16 @@ const operationsOf = (requirement: string): readonly string[] => [
 const description = async (baseUrl: string) =>
   openapi({ baseUrl, exchanges: await exchangesOfReference(), operationsOf });
 
+async function serve({ limits, ...choices }: ServeChoices): Promise<Listening> {
+  const tiers = limits && { starter: limits, standard: limits, business: limits };
+  const started: Listening = await serveReference({
+    ...choices,
+    ...(tiers && { tiers }),
+    beside: async (request) => besideInterface(request, started, description),
+  });
+  return started;
+}
+
 export const compose = (): Parts => ({
   version,
   digest: catalogueDigest(),
@@ -76,6 +87,5 @@ export const compose = (): Parts => ({
   connect: liveTransport,
   controls: runControls,
   openapi: description,
-  serve: ({ limits, ...choices }) =>
-    serveReference({ ...choices, ...(limits && { tiers: { starter: limits, standard: limits, business: limits } }) }),
+  serve,
 });

@@ -73,7 +73,7 @@ export async function serve(options: ServeOptions, console: Console, parts: Part
   const stopped = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
   console.stdout(dotenv(reference.env));
   console.stderr(
-    `The reference listens on ${reference.url}. Its .env is on the standard output: covenant serve > .env\n`,
+    `The reference listens on ${reference.url}, where a browser finds a page to try it. Its .env is on the standard output: covenant serve > .env\n`,
   );
   console.stderr('Everything is kept in memory and forgotten at the end. Ctrl-C stops it.\n');
   await stopped;

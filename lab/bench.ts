@@ -6,6 +6,7 @@ import type { RunResult } from '../lib/result.ts';
 import { examine } from './examine.ts';
 import { matrixCost } from './matrix-cost.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
+import { recordedRun } from './recorded-run.ts';
 import type { Handler } from './reference/index.ts';
 
 const rounds = 5;
@@ -76,6 +77,8 @@ async function bench(print: (text: string) => void): Promise<void> {
     await run('a quick run', { effort: 'quick' }),
     await run('a thorough run', { effort: 'thorough' }),
     await run('a standard run without the exhaustion', { exhaustion: false }),
+    await timed('a standard run with its report', async () => (await examine()).report),
+    await timed('that with its evidence recorded', () => recordedRun()),
     await timed('its requests, sent to the reference alone', replay),
     await timed('the HTML report of it', async () => views.html.render(result)),
     await timed('the HAR of it', async () => views.har.render(result)),

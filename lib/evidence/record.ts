@@ -179,8 +179,9 @@ export class Recording {
   }
 
   private emit(line: string): void {
-    this.hash.update(`${line}\n`);
-    this.write(`${line}\n`);
+    const whole = `${line}\n`;
+    this.hash.update(whole);
+    this.write(whole);
   }
 }
 

@@ -34,6 +34,7 @@ const live = [
   'lib/cli/github.test.ts',
   'lib/cli/killed.test.ts',
   'lib/cli/network.test.ts',
+  'lib/cli/sandbox-browser.test.ts',
   'lib/client/transports/network.test.ts',
   'lib/openapi/tools.test.ts',
   'lib/report/html/{browser,use,weight}.test.ts',

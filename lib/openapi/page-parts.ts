@@ -4,6 +4,7 @@ export const style = `
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 h1, h2 { line-height: 1.25; }
+a { color: inherit; }
 code, pre, textarea, input, select { font: .875rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; }

@@ -83,10 +83,16 @@ export class History {
   private readonly entries = new Map<string, Entry>();
   /** Two were given the same identifier, or what became of one is not known. */
   private readonly unclear = new Set<string>();
+  /** When the traversal began that leads on with a cursor: its pages may all show the list as it was then. */
+  private readonly beginnings = new Map<string, number>();
+  private readonly begun = new Map<Reply, number>();
 
   constructor({ replies, lost }: Story) {
     this.families = new Families(replies);
-    for (const reply of replies) this.learn(reply);
+    for (const reply of replies) {
+      this.follow(reply);
+      this.learn(reply);
+    }
     for (const { method, url } of lost) if (method !== 'GET') this.forget(new URL(url).pathname);
   }
 
@@ -99,7 +105,8 @@ export class History {
   allowed({ writes }: Entry, name: string, reply: Reply): readonly unknown[] | undefined {
     const lags = Array.isArray(dataOf(reply));
     const isOver = ({ reply: write, perhaps }: Write): boolean =>
-      !perhaps && (lags ? write.receivedAt < reply.sentAt - lagMsMax : write.id <= reply.after);
+      !perhaps &&
+      (lags ? write.receivedAt < (this.begun.get(reply) ?? reply.sentAt) - lagMsMax : write.id <= reply.after);
     const over = writes.filter(isOver);
     // Of writes that were under way together each may have been the last.
     const isSuperseded = ({ reply: { id } }: Write): boolean => over.some((later) => later.reply.after >= id);
@@ -114,6 +121,14 @@ export class History {
   /** It stood there before. */
   isFormer = ({ writes }: Entry, name: string, value: unknown): boolean =>
     writes.some(({ values }) => value !== undefined && values?.[name] === value);
+
+  private follow(reply: Reply): void {
+    const cursor = new URL(reply.request.url).searchParams.get('cursor');
+    const began = cursor === null ? reply.sentAt : (this.beginnings.get(cursor) ?? Number.NEGATIVE_INFINITY);
+    if (cursor !== null) this.begun.set(reply, began);
+    const next = at(reply.json, 'pagination', 'next_cursor');
+    if (typeof next === 'string') this.beginnings.set(next, Math.min(began, this.beginnings.get(next) ?? began));
+  }
 
   private learn(reply: Reply): void {
     const { operation } = reply;

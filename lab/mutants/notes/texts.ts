@@ -11,8 +11,8 @@ const list = 'GET /companies/{company_id}/notes';
 const textOf = (body: Json): string => (typeof body.text === 'string' ? body.text : '');
 const retext = (change: (text: string) => string) => (body: Json) =>
   typeof body.text === 'string' ? { ...body, text: change(body.text) } : body;
-/** The names that a run gives its notes. */
-const isName = (text: string): boolean => text.length < 40 && text.startsWith('Covenant');
+/** The names that a run gives its notes, with what stands behind them. */
+const isName = (text: string): boolean => text.length < 200 && text.startsWith('Covenant');
 const lowerName = (text: string): string => (isName(text) ? text.toLowerCase() : text);
 
 /** The path of the list of notes, from the path of the list or of one note. */

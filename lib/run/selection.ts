@@ -41,7 +41,12 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   const judgedBy = (some: readonly Case[], looking: readonly Invariant[]) =>
     new Set([...some.flatMap((one) => one.ids), ...looking.map(({ id }) => id)]);
   const everJudged = judgedBy(cases, invariants);
-  const stillJudged = judgedBy(allowed, within);
+  // What cases judge as well is not sure to come by itself.
+  const judgedByCases = judgedBy(cases, []);
+  const stillJudged = judgedBy(
+    allowed,
+    within.filter(({ id, anywhere }) => !anywhere || !judgedByCases.has(id)),
+  );
   const rows = rowsOf(suites);
   const wanted = (Object.keys(rows) as RequirementId[]).filter((id) => {
     const { area, level } = rows[id];

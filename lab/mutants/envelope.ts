@@ -165,10 +165,21 @@ export default mutants({
     ),
   },
   'envelope-request-charset': {
-    'envelope-charset-is-no-json': instead('POST /companies/{company_id}/notes', ({ request }) =>
-      /charset/.test(request.headers.get('content-type') ?? '')
-        ? refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json')
-        : undefined,
-    ),
+    'envelope-charset-is-no-json': {
+      collateral: {
+        'authentication-key-altered': 'requests vary the charset, and the refused one is its control',
+        'authentication-malformed': 'requests vary the charset, and the refused one is its control',
+        'authentication-tampered-signature': 'requests vary the charset, and the refused one is its control',
+        'authentication-tampered-payload': 'requests vary the charset, and the refused one is its control',
+        'authentication-alg-none': 'requests vary the charset, and the refused one is its control',
+        'api-keys-revoked-for-good': 'requests vary the charset, and the refused one is its control',
+        'notes-text-long': 'requests vary the charset, and the refused one is its control',
+      },
+      wrap: instead('POST /companies/{company_id}/notes', ({ request }) =>
+        /charset/.test(request.headers.get('content-type') ?? '')
+          ? refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json')
+          : undefined,
+      ),
+    },
   },
 });

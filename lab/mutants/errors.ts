@@ -152,10 +152,13 @@ export default mutants({
       const { status } = await honest(await altered(seen, {}));
       return blank && status === 404 ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
     }),
-    'errors-empty-contact-crashes': instead('POST /contacts', ({ body }) => {
-      const { contact_type, phones } = (body ?? {}) as Json;
-      return contact_type === undefined && phones ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
-    }),
+    'errors-empty-contact-crashes': {
+      collateral: { 'contacts-create-missing-type': 'it sends a body without a type only, too' },
+      wrap: instead('POST /contacts', ({ body }) => {
+        const { contact_type, phones } = (body ?? {}) as Json;
+        return contact_type === undefined && phones ? refusal(500, 'INTERNAL_ERROR', 'Internal error') : undefined;
+      }),
+    },
   },
   'errors-malformed-json-envelope': {
     'errors-malformed-contact-is-a-page': onMalformed(['POST /contacts'], async () => html(400)),
@@ -173,7 +176,13 @@ export default mutants({
   },
   'errors-malformed-json-effect': {
     'errors-half-a-note-is-kept': storingHalf('POST /companies/{company_id}/notes'),
-    'errors-half-an-edit-is-applied': storingHalf('PATCH /companies/{company_id}'),
+    'errors-half-an-edit-is-applied': {
+      collateral: {
+        'companies-read-record': 'what was written last is compared with every reply that shows the company',
+        'companies-list-record': 'what was written last is compared with every list that shows the company',
+      },
+      wrap: storingHalf('PATCH /companies/{company_id}'),
+    },
     'errors-half-a-key-is-made': storingHalf('POST /api-keys'),
   },
   'errors-strange-input-envelope': {

@@ -186,8 +186,7 @@ export default mutants({
   },
   'idempotency-key-other': {
     'idempotency-same-text-is-the-same-note': {
-      // Of two notes of one text the second is deleted with the first: its valid edit is refused.
-      also: ['idempotency-key-similar', 'idempotency-key-none', 'envelope-valid-served'],
+      also: ['idempotency-key-similar', 'idempotency-key-none'],
       collateral: {
         'notes-create-id': 'two notes of one text are made there, too',
         'notes-create-once': 'two notes of one text are counted there, too',

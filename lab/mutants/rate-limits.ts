@@ -68,10 +68,19 @@ export default mutants({
     }),
   },
   'rate-limits-refused-effect': {
-    'rate-limits-refused-edits-are-carried-out': carryingOut('PATCH /companies/{company_id}/notes/{note_id}'),
+    'rate-limits-refused-edits-are-carried-out': {
+      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      ...carryingOut('PATCH /companies/{company_id}/notes/{note_id}'),
+    },
     'rate-limits-refused-write-1-is-carried-out': carryingOut('POST /companies/{company_id}/notes'),
     'rate-limits-refused-write-2-is-carried-out': carryingOut('POST /companies'),
-    'rate-limits-refused-write-3-is-carried-out': carryingOut('PATCH /companies/{company_id}'),
+    'rate-limits-refused-write-3-is-carried-out': {
+      collateral: {
+        'companies-read-record': 'what was written last is compared with every reply that shows the company',
+        'companies-list-record': 'what was written last is compared with every list that shows the company',
+      },
+      ...carryingOut('PATCH /companies/{company_id}'),
+    },
     'rate-limits-refused-write-4-is-carried-out': carryingOut('POST /contacts'),
   },
   'rate-limits-read-write-apart': {

@@ -79,13 +79,13 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   return { own, a, b, keyA, keyB, accountA, accountB, views: trusted, askKeys };
 }
 
-async function judgeKeyUnmoved({ keyA, accountA, views, askKeys }: Pair, { api, check }: ActingContext): Promise<void> {
+async function judgeKeyUnmoved({ keyA, accountA, views }: Pair, { api, check }: ActingContext): Promise<void> {
   const seen = await viewOf(api.as(keyA.credential));
-  const made = askKeys ? await accountOf(api, keyA) : undefined;
+  const made = await accountOf(api, keyA);
   await check('account-active-key-unmoved', () => {
     for (const reply of seen) if (views.a.every(wasAccepted)) expectSuccess(reply);
     expectShown('a', seen, views, 'a key made before the switch');
-    if (made) expectEqual(made[0], accountA, 'the account of a key made before the switch', made[1]);
+    expectEqual(made[0], accountA, 'the account of a key made before the switch', made[1]);
   });
 }
 

@@ -138,6 +138,9 @@ export default mutants({
   },
   'account-team-accounts-undetermined': {
     'account-team-accounts-misses-an-account-as-not-found': onStatus(teamAccounts, 400, 404),
-    'account-team-accounts-of-no-account-is-empty': emptyList,
+    'account-team-accounts-of-no-account-is-empty': {
+      collateral: { 'envelope-timestamp-moves': 'its reads are answered with one stored reply' },
+      wrap: emptyList,
+    },
   },
 });

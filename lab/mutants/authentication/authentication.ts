@@ -69,7 +69,13 @@ export default mutants(
         ['DELETE /companies/{company_id}/notes/{note_id}'],
         similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),
       ),
-      'authentication-edits-a-company-for-a-revoked-key': refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
+      'authentication-edits-a-company-for-a-revoked-key': {
+        collateral: {
+          'companies-read-record': 'what was written last is compared with every reply that shows the company',
+          'companies-list-record': 'what was written last is compared with every list that shows the company',
+        },
+        wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
+      },
       'authentication-makes-a-contact-before-it-refuses': refusedTooLate(
         ['POST /contacts'],
         similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),

@@ -70,10 +70,13 @@ export default mutants(
         ['DELETE /companies/{company_id}/notes/{note_id}'],
         onlyKeys,
       ),
-      'authentication-edits-a-foreign-company-for-a-session': refusedTooLate(
-        ['PATCH /companies/{company_id}'],
-        onlySessions,
-      ),
+      'authentication-edits-a-foreign-company-for-a-session': {
+        collateral: {
+          'companies-read-record': 'what was written last is compared with every reply that shows the company',
+          'companies-list-record': 'what was written last is compared with every list that shows the company',
+        },
+        wrap: refusedTooLate(['PATCH /companies/{company_id}'], onlySessions),
+      },
       'authentication-attaches-notes-to-foreign-companies': impostor(['POST /companies/{company_id}/notes'], onlyKeys),
       'authentication-puts-contacts-on-foreign-companies': impostor(
         ['POST /contacts'],

@@ -49,10 +49,13 @@ export default mutants({
       ['POST /companies/{company_id}/notes'],
       similarKey((key, token) => key.length === token.length && key.slice(0, -1) === token.slice(0, -1)),
     ),
-    'authentication-completes-a-short-key': impostor(
-      ['GET /billing/summary'],
-      similarKey((key, token) => key.startsWith(token)),
-    ),
+    'authentication-completes-a-short-key': {
+      collateral: { 'authentication-key-unknown': 'it may draw such a key' },
+      wrap: impostor(
+        ['GET /billing/summary'],
+        similarKey((key, token) => key.startsWith(token)),
+      ),
+    },
   },
   'authentication-malformed': {
     'authentication-lets-rubbish-pass-as-guest': {
@@ -100,15 +103,18 @@ export default mutants({
       ['GET /api-keys'],
       similarSession(([header], [otherHeader, , signature]) => header === otherHeader && signature === ''),
     ),
-    'authentication-compares-half-a-signature': impostor(
-      ['POST /contacts'],
-      similarSession(
-        ([, payload, signature = ''], [, otherPayload, other = '']) =>
-          payload === otherPayload &&
-          other.length === signature.length &&
-          signature.slice(0, 12) === other.slice(0, 12),
+    'authentication-compares-half-a-signature': {
+      collateral: { 'authentication-tampered-payload': 'it may leave half of the signature' },
+      wrap: impostor(
+        ['POST /contacts'],
+        similarSession(
+          ([, payload, signature = ''], [, otherPayload, other = '']) =>
+            payload === otherPayload &&
+            other.length === signature.length &&
+            signature.slice(0, 12) === other.slice(0, 12),
+        ),
       ),
-    ),
+    },
   },
   'authentication-tampered-payload': {
     'authentication-believes-a-known-signature': impostor(

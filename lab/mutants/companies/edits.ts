@@ -111,7 +111,12 @@ export default mutants({
     },
   },
   'companies-edit-effect': {
-    'companies-edit-stores-nothing': storing(() => ({})),
+    'companies-edit-stores-nothing': {
+      collateral: {
+        'companies-list-record': 'what was written last is compared with every list that shows the company',
+      },
+      wrap: storing(() => ({})),
+    },
     'companies-edit-forgets-zip': storing(({ zip: _, ...body }) => body),
     'companies-edit-shows-late': readingLate,
   },

@@ -82,9 +82,18 @@ export default mutants({
     'contacts-create-escapes-ampersands': member('title', (title) => title.replaceAll('&', '&amp;')),
   },
   'contacts-create-unicode': {
-    'contacts-create-loses-astral-characters': everyText((text) => text.replace(/[\ud800-\udfff]/g, '?')),
-    'contacts-create-decomposes-letters': everyText((text) => text.normalize('NFD')),
-    'contacts-create-knows-latin-only': everyText((text) => text.replace(/[^ -\u017f\ud800-\udfff]/g, '?')),
+    'contacts-create-loses-astral-characters': {
+      collateral: { 'contacts-create-fields': 'contacts of all cases hold such texts' },
+      wrap: everyText((text) => text.replace(/[\ud800-\udfff]/g, '?')),
+    },
+    'contacts-create-decomposes-letters': {
+      collateral: { 'contacts-create-fields': 'contacts of all cases hold such texts' },
+      wrap: everyText((text) => text.normalize('NFD')),
+    },
+    'contacts-create-knows-latin-only': {
+      collateral: { 'contacts-create-fields': 'contacts of all cases hold such texts' },
+      wrap: everyText((text) => text.replace(/[^ -\u017f\ud800-\udfff]/g, '?')),
+    },
   },
   'contacts-create-primary': {
     'contacts-none-is-primary': onBody(create, (body) => ({ ...body, is_primary: false })),
@@ -98,7 +107,11 @@ export default mutants({
   },
   'contacts-list-contains': {
     'contacts-list-lacks-full-records': {
-      collateral: { 'pagination-total-exact': 'the missing contacts still count' },
+      collateral: {
+        'authentication-refused-effect': 'it compares whole records before and after',
+        'pagination-sort-pages': 'it compares whole records',
+        'pagination-total-exact': 'the missing contacts still count',
+      },
       wrap: hiding(list, isFull),
     },
   },

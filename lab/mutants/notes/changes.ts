@@ -166,24 +166,43 @@ export default mutants({
       wrap: onRecords(edit, ({ text: _, ...one }) => one),
     },
     'notes-edit-refused': {
-      collateral: { 'notes-text-characters': alsoRead },
+      collateral: {
+        'notes-list-record': 'what was written last is compared with every list that shows the note',
+        'notes-text-characters': alsoRead,
+      },
       wrap: refusingDone(edit, 403),
     },
   },
   'notes-edit-effect': {
     'notes-edit-is-lost': { collateral: { 'notes-text-characters': alsoRead }, wrap: losing(() => false) },
-    'notes-second-edit-is-lost': { collateral: { 'notes-text-characters': alsoRead }, wrap: losingSecond },
+    'notes-second-edit-is-lost': {
+      collateral: {
+        'notes-list-record': 'what was written last is compared with every list that shows the note',
+        'idempotency-edit-answer': 'the second edit is compared with its repetition',
+        'notes-text-characters': alsoRead,
+      },
+      wrap: losingSecond,
+    },
     'notes-edit-makes-further-note': {
       collateral: { 'pagination-total-exact': 'the additional note counts as well' },
       wrap: appending,
     },
   },
   'notes-others-untouched': {
-    'notes-edit-touches-other': touchingOther(edit, 'PATCH'),
+    'notes-edit-touches-other': {
+      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      wrap: touchingOther(edit, 'PATCH'),
+    },
     'notes-edit-deletes-other': touchingOther(edit, 'DELETE'),
-    'notes-delete-touches-other': touchingOther(remove, 'PATCH'),
+    'notes-delete-touches-other': {
+      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      wrap: touchingOther(remove, 'PATCH'),
+    },
     'notes-delete-takes-other-along': touchingOther(remove, 'DELETE'),
-    'notes-delete-undoes-edits-of-others': undoingEdits,
+    'notes-delete-undoes-edits-of-others': {
+      collateral: { 'notes-edit-effect': 'what an edit left is compared with every later list' },
+      wrap: undoingEdits,
+    },
   },
   'notes-delete-result': {
     'notes-delete-tells-false': deletion((data) => ({ ...data, deleted: false })),

@@ -1,6 +1,6 @@
 // Wrong ways to refuse the text of a note, and to answer for records that do not exist.
 import type { Handler } from '../../reference/index.ts';
-import { mutants, type Wrap } from '../mutant.ts';
+import { type Mutant, mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, lastSegment, onStatus, onSuccess, refusal, type Seen } from '../wrappers/mutator.ts';
 import { beyondAll, bodyOf, lenient, type Success, storesRefused, successes, whereBody } from '../wrappers/records.ts';
@@ -17,6 +17,12 @@ const filled = (body: Json): Json => ({ ...body, text: '-' });
 const asText = (body: Json): Json => ({ ...body, text: String(body.text) });
 
 /** Wrong answers to wrong texts on one operation, by what is wrong with the text. */
+/** A refused edit that is stored stands in every list afterwards. */
+const shown = (name: 'create' | 'edit'): Mutant['collateral'] =>
+  name === 'edit'
+    ? { 'notes-list-record': 'what was written last is compared with every list that shows the note' }
+    : {};
+
 const wrongTexts = (name: 'create' | 'edit', operation: string) => ({
   missing: {
     [`notes-${name}-without-text-is-done`]: lenient(operation, isMissing, filled),
@@ -31,8 +37,14 @@ const wrongTexts = (name: 'create' | 'edit', operation: string) => ({
     [`notes-${name}-takes-line-break`]: lenient(operation, ({ text }) => text === '\n', filled),
   },
   refused: {
-    [`notes-${name}-refuses-blank-and-stores`]: storesRefused(whereBody(operation, isBlank), filled),
-    [`notes-${name}-refuses-missing-and-stores`]: storesRefused(whereBody(operation, isMissing), filled),
+    [`notes-${name}-refuses-blank-and-stores`]: {
+      collateral: shown(name),
+      wrap: storesRefused(whereBody(operation, isBlank), filled),
+    },
+    [`notes-${name}-refuses-missing-and-stores`]: {
+      collateral: shown(name),
+      wrap: storesRefused(whereBody(operation, isMissing), filled),
+    },
   },
 });
 const created = wrongTexts('create', create);
@@ -121,11 +133,15 @@ export default mutants({
     'notes-second-deletion-answers-410': notFound(remove, true, status(410)),
   },
   'notes-other-company': {
-    'notes-edit-ignores-company': ignoringCompany(edit),
+    'notes-edit-ignores-company': {
+      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      wrap: ignoringCompany(edit),
+    },
     'notes-delete-ignores-company': ignoringCompany(remove),
-    'notes-edit-elsewhere-answers-404-and-edits': ignoringCompany(edit, () =>
-      refusal(404, 'NOT_FOUND', 'note not found'),
-    ),
+    'notes-edit-elsewhere-answers-404-and-edits': {
+      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      wrap: ignoringCompany(edit, () => refusal(404, 'NOT_FOUND', 'note not found')),
+    },
     'notes-delete-elsewhere-answers-404-and-deletes': ignoringCompany(remove, () =>
       refusal(404, 'NOT_FOUND', 'note not found'),
     ),

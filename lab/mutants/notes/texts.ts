@@ -63,8 +63,17 @@ export default mutants({
     'notes-create-tells-no-id': onRecords(create, ({ id: _, ...one }) => one),
   },
   'notes-create-text': {
-    'notes-create-tells-lower-case': onRecords(create, retext(lowerName)),
-    'notes-create-stores-lower-case': onBody(create, retext(lowerName)),
+    'notes-create-tells-lower-case': {
+      collateral: { 'notes-text-characters': 'its texts begin with the name of the run' },
+      wrap: onRecords(create, retext(lowerName)),
+    },
+    'notes-create-stores-lower-case': {
+      collateral: {
+        'notes-text-characters': 'its texts begin with the name of the run',
+        'idempotency-create-simultaneous': 'its notes are found by their text',
+      },
+      wrap: onBody(create, retext(lowerName)),
+    },
   },
   'notes-create-once': {
     'notes-create-makes-two-at-first': {
@@ -89,51 +98,85 @@ export default mutants({
       edit,
       retext((text) => text.replaceAll('\r\n', '\n')),
     ),
-    'notes-text-escapes-markup': onBody(
-      [create, edit],
-      retext((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
-    ),
-    'notes-text-unescapes-entities': onBody(
-      create,
-      retext((text) => text.replaceAll('&amp;', '&')),
-    ),
-    'notes-text-strips-tags': onBody(
-      [create, edit],
-      retext((text) => text.replace(/<\/?\w+>/g, '')),
-    ),
+    'notes-text-escapes-markup': {
+      collateral: {
+        'notes-create-text': 'the notes of all cases hold such texts',
+        'notes-edit-reply': 'edited notes hold such texts',
+        'notes-edit-effect': 'what an edit left is compared with every later list',
+      },
+      wrap: onBody(
+        [create, edit],
+        retext((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+      ),
+    },
+    'notes-text-unescapes-entities': {
+      collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
+      wrap: onBody(
+        create,
+        retext((text) => text.replaceAll('&amp;', '&')),
+      ),
+    },
+    'notes-text-strips-tags': {
+      collateral: {
+        'notes-create-text': 'the notes of all cases hold such texts',
+        'notes-edit-reply': 'edited notes hold such texts',
+      },
+      wrap: onBody(
+        [create, edit],
+        retext((text) => text.replace(/<\/?\w+>/g, '')),
+      ),
+    },
     'notes-text-loses-astral-characters': onBody(
       edit,
       retext((text) => text.replace(/[\ud800-\udfff]/g, '?')),
     ),
-    'notes-text-turns-tabs-into-spaces': onBody(
-      create,
-      retext((text) => (text.trim() === '' ? text : text.replaceAll('\t', ' '))),
-    ),
-    'notes-text-joins-lines-in-list': onRecords(
-      list,
-      retext((text) => text.replaceAll('\n', ' ')),
-    ),
-    'notes-text-collapses-inner-spaces': onBody(
-      edit,
-      retext((text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
-    ),
+    'notes-text-turns-tabs-into-spaces': {
+      collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
+      wrap: onBody(
+        create,
+        retext((text) => (text.trim() === '' ? text : text.replaceAll('\t', ' '))),
+      ),
+    },
+    'notes-text-joins-lines-in-list': {
+      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      wrap: onRecords(
+        list,
+        retext((text) => text.replaceAll('\n', ' ')),
+      ),
+    },
+    'notes-text-collapses-inner-spaces': {
+      collateral: { 'notes-edit-reply': 'edited notes hold such texts' },
+      wrap: onBody(
+        edit,
+        retext((text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
+      ),
+    },
   },
   'notes-text-long': {
-    'notes-text-cut-at-999': onBody(
-      create,
-      retext((text) => text.slice(0, 999)),
-    ),
-    'notes-text-cut-at-4096': onBody(
-      create,
-      retext((text) => text.slice(0, 4096)),
-    ),
+    'notes-text-cut-at-999': {
+      collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
+      wrap: onBody(
+        create,
+        retext((text) => text.slice(0, 999)),
+      ),
+    },
+    'notes-text-cut-at-4096': {
+      collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
+      wrap: onBody(
+        create,
+        retext((text) => text.slice(0, 4096)),
+      ),
+    },
     'notes-text-counted-in-bytes': strict(
       create,
       (body) => Buffer.byteLength(textOf(body)) > 2000 && textOf(body).length === 1000,
     ),
-    'notes-text-cut-in-list': onRecords(
-      list,
-      retext((text) => (text.length > 500 ? `${text.slice(0, 500)}…` : text)),
-    ),
+    'notes-text-cut-in-list': {
+      collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
+      wrap: onRecords(
+        list,
+        retext((text) => (text.length > 500 ? `${text.slice(0, 500)}…` : text)),
+      ),
+    },
   },
 });

@@ -64,13 +64,23 @@ export default mutants({
     ),
   },
   'pagination-fields-kept': {
-    'pagination-last-field-is-lost': withQuery(pageOf(companies, hasFields), (seen) => {
-      const names = (queried(seen, 'fields') ?? '').split(',');
-      return { fields: names.length > 1 ? names.slice(0, -1).join(',') : null };
-    }),
-    'pagination-chosen-phones-are-empty': onRecords(pageOf(contacts, hasFields), (one) =>
-      'contact_type' in one ? { ...one, contact_type: null } : one,
-    ),
+    'pagination-last-field-is-lost': {
+      collateral: {
+        'companies-list-record': 'what was written last is compared with every list that shows the company',
+      },
+      wrap: withQuery(pageOf(companies, hasFields), (seen) => {
+        const names = (queried(seen, 'fields') ?? '').split(',');
+        return { fields: names.length > 1 ? names.slice(0, -1).join(',') : null };
+      }),
+    },
+    'pagination-chosen-phones-are-empty': {
+      collateral: {
+        'contacts-list-record': 'what was written last is compared with every list that shows the contact',
+      },
+      wrap: onRecords(pageOf(contacts, hasFields), (one) =>
+        'contact_type' in one ? { ...one, contact_type: null } : one,
+      ),
+    },
   },
   'pagination-fields-later-pages': {
     'pagination-fields-are-forgotten-on-later-pages': withQuery(pageOf(contacts, isLater), () => ({ fields: null })),

@@ -6,7 +6,7 @@ export const costs: CostTable = {
   "account-accounts-fields": [{"session":[0,1]}, {"session":[0,1]}, {"session":[0,1]}],
   "account-accounts-with-key and 3 more": [{"primary":[0,4]}, {"primary":[0,4]}, {"primary":[0,4]}],
   "account-active-foreign-slug and 3 more": [{"session":[3,16]}, {"session":[4,19]}, {"session":[10,19],"validations":3}],
-  "account-active-switch-effect and 9 more": [{"session":[14,64],"validations":2}, {"session":[14,64],"validations":2}, {"session":[14,60],"validations":5}],
+  "account-active-switch-effect and 9 more": [{"session":[14,64],"validations":3}, {"session":[14,64],"validations":3}, {"session":[14,60],"validations":5}],
   "account-header-foreign": [{"secondary":[0,1],"session":[0,3]}, {"secondary":[0,1],"session":[0,7]}, {"secondary":[0,1],"session":[0,7]}],
   "account-me-caller": [{"primary":[0,1],"secondary":[0,1]}, {"primary":[0,1],"secondary":[0,1]}, {"primary":[0,1],"secondary":[0,1]}],
   "account-me-caller, case 2": [{"primary":[0,2]}, {"primary":[0,2]}, {"primary":[0,2]}],

@@ -18,7 +18,7 @@ const asText = (body: Json): Json => ({ ...body, text: String(body.text) });
 
 /** Wrong answers to wrong texts on one operation, by what is wrong with the text. */
 /** A refused edit that is stored stands in every list afterwards. */
-const shown = (name: 'create' | 'edit'): Mutant['collateral'] =>
+const shown = (name: 'create' | 'edit'): NonNullable<Mutant['collateral']> =>
   name === 'edit'
     ? { 'notes-list-record': 'what was written last is compared with every list that shows the note' }
     : {};

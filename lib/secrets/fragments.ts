@@ -40,7 +40,7 @@ export const headOf = (secret: string): string =>
 /** So many bits say of a step whether it may stand in a secret: most text is passed over without being cut into steps. */
 const bits = 2 ** 21;
 
-/** The bit of the step that begins here; every second character is enough to tell most text apart. */
+/** The bit of the step that begins here; every second character is enough to set most text apart. */
 function bitOf(text: string, at: number): number {
   let hash = 0;
   for (let next = at; next < at + step; next += 2) hash = Math.imul(hash ^ text.charCodeAt(next), 0x01000193);

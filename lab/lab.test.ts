@@ -84,6 +84,6 @@ describe(`in ${isWhole ? 'the whole matrix' : 'a sample of the matrix'}`, () => 
     expect(report.figures.variants + report.figures.randomServers).toBeGreaterThan(
       claimed(/over ([\d,]+) lawful servers, none accused/),
     );
-    expect(report.figures.mustsKilled).toBe(claimed(/all ([\d,]+) MUST requirements seen to fail/));
+    expect(report.figures.mustsKilled).toBeGreaterThan(claimed(/all MUST requirements, over ([\d,]+), seen to fail/));
   });
 });

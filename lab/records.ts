@@ -12,8 +12,8 @@ export const recorded = [
   'choice-timestamps=naive',
   'choice-limiter=sliding',
   'envelope-many-headers',
-  'billing-hides-credits-without-scope-as-not-found',
-  'notes-list-lacks-the-newest',
+  'billing-shows-summary-without-scope',
+  'notes-delete-does-nothing',
   'api-keys-echoes-the-validated-secret',
 ] as const;
 

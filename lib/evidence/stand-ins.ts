@@ -13,9 +13,12 @@ const shortMax = 15;
 
 const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'] as const;
 
+/** Never the same: with what stays of its beginning a stand-in would be long enough to be taken for the secret. */
 function otherThan(random: Random, character: string): string {
   const alphabet = alphabets.find((one) => one.includes(character));
-  return alphabet === undefined ? character : alphabet.charAt(random.int(0, alphabet.length - 1));
+  if (alphabet === undefined) return character;
+  const others = alphabet.replace(character, '');
+  return others.charAt(random.int(0, others.length - 1));
 }
 
 /** Of a signature nothing is shown anywhere. The last character stays: its bits reach into what stands behind it in base64. */

@@ -15,19 +15,20 @@ const long = [
   'lab/matrix/examine-subject.test.ts',
   'lab/mutants/conditional/*.test.ts',
   'lab/minutes.test.ts',
-  'lab/order.test.ts',
-  'lab/resume.test.ts',
-  'lab/shards.test.ts',
   'lab/records.test.ts',
   'lab/second-reading/*.test.ts',
   'lab/second-servers.test.ts',
   'lab/network/network.test.ts',
-  'lib/cli/canary.test.ts',
   'lib/gate/regression.test.ts',
 ];
 
-/** What no virtual clock can show; `.ci/run` runs it. */
+/** What no virtual clock can show, and what takes longest of the rest; `.ci/run` runs it. */
 const live = [
+  'lab/network/hostile.test.ts',
+  'lab/order.test.ts',
+  'lab/resume.test.ts',
+  'lab/shards.test.ts',
+  'lib/cli/canary.test.ts',
   'lab/evidence-over-http.test.ts',
   'lab/over-http.test.ts',
   'lib/cli/completion.test.ts',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { compose } from '../../lib/cli/compose.ts';
-import { type Console, guarded } from '../../lib/cli/console.ts';
+import { keptConsole } from '../../lib/cli/console.test-data.ts';
 import { covenant } from '../../lib/cli/program.ts';
 import { report } from '../../lib/report/terminal/example.test-data.ts';
 
@@ -111,23 +111,10 @@ async function listening(server: Server) {
 }
 
 async function ran(url: string, folder: string, words: readonly string[]) {
-  let text = '';
-  const write = (more: string) => {
-    text += more;
-  };
-  const console: Console = {
-    stdout: write,
-    stderr: write,
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 200,
-    environment: { COVENANT_BASE_URL: url, COVENANT_API_KEY: 'svc_sk_hostile_0123456789' },
-    folder,
-    onStop: () => () => {},
-    leave: () => {},
-  };
+  const environment = { COVENANT_BASE_URL: url, COVENANT_API_KEY: 'svc_sk_hostile_0123456789' };
+  const { console, written } = keptConsole({ environment, folder, columns: 200 });
   const parts = { ...compose(), dryRun: async () => report([]) };
-  return { code: await covenant(['run', ...words], guarded(console), parts), text };
+  return { code: await covenant(['run', ...words], console, parts), text: written.text };
 }
 
 describe.concurrent('a server that answers with', () => {

@@ -9,7 +9,7 @@ import type { Transport } from '../client/transports/transport.ts';
 import { run } from '../run/run.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { compose } from './compose.ts';
-import { type Console, guarded } from './console.ts';
+import { keptConsole } from './console.test-data.ts';
 import type { Parts } from './parts.ts';
 import { covenant } from './program.ts';
 
@@ -87,23 +87,8 @@ export async function command(
   { environment, canaries = secretsOf(environment), parts }: CanaryTrial,
   ...words: string[]
 ) {
-  const texts = { out: '', stderr: '' };
-  const console: Console = {
-    stdout: (text) => {
-      texts.out += text;
-    },
-    stderr: (text) => {
-      texts.stderr += text;
-    },
-    stdoutIsTerminal: false,
-    stderrIsTerminal: true,
-    columns: 80,
-    environment,
-    folder,
-    onStop: () => () => {},
-    leave: () => {},
-  };
-  const code = await covenant(words, guarded(console), parts);
+  const { console, written: texts } = keptConsole({ environment, folder, stderrIsTerminal: true });
+  const code = await covenant(words, console, parts);
   return { code, ...texts, leaks: leaks({ ...texts, ...written() }, canaries) };
 }
 

@@ -1,12 +1,12 @@
 // `covenant verify --controls`: puts the laboratory's mutants into the recorded replies, then changes the replies themselves, on every core.
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { suites } from '../../suites/index.ts';
 import { CasesOf } from '../evidence/cases-of.ts';
 import { type Controls, controlsOf, greenMusts, type Outcome } from '../evidence/controls.ts';
 import type { Attempt } from '../evidence/perturbed.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Report } from '../result.ts';
+import { inThreads } from '../runtime/threads.ts';
 import { controlMutants } from './control-mutants.ts';
 
 /** What a thread is given at its beginning. */
@@ -26,28 +26,6 @@ export interface Answer {
 const threadsMax = 8;
 /** After so many changes that leave it green a requirement is given up. */
 const trialsMax = 700;
-/** Large enough that short-lived objects are collected rarely. */
-const maxYoungGenerationSizeMb = 64;
-
-/** Hands out tasks to one thread until there is none. */
-function inThread(workerData: ThreadData, next: () => Task | undefined, done: (answer: Answer) => void): Promise<void> {
-  const script = new URL('./controls-thread.js', import.meta.url);
-  const worker = new Worker(script, { workerData, resourceLimits: { maxYoungGenerationSizeMb } });
-  return new Promise<void>((resolve, reject) => {
-    const ask = () => {
-      const task = next();
-      if (task === undefined) resolve();
-      else worker.postMessage(task);
-    };
-    worker.on('message', (answer: Answer) => {
-      done(answer);
-      ask();
-    });
-    worker.on('error', reject);
-    ask();
-  }).finally(() => worker.terminate());
-}
-
 /** First all mutants; then, for what none of them turned red, the cases with few requests before those with many. */
 class Tasks {
   readonly outcomes: Outcome[] = [];
@@ -97,13 +75,15 @@ export async function runControls({ header, entries, found }: WholeEvidence, rep
   const green = greenMusts(report);
   const evidence = { header, entries, found };
   const tasks = new Tasks(green, evidence);
-  const threads = Math.min(threadsMax, availableParallelism());
-  const thread = () =>
-    inThread(
-      { evidence, green },
-      () => tasks.next(),
-      (answer) => tasks.done(answer),
-    );
-  await Promise.all(Array.from({ length: threads }, thread));
+  const data: ThreadData = { evidence, green };
+  await inThreads<Task, Answer>(
+    {
+      script: new URL('./controls-thread.js', import.meta.url),
+      data,
+      count: Math.min(threadsMax, availableParallelism()),
+    },
+    () => tasks.next(),
+    (answer) => tasks.done(answer),
+  );
   return controlsOf(green, tasks.outcomes, tasks.attempts);
 }

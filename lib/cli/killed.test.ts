@@ -6,9 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
 import { seededRandom } from '../runtime/random.ts';
-import { compose } from './compose.ts';
-import { type Console, guarded } from './console.ts';
-import { covenant } from './program.ts';
+import { command } from './command.test-data.ts';
 
 /** Three take a few seconds; continuous integration asks for twenty. */
 const kills = Number(process.env.KILLS ?? 3);
@@ -90,24 +88,7 @@ async function killedAfter(run: ChildProcess, ms: number): Promise<void> {
   await ended;
 }
 
-async function cleanedUp(env: Variables): Promise<{ code: number; text: string }> {
-  let text = '';
-  const write = (more: string): void => {
-    text += more;
-  };
-  const console: Console = {
-    stdout: write,
-    stderr: write,
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 80,
-    environment: env,
-    folder,
-    onStop: () => () => {},
-    leave: () => {},
-  };
-  return { code: await covenant(['cleanup'], guarded(console), compose()), text };
-}
+const cleanedUp = (env: Variables) => command(folder, ['cleanup'], env);
 
 /** Every key, every note, and the active accounts, as the interface itself lists them. */
 async function remains(env: Variables): Promise<string[]> {

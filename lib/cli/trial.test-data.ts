@@ -4,7 +4,8 @@ import { NoReply, type Transport } from '../client/transports/transport.ts';
 import { controlsOf } from '../evidence/controls.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report } from '../result.ts';
-import { type Console, guarded } from './console.ts';
+import { keptConsole } from './console.test-data.ts';
+import type { Console } from './console.ts';
 import type { Examination, Listening, Parts, ServeChoices } from './parts.ts';
 import { covenant } from './program.ts';
 
@@ -58,43 +59,14 @@ const rulings: Parts['rulings'] = {
   'scope-status': { question: '403 or 401?', readings: ['403', '401'], ruling: '403', why: 'It is named.' },
 };
 
-/** Keeps what is written, and lets the test press Ctrl-C. */
-function recordingConsole({ environment, folder, ask }: Setting) {
-  const written = { out: '', stderr: '' };
-  const left: number[] = [];
-  const stops = new Set<() => void>();
-  const console: Console = {
-    stdout: (text) => {
-      written.out += text;
-    },
-    stderr: (text) => {
-      written.stderr += text;
-    },
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 80,
-    environment: environment ?? {},
-    folder: folder ?? '/nonexistent',
-    ...(ask === undefined ? {} : { ask }),
-    onStop: (stop) => {
-      stops.add(stop);
-      return () => stops.delete(stop);
-    },
-    leave: (code) => left.push(code),
-  };
-  const stop = (): void => {
-    for (const each of stops) each();
-  };
-  return { console, written, left, stop };
-}
-
 const unconnected: Transport = async () => {
   throw new NoReply('nothing listens there (connection refused)');
 };
 
 /** What a command line did, from its words to its exit code. */
 export async function trial(words: readonly string[], setting: Setting = {}): Promise<Trial> {
-  const { console, written, left, stop } = recordingConsole(setting);
+  const { environment = {}, folder = '/nonexistent', ask } = setting;
+  const { console, written, left, stop } = keptConsole({ environment, folder, ...(ask === undefined ? {} : { ask }) });
   const examined: Examination[] = [];
   const served: ServeChoices[] = [];
   let closed = 0;
@@ -135,6 +107,6 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
       return { url: announced.COVENANT_BASE_URL, env: announced, close };
     },
   };
-  const code = await covenant(words, guarded(console), parts);
+  const code = await covenant(words, console, parts);
   return { code, ...written, examined, served, closed, left };
 }

@@ -29,7 +29,8 @@ export async function judgedAgain(id: string, settings: Partial<Settings>): Prom
   const lines: string[] = [];
   let recording: Recording | undefined;
   const { report } = await examineOverHttp(
-    { ...defined({ wrap, reference, target }), settings },
+    // A run that is cut short by a busy machine must follow from its record as well.
+    { ...defined({ wrap, reference, target }), settings, minuteMs: 2000 },
     'plain',
     (recorded) => {
       recording = new Recording({ ...recorded, suite: own }, (line) => lines.push(line));

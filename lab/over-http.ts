@@ -95,7 +95,8 @@ export async function examineOverHttp(
       settings: { ...defaultSettings, effort: 'quick' as const, ...settings },
     };
     const seam = { transport: transport.send, clock: wallClock };
-    return await run({ ...given, ...(recordingOf?.(given).through(seam) ?? seam), suites, onEvent: () => {} });
+    const heard = { onEvent: () => {}, onCheckpoint: () => {} };
+    return await run({ ...given, ...(recordingOf?.(given).through(seam) ?? seam), suites, ...heard });
   } finally {
     await transport.close();
     server.close();

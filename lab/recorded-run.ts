@@ -8,6 +8,7 @@ import type { SuiteIdentity } from '../lib/evidence/format.ts';
 import { Recording, sha256 } from '../lib/evidence/record.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
+import type { RunInput } from '../lib/run/run-input.ts';
 import { version } from '../lib/runtime/version.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
@@ -29,7 +30,7 @@ export const own: SuiteIdentity = { version, catalogue: catalogueDigest(), code:
 export async function recordedRun(
   { reference, skewMs = 0, wrap, target, settings }: Examination = {},
   more: Partial<Settings> = {},
-  signal?: AbortSignal,
+  { signal, ...listening }: Pick<RunInput, 'signal' | 'onCheckpoint'> = {},
 ): Promise<RecordedRun> {
   const clock = virtualClock();
   const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };
@@ -47,6 +48,7 @@ export async function recordedRun(
   };
   const seam = recording.through({ transport, clock, ...(signal && { signal }) });
   const built = await run({
+    ...listening,
     ...seam,
     suites,
     target: whole,

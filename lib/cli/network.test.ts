@@ -68,6 +68,9 @@ test('a run through a proxy and mutual TLS reaches every requirement, and keeps 
     const doctor = await command(folder, ['doctor'], environment);
     expect(flat(doctor.text)).toContain('network Requests go through the proxy http://127');
     expect(doctor.code).toBe(0);
+    const verified = await command(folder, ['verify', 'reports/evidence.jsonl.gz']);
+    expect(verified.text).not.toContain('does not follow');
+    expect(verified.code).toBe(0);
   } finally {
     target.close();
     proxy.close();

@@ -45,6 +45,17 @@ describe('what was recorded follows', () => {
     expect(built.brief.requirements.filter((one) => one.verdict === 'failed').length).toBeGreaterThan(0);
   });
 
+  test('also where the run is written down while it goes on, to be resumed', async () => {
+    let checkpoints = 0;
+    const onCheckpoint = () => {
+      checkpoints += 1;
+    };
+    const { file, reportFile } = await recordedRun({ settings: few }, {}, { onCheckpoint });
+    expect(checkpoints).toBeGreaterThan(0);
+    const { outcome, troubles } = await judge(file, reportFile);
+    expect({ outcome, troubles }).toEqual({ outcome: 'follows', troubles: [] });
+  });
+
   test('and where the verdict was not green, the exit code says so', () => {
     expect(verifyCode({ outcome: 'follows', verdict: 'conformant' })).toBe(0);
     expect(verifyCode({ outcome: 'follows', verdict: 'incomplete' })).toBe(1);
@@ -173,7 +184,11 @@ test('what Ctrl-C stops follows as well', async () => {
       if (sent === 60) controller.abort(new Error('interrupted'));
       return handler(request);
     };
-  const { file, reportFile, built } = await recordedRun({ wrap: stopping, settings: few }, {}, controller.signal);
+  const { file, reportFile, built } = await recordedRun(
+    { wrap: stopping, settings: few },
+    {},
+    { signal: controller.signal },
+  );
   expect(built.report.verdict).toBe('aborted');
   const { outcome, troubles, verdict } = await judge(file, reportFile);
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'aborted' });

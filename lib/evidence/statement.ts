@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { CaseVerdict, Report } from '../result.ts';
 import { publicPem } from './keys.ts';
 
+/** The type URI as spec/predicates/test-result.md of in-toto/attestation publishes it: readers compare it letter by letter. */
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 
 interface Digest {

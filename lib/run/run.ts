@@ -141,7 +141,7 @@ class Run {
     blameRefusals(this.findings, this.connection.recorder.replies);
     this.decisions.close();
     const residue = await this.takeBack();
-    const built = this.build(residue, aborted);
+    const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
     return built;
   }
@@ -178,8 +178,7 @@ class Run {
       exhausts: cases.some(({ exhausts }) => exhausts),
     });
     const random = this.random.derive('order');
-    const { effort } = settings;
-    const whole = planCases({ cases, titles, effort, accounts, random, ...defined({ shuffled }) });
+    const whole = planCases({ cases, titles, effort: settings.effort, accounts, random, ...defined({ shuffled }) });
     const plan = planOf(this.selection.cases, whole);
     this.share = shareOf(this.selection.cases, plan.costOf);
     const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
@@ -211,8 +210,7 @@ class Run {
 
   private async runCase(one: Case, surroundings: CaseSurroundings): Promise<void> {
     if (this.signal.aborted) return;
-    const { signal } = this;
-    const { clock } = this.connection;
+    const { signal, clock } = this;
     const title = this.selection.titles.get(one) ?? titleOf(one);
     this.events.emit({ event: 'case-started', case: title, requirements: one.ids });
     const make = this.make.for(title);
@@ -272,20 +270,22 @@ class Run {
     this.checkpointAt = now;
     const findings = this.findings.copy();
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
-    onCheckpoint(this.build(this.ledger.residue(), 'the run was cut off', findings).report);
+    // No reading of its own: evidence holds every one, and nothing is written down where it is played again.
+    onCheckpoint(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);
   }
-  private build(residue: readonly Residue[], aborted?: string, findings = this.findings): BuiltReport {
+
+  private build(residue: readonly Residue[], finishedAt: number, aborted?: string, found = this.findings): BuiltReport {
     const { target, settings, plan } = this.input;
     const whole = aborted === undefined && !this.signal.aborted;
-    const decided = whole ? undefined : decidedCases(this.caseRuns, this.selection.titles, findings);
+    const decided = whole ? undefined : decidedCases(this.caseRuns, this.selection.titles, found);
     return buildReport(
       {
         target,
         settings,
         runId: this.runId,
         startedAt: this.startedAt,
-        finishedAt: this.clock.now(),
-        findings,
+        finishedAt,
+        findings: found,
         replies: this.connection.recorder.replies,
         broken: this.monitors.broken(),
         titles: this.selection.titles,

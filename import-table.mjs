@@ -191,9 +191,10 @@ export const rows = [
       'suites/index.ts',
       'npm:vitest',
       'node:crypto',
+      'node:fs',
       'node:test',
     ],
-    instead: 'the library reads no file, prints nothing and knows no command: let lib/cli do that',
+    instead: 'the library reads only what its options name, prints nothing and knows no command: let lib/cli do that',
   },
   {
     room: 'lib/cli',

@@ -40,7 +40,7 @@ const live = [
   'lib/openapi/tools.test.ts',
   'lib/report/html/{browser,use,weight}.test.ts',
   'lib/report/scripts.test.ts',
-  'lib/runner/speed.test.ts',
+  'lib/runner/{network,speed}.test.ts',
 ];
 const target = 'suites/target/*.test.ts';
 

@@ -2,23 +2,8 @@
 import { access, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
+import { unreadable } from '../runtime/disk.ts';
 import { located } from './out-folder.ts';
-
-const remedies: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there; check the path',
-  ENOTDIR: 'is not there; a part of the path is a file',
-  EACCES: 'may not be read by you; change its permissions',
-  EPERM: 'may not be read by you; change its permissions',
-  EISDIR: 'is a folder; name the file in it',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text; save it as UTF-8',
-  ERR_STRING_TOO_LONG: 'is too large to be read',
-};
-
-/** Why a file cannot be read, and what to do, in one sentence. */
-export function unreadable(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return `${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`;
-}
 
 async function read<T>(folder: string, path: string, decoded: (bytes: Uint8Array) => T): Promise<T> {
   try {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Suite } from '../case.ts';
 import type { Row } from '../catalogue/requirement.ts';
 import { UsageError } from '../configuration/settings.ts';
-import { ownSuiteProblem } from '../run/own-rules.ts';
+import { isOwnSuite, ownSuiteProblem, rowsOf, sharedRule } from '../run/own-rules.ts';
 import { isThere } from './named-file.ts';
 import type { Parts } from './parts.ts';
 
@@ -33,12 +33,9 @@ async function imported(folder: string, file: string): Promise<unknown> {
   }
 }
 
-const isSuite = (value: unknown): value is Suite =>
-  typeof value === 'object' && value !== null && 'cases' in value && 'own' in value && Array.isArray(value.cases);
-
 async function suiteIn(folder: string, file: string): Promise<Suite> {
   const found = await imported(folder, file);
-  if (!isSuite(found))
+  if (!isOwnSuite(found))
     throw new UsageError(
       `${file} (--suite) has no suite as its default export; write: export default suite({ 'x-...': must('...') }, [...]).`,
     );
@@ -66,14 +63,11 @@ export async function withOwnSuites(
   if (resume) throw new UsageError('--resume goes on with the installed suite alone; leave --suite off, or --resume.');
   const own: Suite[] = [];
   for (const file of suite) own.push(await suiteIn(folder, file));
-  const rows: Record<string, Row> = {};
-  for (const [id, row] of own.flatMap((one) => Object.entries(one.own ?? {}))) {
-    if (rows[id] !== undefined)
-      throw new UsageError(`Two suites (--suite) have a rule ${id}; give one of them another name.`);
-    rows[id] = row;
-  }
+  const shared = sharedRule(own);
+  if (shared !== undefined)
+    throw new UsageError(`Two suites (--suite) have a rule ${shared}; give one of them another name.`);
   return {
     parts: { ...parts, examine: (examination) => parts.examine({ ...examination, own }) },
-    requirements: { ...parts.catalogue, ...rows },
+    requirements: { ...rowsOf(own), ...parts.catalogue },
   };
 }

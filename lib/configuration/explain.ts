@@ -4,6 +4,7 @@ import { nameOfHeader } from './headers.ts';
 import type { NetworkFlags } from './network.ts';
 import { credentialNames, targetDefaults } from './settings.ts';
 import { type Environment, variableLookup } from './settings-sources.ts';
+import { isPemText } from './tls.ts';
 import { headerPrefixes, isHeaderVariable, proxyVariables, variableNames } from './variables.ts';
 
 export interface Explained {
@@ -34,7 +35,7 @@ const withoutLogin = (value: string): string =>
   value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/i, '$1').replace(/[?#].*/s, '');
 
 function shown(name: string, value: string): string {
-  if (isSecret(name)) return 'set, secret';
+  if (isSecret(name) || isPemText(value)) return 'set, secret';
   const isAddress = name === 'COVENANT_BASE_URL' || /^https?_proxy$/i.test(name);
   return isAddress ? withoutLogin(value) : value;
 }

@@ -12,7 +12,12 @@ function reached(environment: Environment, flags: NetworkFlags = {}, base = 'htt
     'some.txt': 'no PEM',
     'key.pem': '-----BEGIN PRIVATE KEY-----\nMEE=\n-----END PRIVATE KEY-----',
   };
-  return networkFrom(base, flags, variableLookup(environment, []), (path) => files[path] ?? '');
+  const readFile = (path: string): string => {
+    const text = files[path];
+    if (text === undefined) throw Object.assign(new Error('none'), { code: 'ENOENT' });
+    return text;
+  };
+  return networkFrom(base, flags, variableLookup(environment, []), readFile);
 }
 
 function complaint(environment: Environment, flags: NetworkFlags = {}, base?: string): string {
@@ -98,6 +103,11 @@ describe('certificates', () => {
       'some.txt (the environment variable COVENANT_TLS_CA) is not a certificate in PEM',
     ],
     [{ COVENANT_TLS_CA: 'key.pem' }, 'holds a private key, but a certificate belongs there'],
+    [
+      { COVENANT_TLS_CA: '-----BEGIN CERTIFICATE-----\ncanary' },
+      'The text in the environment variable COVENANT_TLS_CA is not a certificate in PEM',
+    ],
+    [{ COVENANT_TLS_CA: 'none.pem' }, 'none.pem (the environment variable COVENANT_TLS_CA) is not there'],
     [{ COVENANT_TLS_CERT: 'some.txt', COVENANT_TLS_KEY: 'key.pem' }, 'some.txt'],
   ])('%j is refused', (environment, why) => expect(complaint(environment)).toContain(why));
 
@@ -116,6 +126,7 @@ test('the origin of each setting is named, and no secret shown', () => {
     ...proxies,
     COVENANT_API_KEY: 'svc_sk_canary',
     COVENANT_HEADER_X_KEY: 'canary',
+    COVENANT_TLS_KEY: '-----BEGIN PRIVATE KEY-----\ncanary',
     https_proxy: '',
   };
   const envFile =

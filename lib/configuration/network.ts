@@ -19,6 +19,8 @@ export const direct: NetworkSettings = { http2: false, secrets: {} };
 
 export interface NetworkFlags extends HeaderFlags {
   readonly http2?: boolean;
+  /** The URL of a forward proxy for this target, whatever the variables say. */
+  readonly proxy?: string;
 }
 
 interface Reached extends Pick<ExtraHeaders, 'headers'> {
@@ -32,7 +34,7 @@ interface Reached extends Pick<ExtraHeaders, 'headers'> {
  */
 export function networkFrom(baseUrl: string, flags: NetworkFlags, lookup: Lookup, readFile?: ReadFile): Reached {
   const url = new URL(baseUrl);
-  const proxy = proxyFor(url, lookup);
+  const proxy = proxyFor(url, lookup, flags.proxy);
   const tls = tlsFiles(lookup, readFile);
   const { headers, secrets } = extraHeaders(flags, lookup);
   const plain = url.protocol === 'http:';

@@ -32,6 +32,15 @@ function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
     });
 }
 
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function parsed(variable: string, { value, where }: Found): ForwardProxy {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const hint = 'write it like http://proxy.example.com:3128';
@@ -40,14 +49,19 @@ function parsed(variable: string, { value, where }: Found): ForwardProxy {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new UsageError(`The proxy in ${where} is neither http nor https (${url.protocol}//); ${hint}.`);
   const shown = `${url.protocol}//${url.host}`;
+  if (!isDecodable(url))
+    throw new UsageError(
+      `The user or password of the proxy in ${where} has a % that is not followed by two digits; write it as %25.`,
+    );
   return { url: url.href, shown, where, variable, ...(url.password && { password: decodeURIComponent(url.password) }) };
 }
 
 /**
- * The proxy for a target: HTTPS_PROXY for https, HTTP_PROXY for http, unless NO_PROXY names its host.
+ * The proxy for a target: the given one; otherwise HTTPS_PROXY for https, HTTP_PROXY for http, unless NO_PROXY names its host.
  * @throws UsageError on a proxy that is not a URL.
  */
-export function proxyFor(target: URL, lookup: Lookup): ForwardProxy | undefined {
+export function proxyFor(target: URL, lookup: Lookup, given?: string): ForwardProxy | undefined {
+  if (given !== undefined) return parsed('PROXY', { value: given, where: 'the option proxy' });
   const either = (name: ProxyVariable): Found | undefined => lookup(name.toLowerCase()) ?? lookup(name);
   if (loopback.test(target.hostname) || isExempt(target, either('NO_PROXY')?.value ?? '')) return undefined;
   const variable = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

@@ -18,7 +18,7 @@ export interface Lookup {
   readonly names: readonly string[];
 }
 
-/** Reads a file that a setting names, as text. @throws UsageError where it cannot. */
+/** Reads a file that a setting names, as text. @throws Error with the system's code where it cannot. */
 export type ReadFile = (path: string) => string;
 
 function refuseUnknown(name: string, where: string): void {

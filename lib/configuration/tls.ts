@@ -1,6 +1,7 @@
-// A client certificate, its key and an authority of one's own: files in PEM, read and checked before anything is sent.
+// A client certificate, its key and an authority of one's own: in PEM, read and checked before anything is sent.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { defined } from '../runtime/defined.ts';
+import { unreadable } from '../runtime/disk.ts';
 import { UsageError } from './settings.ts';
 import type { Found, Lookup, ReadFile } from './settings-sources.ts';
 
@@ -18,10 +19,19 @@ interface Pem {
   readonly name: string;
 }
 
+/** Whether a setting holds the text itself where a path is usual: as secrets of CI services do. */
+export const isPemText = (value: string): boolean => value.includes('-----BEGIN ');
+
 function pem(found: Found | undefined, readFile: ReadFile | undefined): Pem | undefined {
   if (found === undefined) return undefined;
+  if (isPemText(found.value)) return { text: found.value, name: `The text in ${found.where}` };
   if (readFile === undefined) throw new UsageError(`${found.where} names a file, and files are not read here.`);
-  return { text: readFile(found.value), name: `${found.value} (${found.where})` };
+  const name = `${found.value} (${found.where})`;
+  try {
+    return { text: readFile(found.value), name };
+  } catch (error) {
+    throw new UsageError(unreadable(name, error));
+  }
 }
 
 function certificate({ text, name }: Pem): X509Certificate {

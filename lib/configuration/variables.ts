@@ -62,10 +62,12 @@ const variables = {
   },
   COVENANT_ORIGIN_APP: { meaning: 'value of X-Origin-App, covenant by default' },
   COVENANT_TIMEOUT_MS: { meaning: 'milliseconds that one reply may take, 10000 by default' },
-  COVENANT_TLS_CERT: { meaning: 'a client certificate, for a target that demands one: the path of a file in PEM' },
-  COVENANT_TLS_KEY: { meaning: 'its private key, without a passphrase: the path of a file in PEM' },
+  COVENANT_TLS_CERT: {
+    meaning: 'a client certificate, for a target that demands one: the path of a file in PEM, or its text',
+  },
+  COVENANT_TLS_KEY: { meaning: 'its private key, without a passphrase: the path of a file in PEM, or its text' },
   COVENANT_TLS_CA: {
-    meaning: 'an authority to trust besides those that Node trusts: the path of a file in PEM',
+    meaning: 'an authority to trust besides those that Node trusts: the path of a file in PEM, or its text',
   },
   COVENANT_SIGNING_KEY: {
     meaning: 'Ed25519 private key, PKCS#8 PEM, for covenant run --evidence --sign and covenant sign',

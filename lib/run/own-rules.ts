@@ -18,17 +18,51 @@ const filed = (rows: OwnRows): Record<string, OwnRequirement> =>
 export const rowsOf = (suites: readonly Suite[]): Rows =>
   Object.assign({}, catalogue, ...suites.map(({ own = {} }) => filed(own)));
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether it may be a suite with rules of one's own: what is wrong with it then says `ownSuiteProblem`. */
+export const isOwnSuite = (value: unknown): value is Suite =>
+  isObject(value) && 'cases' in value && Array.isArray(value.cases) && 'own' in value && isObject(value.own);
+
+const isCase = (one: unknown): boolean =>
+  isObject(one) &&
+  'kind' in one &&
+  ((one.kind === 'case' && 'ids' in one && Array.isArray(one.ids)) || (one.kind === 'invariant' && 'id' in one));
+
+const isRunnable = (one: Suite['cases'][number]): boolean =>
+  one.kind === 'case'
+    ? typeof one.run === 'function'
+    : typeof one.judge === 'function' && typeof one.applies === 'function' && Array.isArray(one.over);
+
+const isRow = (row: unknown): boolean =>
+  isObject(row) &&
+  'level' in row &&
+  ['must', 'should', 'observe'].includes(String(row.level)) &&
+  'statement' in row &&
+  typeof row.statement === 'string';
+
 /** What is wrong with a suite of one's own, without a full stop; undefined where nothing is. */
 export function ownSuiteProblem({ own = {}, cases }: Suite): string | undefined {
   const ids = Object.keys(own);
   if (ids.length === 0) return 'it has no rule';
   const name = ids.find((id) => !/^x-[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id));
   if (name !== undefined) return `the rule ${JSON.stringify(name)} needs a name like x-house-rule`;
+  if (!cases.every(isCase)) return 'one of its cases is none; make each with conforms or everyReply';
   const judged = new Set<string>(cases.flatMap((one) => (one.kind === 'case' ? one.ids : [one.id])));
   const stray = [...judged].find((id) => !Object.hasOwn(own, id));
   if (stray !== undefined) return `a case judges ${stray}, which is none of its rules`;
   const idle = ids.find((id) => !judged.has(id));
-  return idle === undefined ? undefined : `no case judges ${idle}; add one, or leave the rule out`;
+  if (idle !== undefined) return `no case judges ${idle}; add one, or leave the rule out`;
+  const [bare] = Object.entries(own).find(([, row]) => !isRow(row)) ?? [];
+  if (bare !== undefined) return `the rule ${bare} has no level or statement; make it with must, should or observe`;
+  return cases.every(isRunnable) ? undefined : 'a case has no function; make it with conforms or everyReply';
+}
+
+/** A rule that more than one of the suites has. */
+export function sharedRule(suites: readonly Suite[]): string | undefined {
+  const ids = suites.flatMap(({ own = {} }) => Object.keys(own));
+  return ids.find((id, index) => ids.indexOf(id) < index);
 }
 
 /** The same report with them in a place of their own, where no total, verdict or certificate counts them. */

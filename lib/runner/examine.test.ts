@@ -1,6 +1,7 @@
 // `examine`: over a handler on virtual time, what it refuses before anything is sent, and what ends it.
 import { describe, expect, test, vi } from 'vitest';
 import { createReference } from '../../lab/reference/index.ts';
+import houseRules from '../cli/house-rules.test-data.mjs';
 import type { RunEvent } from '../events.ts';
 import { type ExamineOptions, examine, UsageError, virtualClock } from './index.ts';
 
@@ -61,7 +62,34 @@ test('nothing is read from the environment that is not given', async () => {
   vi.unstubAllEnvs();
 });
 
+test('rules of one’s own run beside the suite, and a header of a gateway reaches a handler without being kept', async () => {
+  const { fetch, clock, environment } = await server();
+  const { report, transcript } = await examine({
+    fetch: async (request) => {
+      const reply = await fetch(request);
+      reply.headers.set('x-echo', request.headers.get('x-gateway-key') ?? 'none');
+      return reply;
+    },
+    clock,
+    environment,
+    areas: ['public'],
+    effort: 'quick',
+    suites: [houseRules],
+    headers: { 'X-Gateway-Key': 'gateway-canary' },
+  });
+  expect(report.own?.requirements.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    'x-house-health passed',
+    'x-house-request-id passed',
+    'x-house-server observed',
+  ]);
+  const kept = JSON.stringify({ report, transcript });
+  expect(kept).toContain('<COVENANT_HEADER_X_GATEWAY_KEY>');
+  expect(kept).not.toContain('gateway-canary');
+});
+
 describe('wrong options are refused in one sentence, and nothing is sent', () => {
+  const network = { fetch: undefined, clock: undefined, baseUrl: 'https://t.test' };
+  const alone = { environment: undefined };
   const wrong: readonly (readonly [object, string])[] = [
     [{ area: ['notes'] }, 'area is not an option of examine; did you mean areas?'],
     [{ areas: 'notes' }, 'areas is not a list of texts'],
@@ -81,6 +109,39 @@ describe('wrong options are refused in one sentence, and nothing is sent', () =>
     [{ fetch: undefined, baseUrl: 'http://t.test' }, 'give fetch, too'],
     [{ fetch: 'app' }, 'fetch is not a function'],
     [{ clock: {} }, 'clock is not a virtualClock()'],
+    [{ signal: {} }, 'signal is not an AbortSignal'],
+    [{ environment: { COVENANT_API_KEY: 5 } }, 'environment.COVENANT_API_KEY is not a text'],
+    [{ http2: true }, 'http2 is for the network, and fetch needs none'],
+    [{ proxy: 'http://p.test' }, 'proxy is for the network, and fetch needs none'],
+    [{ ...network, tls: { cert: 'a.pem' } }, 'a.pem (tls.cert) is not there; check the path'],
+    [{ ...network, tls: { crt: 'a.pem' } }, 'tls.crt is not an option of examine; did you mean cert?'],
+    [
+      { ...network, tls: { ca: '-----BEGIN CERTIFICATE-----\ncanary' } },
+      'The text in tls.ca is not a certificate in PEM',
+    ],
+    [{ ...network, tls: { key: '-----BEGIN PRIVATE KEY-----\ncanary' } }, 'tls.key is set, but tls.cert is not'],
+    [{ ...network, baseUrl: 'http://t.test', tls: { ca: 'a' } }, 'tls is for https, and baseUrl begins with http://'],
+    [{ ...network, baseUrl: 'http://t.test', http2: true }, 'http2 needs TLS'],
+    [{ ...network, proxy: 'socks://canary' }, 'The proxy in the option proxy is neither http nor https'],
+    [{ ...network, proxy: 'http://me:canary%@p.test' }, 'write it as %25'],
+    [
+      { headers: { Authorization: 'canary' } },
+      '(headers.authorization) is the interface’s own; put the credential into',
+    ],
+    [{ ...alone, headers: { Authorization: 'canary' } }, 'put the credential into credentials.apiKey'],
+    [
+      { ...alone, credentials: { apiKey: 'a', apiKeySecondary: 'a' } },
+      'credentials.apiKey and credentials.apiKeySecondary',
+    ],
+    [{ headers: { 'X-A:': 'canary' } }, '"X-A:" (headers) is not the name of a header'],
+    [{ headers: { 'X-A': 'can\nary' } }, 'The value of the header x-a (headers.x-a) is empty or cannot be sent'],
+    [{ headers: { 'X-A': 5 } }, 'headers.X-A is not a text'],
+    [{ headers: { 'X-A': 'a' }, publicHeaders: { 'x-a': 'b' } }, 'given twice (publicHeaders.x-a)'],
+    [{ suites: [7] }, 'suites[0] has no rules of your own'],
+    [{ suites: [{ own: { 'x-a': { level: 'must' } }, cases: [] }] }, 'suites[0]: no case judges x-a'],
+    [{ suites: [{ own: { 'x-a': {} }, cases: [null] }] }, 'suites[0]: one of its cases is none'],
+    [{ suites: [houseRules, houseRules] }, 'Two of suites have a rule x-house-health'],
+    [{ suites: [houseRules], requirements: ['x-house-helth'] }, 'did you mean x-house-health?'],
   ];
   test.each(wrong)('%j', async (options, sentence) => {
     const { requests, ...given } = await server();
@@ -88,7 +149,7 @@ describe('wrong options are refused in one sentence, and nothing is sent', () =>
     expect(failed).toBeInstanceOf(UsageError);
     expect(String(failed)).toContain(sentence);
     expect(String(failed)).not.toContain('canary');
-    expect(String(failed)).not.toMatch(/--|\n/);
+    expect(String(failed)).not.toMatch(/--[a-z]|\n/);
     expect(requests()).toBe(0);
   });
 });

@@ -4,6 +4,7 @@ import { suites } from '../../suites/index.ts';
 import { at } from '../client/reply.ts';
 import { handlerTransport } from '../client/transports/handler.ts';
 import { type LiveTransport, liveTransport } from '../client/transports/live.ts';
+import { revealing } from '../client/transports/revealing.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { NetworkSettings } from '../configuration/network.ts';
 import { UsageError } from '../configuration/settings.ts';
@@ -18,7 +19,8 @@ import { anySignal } from '../runtime/signals.ts';
 import type { VirtualClock } from '../runtime/virtual-clock.ts';
 import { instant } from '../schema/instant.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import { checked, type ExamineOptions } from './options.ts';
+import { checked } from './checked.ts';
+import type { ExamineOptions } from './options.ts';
 
 const realTime: VirtualClock = { ...wallClock, during: (work) => work(), inside: wallClock };
 /** Two clocks that are no further apart go alike, in milliseconds. */
@@ -82,7 +84,10 @@ function wayTo(
   breach: Breach,
 ): LiveTransport & { clock: VirtualClock } {
   if (fetch === undefined) return { ...liveTransport(network), clock };
-  const inner = handlerTransport(async (request) => fetch(request), clock);
+  const inner = revealing(
+    handlerTransport(async (request) => fetch(request), clock),
+    network.secrets,
+  );
   const send = clock === realTime ? inner : onSameTime(inner, clock, breach.because);
   return { send, close: async () => {}, clock };
 }
@@ -93,7 +98,7 @@ function wayTo(
  * @throws UsageError on options that are wrong, before anything is sent; and whatever `onEvent` throws.
  */
 export async function examine(options: ExamineOptions): Promise<RunResult> {
-  const { target, settings, network } = checked(options);
+  const { target, settings, network, own } = checked(options);
   const { dearest: _, ...plan } = estimate(select(suites, settings), settings, target);
   const breach = new Breach();
   const { send, close, clock } = wayTo(options, network, breach);
@@ -103,7 +108,7 @@ export async function examine(options: ExamineOptions): Promise<RunResult> {
   const signal = anySignal(breach.signal, options.signal);
   try {
     const result = await run({
-      suites,
+      suites: [...suites, ...own],
       target,
       settings,
       transport: send,

@@ -1,6 +1,8 @@
 // What stands behind the tests of a face: which requirements they show, and what each comes to.
 import { expect, test } from 'vitest';
 import { createReference, type Handler } from '../../lab/reference/index.ts';
+import type { RequirementId } from '../catalogue/index.ts';
+import houseRules from '../cli/house-rules.test-data.mjs';
 import { Face, NotConformant, type Outcome } from './face.ts';
 import { virtualClock } from './index.ts';
 
@@ -28,9 +30,10 @@ const unlike =
   };
 
 test('the rows are what the options select, and a wrong option is refused before anything is sent', async () => {
-  const { rows } = await faceOf(undefined, { areas: ['billing'] });
+  const { rows, groups } = await faceOf(undefined, { areas: ['billing'] });
   expect(rows.length).toBeGreaterThan(3);
-  expect(rows.every(({ area, id, title }) => area === 'billing' && title.startsWith(`${id}: `))).toBe(true);
+  expect(rows.every(({ id, title }) => title.startsWith(`${id}: `))).toBe(true);
+  expect(groups).toEqual([{ heading: 'billing', rows }]);
   await expect(faceOf(undefined, { areas: ['biling'] })).rejects.toThrow('did you mean billing?');
 });
 
@@ -91,4 +94,25 @@ test('where the run itself goes wrong, every test fails for it', async () => {
   });
   face.start(['billing-credits-scope']);
   await expect(face.outcome('billing-credits-scope')).rejects.toThrow('a mistake in the listener');
+});
+
+test('rules of one’s own are rows under a heading of their own', async () => {
+  const face = await faceOf(undefined, { areas: ['public'], suites: [houseRules] });
+  expect(face.groups.map(({ heading }) => heading)).toEqual(['public', 'rules of your own']);
+  const all = await outcomes(face);
+  expect(all.get('x-house-health' as RequirementId)).toEqual({ is: 'passed' });
+  expect(all.get('x-house-server' as RequirementId)).toEqual({ is: 'skipped', text: 'observed: none does' });
+});
+
+test('a rule of one’s own fails like any other, with its impact', async () => {
+  const unwell: (honest: Handler) => Handler = (honest) => async (request) => {
+    if (!request.url.endsWith('/health')) return honest(request);
+    const body: object = JSON.parse(await (await honest(request)).text());
+    return Response.json({ ...body, data: { status: 'tired' } });
+  };
+  const face = await faceOf(unwell, { requirements: ['x-house-health'], suites: [houseRules] });
+  const outcome = (await outcomes(face)).get('x-house-health' as RequirementId);
+  const message = outcome?.is === 'failed' ? outcome.error.message : '';
+  expect(message).toContain('data.status should be');
+  expect(message).toContain('The load balancer takes a healthy server out.');
 });

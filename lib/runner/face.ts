@@ -1,18 +1,24 @@
 // What the faces for test runners share: the rows to show, the one run behind them, and what each row comes to.
 
 import { suites } from '../../suites/index.ts';
-import { catalogue, type RequirementId } from '../catalogue/index.ts';
-import type { Area } from '../catalogue/requirement.ts';
+import type { RequirementId } from '../catalogue/index.ts';
+import { areas } from '../catalogue/requirement.ts';
 import type { Decided, Failed, RunEvent } from '../events.ts';
-import { select } from '../run/selection.ts';
+import { type Selection, select } from '../run/selection.ts';
+import { checked } from './checked.ts';
 import { examine } from './examine.ts';
-import { checked, type ExamineOptions } from './options.ts';
+import type { ExamineOptions } from './options.ts';
 
 /** One requirement, as one test. */
 export interface Row {
   readonly id: RequirementId;
-  readonly area: Area;
   readonly title: string;
+}
+
+/** The requirements under one heading. */
+interface Group {
+  readonly heading: string;
+  readonly rows: readonly Row[];
 }
 
 /** What the test of a requirement comes to; `text` says why. */
@@ -55,6 +61,9 @@ export class Face {
   readonly rows: readonly Row[];
   /** Milliseconds that a test may take. */
   readonly timeoutMs: number;
+  /** The same rows under their headings, in the document's order, and rules of one's own at last. */
+  readonly groups: readonly Group[];
+  private readonly selection: Selection;
   private readonly options: ExamineOptions;
   private readonly failures = new Map<string, Failed[]>();
   private readonly outcomes = new Map<string, Promise<Outcome>>();
@@ -63,14 +72,20 @@ export class Face {
 
   /** @throws UsageError where the options are wrong; nothing is sent before `start`. */
   constructor(options: ExamineOptions) {
-    const { settings } = checked(options);
+    const { settings, own } = checked(options);
     // The same seed in the run and in what is said about seeing a failure again.
     this.options = { ...options, seed: settings.seed };
     this.timeoutMs = ((settings.maxMinutes ?? minutesMax) + 1) * 60_000;
-    this.rows = [...select(suites, settings).ids].map((id) => {
-      const { area, statement } = catalogue[id];
-      return { id, area, title: `${id}: ${statement}` };
-    });
+    this.selection = select([...suites, ...own], settings);
+    const { ids, rows } = this.selection;
+    const rowOf = (id: RequirementId): Row => ({ id, title: `${id}: ${rows[id].statement}` });
+    this.rows = [...ids].map(rowOf);
+    this.groups = [...areas, 'own']
+      .map((area) => ({
+        heading: area === 'own' ? 'rules of your own' : area,
+        rows: this.rows.filter(({ id }) => rows[id].area === area),
+      }))
+      .filter((group) => group.rows.length > 0);
   }
 
   get hasBegun(): boolean {
@@ -123,7 +138,7 @@ export class Face {
   }
 
   private details(requirement: string, failures: readonly Failed[]): string {
-    const { section, impact } = catalogue[requirement as RequirementId];
+    const { section, impact } = this.selection.rows[requirement as RequirementId];
     const again = `again: { requirements: ['${requirement}'], seed: ${this.options.seed} }`;
     return [...failures.map(shown), section, ...(impact ? [impact] : []), again].join('\n');
   }

@@ -1,7 +1,6 @@
 // The face for node:test: one test a requirement, which ends as soon as its requirement is decided.
 import { after, describe, type TestContext, test } from 'node:test';
 import type { RequirementId } from '../catalogue/index.ts';
-import { areas } from '../catalogue/requirement.ts';
 import { Face, type Row } from './face.ts';
 import type { ExamineOptions } from './options.ts';
 
@@ -46,14 +45,12 @@ export function conformance(options: ExamineOptions): void {
   const face = new Face(options);
   const { rows, timeoutMs: timeout } = face;
   const gathering = new Gathering(face);
-  const together = { concurrency: rows.length + areas.length, timeout };
+  const together = { concurrency: rows.length + face.groups.length, timeout };
   describe('External REST Interface v2', together, () => {
     after(() => face.end(), { timeout });
-    for (const area of areas) {
-      const inArea = rows.filter((row) => row.area === area);
-      if (inArea.length === 0) continue;
-      describe(area, together, () => {
-        for (const row of inArea) test(row.title, { timeout }, (context) => show(face, gathering, row, context));
+    for (const group of face.groups) {
+      describe(group.heading, together, () => {
+        for (const row of group.rows) test(row.title, { timeout }, (context) => show(face, gathering, row, context));
       });
     }
   });

@@ -1,7 +1,6 @@
 // The face for vitest: one test a requirement, which ends as soon as its requirement is decided.
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type TestContext, test, vi } from 'vitest';
 import type { RequirementId } from '../catalogue/index.ts';
-import { type Area, areas } from '../catalogue/requirement.ts';
 import { Face, type Row } from './face.ts';
 import type { ExamineOptions } from './options.ts';
 
@@ -40,14 +39,10 @@ export function conformance(options: ExamineOptions): void {
   vi.setConfig({ maxConcurrency: rows.length });
   describe.concurrent('External REST Interface v2', () => {
     afterAll(() => face.end(), timeoutMs);
-    for (const area of areas) defineArea(area, face);
-  });
-}
-
-function defineArea(area: Area, face: Face): void {
-  const rows = face.rows.filter((row) => row.area === area);
-  if (rows.length === 0) return;
-  describe(area, () => {
-    for (const row of rows) test(row.title, { timeout: face.timeoutMs }, (context) => show(face, row, context));
+    for (const group of face.groups) {
+      describe(group.heading, () => {
+        for (const row of group.rows) test(row.title, { timeout: timeoutMs }, (context) => show(face, row, context));
+      });
+    }
   });
 }

@@ -1,4 +1,4 @@
-// What a disk refuses, in words.
+// What a disk refuses, in words: files that cannot be written, or read.
 
 const explanations: Readonly<Record<string, string>> = {
   EACCES: 'you may not write there',
@@ -26,4 +26,20 @@ export class NotWritten extends Error {
   constructor(path: string, error: unknown) {
     super(`${path} could not be written: ${explain(error)}`);
   }
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there; check the path',
+  ENOTDIR: 'is not there; a part of the path is a file',
+  EACCES: 'may not be read by you; change its permissions',
+  EPERM: 'may not be read by you; change its permissions',
+  EISDIR: 'is a folder; name the file in it',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text; save it as UTF-8',
+  ERR_STRING_TOO_LONG: 'is too large to be read',
+};
+
+/** Why a file cannot be read, and what to do, in one sentence. */
+export function unreadable(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return `${path} ${remedies[code] ?? `cannot be read (${code || String(error)})`}.`;
 }

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import { direct, type NetworkSettings } from '../../configuration/network.ts';
-import { Secrets } from '../../secrets/secrets.ts';
 import type { Sent } from '../reply.ts';
 import { dispatcherFor } from './dispatcher.ts';
 import { whyHungUp } from './handshake.ts';
 import { explain, hungUp, pageWords, replyBytesMax } from './no-reply-words.ts';
+import { revealing } from './revealing.ts';
 import { NoReply, type Transport, type WireReply } from './transport.ts';
 
 /** Unpacking stops where a small body turns out to be a large one. */
@@ -44,33 +44,24 @@ const flatten = (headers: Record<string, string | string[] | undefined>): Record
 class Way {
   private readonly network: NetworkSettings;
   private readonly dispatcher: Dispatcher;
-  private readonly secrets = new Secrets();
   private heard = false;
   private look: Promise<string | undefined> | undefined;
 
   constructor(network: NetworkSettings) {
     this.network = network;
     this.dispatcher = dispatcherFor(network);
-    for (const [name, value] of Object.entries(network.secrets)) this.secrets.add(name, value);
   }
 
-  /** Secret headers get their values here and nowhere else; a reply that shows one is cleaned before anybody sees it. */
-  private async ask(sent: Sent, signal: AbortSignal): Promise<WireReply> {
-    const { secrets } = this.network;
-    const real = (value: string): string => secrets[/^<(\w+)>$/.exec(value)?.[1] ?? ''] ?? value;
-    const { statusCode: status, ...reply } = await request(sent.url, {
+  private async ask({ url, method, headers, body }: Sent, signal: AbortSignal): Promise<WireReply> {
+    const { statusCode: status, ...reply } = await request(url, {
       dispatcher: this.dispatcher,
-      method: sent.method as 'GET',
-      headers: Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name, real(value)])),
-      body: sent.body ?? null,
+      method: method as 'GET',
+      headers: { ...headers },
+      body: body ?? null,
       signal,
     });
-    const headers = flatten(reply.headers);
-    const body = await readBody(reply.body, headers['content-encoding']);
-    if (Object.keys(secrets).length === 0) return { status, headers, body };
-    const clean = (text: string): string => this.secrets.redact(text);
-    const cleaned = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, clean(value)]));
-    return { status, headers: cleaned, body: clean(body) };
+    const received = flatten(reply.headers);
+    return { status, headers: received, body: await readBody(reply.body, received['content-encoding']) };
   }
 
   /** Only before the first reply: an address that ever answered is of the right kind. */
@@ -113,5 +104,6 @@ export interface LiveTransport {
 /** Over the network, straight to the target where nothing else is said. */
 export function liveTransport(network: NetworkSettings = direct): LiveTransport {
   const way = new Way(network);
-  return { send: (sent, { timeoutMs, signal }) => way.send(sent, timeoutMs, signal), close: () => way.close() };
+  const send: Transport = (sent, { timeoutMs, signal }) => way.send(sent, timeoutMs, signal);
+  return { send: revealing(send, network.secrets), close: () => way.close() };
 }

@@ -1,0 +1,154 @@
+// Checks the options of `examine`, and turns them into what the command line takes, so that both say and do the same.
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { didYouMean } from '../configuration/nearest.ts';
+import { credentialNames, UsageError } from '../configuration/settings.ts';
+import { type Configuration, configuration, type RunFlags } from '../configuration/target.ts';
+import type { Suite } from '../index.ts';
+import { isOwnSuite, ownSuiteProblem, rowsOf, sharedRule } from '../run/own-rules.ts';
+import { defined } from '../runtime/defined.ts';
+import { camel, inOptions } from './in-options.ts';
+import { checkKind, checkKinds, type ExamineOptions } from './options.ts';
+
+const named = (option: string, members: readonly string[], variable: (member: string) => string) =>
+  new Map(members.map((member) => [member, { variable: variable(member), option: `${option}.${member}` }]));
+type Members = ReturnType<typeof named>;
+
+const credentialVariables = new Map(credentialNames.map((name) => [camel(name.slice('COVENANT_'.length)), name]));
+const members: Readonly<Record<'credentials' | 'limits' | 'tls', Members>> = {
+  credentials: named('credentials', [...credentialVariables.keys()], (name) => credentialVariables.get(name) ?? name),
+  limits: named('limits', ['read', 'write', 'validate'], (name) => `COVENANT_LIMIT_${name.toUpperCase()}`),
+  tls: named('tls', ['cert', 'key', 'ca'], (name) => `COVENANT_TLS_${name.toUpperCase()}`),
+};
+const single = {
+  foreignSlug: 'COVENANT_FOREIGN_SLUG',
+  minuteMs: 'COVENANT_MINUTE_MS',
+  originApp: 'COVENANT_ORIGIN_APP',
+  timeoutMs: 'COVENANT_TIMEOUT_MS',
+} as const;
+
+/** By variable, how it is called here. */
+const optionNames: ReadonlyMap<string, string> = new Map([
+  ...Object.values(members).flatMap((known) =>
+    [...known.values()].map(({ variable, option }): [string, string] => [variable, option]),
+  ),
+  ...Object.entries(single).map(([option, variable]): [string, string] => [variable, option]),
+  ['HTTPS_PROXY', 'proxy'],
+]);
+
+/** The members of an option that has some, as the variables that they stand for. */
+function variablesIn(option: keyof typeof members, given: object = {}): [variable: string, value: string][] {
+  const known = members[option];
+  return Object.entries(given).flatMap(([member, value]): [string, string][] => {
+    const { variable } = known.get(member) ?? {};
+    const name = `${option}.${member}`;
+    if (variable === undefined)
+      throw new UsageError(`${name} is not an option of examine${didYouMean(member, known.keys())}`);
+    checkKind(name, value, option === 'limits' ? 'a number' : 'a text');
+    return value === undefined ? [] : [[variable, String(value)]];
+  });
+}
+
+function variablesOf(options: ExamineOptions): [variable: string, value: string][] {
+  const { credentials, limits, tls } = options;
+  return [
+    ...variablesIn('credentials', credentials),
+    ...variablesIn('limits', limits),
+    ...variablesIn('tls', tls),
+    ...Object.entries(single).flatMap(([option, variable]): [string, string][] => {
+      const value = options[option as keyof typeof single];
+      return value === undefined ? [] : [[variable, String(value)]];
+    }),
+  ];
+}
+
+/** As `--header` takes them. */
+function headersIn(option: 'headers' | 'publicHeaders', given: object = {}): string[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    checkKind(`${option}.${name}`, value, 'a text');
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name))
+      throw new UsageError(`${JSON.stringify(name)} (${option}) is not the name of a header.`);
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });
+}
+
+const text = (value: number | undefined): string | undefined => (value === undefined ? undefined : String(value));
+
+const flagsOf = (options: ExamineOptions): RunFlags =>
+  defined({
+    baseUrl: options.baseUrl,
+    area: options.areas,
+    requirement: options.requirements,
+    seed: text(options.seed),
+    concurrency: text(options.concurrency),
+    effort: options.effort,
+    maxMinutes: text(options.maxMinutes),
+    bail: text(options.bail),
+    readOnly: options.readOnly,
+    exhaustion: options.exhaustion,
+    header: headersIn('headers', options.headers),
+    publicHeader: headersIn('publicHeaders', options.publicHeaders),
+    proxy: options.proxy,
+    http2: options.http2,
+  });
+
+/** A base URL for a handler, which needs none: the name can never be that of a host. */
+const anywhere = 'http://handler.invalid';
+
+function checkTarget({ baseUrl, fetch, environment = {}, tls }: ExamineOptions): void {
+  const address = baseUrl ?? environment.COVENANT_BASE_URL ?? '';
+  if (address === '' && fetch === undefined)
+    throw new UsageError('examine has no target; give it baseUrl, or fetch for a server in this process.');
+  if (tls && /^\s*http:/i.test(address))
+    throw new UsageError('tls is for https, and baseUrl begins with http://; write https://, or leave tls out.');
+}
+
+function checkSuites(suites: readonly unknown[]): readonly Suite[] {
+  const own = suites.map((one, index) => {
+    if (!isOwnSuite(one))
+      throw new UsageError(
+        `suites[${index}] has no rules of your own; make it with suite({ 'x-...': must('...') }, [...]).`,
+      );
+    const problem = ownSuiteProblem(one);
+    if (problem !== undefined) throw new UsageError(`suites[${index}]: ${problem}.`);
+    return one;
+  });
+  const shared = sharedRule(own);
+  if (shared !== undefined) throw new UsageError(`Two of suites have a rule ${shared}; give one of them another name.`);
+  return own;
+}
+
+export type Checked = Pick<Configuration, 'settings' | 'network'> & {
+  readonly target: NonNullable<Configuration['target']>;
+  /** With rules of one's own. */
+  readonly own: readonly Suite[];
+};
+
+/** @throws UsageError, in one sentence that says what is wrong and what to do; nothing was sent. */
+export function checked(options: ExamineOptions): Checked {
+  checkKinds(options);
+  const { environment, fetch, suites = [] } = options;
+  for (const [name, value] of Object.entries(environment ?? {})) checkKind(`environment.${name}`, value, 'a text');
+  checkTarget(options);
+  const own = checkSuites(suites);
+  const given = variablesOf(options);
+  const all = { ...environment, ...Object.fromEntries(given) };
+  if (fetch) all.COVENANT_BASE_URL ||= anywhere;
+  try {
+    const { target, settings, network } = configuration({
+      flags: flagsOf(options),
+      environment: all,
+      readFile: (path) => readFileSync(path, 'utf8'),
+      freshSeed: randomInt(2 ** 32),
+      requirements: rowsOf(own),
+    });
+    if (target === undefined) throw new Error('a target was given and none was configured');
+    return { target, settings, network, own };
+  } catch (error) {
+    // Where variables were given as well, what was not given here is called as it is there.
+    const here = new Set(given.map(([variable]) => variable));
+    const isOurs = ([variable, option]: readonly [string, string]): boolean =>
+      environment === undefined || here.has(variable) || (options.tls !== undefined && option.startsWith('tls.'));
+    throw inOptions(error, new Map([...optionNames].filter(isOurs)));
+  }
+}

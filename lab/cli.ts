@@ -145,7 +145,7 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--random <seed>', 'one randomised lawful server in full')
     .option('--area <names>', 'mutants of these areas, and variants by their requirements; no report', list)
     .option('--only <text>', 'only subjects whose name contains this; no report')
-    .option('--sample', 'a mutant of each requirement and every fourth lawful server, as npm test does')
+    .option('--sample', 'a mutant of each requirement and some of the lawful servers, as npm test does')
     .option('--conditional <number>', 'so many conditional mutants, by a standard run or a thorough one')
     .option('--second-reading <number>', 'so many lawful servers of the second reading; 1: one in full')
     .option('--over-http', 'with --second-reading: over sockets, in real time, with a short minute')

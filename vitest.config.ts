@@ -36,9 +36,11 @@ const live = [
   'lib/cli/killed.test.ts',
   'lib/cli/network.test.ts',
   'lib/cli/sandbox-browser.test.ts',
+  'lib/cli/whole.test.ts',
   'lib/client/transports/network.test.ts',
   'lib/openapi/tools.test.ts',
   'lib/report/html/{browser,use,weight}.test.ts',
+  'lib/reproduce/commands.test.ts',
   'lib/report/scripts.test.ts',
   'lib/runner/{network,speed}.test.ts',
 ];

@@ -47,8 +47,12 @@ describe('action.yml', () => {
   test('uses every input, and none that it has not', () => {
     const used = [...source.matchAll(/\$\{\{ inputs\.([a-z-]+) \}\}/g)].map(([, name]) => name);
     expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort());
-    for (const input of Object.values<{ description?: string; default?: string }>(action.inputs)) {
-      expect(input).toEqual({ description: expect.stringMatching(/\w/), default: expect.any(String) });
+    for (const input of Object.values(action.inputs)) {
+      expect(input).toEqual({
+        description: expect.stringMatching(/\w/),
+        required: false,
+        default: expect.any(String),
+      });
     }
   });
 

@@ -178,7 +178,7 @@ export class Client implements Api {
   private async attempt(request: Request): Promise<Reply | NoReply> {
     try {
       const reply = await this.once(request);
-      if (reply.doubt === undefined) this.connection.network.heard(reply.status);
+      if (reply.doubt === undefined) this.connection.network.heard(reply);
       return reply;
     } catch (error) {
       if (error instanceof NoReply) return error;

@@ -159,7 +159,30 @@ describe('clean-up', () => {
     ledger.switching({ credential: 'COVENANT_JWT', slug: 'harbor' });
     const { api, done } = target([]);
     await cleanUp(ledger, () => api);
-    expect(done).toEqual(['PATCH /me/active-account {"slug":"harbor"}', 'DELETE /api-keys/{key_id} {"key_id":"7"}']);
+    expect(done).toEqual([
+      'PATCH /me/active-account {"slug":"harbor"}',
+      'GET /api-keys {}',
+      'DELETE /api-keys/{key_id} {"key_id":"7"}',
+    ]);
+  });
+
+  test('clean-up finds the second key of a creation that something on the way sent twice', async () => {
+    const ledger = new Ledger();
+    ledger.settle(ledger.intend(creation('Covenant 0a1b2c key 7'), 'POST /api-keys', primary, 1000), made(7));
+    ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`));
+    const created_at = new Date(1000).toISOString();
+    const { api, done } = target([
+      { id: 8, label: 'Covenant 0a1b2c key 7', created_at },
+      { id: 9, label: 'somebody else’s', created_at },
+    ]);
+    const counts: number[][] = [];
+    await cleanUp(
+      ledger,
+      () => api,
+      (...count) => counts.push(count),
+    );
+    expect(done).toEqual(['GET /api-keys {}', 'DELETE /api-keys/{key_id} {"key_id":"8"}']);
+    expect(counts).toEqual([[1, 1]]);
   });
 
   test('clean-up finds a record that got no reply by its text and age, and leaves alone what other people made', async () => {
@@ -278,6 +301,6 @@ describe('clean-up', () => {
         call?.path?.key_id === '7' ? Promise.reject(new Error('broken')) : api.send(operation, call),
     };
     await cleanUp(ledger, () => failing);
-    expect(done).toEqual(['DELETE /api-keys/{key_id} {"key_id":"8"}']);
+    expect(done).toEqual(['GET /api-keys {}', 'DELETE /api-keys/{key_id} {"key_id":"8"}']);
   });
 });

@@ -80,6 +80,7 @@ function parsed(body: string | undefined): unknown {
 export class Ledger {
   private readonly records = new Map<number, Made>();
   private readonly switches = new Map<number, Switch>();
+  private readonly keys: Made[] = [];
   private readonly write: (entry: Entry) => void;
   private last = 0;
 
@@ -150,6 +151,21 @@ export class Ledger {
     return [...settings, ...left];
   }
 
+  /** Every key that the run is known to have made, also those that are gone, by the credential that made them. */
+  keysMade(): ReadonlyMap<string, readonly Made[]> {
+    const makers = [...new Set(this.keys.map(({ credential }) => credential))];
+    return new Map(makers.map((maker) => [maker, this.keys.filter(({ credential }) => credential === maker)]));
+  }
+
+  /** Takes up a record that no reply showed: something on the way sent the request for this one twice. */
+  adopt(made: Made, id: string): void {
+    if (this.deletable().some(([, one]) => one.kind === made.kind && one.id === id)) return;
+    const { id: _, ...intent } = made;
+    const n = this.next();
+    this.add({ ...intent, entry: 'intend', n });
+    this.add({ entry: 'made', n, id });
+  }
+
   /** Who made a company, if this run did: whatever stands in it is the run's own. */
   makerOfCompany(id: string): string | undefined {
     return [...this.records.values()].find((one) => one.kind === 'company' && one.id === id)?.credential;
@@ -200,6 +216,7 @@ export class Ledger {
     if (made === undefined) return;
     this.forget({ ...made, id });
     this.records.set(n, { ...made, id });
+    if (made.kind === 'key') this.keys.push(made);
   }
 
   private forget({ kind, id, company }: Identity): void {

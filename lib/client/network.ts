@@ -2,6 +2,8 @@
 import type { NetworkHealth } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { Ended } from './errors.ts';
+import type { Reply } from './reply.ts';
+import { TargetClock } from './target-clock.ts';
 
 /** A target that is away is waited for so long, in milliseconds. */
 const patienceMs = 60_000;
@@ -37,6 +39,7 @@ export class Network {
   private readonly absences: { from: number; until: number | undefined }[] = [];
   private readonly confirmed = new Set<string>();
   private readonly doubles = new Map<string, number>();
+  private readonly targetClock = new TargetClock();
   private looking: Promise<boolean> | undefined;
   private throttledSince: number | undefined;
   private repeats = 0;
@@ -51,9 +54,15 @@ export class Network {
   }
 
   /** The target's own word came. */
-  heard(status = 200): void {
+  heard(reply?: Reply): void {
     this.known = true;
-    if (status !== 429) this.throttledSince = undefined;
+    if (reply?.status !== 429) this.throttledSince = undefined;
+    if (reply) this.targetClock.saw(reply);
+  }
+
+  /** The target's clock was put then or later: what it does by the clock came too early or too late. */
+  clockJumpedSince(ms: number): boolean {
+    return this.targetClock.jumpedSince(ms);
   }
 
   /** A reply that was lost or is suspect, in words that are the same for all of its kind. */

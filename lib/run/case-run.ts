@@ -19,6 +19,8 @@ export interface CaseRunOptions {
   readonly fixtures: (attempt: number) => FixtureSource;
   /** How much of what the case has created so far may be there twice, because a reply was lost. */
   doubles(): number;
+  /** Whether the target's clock was put at this time or later. */
+  clockJumpedSince(ms: number): boolean;
   readonly signal?: AbortSignal;
   /** Puts work at the end of the run. */
   later(work: () => Promise<void>): void;
@@ -40,9 +42,12 @@ const pauseMs = 8_000;
 /** After so many milliseconds it is not begun anew. */
 const againWithinMs = 10 * 60_000;
 
-const twice = (error: unknown): Decision => ({
+/** A list may lag by the target's clock behind what was written so long before an attempt, in milliseconds. */
+const beforeMs = 10_000;
+
+const but = (error: unknown, why: string): Decision => ({
   verdict: 'inconclusive',
-  reason: `${error instanceof Error ? error.message : error}; but something may have been made twice, because a reply was lost`,
+  reason: `${error instanceof Error ? error.message : error}; but ${why}`,
   undecided: true,
 });
 
@@ -55,6 +60,7 @@ export class CaseRun {
   isOver = false;
   private outstanding = 0;
   private doublesBefore = 0;
+  private begunAt = 0;
 
   constructor(one: Case, options: CaseRunOptions) {
     this.case = one;
@@ -88,6 +94,7 @@ export class CaseRun {
     for (let attempt = 1; ; attempt += 1) {
       const draft = new Draft();
       this.doublesBefore = this.options.doubles();
+      this.begunAt = clock.now();
       const stopped = await this.stoppedBy(draft, () => work(draft, attempt));
       const before = suspects;
       suspects = new Set([...draft.suspects].filter((one) => before?.has(one) ?? true));
@@ -160,10 +167,18 @@ export class CaseRun {
   /** Where nothing else shows why it is not tested, the last reply before it was given up may. */
   private decided(error: unknown, where: 'check' | 'preparation'): Decision {
     const decision = endedBy(this.options.signal) ?? decide(error, where);
-    if ((decision.difference || decision.unmet) && this.options.doubles() > this.doublesBefore) return twice(error);
+    const excuse = decision.difference || decision.unmet ? this.excuse() : undefined;
+    if (excuse !== undefined) return but(error, excuse);
     if (decision.verdict !== 'not-tested' || decision.replies?.length) return decision;
     const last = this.options.lastReply();
     return { ...decision, replies: last ? [last] : [] };
+  }
+
+  /** What may have made a correct target look wrong in this attempt. */
+  private excuse(): string | undefined {
+    const { doubles, clockJumpedSince } = this.options;
+    if (doubles() > this.doublesBefore) return 'something may have been made twice, because a reply was lost';
+    return clockJumpedSince(this.begunAt - beforeMs) ? 'the clock of the target was put meanwhile' : undefined;
   }
 
   /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */

@@ -59,10 +59,16 @@ async function removeOnce(api: Api, made: Made, id: string, account: Account): P
   return wasAccepted(reply) && at(dataOf(reply), 'deleted') !== false ? 'gone' : 'there';
 }
 
+/** Records and the replies that showed them. */
+interface Listed {
+  readonly items: readonly JsonObject[];
+  readonly replies: readonly Reply[];
+}
+
 /** A credential that may not see the list has made nothing in it: a note in a foreign company, a key without an account. */
 function hiddenFrom({ kind }: Credential, account: Account) {
   const statuses = kind === 'session' && account === undefined ? [400, 403, 404] : [403, 404];
-  return (error: unknown): { items: readonly JsonObject[]; replies: readonly Reply[] } => {
+  return (error: unknown): Listed => {
     const last = error instanceof Mismatch ? error.difference.replies?.at(-1) : undefined;
     if (last !== undefined && statuses.includes(last.status)) return { items: [], replies: [] };
     throw error;
@@ -76,18 +82,22 @@ function aheadBy({ headers, receivedAt, json }: Reply): number {
   return now === undefined ? 0 : now - receivedAt;
 }
 
-/**
- * The records that a request without reply may have made: by their text, whatever any clock says, where only this run
- * has such a text. Another may be somebody else's too, so only the very seconds of the request count for it.
- */
-async function find(api: Api, made: Made, account: Account, surelyOurs: boolean): Promise<string[]> {
+/** All records among which one is that was made so. */
+function listed(api: Api, made: Made, account: Account): Promise<Listed> {
   const bounds = { limit: 200, pagesMax, ...defined({ account }) };
-  const { items, replies } = await traverse(
+  return traverse(
     api,
     made.kind === 'key'
       ? { operation: 'GET /api-keys', mode: 'offset', ...bounds }
       : { operation: 'GET /companies/{company_id}/notes', path: companyPath(made), mode: 'cursor', ...bounds },
   ).catch(hiddenFrom(api.credential, account));
+}
+
+/**
+ * The records that a request without reply may have made: by their text, whatever any clock says, where only this run
+ * has such a text. Another may be somebody else's too, so only the very seconds of the request count for it.
+ */
+function fitting({ items, replies }: Listed, made: Made, surelyOurs: boolean): string[] {
   const ahead = replies.map(aheadBy)[0] ?? 0;
   const fits = items.filter((item) => {
     const late = (instant(String(item.created_at ?? ''))?.ms ?? Number.NaN) - made.at;
@@ -95,6 +105,22 @@ async function find(api: Api, made: Made, account: Account, surelyOurs: boolean)
     return digestOf(textOf(made.kind, item)) === made.digest && inTime;
   });
   return fits.flatMap((item) => identifierOf(made.kind, item) ?? []).map(String);
+}
+
+/**
+ * What repeats requests on the way repeats those with an Idempotency-Key too, which the document promises to count once
+ * only for notes: a second key stands then, of which no reply reported. Such keys are taken up into the ledger.
+ */
+async function adoptDoubles(ledger: Ledger, api: Api, made: readonly Made[]): Promise<void> {
+  const [first] = made;
+  if (first === undefined) return;
+  const { account: _, ...anywhere } = first;
+  for (const account of await accountsOf(api, anywhere)) {
+    const found = await listed(api, first, account);
+    for (const one of made)
+      for (const id of fitting(found, one, isNamedByRun(one.name)))
+        ledger.adopt({ ...one, ...defined({ account }) }, id);
+  }
 }
 
 const companyMaker = (ledger: Ledger, { company }: Made): string | undefined =>
@@ -123,7 +149,8 @@ async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promis
   if (made.id !== undefined) return removeAnywhere(ledger, api, made, made.id);
   const surelyOurs = isNamedByRun(made.name) || companyMaker(ledger, made) !== undefined;
   for (const account of await accountsOf(api, made)) {
-    for (const id of await find(api, made, account, surelyOurs)) await remove(api, made, id, account);
+    const found = fitting(await listed(api, made, account), made, surelyOurs);
+    for (const id of found) await remove(api, made, id, account);
   }
   ledger.add({ entry: 'refused', n });
 }
@@ -146,12 +173,17 @@ async function restore(ledger: Ledger, apiOf: ApiOf): Promise<void> {
 export async function cleanUp(
   ledger: Ledger,
   apiOf: ApiOf,
-  onDone: (things: number) => void = () => {},
+  onDone: (things: number, total: number) => void = () => {},
 ): Promise<void> {
   await attempt(restore(ledger, apiOf));
-  for (const [index, [n, made]] of ledger.deletable().entries()) {
+  for (const [maker, made] of ledger.keysMade()) {
+    const api = apiOf(maker);
+    if (api) await attempt(adoptDoubles(ledger, api, made));
+  }
+  const all = ledger.deletable();
+  for (const [index, [n, made]] of all.entries()) {
     const api = speaker(ledger, apiOf, made);
     if (api) await attempt(takeBack(ledger, api, made, n));
-    onDone(index + 1);
+    onDone(index + 1, all.length);
   }
 }

@@ -221,6 +221,7 @@ class Run {
       findings: this.findings,
       fixtures: (attempt) => surroundings.fixtures(make, attempt),
       doubles: () => this.connection.network.doublesOf(title),
+      clockJumpedSince: (ms) => this.connection.network.clockJumpedSince(ms),
       later: (work) => this.atEnd.push({ title, work }),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       over: () => this.decisions.over(one),
@@ -249,13 +250,12 @@ class Run {
     const network = new Network(this.connection.clock, this.events.notice);
     network.heard();
     const { signal: _, variation: __, ...unsignalled } = { ...this.connection, network };
-    const total = this.ledger.deletable().length;
-    this.events.emit({ event: 'phase', phase: 'clean-up', things: total });
+    this.events.emit({ event: 'phase', phase: 'clean-up', things: this.ledger.deletable().length });
     const apiOf = (name: string) => {
       const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
     };
-    await cleanUp(this.ledger, apiOf, (done) => this.events.emit({ event: 'cleaned', done, total })).catch(
+    await cleanUp(this.ledger, apiOf, (done, total) => this.events.emit({ event: 'cleaned', done, total })).catch(
       (error: unknown) => {
         if (!(error instanceof Ended)) throw error;
       },

@@ -1,5 +1,5 @@
 // Bursts against limiters of every kind, on virtual time: what is enforced is found, and slowness accuses no server.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../lib/index.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { type Allowance, bursts, expectAllowed, expectEnforced } from './burst.ts';
@@ -10,6 +10,8 @@ const allowance: Allowance = { limit: 20, rate: 'read', minuteMs };
 interface Server {
   /** Requests that a window lets pass. */
   readonly limit: number;
+  /** What the next window lets pass, where not every window the same. */
+  readonly limitOf?: () => number;
   /** Windows begin at full minutes, shifted by so much; absent: with the first request. */
   readonly alignedAt?: number;
   readonly latencyMs?: number;
@@ -17,16 +19,16 @@ interface Server {
   readonly hiccups?: readonly number[];
 }
 
-async function tried({ limit, alignedAt, latencyMs = 0, hiccups = [] }: Server) {
+async function tried({ limit, limitOf = () => limit, alignedAt, latencyMs = 0, hiccups = [] }: Server) {
   const clock = virtualClock(0);
-  let window = { start: Number.NEGATIVE_INFINITY, used: 0 };
+  let window = { start: Number.NEGATIVE_INFINITY, used: 0, limit };
   let count = 0;
   let lastReplyAt = 0;
   const statusAt = (now: number): number => {
     const start = alignedAt === undefined ? now : Math.floor((now - alignedAt) / minuteMs) * minuteMs + alignedAt;
-    if (now >= window.start + minuteMs) window = { start, used: 0 };
+    if (now >= window.start + minuteMs) window = { start, used: 0, limit: limitOf() };
     window.used += 1;
-    return window.used <= limit ? 200 : 429;
+    return window.used <= window.limit ? 200 : 429;
   };
   const send = async (): Promise<Reply> => {
     await clock.sleep(latencyMs);
@@ -88,4 +90,34 @@ test('the limit of a target too slow for bursts is not tested', async () => {
   const seen = await tried({ limit: 1000, latencyMs: 40_000 });
   expect(() => expectAllowed(seen)).toThrow('take too long');
   expect(() => expectEnforced(seen)).toThrow('take too long');
+});
+
+describe('refused one request early', () => {
+  const burstsOf = async (limits: readonly number[]) => {
+    const next = limits.values();
+    const seen = await tried({ limit: 20, limitOf: () => next.next().value ?? 20 });
+    return { bursts: seen.tries.length, judge: () => expectAllowed(seen) };
+  };
+
+  test('in each of five bursts is the word of the limiter', async () => {
+    const { bursts, judge } = await burstsOf([19, 19, 19, 19, 19]);
+    expect(bursts).toBe(5);
+    expect(judge).toThrow('should be accepted');
+  });
+
+  test.each([
+    [[19, 19, 20], 3],
+    [[19, 19, 19, 20], 4],
+    [[19, 19, 19, 18], 4],
+  ])('with counts %j may be a way that sends some twice', async (limits, bursts) => {
+    const seen = await burstsOf(limits);
+    expect(seen.bursts).toBe(bursts);
+    expect(seen.judge).toThrow('twice');
+  });
+
+  test('by more than a fifth is the word of the limiter, whatever the counts', async () => {
+    const { bursts, judge } = await burstsOf([14, 15, 13]);
+    expect(bursts).toBe(3);
+    expect(judge).toThrow('should be accepted');
+  });
 });

@@ -16,6 +16,10 @@ const atOnceMax = 128;
 /** Beyond it no run bursts. */
 const largest = 1500;
 const triesMax = 3;
+/** So many bursts that are short by the same few requests are the limiter's word. */
+const sameMin = 5;
+/** Short by more than what a way that sends requests twice could add, as a share of the limit. */
+const shortShare = 0.8;
 
 export const isRefused = (reply: Reply | undefined): reply is Reply => reply?.status === 429;
 
@@ -123,8 +127,16 @@ interface Minutes {
   readonly begun?: readonly Reply[];
 }
 
+const countOf = ({ accepted, failed }: Burst): number => accepted.length + failed;
+
+/** All were refused early, after the same number, and so near the limit that a way that sends some twice would explain it. */
+const isAlmost = (tries: readonly Burst[], allowance: Allowance): boolean =>
+  tries.every((one) => isEarly(one, allowance) && countOf(one) >= shortShare * allowance.limit) &&
+  new Set(tries.map(countOf)).size === 1;
+
 /**
- * Bursts in quiet minutes until one is beyond doubt, up to three times. One that took too long is repeated only with
+ * Bursts in quiet minutes until one is beyond doubt, up to three times, and more often where all were refused a little
+ * early. One that took too long is repeated only with
  * more requests at once, so that a slow machine or connection does not cost minutes for nothing.
  */
 export async function bursts(send: Send, allowance: Allowance, minutes: Minutes): Promise<Tries> {
@@ -141,7 +153,8 @@ export async function bursts(send: Send, allowance: Allowance, minutes: Minutes)
     tries.push(last);
     const slow = isSlow(last, allowance);
     const clear = !isMutilated(last) && !slow && !isEarly(last, allowance) && !isExceeded(last, allowance);
-    if (clear || tries.length === triesMax || (slow && width === atOnceMax)) return { allowance, tries, last };
+    const most = isAlmost(tries, allowance) ? sameMin : triesMax;
+    if (clear || tries.length >= most || (slow && width === atOnceMax)) return { allowance, tries, last };
     if (slow) width = atOnceMax;
   }
 }
@@ -157,17 +170,16 @@ function judgeable({ tries, allowance }: Tries): readonly Burst[] {
   );
 }
 
-/** A limiter counts alike in every burst, or is short by more than what a way that sends requests twice could add. */
-function isOwnWord(early: readonly Burst[], { limit }: Allowance): boolean {
-  const counts = early.map(({ accepted, failed }) => accepted.length + failed);
-  return new Set(counts).size === 1 || Math.max(...counts) < 0.8 * limit;
-}
+/** A limiter that is a little short counts alike in every burst; what sends requests twice adds now more, now less, now nothing. */
+const isOwnWord = (tried: Tries, early: readonly Burst[]): boolean =>
+  Math.max(...early.map(countOf)) < shortShare * tried.allowance.limit ||
+  (tried.tries.length >= sameMin && isAlmost(tried.tries, tried.allowance));
 
 /** Nothing is refused before the limit is reached: not in two of three bursts. */
 export function expectAllowed(tried: Tries): void {
   const { allowance } = tried;
   const early = judgeable(tried).filter((one) => isEarly(one, allowance));
-  if (early.length > 1 && !isOwnWord(early, allowance))
+  if (early.length > 1 && !isOwnWord(tried, early))
     throw new Undecided(
       `bursts were refused after ${early.map(({ accepted }) => accepted.length).join(', ')} of ${allowance.limit} ${allowance.rate} requests: something on the way seems to send some twice`,
     );

@@ -57,6 +57,7 @@ export const costs: CostTable = {
   "billing-credits-scope": [{"primary":[0,11]}, {"primary":[0,11]}, {"primary":[0,11]}],
   "billing-summary-fields and 2 more": [{"primary":[0,2]}, {"primary":[0,2]}, {"primary":[0,2]}],
   "billing-summary-scope": [{"primary":[0,11]}, {"primary":[0,11]}, {"primary":[0,11]}],
+  "clean-up": [{"primary":[0,2],"session":[0,4],"exhaustible":[0,1],"secondary":[0,1]}, {"primary":[0,2],"secondary":[0,1],"session":[0,4],"exhaustible":[0,1]}, {"primary":[0,2],"secondary":[0,1],"session":[0,4],"exhaustible":[0,1]}],
   "companies-create-forbidden and 2 more": [{"primary":[2,1]}, {"primary":[2,1]}, {"primary":[2,1]}],
   "companies-create-missing-name and 28 more": [{"spare":[19,34],"companies":3}, {"spare":[25,34],"companies":3}, {"spare":[26,34],"companies":3}],
   "companies-read-unknown": [{"primary":[0,4]}, {"primary":[0,10]}, {"primary":[0,10]}],

@@ -37,8 +37,10 @@ export async function recordedRun(
   const { handler, env } = await createReference({ ...reference, clock: inside });
   const whole = { ...targetOf(env), ...target };
   const chosen = { ...defaultSettings, ...settings, ...more };
-  const lines: string[] = [];
-  const recording = new Recording({ suite: own, settings: chosen, target: whole }, (line) => lines.push(line));
+  let text = '';
+  const recording = new Recording({ suite: own, settings: chosen, target: whole }, (more) => {
+    text += more;
+  });
   const keys: string[] = [];
   const inner = handlerTransport(wrap ? wrap(handler, clock) : handler, clock);
   const transport: Transport = async (sent, limits) => {
@@ -59,7 +61,7 @@ export async function recordedRun(
   });
   const reportFile = `${JSON.stringify(built.report, null, 2)}\n`;
   recording.finish(built.report, reportFile);
-  return { built, reportFile, lines, env, keys, file: gzipSync(lines.join('')) };
+  return { built, reportFile, lines: text.split(/(?<=\n)/), env, keys, file: gzipSync(text) };
 }
 
 /** The lines of a file that somebody has changed; `sealed`: somebody who knows how the seal is made. */

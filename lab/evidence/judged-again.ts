@@ -26,20 +26,20 @@ export async function judgedAgain(id: string, settings: Partial<Settings>): Prom
   const subject = subjectOf(id);
   if (subject === undefined) throw new Error(`there is no subject named ${id}`);
   const { wrap, reference, target } = subject.examination;
-  const lines: string[] = [];
+  const pieces: string[] = [];
   let recording: Recording | undefined;
   const { report } = await examineOverHttp(
     // A run that is cut short by a busy machine must follow from its record as well.
     { ...defined({ wrap, reference, target }), settings, minuteMs: 2000 },
     'plain',
     (recorded) => {
-      recording = new Recording({ ...recorded, suite: own }, (line) => lines.push(line));
+      recording = new Recording({ ...recorded, suite: own }, (lines) => pieces.push(lines));
       return recording;
     },
   );
   const text = `${JSON.stringify(report, null, 2)}\n`;
   recording?.finish(report, text);
-  const file = gzipSync(lines.join(''));
+  const file = gzipSync(pieces.join(''));
   const evidence = readEvidence(file, 'evidence.jsonl.gz');
   const held = { bytes: Buffer.from(text), report: readReport(text, 'report.json') };
   const { outcome, troubles, verdict = 'none' } = await verify({ evidence, suites, own, held });

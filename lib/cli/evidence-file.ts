@@ -11,9 +11,6 @@ import { NotWritten } from '../runtime/disk.ts';
 
 const evidenceName = 'evidence.jsonl.gz';
 
-/** Lines are handed to the compression in pieces of about so many characters. */
-const pieceMin = 65_536;
-
 /** Text in, a compressed file out. */
 function compressed(path: string): { readonly into: Writable; readonly written: Promise<void> } {
   const into = createGzip({ level: 5 });
@@ -24,21 +21,20 @@ export class EvidenceFile {
   readonly recording: Recording;
   private readonly beside: string;
   private readonly stream: ReturnType<typeof compressed>;
-  private piece = '';
 
   constructor(folder: string, recorded: Recorded) {
     this.beside = join(folder, `.${evidenceName}.${process.pid}.part`);
     this.stream = compressed(this.beside);
     // Said when the file is finished; until then nobody waits for it.
     this.stream.written.catch(() => {});
-    this.recording = new Recording(recorded, (line) => this.write(line));
+    this.recording = new Recording(recorded, (lines) => this.stream.into.write(lines));
   }
 
   /** Seals the record with the report, in whose folder it goes; resolves with where it is. */
   async finish(report: Report, folder: string): Promise<string> {
     const path = join(folder, evidenceName);
     this.recording.finish(report, await readFile(join(folder, 'report.json')));
-    this.stream.into.end(this.piece);
+    this.stream.into.end();
     try {
       await this.stream.written;
       await rename(this.beside, path);
@@ -54,12 +50,5 @@ export class EvidenceFile {
     this.stream.into.destroy();
     await this.stream.written.catch(() => {});
     await rm(this.beside, { force: true });
-  }
-
-  private write(line: string): void {
-    this.piece += line;
-    if (this.piece.length < pieceMin) return;
-    this.stream.into.write(this.piece);
-    this.piece = '';
   }
 }

@@ -2,12 +2,15 @@
 import type { Sent } from '../client/reply.ts';
 import { defined } from '../runtime/defined.ts';
 
+export const cleanHeaders = (headers: Sent['headers'], clean: (text: string) => string): Sent['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [clean(name), clean(value)]));
+
 /** Part by part: what stands in a body is not escaped a second time, and most headers are the same each time. */
 export function named({ method, url, headers, body }: Sent, redact: (text: string) => string): Sent {
   return {
     method,
     url: redact(url),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [redact(name), redact(value)])),
+    headers: cleanHeaders(headers, redact),
     ...defined({ body: body === undefined ? undefined : redact(body) }),
   };
 }

@@ -5,9 +5,9 @@ import { NoReply, type Transport } from '../client/transports/transport.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { Secrets } from '../secrets/secrets.ts';
-import { type Arrival, type Found, format, type Header, type SuiteIdentity } from './format.ts';
-import { named } from './named.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { type Arrival, type Asked, type Found, format, type Header, type SuiteIdentity } from './format.ts';
+import { cleanHeaders, named } from './named.ts';
 import { StandIns } from './stand-ins.ts';
 import { Turns } from './turns.ts';
 
@@ -34,22 +34,30 @@ export interface Recorded {
 
 export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-/** Writes the lines of one evidence file; `write` gets each with its line break, clean of secrets. */
+/** Lines are handed on, and counted into the seal, in pieces of about so many characters. */
+const pieceMin = 65_536;
+
+/** A line that is held back, and whether no secret can stand in it any more. */
+interface Held {
+  readonly line: Asked | Arrival | Found;
+  readonly clean: boolean;
+}
+
+/** Writes the lines of one evidence file; `write` gets some at a time, each with its line break, clean of secrets. */
 export class Recording {
-  private readonly write: (line: string) => void;
+  private readonly write: (lines: string) => void;
   private readonly hash = createHash('sha256');
   private readonly standIns = new StandIns();
-  private readonly secrets = new Secrets((name, value, invented) =>
-    invented ? this.standIns.addMade(value, invented.recipe) : this.standIns.add(name, value),
-  );
+  private readonly secrets = this.standIns.secrets;
   private readonly turns = new Turns();
-  private readonly held: string[] = [];
+  private readonly held: Held[] = [];
+  private piece = '';
   private now: number[] = [];
   private last = 0;
   private asked = 0;
   private sleeps = 0;
 
-  constructor({ suite, settings, target, plan }: Recorded, write: (line: string) => void) {
+  constructor({ suite, settings, target, plan }: Recorded, write: (lines: string) => void) {
     this.write = write;
     const { credentials, ...rest } = target;
     for (const [name, token] of Object.entries(credentials)) this.secrets.add(name, token);
@@ -88,6 +96,7 @@ export class Recording {
     };
     this.release(0);
     this.emit(JSON.stringify(found));
+    this.handOn();
     this.write(`${JSON.stringify({ sha256: this.hash.digest('hex') })}\n`);
   }
 
@@ -98,7 +107,7 @@ export class Recording {
         const n = this.asked;
         // As it is now: what the reply shows must not change how the request is written.
         const request = named(sent, (text) => this.secrets.redact(text));
-        this.hold(JSON.stringify({ ask: n, ...this.readings(), case: limits.owner ?? '', request }));
+        this.hold({ line: { ask: n, ...this.readings(), case: limits.owner ?? '', request }, clean: true });
         const lost = (error: unknown): Arrival =>
           error instanceof NoReply
             ? { lost: n, why: error.message }
@@ -160,7 +169,7 @@ export class Recording {
   }
 
   private note(arrival: Arrival): void {
-    this.hold(JSON.stringify({ ...arrival, ...this.readings() }));
+    this.hold({ line: { ...arrival, ...this.readings() }, clean: false });
   }
 
   private readings(): { readonly now?: readonly number[] } {
@@ -169,19 +178,34 @@ export class Recording {
     return now.length === 0 ? {} : { now };
   }
 
-  private hold(line: string): void {
-    this.held.push(line);
+  private hold(held: Held): void {
+    this.held.push(held);
     this.release(heldBack);
   }
 
   private release(most: number): void {
-    while (this.held.length > most) this.emit(this.standIns.replace(this.held.shift() ?? ''));
+    while (this.held.length > most) {
+      const { line, clean } = this.held.shift() ?? {};
+      this.emit(clean ? JSON.stringify(line) : this.cleaned(line));
+    }
+  }
+
+  /** Part by part, as most headers are the same each time and what stands in a body need not be escaped a second time. */
+  private cleaned(line: Held['line'] | undefined): string {
+    const clean = (text: string): string => this.standIns.replace(text);
+    if (line === undefined || !('reply' in line)) return clean(JSON.stringify(line));
+    return JSON.stringify({ ...line, headers: cleanHeaders(line.headers, clean), body: clean(line.body) });
   }
 
   private emit(line: string): void {
-    const whole = `${line}\n`;
-    this.hash.update(whole);
-    this.write(whole);
+    this.piece += `${line}\n`;
+    if (this.piece.length >= pieceMin) this.handOn();
+  }
+
+  private handOn(): void {
+    this.hash.update(this.piece);
+    this.write(this.piece);
+    this.piece = '';
   }
 }
 

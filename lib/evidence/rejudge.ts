@@ -83,7 +83,7 @@ class Tokens {
   private readonly names = new Map<string, string>();
   private byLength: (readonly [token: string, name: string])[] = [];
 
-  add(name: string, value: string): void {
+  add(name: string, value: string): undefined {
     if (this.names.has(value)) return;
     this.names.set(value, name);
     this.byLength = [...this.names].sort(([one], [other]) => other.length - one.length);

@@ -21,7 +21,7 @@ const isDivergence = (error: unknown): error is Divergence =>
 
 /** Sends nothing and waits for nothing. */
 export async function replayed(suites: readonly Suite[], { header, entries, found }: WholeEvidence): Promise<Replayed> {
-  const secrets = new Secrets(() => {}, found.tokens);
+  const secrets = new Secrets(undefined, found.tokens);
   const replay = new Replay(entries, found, secrets);
   const { target, credentials, settings, plan } = header;
   const stopped = entries.some((entry) => 'stopped' in entry);

@@ -1,6 +1,5 @@
 // Stand-ins: of the same shape as the secrets, and what is made from a secret gets what is made from its stand-in.
 import { describe, expect, test } from 'vitest';
-import { Secrets } from '../secrets/secrets.ts';
 import { StandIns } from './stand-ins.ts';
 
 const key = 'svc_sk_Qu0VxAbCdEfGhIjKlMnOpQrStUv';
@@ -9,9 +8,7 @@ const jwt = `${head}.c2lnbmF0dXJlLWJ5dGVzc2lnbmF0dXJl`;
 
 function replacing(invented: Readonly<Record<string, string>> = {}): (text: string) => string {
   const standIns = new StandIns();
-  const secrets = new Secrets((name, value, made) =>
-    made ? standIns.addMade(value, made.recipe) : standIns.add(name, value),
-  );
+  const { secrets } = standIns;
   secrets.add('COVENANT_API_KEY', key);
   secrets.add('COVENANT_JWT', jwt);
   for (const [name, token] of Object.entries(invented)) secrets.addInvented(name, token);

@@ -1,9 +1,9 @@
 // Invented tokens in place of secrets: of the same shape, so that a run computes with them as it did with the real ones.
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { Disguised } from '../secrets/disguised.ts';
-import { Fragments } from '../secrets/fragments.ts';
-import { madeBy, type Recipe } from '../secrets/recipe.ts';
-import { spellings } from '../secrets/secrets.ts';
+import { madeBy } from '../secrets/recipe.ts';
+import { Remembered } from '../secrets/remembered.ts';
+import { type Invented, Secrets } from '../secrets/secrets.ts';
 
 /** Of a key so much of its beginning stays: a target shows as much of it as `key_prefix`. */
 const shareKept = 0.4;
@@ -42,65 +42,53 @@ const disguises: readonly ((secret: string) => string)[] = [
 ];
 
 export class StandIns {
+  /** What is known to it is replaced from then on, wherever it turns up. */
+  readonly secrets = new Secrets((name, value, made) => (made ? this.madeFor(value, made) : this.of(name, value)));
   private readonly random = seededRandom(0).derive('stand-ins');
-  private readonly fragments = new Fragments();
   private readonly disguised = new Disguised();
+  private readonly replaced = new Remembered();
   /** By the name under which the run knows it. */
   private readonly byName = new Map<string, string>();
-  private readonly secrets: (readonly [secret: string, standIn: string])[] = [];
-  private short: (readonly [secret: string, standIn: string])[] = [];
+  private readonly known: (readonly [secret: string, standIn: string])[] = [];
 
-  /** From now on the value is replaced wherever it turns up. A piece of a known secret gets that piece of its stand-in. */
-  add(name: string, value: string): void {
+  replace(text: string): string {
+    return this.replaced.of(text, () => this.disguised.redact(this.secrets.exchanged(text)));
+  }
+
+  /** A piece of a known secret gets that piece of its stand-in. */
+  private of(name: string, value: string): string {
     const secret = secretPart(value);
-    const known = this.replace(secret);
-    const standIn = known === secret ? this.invented(secret, secret === value) : known;
-    this.byName.set(
-      name,
-      value.replace(secret, () => standIn),
-    );
-    this.hide(secret, standIn);
+    const piece = this.secrets.exchanged(secret);
+    const standIn = piece === secret ? this.invented(secret, secret === value) : piece;
     // In other letter case, backwards or packed nothing of the same shape can stand there.
     this.disguised.add(secret, `<${name}>`);
+    const whole = this.instead(value, secret, standIn);
+    this.byName.set(name, whole);
+    return whole;
   }
 
   /** What a run made from secrets gets what is made in the same way from their stand-ins; what it made from none stays. */
-  addMade(value: string, recipe: Recipe | undefined): void {
+  private madeFor(value: string, { recipe }: Invented): string {
     const secret = secretPart(value);
     const made = recipe
       ? secretPart(madeBy(recipe, this.byName))
       : (this.madeOtherwise(secret) ?? this.invented(secret, secret === value));
-    if (made !== secret) this.hide(secret, made);
-  }
-
-  replace(text: string): string {
-    let clean = text;
-    for (const [secret, standIn] of this.short) if (clean.includes(secret)) clean = clean.replaceAll(secret, standIn);
-    return this.disguised.redact(this.fragments.redact(clean));
+    return this.instead(value, secret, made);
   }
 
   private invented(secret: string, isKey: boolean): string {
-    return invented(secret, isKey, this.random.derive(String(this.secrets.length)));
+    return invented(secret, isKey, this.random.derive(String(this.known.length)));
   }
 
   private madeOtherwise(value: string): string | undefined {
     for (const disguise of disguises)
-      for (const [secret, standIn] of this.secrets) if (disguise(secret) === value) return disguise(standIn);
+      for (const [secret, standIn] of this.known) if (disguise(secret) === value) return disguise(standIn);
     return undefined;
   }
 
-  private hide(secret: string, standIn: string): void {
-    if (secret === '') return;
-    this.secrets.push([secret, standIn]);
-    const written = spellings(standIn);
-    const own = spellings(secret);
-    for (const [index, spelling] of own.entries()) {
-      // Many are the same.
-      if (own.indexOf(spelling) < index) continue;
-      const replacement = written[index] ?? '';
-      this.fragments.add(spelling, (from, to) => replacement.slice(from, to));
-      if (!Fragments.finds(spelling)) this.short.push([spelling, replacement]);
-    }
-    this.short.sort(([one], [other]) => other.length - one.length);
+  private instead(value: string, secret: string, standIn: string): string {
+    this.known.push([secret, standIn]);
+    this.replaced.clear();
+    return value.replace(secret, () => standIn);
   }
 }

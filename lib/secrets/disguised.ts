@@ -1,6 +1,6 @@
 // Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { type Found, Fragments, lengthMin as foundMin, headOf } from './fragments.ts';
+import { Fragments, lengthMin as foundMin, headOf } from './fragments.ts';
 
 /** One character, escaped as JSON, JavaScript, URLs or HTML do it, also several times over. */
 const escaped =
@@ -136,8 +136,15 @@ function unpacked(run: string): string[] {
   });
 }
 
+/** What is taken out of a text, and what is written there. */
+interface Taken {
+  readonly start: number;
+  readonly end: number;
+  readonly mark: string;
+}
+
 export class Disguised {
-  private readonly fragments = new Fragments();
+  private readonly fragments = new Fragments<string>();
   private ascii = true;
 
   /** Secrets that are too short to differ from ordinary words in another letter case are left out. */
@@ -145,18 +152,19 @@ export class Disguised {
     if (!Fragments.finds(secret)) return;
     const plain = lower(secret.slice(headOf(secret).length));
     this.ascii &&= isAscii.test(plain);
-    this.fragments.add(plain, () => mark);
-    this.fragments.add([...plain].reverse().join(''), () => mark);
+    this.fragments.add(plain, mark);
+    this.fragments.add([...plain].reverse().join(''), mark);
   }
 
   redact(text: string): string {
     const view = decoded(text);
-    const spans = [...this.fragments.in(lower(view.text)), ...this.packedIn(view.text, layersMax)];
+    const plain = Array.from(this.fragments.in(lower(view.text)), ({ of, start, end }) => ({ start, end, mark: of }));
+    const spans = [...plain, ...this.packedIn(view.text, layersMax)];
     if (spans.length === 0) return text;
     let clean = '';
     let kept = 0;
     for (const { start, end, mark } of spans
-      .map((one) => ({ start: view.origin(one.start), end: view.origin(one.end), mark: one.write() }))
+      .map(({ start, end, mark }) => ({ start: view.origin(start), end: view.origin(end), mark }))
       .sort((one, other) => one.start - other.start)) {
       if (start >= kept) clean += text.slice(kept, start) + mark;
       kept = Math.max(kept, end);
@@ -165,11 +173,11 @@ export class Disguised {
   }
 
   /** Runs that hold a secret once they are unpacked; each is taken out as a whole. */
-  private packedIn(text: string, layers: number): readonly Found[] {
-    const found: Found[] = [];
+  private packedIn(text: string, layers: number): readonly Taken[] {
+    const found: Taken[] = [];
     for (const { run, start } of packedRuns(text)) {
       const mark = this.markIn(run, layers);
-      if (mark !== undefined) found.push({ start, end: start + run.length, write: () => mark });
+      if (mark !== undefined) found.push({ start, end: start + run.length, mark });
     }
     return found;
   }
@@ -177,9 +185,9 @@ export class Disguised {
   private markIn(run: string, layers: number): string | undefined {
     if (layers === 0 || (this.ascii && !worthUnpacking(run))) return undefined;
     for (const inside of unpacked(run)) {
-      for (const found of this.fragments.in(lower(inside))) return found.write();
+      for (const { of } of this.fragments.in(lower(inside))) return of;
       const [deeper] = this.packedIn(inside, layers - 1);
-      if (deeper) return deeper.write();
+      if (deeper) return deeper.mark;
     }
     return undefined;
   }

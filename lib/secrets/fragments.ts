@@ -7,11 +7,8 @@ export const lengthMin = 2 * step;
 
 const escapeMax = 5;
 
-/** What stands in a clean text for the characters `from` to `to` of a secret, `to` not included. */
-export type Substitute = (from: number, to: number) => string;
-
-interface Piece {
-  readonly substitute: Substitute;
+interface Piece<Of> {
+  readonly of: Of;
   /** Where the piece begins in the whole secret. */
   readonly offset: number;
   /** What stands before it and gives nothing away, but is taken out with it. */
@@ -20,17 +17,19 @@ interface Piece {
 }
 
 /** Where a step of text stands in a piece. There are hundreds of thousands, so they are chained, which takes less than lists. */
-interface Occurrence {
-  readonly piece: Piece;
+interface Occurrence<Of> {
+  readonly piece: Piece<Of>;
   readonly at: number;
-  readonly next: Occurrence | undefined;
+  readonly next: Occurrence<Of> | undefined;
 }
 
-export interface Found {
+/** Where a part of a secret stands in a text, and which part: from `from` to `to` of it. The ends are not included. */
+export interface Found<Of> {
+  readonly of: Of;
   readonly start: number;
-  /** Not included. */
   readonly end: number;
-  readonly write: () => string;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The first part of a JWT says only how it is signed, and every JWT of a server begins with the same. */
@@ -47,8 +46,9 @@ function bitOf(text: string, at: number): number {
   return (hash ^ (hash >>> 15)) & (bits - 1);
 }
 
-export class Fragments {
-  private readonly places = new Map<string, Occurrence>();
+/** `Of` says whose fragment it is. */
+export class Fragments<Of> {
+  private readonly places = new Map<string, Occurrence<Of>>();
   private seen: Uint8Array | undefined;
 
   /** Whether a secret is found whole, wherever it begins. */
@@ -56,17 +56,17 @@ export class Fragments {
     return secret.length - headOf(secret).length >= lengthMin && !secret.includes('\\');
   }
 
-  add(secret: string, substitute: Substitute): void {
+  add(secret: string, of: Of): void {
     const head = headOf(secret);
     let offset = head.length;
     // Backslashes only come from escaping, and a run that ends in the middle of an escape would damage the text.
     for (const [index, piece] of secret.slice(head.length).split('\\').entries()) {
-      this.addPiece({ substitute, offset, head: index === 0 ? head : '', secret: piece });
+      this.addPiece({ of, offset, head: index === 0 ? head : '', secret: piece });
       offset += piece.length + 1;
     }
   }
 
-  private addPiece(piece: Piece): void {
+  private addPiece(piece: Piece<Of>): void {
     this.seen ??= new Uint8Array(bits / 8);
     for (let at = 0; at + step <= piece.secret.length; at += 1) {
       const gram = piece.secret.slice(at, at + step);
@@ -76,18 +76,19 @@ export class Fragments {
     }
   }
 
-  redact(text: string): string {
+  /** The text with what is written for each of them. */
+  redact(text: string, write: (found: Found<Of>) => string): string {
     let clean = '';
     let kept = 0;
     for (const found of this.in(text)) {
-      clean += text.slice(kept, found.start) + found.write();
+      clean += text.slice(kept, found.start) + write(found);
       kept = found.end;
     }
     return kept === 0 ? text : clean + text.slice(kept);
   }
 
   /** Where secrets stand in the text, from left to right, and what is written instead. */
-  *in(text: string): Generator<Found> {
+  *in(text: string): Generator<Found<Of>> {
     const { seen } = this;
     if (seen === undefined) return;
     let kept = 0;
@@ -103,7 +104,7 @@ export class Fragments {
 
   private longestAt(text: string, at: number, from: number) {
     let place = this.places.get(text.slice(at, at + step));
-    let longest: ReturnType<typeof extended>;
+    let longest: ReturnType<typeof extended<Of>>;
     let most = lengthMin;
     for (; place !== undefined; place = place.next) {
       const run = extended(text, at, place, from, most);
@@ -119,8 +120,8 @@ export class Fragments {
 }
 
 /** How far text and secret agree to the left and to the right of the place that they share; undefined below `least`. */
-function extended(text: string, textAt: number, { piece, at }: Occurrence, from: number, least: number) {
-  const { substitute, offset, head, secret } = piece;
+function extended<Of>(text: string, textAt: number, { piece, at }: Occurrence<Of>, from: number, least: number) {
+  const { of, offset, head, secret } = piece;
   let before = 0;
   const beforeMax = Math.min(at, textAt - from);
   while (before < beforeMax && text.charCodeAt(textAt - before - 1) === secret.charCodeAt(at - before - 1)) before += 1;
@@ -133,7 +134,8 @@ function extended(text: string, textAt: number, { piece, at }: Occurrence, from:
   const start = withHead ? agreed - head.length : behindEscape(text, agreed);
   const whole = before === at && at + after === secret.length;
   const inSecret = offset + at - textAt;
-  return { whole, start, end: textAt + after, write: () => substitute(start + inSecret, textAt + after + inSecret) };
+  const end = textAt + after;
+  return { of, whole, start, end, from: start + inSecret, to: end + inSecret };
 }
 
 /** An escape sequence of JSON that begins before a run may reach into it: `\\u` and four digits, or one character. */

@@ -2,12 +2,10 @@
 import { Disguised } from './disguised.ts';
 import { Fragments } from './fragments.ts';
 import { type Recipe, recipeOf } from './recipe.ts';
+import { Remembered } from './remembered.ts';
 
 /** Shorter values would blank out ordinary words. */
 const lengthMin = 6;
-
-/** Header values and the like come again and again: so many texts of up to so many characters are remembered as cleaned. */
-const remembered = { texts: 2000, length: 300 } as const;
 
 /** The characters of the encoding that no neighbouring bytes have a part in, for each of the three ways in which it can lie. */
 function base64Cores(value: string): string[] {
@@ -39,26 +37,51 @@ export function spellings(value: string): string[] {
 /** A name as it stands in texts: within JSON too, whatever a target or a token calls a thing. */
 export const plainName = (name: string): string => name.replace(/["\\\p{Cc}]/gu, "'");
 
-/** Called once with each secret, as soon as it is known; with a token that the run made up also whether it could be said how. */
-export type OnNew = (name: string, value: string, invented?: { readonly recipe: Recipe | undefined }) => void;
+/** Of a token that the run made up: whether it could be said how. */
+export interface Invented {
+  readonly recipe: Recipe | undefined;
+}
+
+/** Called once with each secret, as soon as it is known; returns what stands for it in `exchanged`, of the same shape. */
+export type OnNew = (name: string, value: string, invented?: Invented) => string | undefined;
+
+/** One spelling of a secret, by what is written in its place. */
+interface Written {
+  readonly mark: string;
+  /** Of the same length as what it stands for. */
+  readonly standIn: string;
+}
+
+interface Fresh {
+  readonly mark: string;
+  readonly value: string;
+  readonly standIn: string | undefined;
+}
+
+/** Each spelling of a secret once, with that of what stands for it. */
+function writtenFor({ mark, value, standIn }: Fresh): ReadonlyMap<string, Written> {
+  const own = spellings(value);
+  const others = standIn === undefined ? own : spellings(standIn);
+  return new Map(own.map((spelling, index) => [spelling, { mark, standIn: others[index] ?? '' }]));
+}
 
 export class Secrets {
   private readonly known = new Set<string>();
   private readonly real = new Map<string, string>();
   private readonly made = new Map<string, Recipe>();
   /** Added since the last text was cleaned: most runs of the laboratory write none. */
-  private fresh: { readonly name: string; readonly value: string }[] = [];
-  private readonly fragments = new Fragments();
+  private fresh: Fresh[] = [];
+  private readonly fragments = new Fragments<Written>();
   private readonly disguised = new Disguised();
-  private readonly whole = new Map<string, string>();
-  private longestFirst: [string, string][] = [];
+  private readonly whole = new Map<string, Written>();
+  private longestFirst: [string, Written][] = [];
   /** Short texts as they were cleaned of all that is known. */
-  private readonly short = new Map<string, string>();
+  private readonly short = new Remembered();
   private readonly onNew: OnNew;
   private readonly recorded: Readonly<Record<string, Recipe>> | undefined;
 
   /** `recorded`: how the invented tokens were made in a run that is played again, with stand-ins in place of its secrets. */
-  constructor(onNew: OnNew = () => {}, recorded?: Readonly<Record<string, Recipe>>) {
+  constructor(onNew: OnNew = () => undefined, recorded?: Readonly<Record<string, Recipe>>) {
     this.onNew = onNew;
     this.recorded = recorded;
   }
@@ -87,39 +110,43 @@ export class Secrets {
     return this.made;
   }
 
-  private hide(name: string, value: string, invented?: { readonly recipe: Recipe | undefined }): void {
+  private hide(name: string, value: string, invented?: Invented): void {
     if (value.length < lengthMin || this.known.has(value)) return;
     this.known.add(value);
-    this.fresh.push({ name, value });
-    this.onNew(name, value, invented);
+    const standIn = this.onNew(name, value, invented);
+    this.fresh.push({ mark: `<${name}>`, value, standIn });
   }
 
   redact(text: string): string {
     this.learn();
-    if (text.length > remembered.length) return this.cleaned(text);
-    const known = this.short.get(text);
-    if (known !== undefined) return known;
-    const clean = this.cleaned(text);
-    if (this.short.size >= remembered.texts) this.short.clear();
-    this.short.set(text, clean);
-    return clean;
+    return this.short.of(text, () => this.cleaned(text));
   }
 
   private cleaned(text: string): string {
     let clean = text;
-    for (const [secret, name] of this.longestFirst) {
-      if (clean.includes(secret)) clean = clean.replaceAll(secret, `<${name}>`);
+    for (const [secret, { mark }] of this.longestFirst) {
+      if (clean.includes(secret)) clean = clean.replaceAll(secret, mark);
     }
-    return this.disguised.redact(this.fragments.redact(clean));
+    return this.disguised.redact(this.fragments.redact(clean, ({ of }) => of.mark));
+  }
+
+  /** The text with what stands for each secret, or for a part of it, where it is spelled in a usual encoding. */
+  exchanged(text: string): string {
+    this.learn();
+    let other = text;
+    for (const [secret, { standIn }] of this.longestFirst) {
+      if (other.includes(secret)) other = other.replaceAll(secret, standIn);
+    }
+    return this.fragments.redact(other, ({ of, from, to }) => of.standIn.slice(from, to));
   }
 
   private learn(): void {
     if (this.fresh.length === 0) return;
-    for (const { name, value } of this.fresh) {
-      this.disguised.add(value, `<${name}>`);
-      for (const spelling of new Set(spellings(value))) {
-        this.fragments.add(spelling, () => `<${name}>`);
-        if (!Fragments.finds(spelling)) this.whole.set(spelling, name);
+    for (const one of this.fresh) {
+      this.disguised.add(one.value, one.mark);
+      for (const [spelling, written] of writtenFor(one)) {
+        this.fragments.add(spelling, written);
+        if (!Fragments.finds(spelling)) this.whole.set(spelling, written);
       }
     }
     this.fresh = [];

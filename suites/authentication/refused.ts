@@ -90,6 +90,14 @@ const kinds: readonly BadTokenKind[] = [
 const protectedReads = plainReads.filter((id) => protectedIds.includes(id));
 const messageOf = (reply: Reply): string => String(at(reply.json, 'error', 'message'));
 
+/** A target with more messages repeats what it was sent; a few of them, as they came, say so. */
+const messagesMax = 5;
+
+function fewOf(messages: readonly string[]): string[] {
+  if (messages.length <= messagesMax) return messages.toSorted();
+  return [...messages.slice(0, messagesMax), `and ${messages.length - messagesMax} more`];
+}
+
 /** A quick run tries a few operations with each kind, all of them only without credentials. */
 const sampled = (
   all: readonly OperationId[],
@@ -170,7 +178,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         const call: Call = company === undefined ? {} : { path: { company_id: company } };
         const replies = await refuseOn(reads, kind, context, (id) => (readsById.includes(id) ? call : {}));
         const name = kind.id.replace('authentication-', '');
-        const messages = [...new Set(replies.map(messageOf))].sort();
+        const messages = fewOf([...new Set(replies.map(messageOf))]);
         context.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));
         const challenges = new Set(replies.map(({ headers }) => headers['www-authenticate']?.split(' ')[0] ?? 'none'));
         context.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));

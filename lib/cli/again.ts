@@ -1,26 +1,46 @@
-// The command line that examines one requirement again, as it works where this one was started.
-import { basename, relative } from 'node:path';
+// The command lines that Covenant prints, as they work where this one was started.
+import { relative } from 'node:path';
+import type { Environment } from '../configuration/settings-sources.ts';
 import type { Report } from '../result.ts';
-import type { Console } from './console.ts';
 
 /** The line for a requirement and a seed. */
 export type Again = (requirement: string, seed: number) => string;
 
-const plain = /^[\w@%+=:,./~-]+$/;
-const quoted = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
-/** How the program was called, up to where the options of `run` begin. */
-function called({ environment, entry = 'covenant', folder }: Console): string {
-  const { npm_lifecycle_event: script, npm_command: command } = environment;
-  if (script === 'certify') return 'npm run certify --';
-  if (script === 'covenant') return 'npm run covenant -- run';
-  if (command === 'exec') return 'npx covenant-conformance run';
-  if (entry.includes('node_modules')) return 'npx covenant run';
-  return basename(entry) === 'covenant' ? 'covenant run' : `node ${quoted(relative(folder, entry) || entry)} run`;
+/** How this process was started, as a console says. */
+interface Started {
+  readonly environment: Environment;
+  readonly entry?: string;
+  readonly folder: string;
 }
 
+const plain = /^[\w@%+=:,./~\\-]+$/;
+const quoted = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** How to call a command, up to where its options begin. */
+function called(command: string, { environment, entry = 'covenant', folder }: Started): string {
+  const script = environment.npm_lifecycle_event;
+  if (script === 'certify' && command === 'run') return 'npm run certify --';
+  if (script === 'certify' || script === 'covenant') return `npm run covenant -- ${command}`;
+  const path = entry.replaceAll('\\', '/');
+  // What npx fetched is not installed here, and its name is the package's.
+  if (path.includes('/_npx/')) return `npx covenant-conformance ${command}`;
+  if (path.includes('node_modules/')) return `npx covenant ${command}`;
+  if (/(?:^|\/)covenant(?:\.cmd)?$/.test(path)) return `covenant ${command}`;
+  return `node ${quoted(relative(folder, entry) || entry)} ${command}`;
+}
+
+const commands = [
+  'again|certificate|cleanup|compare|completion|doctor|explain|init|keygen|matrix|merge|openapi|report|requirements|run',
+  'serve|sign|verify|waive|--help',
+].join('|');
+const mention = new RegExp(`\\bcovenant (${commands})(?![\\w-])`, 'g');
+
+/** A text for people in which each `covenant run` and the like can be copied. */
+export const callable = (text: string, started: Started): string =>
+  text.replace(mention, (_, command: string) => called(command, started));
+
 /** `bundled`: the run started its own target, and the next one starts another. */
-export function againFrom(console: Console, { target, run }: Report, bundled = false): Again {
+export function againFrom(console: Started, { target, run }: Report, bundled = false): Again {
   const options = [
     ...(bundled ? [] : [`--base-url ${quoted(target.base_url)}`]),
     ...(run.options.effort === undefined || run.options.effort === 'standard'
@@ -28,5 +48,5 @@ export function againFrom(console: Console, { target, run }: Report, bundled = f
       : [`--effort ${run.options.effort}`]),
   ];
   return (requirement, seed) =>
-    [called(console), ...options, `--requirement ${requirement}`, `--seed ${seed}`].join(' ');
+    [called('run', console), ...options, `--requirement ${requirement}`, `--seed ${seed}`].join(' ');
 }

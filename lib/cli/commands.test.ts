@@ -147,7 +147,9 @@ describe('requirements', () => {
 
   test('covenant requirements prints JSON that holds everything', async () => {
     const { out } = await trial(['requirements', '--format', 'json']);
-    const rows: { id: string }[] = JSON.parse(out);
+    const document: { requirements: { id: string }[] } = JSON.parse(out);
+    expect(violations('catalogue', document)).toEqual([]);
+    const rows = document.requirements;
     expect(rows.map(({ id }) => id)).toEqual(['billing-summary-scope', 'notes-order', 'idempotency-life']);
     expect(rows[2]).toMatchObject({ level: 'untestable', reason: 'no run lasts that long' });
   });
@@ -159,12 +161,19 @@ describe('requirements', () => {
     [['--search', 'nothing like it'], []],
   ])('covenant requirements %j prints those', async (words, ids) => {
     const { out } = await trial(['requirements', '--format', 'json', ...words]);
-    expect(JSON.parse(out).map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(JSON.parse(out).requirements.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
   test('covenant requirements prints Markdown in which a bar does not end a column', async () => {
     const { out } = await trial(['requirements', '--format', 'markdown', '--area', 'billing']);
     expect(out).toMatchSnapshot();
+  });
+
+  test('covenant requirements prints the rulings as JSON that names its schema', async () => {
+    const document = JSON.parse((await trial(['requirements', '--rulings', '--format', 'json'])).out);
+    expect(document.$schema).toBe('covenant-conformance/schemas/v1/catalogue.schema.json');
+    expect(document.rulings).toHaveLength(1);
+    expect(violations('catalogue', document)).toEqual([]);
   });
 
   test.each(['table', 'markdown'])(

@@ -8,6 +8,7 @@ import { readReport } from '../report/read.ts';
 import { changed, waivers } from '../report/terminal/gate.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { documentText } from '../schema/document.ts';
+import { callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { baselineFrom, waiversFrom } from './gate.ts';
 import { namedFile } from './named-file.ts';
@@ -93,6 +94,6 @@ export async function compareReports(
   const waived = options.waivers === undefined ? undefined : await waiversFrom(options.waivers, console, parts);
   const after = waived === undefined ? later : withWaivers(later, waived, parts.clock.now());
   const compared: Compared = { before, after, comparison: compare(before, after) };
-  console.stdout(options.format === 'json' ? asJson(compared) : asText(compared, console));
+  console.stdout(options.format === 'json' ? asJson(compared) : callable(asText(compared, console), console));
   return compared.comparison.exitCode;
 }

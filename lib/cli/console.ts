@@ -6,6 +6,7 @@ import { exitCodes } from '../gate/exit-code.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
 import { inertInLogs } from '../runtime/text.ts';
 import { Secrets } from '../secrets/secrets.ts';
+import { callable } from './again.ts';
 
 export interface Console {
   /** What was asked for: reports, tables, a `.env`. */
@@ -41,7 +42,8 @@ export function guarded(console: Console): GuardedConsole {
     ...console,
     redact: (text) => secrets.redact(text),
     stdout: (text) => console.stdout(inertInLogs(secrets.redact(text))),
-    stderr: (text) => console.stderr(inertInLogs(secrets.redact(text))),
+    // All of it is for people; on stdout the commands know what is.
+    stderr: (text) => console.stderr(inertInLogs(callable(secrets.redact(text), console))),
     conceal: (values) => {
       for (const [name, value] of Object.entries(values)) secrets.add(name, value);
     },

@@ -12,6 +12,7 @@ import { unjudgedByReason } from '../report/wording.ts';
 import type { Report } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/document.ts';
+import { callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { explainConfig } from './explain-config.ts';
 import type { Parts } from './parts.ts';
@@ -127,7 +128,7 @@ export async function doctor(options: DoctorOptions, console: GuardedConsole, pa
   const { checks: found, usable } = await diagnosed(reached, console, parts);
   const checks = [...wayChecks(reached), ...found];
   const planned = usable && (await parts.dryRun(settings, usable));
-  console.stdout(asJson ? json(checks, planned) : text(checks, planned, styleOf(console)));
+  console.stdout(asJson ? json(checks, planned) : callable(text(checks, planned, styleOf(console)), console));
   if (planned === undefined) return exitCodes.couldNotJudge;
   const short = checks.some(({ state }) => state === 'missing' || state === 'wrong');
   const untested = planned.requirements.some(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');

@@ -1,4 +1,5 @@
 // `covenant explain`: all that is known of one requirement, without asking any target.
+
 import type { Requirement } from '../catalogue/requirement.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
@@ -7,6 +8,7 @@ import { exitCodes } from '../gate/exit-code.ts';
 import { failureLines } from '../report/terminal/failures.ts';
 import { indented, labelled, listed, type Style } from '../report/terminal/layout.ts';
 import { counted } from '../runtime/text.ts';
+import { callable } from './again.ts';
 import { type Console, styleOf } from './console.ts';
 import type { Parts } from './parts.ts';
 
@@ -142,6 +144,6 @@ export async function explain(id: string, console: Console, parts: Parts): Promi
     '',
     ...(found.level === 'untestable' ? [] : labelled('to run it', `covenant run --requirement ${id}`, style)),
   ];
-  console.stdout(`${lines.join('\n')}\n`);
+  console.stdout(callable(`${lines.join('\n')}\n`, console));
   return exitCodes.conformant;
 }

@@ -1,4 +1,5 @@
 // `covenant init`: writes what a project needs to be examined, shows it before, and overwrites nothing.
+
 import { constants } from 'node:fs';
 import { access, appendFile, lstat, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,6 +7,7 @@ import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { defined } from '../runtime/defined.ts';
 import { explain } from '../runtime/disk.ts';
+import { callable } from './again.ts';
 import type { GuardedConsole } from './console.ts';
 import { type Ask, answersFrom, type InitOptions, Unanswered } from './init-answers.ts';
 import { type Answers, ignoreLines, type NewFile, newFiles, productMembers } from './init-files.ts';
@@ -122,7 +124,7 @@ export async function init(options: InitOptions, console: GuardedConsole): Promi
       return exitCodes.conformant;
     }
     await write(plan, console);
-    console.stdout('Written. Next: put the credentials into .env, then covenant doctor.\n');
+    console.stdout(callable('Written. Next: put the credentials into .env, then covenant doctor.\n', console));
     return exitCodes.conformant;
   } catch (error) {
     if (error instanceof Interfered) {

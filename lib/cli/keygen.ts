@@ -1,10 +1,12 @@
 // `covenant keygen`: makes a key to sign with, which nobody else may read, and the public key that belongs to it.
+
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
 import { fingerprintOf } from '../evidence/keys.ts';
 import { exitCodes } from '../gate/exit-code.ts';
+import { callable } from './again.ts';
 import type { Console } from './console.ts';
 
 export interface KeygenOptions {
@@ -33,7 +35,7 @@ export async function keygen({ out }: KeygenOptions, console: Console): Promise<
   await writeNew(resolve(console.folder, publicPath(out)), publicPath(out), open, 0o644);
   console.stdout(
     [
-      `Private key: ${out} (keep it secret; sign with covenant run --evidence --sign ${out})`,
+      `Private key: ${out} (keep it secret; sign with ${callable('covenant run', console)} --evidence --sign ${out})`,
       `Public key:  ${publicPath(out)} (hand it to those who verify)`,
       `Fingerprint: sha256:${fingerprintOf(publicKey)}`,
       '',

@@ -1,4 +1,5 @@
 // The command line: its commands and options, and the one place where an error becomes a sentence and an exit code.
+
 import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../configuration/nearest.ts';
 import { credentialNames, UsageError } from '../configuration/settings.ts';
@@ -6,6 +7,7 @@ import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import { NotWritten } from '../runtime/disk.ts';
+import { callable } from './again.ts';
 import { completion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
@@ -189,7 +191,11 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     .description('Conformance suite for the External REST Interface v2')
     .version(parts.version)
     .exitOverride()
-    .configureOutput({ writeOut: console.stdout, writeErr: console.stderr, outputError: () => {} })
+    .configureOutput({
+      writeOut: (text) => console.stdout(callable(text, console)),
+      writeErr: console.stderr,
+      outputError: () => {},
+    })
     .hook('preAction', (_, action) => {
       refuseSwallowed(
         console.environment,

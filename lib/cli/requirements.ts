@@ -6,6 +6,7 @@ import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { selectedAreas } from '../configuration/target.ts';
 import { wrap } from '../report/terminal/layout.ts';
+import { documentText } from '../schema/document.ts';
 import type { Console } from './console.ts';
 import type { Parts } from './parts.ts';
 
@@ -85,8 +86,12 @@ const markdown: Format = {
       .join('\n')}`,
 };
 
-const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-const formats: Readonly<Record<string, Format>> = { table, json: { requirements: asJson, rulings: asJson }, markdown };
+const asJson = (value: object): string => documentText('catalogue', { format: 'covenant-catalogue/1', ...value });
+const json: Format = {
+  requirements: (requirements) => asJson({ requirements }),
+  rulings: (rulings) => asJson({ rulings }),
+};
+const formats: Readonly<Record<string, Format>> = { table, json, markdown };
 
 const allLevels: readonly string[] = ['must', 'should', 'observe', 'untestable'];
 

@@ -19,7 +19,7 @@ import { failedAt } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { againFrom } from './again.ts';
+import { againFrom, callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import { forecast } from './forecast.ts';
@@ -111,13 +111,14 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const { baseline } = gate;
   const say = options.quiet ? () => {} : console.stdout;
   const again = againFrom(console, result.report, job.configured.target === undefined);
-  say(`${terminal(result.report, { ruling: (id) => parts.rulings[id]?.ruling, again }, styleOf(console))}\n`);
+  const ruling = (id: string): string | undefined => parts.rulings[id]?.ruling;
+  say(callable(`${terminal(result.report, { ruling, again }, styleOf(console))}\n`, console));
   if (baseline) {
     const found = compare(baseline, result.report);
     const lines = changed(found.changes, baseline, result.report, styleOf(console));
     say(`${lines.join('\n')}\n\n  ${comparisonSentence(found, result.report)}\n\n`);
   }
-  const context = { rulings: parts.rulings, ...defined({ baseline }) };
+  const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
   const folder = out.of(result.report);
   if (folder !== out.base) await makeFolder(folder);

@@ -6,7 +6,7 @@ import { terminal } from '../report/terminal.ts';
 import type { View } from '../report/views.ts';
 import type { Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
-import { againFrom } from './again.ts';
+import { againFrom, callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import type { OutFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
@@ -35,12 +35,12 @@ export async function show(
   const style = styleOf(console);
   const say = quiet ? () => {} : console.stdout;
   const reader = { ruling: (id: string) => parts.rulings[id]?.ruling, again: againFrom(console, report) };
-  say(`${terminal(report, reader, style)}\n`);
-  if (baseline) say(`${changed(changes(baseline, report), baseline, report, style).join('\n')}\n\n`);
+  say(callable(`${terminal(report, reader, style)}\n`, console));
+  if (baseline) say(callable(`${changed(changes(baseline, report), baseline, report, style).join('\n')}\n\n`, console));
   if (reporters.length === 0) return;
   // The exchanges that the report kept are all that is left of the transcript.
   const result = { report, transcript: report.exchanges };
-  const context = { rulings: parts.rulings, ...defined({ baseline }) };
+  const context = { rulings: parts.rulings, again: reader.again, ...defined({ baseline }) };
   const written = await writeReports(folder, result, reporters, context, console.redact);
   say(written.map((path) => `Written: ${path}\n`).join(''));
 }

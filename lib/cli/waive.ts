@@ -1,10 +1,12 @@
 // `covenant waive`: writes a waiver into the file, checked before, whole or not at all.
+
 import { resolve } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { checkWaiver, endOf, readWaivers, sameSubject, type Waiver, writtenWaivers } from '../gate/waivers.ts';
 import { writeWhole } from '../report/folder.ts';
 import { defined } from '../runtime/defined.ts';
+import { callable } from './again.ts';
 import type { GuardedConsole } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';
 import type { Parts } from './parts.ts';
@@ -68,8 +70,7 @@ export async function waive(
   const others = before.filter((other) => !sameSubject(waiver, other));
   await write(resolve(console.folder, file), writtenWaivers([...others, waiver]));
   const done = others.length < before.length ? 'renewed' : 'written';
-  console.stdout(
-    `Waiver ${done}: ${file}. It holds until ${expires}, and only where it is named: covenant run --waivers ${file}\n`,
-  );
+  const use = callable(`covenant run --waivers ${file}`, console);
+  console.stdout(`Waiver ${done}: ${file}. It holds until ${expires}, and only where it is named: ${use}\n`);
   return exitCodes.conformant;
 }

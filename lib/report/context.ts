@@ -9,4 +9,6 @@ export interface Context {
   readonly baseline?: Report;
   /** How ambiguous places are read, by the identifiers that requirements name. */
   readonly rulings?: Rulings;
+  /** The command line that examines a requirement again, as it works where this one was started. */
+  readonly again?: (requirement: string, seed: number) => string;
 }

@@ -87,6 +87,41 @@ export const matrix: Sample = {
   ],
 };
 
+const id = 'a';
+const section = 'Endpoints / Notes';
+
+export const catalogue: Sample = {
+  full: {
+    format: 'covenant-catalogue/1',
+    requirements: [
+      {
+        id,
+        level: 'must',
+        area: 'notes',
+        section,
+        statement: 'it holds',
+        impact: 'lost',
+        rulings: ['c'],
+        reason: 'no',
+      },
+    ],
+    rulings: [{ id: 'c', question: 'which?', readings: ['x'], ruling: 'x', why: 'it says so', requirements: [id] }],
+  },
+  required: [
+    '/format',
+    ...under('/requirements/0', 'id level area section statement'),
+    ...under('/rulings/0', 'id question readings ruling why requirements'),
+  ],
+  wrong: [
+    ['/requirements/0/level', 'shall'],
+    ['/rulings/0/readings/0', 7],
+  ],
+  also: [
+    { format: 'covenant-catalogue/1', requirements: [] },
+    { format: 'covenant-catalogue/1', rulings: [] },
+  ],
+};
+
 export const verification: Sample = {
   full: {
     format: 'covenant-verification/1',

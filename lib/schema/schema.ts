@@ -14,6 +14,7 @@ export const documents = [
   'evidence',
   'event',
   'product',
+  'catalogue',
   'certificate',
   'comparison',
   'diagnosis',

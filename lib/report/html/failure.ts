@@ -11,6 +11,9 @@ const mostOfLine = 300;
 const requestsShown = 12;
 const exchangesShown = 3;
 
+/** The command line that examines a requirement again. */
+export type Again = (requirement: string, seed: number) => string;
+
 /** How much of each failure there is room for on a page of bounded size. */
 export interface Room {
   /** Characters of a body or value. */
@@ -113,9 +116,9 @@ ${failure.curl.length === 0 ? '' : command('As curl', short(failure.curl.join('\
 }
 
 /** One card a group, and the command that looks for them again. */
-export function failureCards(row: RequirementResult, report: Report, room: Room): Markup {
+export function failureCards(row: RequirementResult, report: Report, room: Room, again: Again): Markup {
   const groups = groupsOf(row);
   const more = groups.length - room.groups;
   return html`${groups.slice(0, room.groups).map((group) => card(group, report, room))}${more > 0 ? html`<p class="note">${more} more kinds of failure, in report.json.</p>` : ''}
-${command('To see it again', `covenant run --base-url ${report.target.base_url} --requirement ${row.id} --seed ${report.run.seed}`)}`;
+${command('To see it again', again(row.id, report.run.seed))}`;
 }

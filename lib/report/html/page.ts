@@ -11,7 +11,7 @@ import { beforeOf, failedBefore } from './before.ts';
 import { certificate, isCertificate, noCertificate } from './certificate.ts';
 import { changed } from './changed.ts';
 import { data } from './data.ts';
-import type { Room } from './failure.ts';
+import type { Again, Room } from './failure.ts';
 import { areaAnchor, areaName } from './links.ts';
 import { type Markup, html as markup } from './markup.ts';
 import { ownRules } from './own.ts';
@@ -67,10 +67,16 @@ function rail(report: Report): Markup {
 
 const keys = markup`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous failure</dd><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>c</kbd></dt><dd>copy the open failure as an issue</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl><button type="button">Close</button></dialog>`;
 
-function page({ report }: RunResult, { baseline, rulings = {} }: Context, room: (typeof rooms)[number]): string {
+const installed =
+  ({ target }: Report): Again =>
+  (id, seed) =>
+    `covenant run --base-url ${target.base_url} --requirement ${id} --seed ${seed}`;
+
+function page({ report }: RunResult, context: Context, room: (typeof rooms)[number]): string {
+  const { baseline, rulings = {}, again = installed(report) } = context;
   const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
   const before = beforeOf(report, baseline);
-  const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting };
+  const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting, again };
   const whole = isCertificate(report);
   const content = markup`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
   return String(markup`<!DOCTYPE html>

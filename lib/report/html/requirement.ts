@@ -4,7 +4,7 @@ import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { type Before, chips } from './before.ts';
-import { failureCards, groupsOf, type Room } from './failure.ts';
+import { type Again, failureCards, groupsOf, type Room } from './failure.ts';
 import { type Bodies, fold } from './fold.ts';
 import { requirementLink } from './links.ts';
 import { html, type Markup } from './markup.ts';
@@ -20,6 +20,7 @@ export interface Sheet {
   readonly bodies: Bodies;
   readonly before: Before;
   readonly room: Room;
+  readonly again: Again;
   /** How many wait for each requirement that others wait for. */
   readonly waiting: ReadonlyMap<string, number>;
 }
@@ -55,10 +56,10 @@ const tools = html`<p class="tools"><button type="button" data-copy="issue">Copy
 
 /** What is inside of a requirement's fold. */
 export function body(row: RequirementResult, sheet: Sheet): Markup {
-  const { report, room } = sheet;
+  const { report, room, again } = sheet;
   const answer = report.observations.find(({ id }) => id === row.id)?.answer;
   const failed = row.verdict === 'failed';
-  return html`${failed ? tools : ''}${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${failed ? failureCards(row, report, room) : ''}${known(row)}`;
+  return html`${failed ? tools : ''}${answer === undefined ? '' : html`<p><b>Answer:</b> ${short(answer, mostOfReason)}</p>`}${failed ? failureCards(row, report, room, again) : ''}${known(row)}`;
 }
 
 /** Of a failure what is wrong, in one line; and who waits for it. */

@@ -1,0 +1,28 @@
+// Command lines as they can be copied, by how this one was started.
+import { describe, expect, test } from 'vitest';
+import { callable } from './again.ts';
+
+const text =
+  'See covenant requirements, or covenant --help; covenant runs, covenant-key.pem, covenant: covenant run --seed 1';
+const said = (words: string, run = words): string =>
+  `See ${words} requirements, or ${words} --help; covenant runs, covenant-key.pem, covenant: ${run} run --seed 1`;
+
+describe('a command in a text is called', () => {
+  test.each<[string, string, string, string?]>([
+    ['npx in a project', '/home/me/project/node_modules/.bin/covenant', said('npx covenant')],
+    ['npx in a project on Windows', 'C:\\me\\node_modules\\covenant-conformance\\dist\\main.js', said('npx covenant')],
+    ['npx alone', '/home/me/.npm/_npx/5a1/node_modules/.bin/covenant', said('npx covenant-conformance')],
+    ['its name where it is installed for all', '/usr/local/bin/covenant', said('covenant')],
+    ['node in the repository', '/work/covenant/dist/lib/cli/main.js', said('node covenant/dist/lib/cli/main.js')],
+    ['node from elsewhere, quoted', '/work/my suite/main.js', said("node 'my suite/main.js'")],
+  ])('%s', (_, entry, expected) => {
+    expect(callable(text, { environment: {}, entry, folder: '/work' })).toBe(expected);
+  });
+
+  test('as npm scripts of the repository, where it was started by one', () => {
+    const started = { entry: '/work/dist/lib/cli/main.js', folder: '/work' };
+    const by = (npm_lifecycle_event: string) => callable(text, { ...started, environment: { npm_lifecycle_event } });
+    expect(by('covenant')).toBe(said('npm run covenant --'));
+    expect(by('certify')).toBe(said('npm run covenant --').replace('npm run covenant -- run', 'npm run certify --'));
+  });
+});

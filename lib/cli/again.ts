@@ -2,6 +2,7 @@
 import { relative } from 'node:path';
 import type { Environment } from '../configuration/settings-sources.ts';
 import type { Report } from '../result.ts';
+import { isOurs } from './npm.ts';
 
 /** The line for a requirement and a seed. */
 export type Again = (requirement: string, seed: number) => string;
@@ -18,13 +19,13 @@ const quoted = (text: string): string => (plain.test(text) ? text : `'${text.rep
 
 /** How to call a command, up to where its options begin. */
 function called(command: string, { environment, entry = 'covenant', folder }: Started): string {
-  const script = environment.npm_lifecycle_event;
-  if (script === 'certify' && command === 'run') return 'npm run certify --';
-  if (script === 'certify' || script === 'covenant') return `npm run covenant -- ${command}`;
   const path = entry.replaceAll('\\', '/');
   // What npx fetched is not installed here, and its name is the package's.
   if (path.includes('/_npx/')) return `npx covenant-conformance ${command}`;
   if (path.includes('node_modules/')) return `npx covenant ${command}`;
+  const script = environment.npm_lifecycle_event;
+  if (script === 'certify' && command === 'run') return 'npm run certify --';
+  if (isOurs(script)) return `npm run covenant -- ${command}`;
   if (/(?:^|\/)covenant(?:\.cmd)?$/.test(path)) return `covenant ${command}`;
   return `node ${quoted(relative(folder, entry) || entry)} ${command}`;
 }

@@ -2,7 +2,8 @@
 import { UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
 
-const scripts = ['certify', 'covenant'];
+/** Whether npm runs one of the scripts of the repository. */
+export const isOurs = (script: string | undefined): boolean => script === 'certify' || script === 'covenant';
 
 /**
  * `options` are the long names of ours, `--read-only` or `--no-exhaustion`.
@@ -10,7 +11,7 @@ const scripts = ['certify', 'covenant'];
  */
 export function refuseSwallowed(environment: Environment, options: readonly string[]): void {
   const script = environment.npm_lifecycle_event;
-  if (script === undefined || !scripts.includes(script)) return;
+  if (!isOurs(script)) return;
   const swallowed = options.find((option) => {
     const name = option.replace(/^--(?:no-)?/, '').replaceAll('-', '_');
     return environment[`npm_config_${name}`] !== undefined;

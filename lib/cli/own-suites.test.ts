@@ -88,6 +88,7 @@ describe('--suite', () => {
   };
   test.each([
     ['nothing.mjs', 'is not there'],
+    ['.', 'is not a module'],
     [() => file('export default 7;'), 'has no suite as its default export'],
     [() => file('export const = 1'), 'cannot be loaded'],
     [() => file('export default { area: "own", own: {}, cases: [] };'), 'it has no rule'],

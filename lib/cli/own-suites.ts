@@ -24,6 +24,8 @@ async function imported(folder: string, file: string): Promise<unknown> {
     throw new UsageError(
       `${file} (--suite) is TypeScript, which Node ${process.versions.node} cannot load; use Node 22.18 or newer, or name a .mjs file.`,
     );
+  if (!/\.[cm]?[jt]sx?$/.test(file))
+    throw new UsageError(`${file} (--suite) is not a module; name a file that ends with .mjs, .js or .ts.`);
   try {
     const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(folder, file)).href);
     return module.default;

@@ -27,7 +27,7 @@ import { addHelp } from './help.ts';
 import { init } from './init.ts';
 import type { InitOptions } from './init-answers.ts';
 import { list } from './list.ts';
-import { refuseSwallowed } from './npm.ts';
+import { isOurs, refuseSwallowed } from './npm.ts';
 import { type OpenapiOptions, openapi } from './openapi.ts';
 import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
@@ -128,13 +128,13 @@ function addCompletion(program: Command, console: Console, parts: Parts, finish:
 }
 
 /** npm keeps options for itself that stand before `--`; a word is all that is left of them. */
-function refuseWords(program: Command, words: readonly string[]): void {
+function refuseWords(program: Command, words: readonly string[], { npm_lifecycle_event: script }: Environment): void {
   const [word] = words;
   if (word === undefined) return;
   const commands = program.commands.map((command) => command.name());
-  const hint = 'Options given through npm go after --: npm run certify -- --base-url URL';
+  const hint = isOurs(script) ? ' Options given through npm go after --: npm run certify -- --base-url URL' : '';
   throw new UsageError(
-    `covenant does not know what to do with ${JSON.stringify(word)}${didYouMean(word, commands)} ${hint}`,
+    `covenant does not know what to do with ${JSON.stringify(word)}${didYouMean(word, commands)}${hint}`,
   );
 }
 
@@ -202,7 +202,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
         action.options.map(({ long }) => long ?? ''),
       );
       const { args, registeredArguments: named } = action;
-      refuseWords(program, named.at(-1)?.variadic ? [] : args.slice(named.length));
+      refuseWords(program, named.at(-1)?.variadic ? [] : args.slice(named.length), console.environment);
     })
     .allowExcessArguments();
   const commands = [

@@ -208,7 +208,7 @@ describe('wrong usage', () => {
     [['--base-ur', 'x'], '--base-url'],
     [['--base-url'], 'argument missing'],
     [['rnu'], 'did you mean run?'],
-    [['https://staging.example.com'], 'npm run certify --'],
+    [['https://staging.example.com'], 'does not know what to do with "https://staging.example.com".'],
     [['run', 'billing'], '"billing"'],
     [['--area', 'biling'], 'did you mean billing?'],
     [['--requirement', 'idempotency-life'], 'cannot be tested from outside'],
@@ -237,6 +237,12 @@ describe('wrong usage', () => {
     expect([code, examined]).toEqual([2, []]);
     expect(stderr).toContain(`npm run certify -- ${option}`);
     expect((await trial([], { environment: { ...environment, [name]: value }, folder })).code).toBe(0);
+  });
+
+  test('where npm kept an option, what is left of it leads to how options are given', async () => {
+    const words = ['https://staging.example.com'];
+    const { code, stderr } = await trial(words, { environment: { npm_lifecycle_event: 'certify' }, folder });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('go after --: npm run certify -- --base-url URL')]);
   });
 
   test.each([

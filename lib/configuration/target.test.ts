@@ -116,6 +116,7 @@ describe('the sources of the configuration', () => {
   test('the configuration means the bundled reference where no target is configured, and says so where one was perhaps meant', () => {
     expect(read({})).toMatchObject({ notices: [] });
     expect(read({}).target).toBeUndefined();
+    expect(() => read({ COVENANT_HEADER_HOST: 'x' })).toThrow('belongs to the connection');
     expect(read({ COVENANT_MINUTE_MS: '900' }).minuteMs).toBe(900);
     expect(read({ COVENANT_BASE_URL: '' }).notices).toEqual([expect.stringContaining('bundled reference')]);
     expect(complaint({ COVENANT_API_KEY: secret })).toContain('no target');

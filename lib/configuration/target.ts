@@ -176,6 +176,13 @@ function addressFrom(flags: RunFlags, lookup: Lookup): Found | undefined {
   );
 }
 
+/** What is set for the way to a target is checked although the reference needs none of it. */
+function checkUnusedNetwork({ flags, readFile }: Sources, lookup: Lookup): void {
+  if (flags.http2)
+    throw new UsageError('--http2 is for a target, and none is configured; give --base-url, or leave --http2 off.');
+  networkFrom('https://target.invalid', flags, lookup, readFile);
+}
+
 /** Without a target the reference is examined; a person who meant another target must not take that for its verdict. */
 function withoutTarget(credentials: Credentials, environment: Environment): string[] {
   const [stray] = Object.keys(credentials);
@@ -200,6 +207,7 @@ export function configuration(sources: Sources): Configuration {
   const target = targetFrom(lookup);
   if (address === undefined) {
     const notices = withoutTarget(target.credentials, sources.environment);
+    checkUnusedNetwork(sources, lookup);
     return {
       settings,
       network: direct,

@@ -1,6 +1,6 @@
 // undici's agent for the way to a target: straight or through a proxy, with certificates, HTTP/1.1 or HTTP/2.
 import { rootCertificates } from 'node:tls';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici/index.js';
 import type { NetworkSettings } from '../../configuration/network.ts';
 import { defined } from '../../runtime/defined.ts';
 

@@ -1,7 +1,8 @@
 // The transport over the network: undici, warm connections, no redirects followed, every reply bounded in time and size.
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { type Dispatcher, request } from 'undici';
+// The file by its name: Bun has a smaller undici of its own in place of the package.
+import { type Dispatcher, request } from 'undici/index.js';
 import { direct, type NetworkSettings } from '../../configuration/network.ts';
 import type { Sent } from '../reply.ts';
 import { dispatcherFor } from './dispatcher.ts';

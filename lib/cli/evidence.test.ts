@@ -3,8 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mutants } from '../../lab/mutants/index.ts';
 import { own, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
+import { defined } from '../runtime/defined.ts';
 import { violations } from '../schema/schema.ts';
 import { trial } from './trial.test-data.ts';
 
@@ -15,6 +17,8 @@ const covenant = (words: string, environment = {}) =>
 
 beforeAll(async () => {
   const { file, reportFile } = await recordedRun({ settings });
+  const wrap = mutants.find(({ breaks }) => breaks.includes('billing-summary-scope'))?.wrap;
+  writeFileSync(join(folder, 'mutant.jsonl.gz'), (await recordedRun({ settings, ...defined({ wrap }) })).file);
   writeFileSync(join(folder, 'evidence.jsonl.gz'), file);
   writeFileSync(join(folder, 'report.json'), reportFile);
   writeFileSync(join(folder, 'other.json'), reportFile.replace('"verdict": "passed"', '"verdict": "failed"'));
@@ -77,6 +81,10 @@ describe('sign', () => {
     expect([seen.code, seen.out]).toEqual([0, expect.stringContaining('It is signed by sha256:')]);
     const stranger = await covenant(`verify evidence.jsonl.gz --key ${'a'.repeat(64)}`);
     expect([stranger.code, stranger.out]).toEqual([3, expect.stringContaining(`not by ${'a'.repeat(64)}`)]);
+    for (const more of ['', ' --key key.pub.pem']) {
+      const mutant = await covenant(`verify mutant.jsonl.gz --signature evidence.dsse.json${more}`);
+      expect([mutant.code, mutant.out]).toEqual([3, expect.stringContaining('It does not follow')]);
+    }
     rmSync(join(folder, 'evidence.dsse.json'));
   });
 

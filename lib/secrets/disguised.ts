@@ -1,5 +1,5 @@
 // Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
-import { gunzipSync, inflateSync } from 'node:zlib';
+import { constants, gunzipSync, inflateRawSync } from 'node:zlib';
 import { Fragments, lengthMin as foundMin, headOf } from './fragments.ts';
 
 /** One character, escaped as JSON, JavaScript, URLs or HTML do it, also several times over. */
@@ -21,7 +21,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 const codePointMax = 0x10ffff;
 
-const isHex = /^[0-9a-f]+$/i;
+/** Hexadecimal of 16 characters or more, also where letters that are none stand beside it. */
+const hexadecimal = /[0-9a-f]{32,}/gi;
 const isAscii = /^[\x20-\x7e]*$/;
 const inflatedMax = 1024 * 1024;
 const layersMax = 3;
@@ -61,25 +62,41 @@ function decoded(text: string): View {
   return { text: parts.join(''), origin: (at) => at + (shifts.findLast(({ from }) => from <= at)?.by ?? 0) };
 }
 
+/** As it stands, and after each layer of escapes: what looks like an escape may be half of something else. */
+function viewsOf(text: string): readonly View[] {
+  const views: View[] = [{ text, origin: (at) => at }];
+  for (let last = views[0]; last !== undefined && views.length <= layersMax; last = views.at(-1)) {
+    const { text: outer, origin } = last;
+    const deeper = decoded(outer);
+    if (deeper.text === outer) break;
+    views.push({ text: deeper.text, origin: (at) => origin(deeper.origin(at)) });
+  }
+  return views;
+}
+
 /** Of the same length: a few letters become two. */
 function lower(text: string): string {
   const small = text.toLowerCase();
   return small.length === text.length ? small : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
+/** As far as it goes: what stands behind it, or is missing at its end, hides nothing of it. */
 function inflated(bytes: Buffer): Buffer | undefined {
-  const options = { maxOutputLength: inflatedMax };
+  const options = { maxOutputLength: inflatedMax, finishFlush: constants.Z_SYNC_FLUSH };
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, options);
-    if (bytes[0] === 0x78) return inflateSync(bytes, options);
+    // A header of gzip with further fields is left to those who know them.
+    if (isGzip && bytes[3] !== 0) return gunzipSync(bytes, options);
+    if (isGzip) return inflateRawSync(bytes.subarray(10), options);
+    if (bytes[0] === 0x78) return inflateRawSync(bytes.subarray(2), options);
   } catch {
     // Not packed after all.
   }
   return undefined;
 }
 
-/** The base64 of what `inflated` opens, from each place where it may begin. */
-const packedHead = /^.{0,3}(?:H4[s-v]|e[A-P])/;
+/** The base64 of what `inflated` opens begins so. */
+const packedHead = /H4s|e(?:J[w-z]|A[E-H]|N[o-r]|F[4-7])/g;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const sextets = new Uint8Array(128);
 for (const [value, one] of [...alphabet].entries()) sextets[one.charCodeAt(0)] = value;
@@ -124,16 +141,17 @@ function holdsText(run: string, from: number): boolean {
 
 /** Whether anything can be found in a run: most are UUIDs and other identifiers, which stand for no text at all. */
 const worthUnpacking = (run: string): boolean =>
-  [0, 1, 2, 3].some((from) => holdsText(run, from)) || packedHead.test(run) || isHex.test(run);
+  [0, 1, 2, 3].some((from) => holdsText(run, from)) || run.search(packedHead) >= 0 || run.search(hexadecimal) >= 0;
 
-/** What a run may stand for: the bytes from each place where its encoding may begin. */
+/** What a run may stand for: the bytes from each place where an encoding may begin, with and without their own escapes. */
 function unpacked(run: string): string[] {
-  const bytes = [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64'));
-  if (isHex.test(run)) bytes.push(Buffer.from(run, 'hex'), Buffer.from(run.slice(1), 'hex'));
-  return bytes.flatMap((one) => {
-    const inside = inflated(one);
-    return [one.toString('latin1'), ...(inside ? [inside.toString('latin1')] : [])];
-  });
+  const heads = Array.from(run.matchAll(packedHead), ({ index }) => index);
+  const bytes = [...new Set([0, 1, 2, 3, ...heads])].map((from) => Buffer.from(run.slice(from), 'base64'));
+  for (const [digits] of run.matchAll(hexadecimal))
+    bytes.push(Buffer.from(digits, 'hex'), Buffer.from(digits.slice(1), 'hex'));
+  return bytes
+    .flatMap((one) => [one, inflated(one) ?? []].flat())
+    .flatMap((one) => viewsOf(one.toString('latin1')).map(({ text }) => text));
 }
 
 /** What is taken out of a text, and what is written there. */
@@ -157,19 +175,24 @@ export class Disguised {
   }
 
   redact(text: string): string {
-    const view = decoded(text);
-    const plain = Array.from(this.fragments.in(lower(view.text)), ({ of, start, end }) => ({ start, end, mark: of }));
-    const spans = [...plain, ...this.packedIn(view.text, layersMax)];
+    const spans = viewsOf(text).flatMap((view) => this.spansIn(view));
     if (spans.length === 0) return text;
     let clean = '';
     let kept = 0;
-    for (const { start, end, mark } of spans
-      .map(({ start, end, mark }) => ({ start: view.origin(start), end: view.origin(end), mark }))
-      .sort((one, other) => one.start - other.start)) {
+    for (const { start, end, mark } of spans.sort((one, other) => one.start - other.start)) {
       if (start >= kept) clean += text.slice(kept, start) + mark;
       kept = Math.max(kept, end);
     }
     return clean + text.slice(kept);
+  }
+
+  private spansIn({ text, origin }: View): readonly Taken[] {
+    const plain = Array.from(this.fragments.in(lower(text)), ({ of, start, end }) => ({ start, end, mark: of }));
+    return [...plain, ...this.packedIn(text, layersMax)].map(({ start, end, mark }) => ({
+      start: origin(start),
+      end: origin(end),
+      mark,
+    }));
   }
 
   /** Runs that hold a secret once they are unpacked; each is taken out as a whole. */

@@ -16,9 +16,8 @@ function base64Cores(value: string): string[] {
 }
 
 const base64url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
-const escapedWith = (prefix: string, hex: string): string => hex.replace(/../g, (byte) => `${prefix}${byte}`);
 
-/** A value in every encoding in which a server may send it back; some may be the same. */
+/** A value in every encoding in which a server may send it back, but for those that escape each character; some may be the same. */
 export function spellings(value: string): string[] {
   const hex = Buffer.from(value).toString('hex');
   const base64 = base64Cores(value);
@@ -30,7 +29,8 @@ export function spellings(value: string): string[] {
     html,
     ...base64,
     ...base64.map(base64url),
-    ...[hex, hex.toUpperCase()].flatMap((one) => [one, escapedWith('%', one)]),
+    hex,
+    hex.toUpperCase(),
   ];
 }
 

@@ -1,0 +1,83 @@
+// Secrets in packed runs: whatever is packed around one, at any offset and twice over, it does not survive, and nothing else is touched.
+import { deflateSync, gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Secrets } from './secrets.ts';
+
+const key = 'svc_sk_q7Zk2Lw9Xt4Rb8Vn1Mc6Pd3Hf5Gj0Ys';
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyLTE3IiwiYXVkIjoiYXBpIn0.c2lnbmF0dXJlLWJ5dGVzLW9mLXRoaXM5ODc2NTQzMjE';
+const secrets = { COVENANT_API_KEY: key, COVENANT_JWT: jwt };
+
+const redact = (text: string): string => {
+  const known = new Secrets();
+  for (const [name, value] of Object.entries(secrets)) known.add(name, value);
+  return known.redact(text);
+};
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+const hex = (text: string): string => bytes(text).toString('hex');
+const each = (write: (code: number) => string) => (text: string) =>
+  [...bytes(text)].map((code) => write(code)).join('');
+const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+
+const encodings: Readonly<Record<string, (text: string) => string>> = {
+  base64: (text) => bytes(text).toString('base64'),
+  base64url: (text) => bytes(text).toString('base64url'),
+  hexadecimal: hex,
+  'hexadecimal in capitals': (text) => hex(text).toUpperCase(),
+  'packed by gzip': (text) => gzipSync(text).toString('base64'),
+  'packed by deflate': (text) => deflateSync(text).toString('base64url'),
+  percent: each((code) => `%${hexOf(code, 2)}`),
+  'percent twice': each((code) => `%25${hexOf(code, 2)}`),
+  'escapes of JSON': each((code) => `\\u${hexOf(code, 4)}`),
+  'entities of HTML': each((code) => `&#x${hexOf(code, 2)};`),
+};
+const disguises: Readonly<Record<string, (text: string) => string>> = {
+  ...encodings,
+  plain: (text) => text,
+  capitals: (text) => text.toUpperCase(),
+  'small letters': (text) => text.toLowerCase(),
+  backwards: (text) => [...text].reverse().join(''),
+};
+
+/** What may stand beside a secret inside of an encoding: of bytes, so that it moves what follows by any number of bits. */
+const beside = fc.string({ maxLength: 9 });
+const oneOf = (names: Readonly<Record<string, unknown>>) => fc.constantFrom(...Object.keys(names));
+
+test('no credential survives, in any encoding, at any offset, twice over', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(key, jwt),
+      oneOf(disguises),
+      oneOf(encodings),
+      fc.tuple(beside, beside, beside, beside, beside, beside),
+      (secret, inner, outer, [a, b, c, d, e, f]) => {
+        const once = disguises[inner]?.(`${a}${secret}${b}`) ?? '';
+        const twice = encodings[outer]?.(`${c}${once}${d}`) ?? '';
+        for (const [packed, name] of [
+          [once, inner],
+          [twice, outer],
+        ] as const) {
+          const clean = redact(`${e} ${packed} ${f}`);
+          expect(clean, name).toContain(secret === key ? '<COVENANT_API_KEY>' : '<COVENANT_JWT>');
+          // The first part of a JWT may stay; the marks and the rest must be much shorter than what held the secret.
+          const left = clean.replaceAll(/<COVENANT_(API_KEY|JWT)>/g, '').length;
+          expect(`${e} ${packed} ${f}`.length - left, clean).toBeGreaterThan(secret.length * 0.6);
+        }
+      },
+    ),
+    { seed: 7, numRuns: 1000 },
+  );
+});
+
+test('a text without secrets survives untouched, whatever is packed in it', () => {
+  const word = fc.oneof(fc.string(), fc.uuid(), fc.base64String({ maxLength: 60 }), fc.webUrl(), fc.json());
+  fc.assert(
+    fc.property(word, oneOf(disguises), oneOf(encodings), beside, (text, inner, outer, around) => {
+      const packed = encodings[outer]?.(disguises[inner]?.(text) ?? '') ?? '';
+      const whole = `${around} ${packed} ${around} ${text}`;
+      expect(redact(whole)).toBe(whole);
+    }),
+    { seed: 7, numRuns: 1000 },
+  );
+});

@@ -63,7 +63,9 @@ function costsIn(transcript: readonly ReportedExchange[], spares: ReadonlySet<st
     found.set(title, cost);
     const path = deletionOf(one);
     if (path !== undefined) maker.set(path, title);
-    count(cost, one, payer(one.request.credential), spares.has(title));
+    // A dead key belongs to no account.
+    const paidBy = one.response.status === 401 ? undefined : payer(one.request.credential);
+    count(cost, one, paidBy, spares.has(title));
   }
   return found;
 }

@@ -79,6 +79,7 @@ export async function accountsOf(
   const spare = given.map(({ name, accounts }) => ({
     name: name as SpareName,
     writes: Math.min(...accounts.map((account) => pacing.limit(account, 'write'))),
+    reads: Math.min(...accounts.map((account) => pacing.limit(account, 'read'))),
   }));
   return { spare, exhaustibleApart: apart };
 }

@@ -7,13 +7,19 @@ import { costs } from './costs.ts';
 
 /** What every run asks first, and the records that cases share, stand in the table like cases. */
 export const probeTitle = 'the probe at the start';
-export const sharedTitle = 'records that cases share';
+const sharedTitle = 'records that cases share';
 
 const place = { quick: 0, standard: 1, thorough: 2 } as const;
 
 /** A case that the table does not know costs nothing: it only comes later than it might. */
 export const costOf = (title: string, effort: Effort, table: CostTable = costs): Cost =>
   table[title]?.[place[effort]] ?? {};
+
+/** Of the records that cases share; those of the account that is exhausted are only made where it is. */
+export function sharedCost(cases: readonly Case[], effort: Effort): Cost {
+  const { exhaustible, ...others } = costOf(sharedTitle, effort);
+  return exhaustible && cases.some(({ exhausts }) => exhausts) ? { ...others, exhaustible } : others;
+}
 
 export const writesOf = (cost: Cost, payer: Payer): number => cost[payer]?.[0] ?? 0;
 export const readsOf = (cost: Cost, payer: Payer): number => cost[payer]?.[1] ?? 0;

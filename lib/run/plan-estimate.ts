@@ -8,7 +8,7 @@ import type { Plan } from '../result.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { type Cost, type Payer, payers } from './cost.ts';
 import { type CasePlan, planCases, type SpareName } from './plan.ts';
-import { costOf, probeTitle, readsOf, sharedTitle, writesOf } from './plan-costs.ts';
+import { costOf, probeTitle, readsOf, sharedCost, writesOf } from './plan-costs.ts';
 import type { Selection } from './selection.ts';
 
 /** The credential without which a thing cannot be had. */
@@ -18,7 +18,7 @@ const behind: Readonly<Partial<Record<FixtureName, CredentialName>>> = {
   secondary: 'COVENANT_API_KEY_SECONDARY',
   secondaryValidation: 'COVENANT_API_KEY_SECONDARY',
   foreignCompany: 'COVENANT_API_KEY_SECONDARY',
-  foreignNote: 'COVENANT_API_KEY_SECONDARY',
+  foreignContact: 'COVENANT_API_KEY_SECONDARY',
   foreignKey: 'COVENANT_API_KEY_SECONDARY',
   session: 'COVENANT_JWT',
   memberships: 'COVENANT_JWT',
@@ -130,15 +130,15 @@ export function estimate(
     titles,
     effort,
     accounts: {
-      spare: assumed.spare.map((name) => ({ name, writes: assumed.limits.write })),
+      spare: assumed.spare.map((name) => ({ name, writes: assumed.limits.write, reads: assumed.limits.read })),
       exhaustibleApart: assumed.apart,
     },
     random: seededRandom(seed),
   });
   const item = (one: Case): Item => [plan.costOf(one), plan.spareOf.get(one) ?? 'COVENANT_API_KEY'];
   const writing = running.some(({ writes }) => writes);
-  const always = [probeTitle, ...(writing ? [sharedTitle] : [])].map(
-    (title): Item => [costOf(title, effort), 'COVENANT_API_KEY'],
+  const always = [costOf(probeTitle, effort), ...(writing ? [sharedCost(running, effort)] : [])].map(
+    (cost): Item => [cost, 'COVENANT_API_KEY'],
   );
   const main = [...always, ...running.filter(({ exhausts }) => !exhausts).map(item)];
   const everything = [...main, ...plan.exhausting.map(item)];

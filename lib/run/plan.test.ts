@@ -5,14 +5,14 @@ import { suites } from '../../suites/index.ts';
 import { type Case, conforms } from '../case.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { type Accounts, planCases, type SpareName } from './plan.ts';
-import { writesOf } from './plan-costs.ts';
+import { sharedCost, writesOf } from './plan-costs.ts';
 import { select } from './selection.ts';
 
 const everywhere = (): Accounts => ({
   spare: [
-    { name: 'COVENANT_API_KEY', writes: 30 },
-    { name: 'COVENANT_API_KEY_SECONDARY', writes: 30 },
-    { name: 'COVENANT_RATE_API_KEY', writes: 30 },
+    { name: 'COVENANT_API_KEY', writes: 30, reads: 200 },
+    { name: 'COVENANT_API_KEY_SECONDARY', writes: 30, reads: 200 },
+    { name: 'COVENANT_RATE_API_KEY', writes: 30, reads: 200 },
   ],
   exhaustibleApart: true,
 });
@@ -33,7 +33,9 @@ const names = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY', 'COVENANT_RATE_
 test('the accounts are done within a few writes of each other', () => {
   const { plan, given } = planned(everywhere());
   const own = (payer: 'primary' | 'secondary' | 'exhaustible') =>
-    plan.queues.flatMap(({ cases }) => cases).reduce((sum, one) => sum + writesOf(plan.costOf(one), payer), 0);
+    plan.queues
+      .flatMap(({ cases }) => cases)
+      .reduce((sum, one) => sum + writesOf(plan.costOf(one), payer), writesOf(sharedCost([], 'standard'), payer));
   const loads = [
     own('primary') + given('COVENANT_API_KEY'),
     own('secondary') + given('COVENANT_API_KEY_SECONDARY'),
@@ -43,7 +45,7 @@ test('the accounts are done within a few writes of each other', () => {
 });
 
 test('one account takes everything where there is no other', () => {
-  const { plan } = planned({ spare: [{ name: 'COVENANT_API_KEY', writes: 30 }], exhaustibleApart: false });
+  const { plan } = planned({ spare: [{ name: 'COVENANT_API_KEY', writes: 30, reads: 200 }], exhaustibleApart: false });
   expect(new Set(plan.spareOf.values())).toEqual(new Set(['COVENANT_API_KEY']));
 });
 
@@ -59,6 +61,16 @@ test('each queue begins with what validates, and then with the longest', () => {
     const validates = cases.map((one) => (plan.costOf(one).validations ?? 0) > 0);
     expect(validates).toEqual([...validates].sort((one, other) => Number(other) - Number(one)));
   }
+});
+
+test('what reads and validates waits in a queue of its own where sessions validate', () => {
+  const { plan } = planned(everywhere());
+  const queued = (name: string) => plan.queues.filter((one) => one.name === name).flatMap(({ cases }) => cases);
+  const validating = (name: string) => queued(name).filter((one) => (plan.costOf(one).validations ?? 0) > 0);
+  expect(queued('validations').length).toBeGreaterThan(0);
+  expect(validating('validations')).toEqual(queued('validations'));
+  expect(validating('session').length).toBeGreaterThan(0);
+  expect(validating('reads')).toEqual([]);
 });
 
 test('a case that no table knows is run all the same', () => {

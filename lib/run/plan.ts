@@ -4,7 +4,7 @@ import type { Effort } from '../configuration/settings.ts';
 import type { FixtureName } from '../fixtures/fixtures.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Cost, Payer } from './cost.ts';
-import { costOf, probeTitle, sharedTitle, writesOf } from './plan-costs.ts';
+import { costOf, probeTitle, readsOf, sharedCost, writesOf } from './plan-costs.ts';
 
 /** The keys whose accounts can do what any account can. */
 export type SpareName = 'COVENANT_API_KEY' | 'COVENANT_API_KEY_SECONDARY' | 'COVENANT_RATE_API_KEY';
@@ -13,6 +13,8 @@ interface SpareAccount {
   readonly name: SpareName;
   /** Writes a minute. */
   readonly writes: number;
+  /** Reads a minute. */
+  readonly reads: number;
 }
 
 /** What is known of the accounts, or assumed before anything is sent. */
@@ -33,9 +35,12 @@ export interface PlanInput {
   readonly shuffled?: boolean;
 }
 
-/** Cases that wait for the same account, in their order; no queue waits for another. */
+/**
+ * Cases that wait for the same account, in their order; no queue waits for another. Only `validations`, which are limited
+ * for the whole client, come after those of the sessions, whose cases run one after the other.
+ */
 interface Queue {
-  readonly name: Payer | 'reads';
+  readonly name: Payer | 'reads' | 'validations';
   readonly cases: readonly Case[];
 }
 
@@ -52,7 +57,7 @@ const sessionNeeds: readonly FixtureName[] = ['session', 'memberships', 'foreign
 const exhaustibleNeeds: readonly FixtureName[] = ['exhaustible', 'sibling', 'exhaustibleCompany', 'exhaustibleNote'];
 const needsAny = ({ needs = [], wants = [] }: Case, names: readonly FixtureName[]): boolean =>
   [...needs, ...wants].some((need) => names.includes(need));
-const needsSpare = (one: Case): boolean => needsAny(one, ['spare', 'spareCompany']);
+const needsSpare = (one: Case): boolean => needsAny(one, ['spare', 'spareCompany', 'spareContact']);
 
 const payerNamed = {
   COVENANT_API_KEY: 'primary',
@@ -61,14 +66,16 @@ const payerNamed = {
 } as const;
 
 interface Load extends SpareAccount {
-  /** Writes that are its own by right. */
-  readonly own: number;
-  given: number;
+  /** What it has to do so far. */
+  write: number;
+  read: number;
 }
 
-const minutesOf = ({ own, given, writes }: Load, more: number): number => (own + given + more) / writes;
+/** Until the account is done with this too. */
+const minutesWith = ({ write, read, writes, reads }: Load, more: Cost): number =>
+  Math.max((write + writesOf(more, 'spare')) / writes, (read + readsOf(more, 'spare')) / reads);
 
-/** Longest first, each to the account that is done first; writes are what a run waits for. */
+/** Longest first, each to the account that is done first. */
 function balanced(
   cases: readonly Case[],
   fixed: readonly Cost[],
@@ -76,16 +83,19 @@ function balanced(
   { spare }: Accounts,
 ): ReadonlyMap<Case, SpareName> {
   const loads = spare.map((account): Load => {
-    const own = fixed.reduce((sum, cost) => sum + writesOf(cost, payerNamed[account.name]), 0);
-    return { ...account, own, given: 0 };
+    const payer = payerNamed[account.name];
+    const own = (of: typeof writesOf) => fixed.reduce((sum, cost) => sum + of(cost, payer), 0);
+    return { ...account, write: own(writesOf), read: own(readsOf) };
   });
   const placed = new Map<Case, SpareName>();
-  const writes = (one: Case): number => writesOf(costing(one), 'spare');
-  for (const one of [...cases].sort((first, second) => writes(second) - writes(first))) {
-    const more = writes(one);
-    const [best] = [...loads].sort((first, second) => minutesOf(first, more) - minutesOf(second, more));
+  const asked = (one: Case, of: typeof writesOf): number => of(costing(one), 'spare');
+  const more = (one: Case, other: Case, of: typeof writesOf) => asked(other, of) - asked(one, of);
+  for (const one of [...cases].sort((a, b) => more(a, b, writesOf) || more(a, b, readsOf))) {
+    const cost = costing(one);
+    const [best] = [...loads].sort((first, second) => minutesWith(first, cost) - minutesWith(second, cost));
     if (!best) continue;
-    best.given += more;
+    best.write += writesOf(cost, 'spare');
+    best.read += readsOf(cost, 'spare');
     placed.set(one, best.name);
   }
   return placed;
@@ -101,6 +111,9 @@ function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue
   if (!one.writes) return 'reads';
   return writes('secondary') > writes('primary') ? 'secondary' : 'primary';
 }
+
+/** Without exceeding their limit. */
+export const validates = ({ validations = 0 }: Cost): boolean => validations > 0;
 
 const total = (cost: Cost): number =>
   (['spare', 'primary', 'secondary', 'session'] as const).reduce((sum, payer) => sum + writesOf(cost, payer), 0);
@@ -118,21 +131,24 @@ export function planCases({ cases, titles, effort, accounts, random, shuffled }:
   const known = new Map(cases.map((one) => [one, costOf(titles.get(one) ?? '', effort)]));
   const costing = (one: Case): Cost => known.get(one) ?? {};
   const drawn = random.shuffled(cases);
-  const always = [probeTitle, sharedTitle].map((title) => costOf(title, effort));
+  const always = [costOf(probeTitle, effort), sharedCost(cases, effort)];
   const fixed = [...always, ...cases.map(costing)];
   const spareOf = balanced(drawn.filter(needsSpare), fixed, costing, accounts);
-  const validations = (one: Case): number => Math.min(1, costing(one).validations ?? 0);
+  const queueByPayer = (one: Case) => queueOf(one, costing(one), spareOf.get(one));
+  const main = drawn.filter(({ exhausts }) => !exhausts);
+  const sessionsValidate = main.some((one) => validates(costing(one)) && queueByPayer(one) === 'session');
+  const nameOf = (one: Case): Queue['name'] => {
+    const name = queueByPayer(one);
+    const onlyValidates = validates(costing(one)) && total(costing(one)) === 0;
+    return sessionsValidate && onlyValidates && name !== 'session' ? 'validations' : name;
+  };
   // Validations first: what exceeds their limit has to wait until no other case validates any more.
+  const rank = (one: Case): number => Number(!validates(costing(one)));
   const ordered = shuffled
-    ? drawn
-    : [...drawn].sort(
-        (one, other) => validations(other) - validations(one) || total(costing(other)) - total(costing(one)),
-      );
+    ? main
+    : [...main].sort((one, other) => rank(one) - rank(other) || total(costing(other)) - total(costing(one)));
   const queues = new Map<Queue['name'], Case[]>();
-  for (const one of ordered.filter(({ exhausts }) => !exhausts)) {
-    const name = queueOf(one, costing(one), spareOf.get(one));
-    queues.set(name, [...(queues.get(name) ?? []), one]);
-  }
+  for (const one of ordered) queues.set(nameOf(one), [...(queues.get(nameOf(one)) ?? []), one]);
   return {
     queues: [...queues].map(([name, inQueue]) => ({ name, cases: inQueue })),
     exhausting: cases.filter(({ exhausts }) => exhausts),

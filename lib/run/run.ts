@@ -30,7 +30,7 @@ import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
 import { lookBack } from './hindsight.ts';
 import { Monitors } from './monitors.ts';
-import { type CasePlan, planCases, planOf } from './plan.ts';
+import { type CasePlan, planCases, planOf, validates } from './plan.ts';
 import { accountsOf } from './plan-accounts.ts';
 import { probeTitle, shareOf } from './plan-costs.ts';
 import { blameRefusals } from './refusals.ts';
@@ -183,8 +183,8 @@ class Run {
     this.share = shareOf(this.selection.cases, plan.costOf);
     const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
     const shared = store(this.make);
-    const validates = (one: Case) => !one.exhausts && (plan.costOf(one).validations ?? 0) > 0;
-    const turn = new ValidationTurn(this.connection.pacing, this.selection.cases.filter(validates));
+    const isValidating = (one: Case) => !one.exhausts && validates(plan.costOf(one));
+    const turn = new ValidationTurn(this.connection.pacing, this.selection.cases.filter(isValidating));
     this.phase('cases');
     await schedule({
       plan,

@@ -79,8 +79,8 @@ export interface CaseOptions<Need extends FixtureName, Want extends FixtureName 
   readonly writes?: true;
   /** Means to exceed a limit: runs beside what uses other accounts only, otherwise after everything else. */
   readonly exhausts?: true;
-  /** Judges again, at greater cost, what other cases judge too: left out of a quick run. */
-  readonly beyondQuick?: true;
+  /** Left out of a quick run: the whole case, or what it observes by writes that nothing else needs. */
+  readonly beyondQuick?: true | readonly ObservedId[];
   /** Requirements judged on every reply, for which this case provides replies. */
   readonly feeds?: readonly JudgedId[];
   /** Requirements that it judges where the target allows, and that another case judges in any event. */

@@ -2,13 +2,13 @@
 import { conforms, suite } from '../lib/index.ts';
 import { absence } from './companies/absence.ts';
 import { creationIds, judgeCreation } from './companies/creation.ts';
-import { editIds, judgeEdits } from './companies/editing.ts';
+import { editIds, judgeEdits, silentIds } from './companies/editing.ts';
 import { inputIds, judgeInput, rights } from './companies/refusals.ts';
 import { integerId } from './shared/identifiers.ts';
 
 const records = conforms(
   [...inputIds, ...creationIds, ...editIds],
-  { needs: ['spare'], writes: true },
+  { needs: ['spare'], writes: true, beyondQuick: silentIds },
   async (context) => {
     const older = await judgeInput(context);
     const made = await judgeCreation(context);

@@ -10,7 +10,11 @@ import { findMarked } from './shared/search.ts';
 
 const records = conforms(
   [...inputIds, ...phoneRefusalIds, ...creationIds, 'contacts-create-refused-effect', 'contacts-phone-refused-effect'],
-  { needs: ['spare', 'spareCompany'], writes: true },
+  {
+    needs: ['spare', 'spareCompany'],
+    writes: true,
+    beyondQuick: ['contacts-create-unknown-company', 'contacts-phone-country-odd'],
+  },
   async (context) => {
     const { spare, spareCompany, make, clock, api, check } = context;
     const contacts = contactsOf(context, spare, spareCompany.id);

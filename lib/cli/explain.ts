@@ -24,7 +24,7 @@ const credentialsBehind: Readonly<Record<string, string>> = {
   restricted: 'COVENANT_API_KEY_RESTRICTED',
   secondary: 'COVENANT_API_KEY_SECONDARY',
   foreignCompany: 'COVENANT_API_KEY_SECONDARY',
-  foreignNote: 'COVENANT_API_KEY_SECONDARY',
+  foreignContact: 'COVENANT_API_KEY_SECONDARY',
   foreignKey: 'COVENANT_API_KEY_SECONDARY',
   session: 'COVENANT_JWT',
   memberships: 'COVENANT_JWT',

@@ -46,7 +46,9 @@ export function filters(report: Report): readonly string[] {
       : [],
     options.read_only ? ['nothing that writes was selected, nor what only a write makes observable (--read-only)'] : [],
     options.exhaustion ? [] : ['nothing that exceeds a limit was selected (--no-exhaustion)'],
-    options.effort === 'quick' ? ['the search was shortened (--effort quick)'] : [],
+    options.effort === 'quick'
+      ? ['the search was shortened, and what is only observed by further writes was left out (--effort quick)']
+      : [],
   ].flat();
 }
 

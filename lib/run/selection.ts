@@ -38,14 +38,15 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   const within = invariants
     .map((invariant) => ({ ...withinReach(invariant, cases, filters), anywhere: invariant.over.length === 0 }))
     .filter(({ over, anywhere }) => anywhere || over.length > 0);
-  const judgedBy = (some: readonly Case[], looking: readonly Invariant[]) =>
-    new Set([...some.flatMap((one) => one.ids), ...looking.map(({ id }) => id)]);
+  const judgedBy = (some: readonly Case[], looking: readonly Invariant[], of = (one: Case) => one.ids) =>
+    new Set([...some.flatMap(of), ...looking.map(({ id }) => id)]);
   const everJudged = judgedBy(cases, invariants);
   // What cases judge as well is not sure to come by itself.
   const judgedByCases = judgedBy(cases, []);
   const stillJudged = judgedBy(
     allowed,
     within.filter(({ id, anywhere }) => !anywhere || !judgedByCases.has(id)),
+    (one) => idsOf(one, filters),
   );
   const rows = rowsOf(suites);
   const wanted = (Object.keys(rows) as RequirementId[]).filter((id) => {
@@ -106,7 +107,14 @@ function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
 }
 
 const isAllowed = ({ writes, exhausts, beyondQuick }: Case, { readOnly, exhaustion, effort }: Filters): boolean =>
-  !(readOnly && writes) && !(!exhaustion && exhausts) && !(effort === 'quick' && beyondQuick);
+  !(readOnly && writes) && !(!exhaustion && exhausts) && !(effort === 'quick' && beyondQuick === true);
+
+/** What the case judges or observes at this effort. */
+function idsOf({ ids, beyondQuick = [] }: Case, { effort }: Filters): readonly RequirementId[] {
+  if (effort !== 'quick' || beyondQuick === true) return ids;
+  const left: ReadonlySet<RequirementId> = new Set(beyondQuick);
+  return ids.filter((id) => !left.has(id));
+}
 
 /** Without writes, what no reply can show leaves: of a write, and of a read that shows it only once something was made. */
 function withinReach(invariant: Invariant, cases: readonly Case[], filters: Filters): Invariant {

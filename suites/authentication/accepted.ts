@@ -9,6 +9,7 @@ import {
   expectThat,
   identifierOf,
   itemsOf,
+  type JsonObject,
   NotTested,
   type OperationId,
   operations,
@@ -18,6 +19,12 @@ import {
 import { dutyIds } from '../envelope/duties.ts';
 import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
 import { expectClientError } from '../shared/refusals.ts';
+
+/** A company as it was sent. */
+interface Kept {
+  readonly id: number | string;
+  readonly sent: JsonObject;
+}
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
@@ -54,15 +61,25 @@ async function visitReads(visit: Visit): Promise<void> {
   }
 }
 
-/** The short life of a company, its contact, a note and a key. */
-async function visitWrites(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>, maker: Credential) {
+/** A company and a contact, which stay for ever. */
+async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>): Promise<Kept> {
   const company = { name: make.name('company'), company_type: 'lender' };
-  const createdCompany = await visit('POST /companies', { body: company, key: random.uuid() });
-  const onCompany = { company_id: identifierOf('company', dataOf(createdCompany)) ?? unknownId };
-  await visit('PATCH /companies/{company_id}', { path: onCompany, body: company });
-  const contact = { contact_type: 'lender_contact', ...onCompany, last_name: make.name('contact') };
+  const created = await visit('POST /companies', { body: company, key: random.uuid() });
+  const id = identifierOf('company', dataOf(created)) ?? unknownId;
+  const contact = { contact_type: 'lender_contact', company_id: id, last_name: make.name('contact') };
   await visit('POST /contacts', { body: contact, key: random.uuid() });
+  return { id, sent: company };
+}
 
+/** Edits of a company that change nothing, and the short life of a note and a key. */
+async function visitWrites(
+  visit: Visit,
+  company: Kept,
+  { make, random }: Pick<Tools, 'make' | 'random'>,
+  maker: Credential,
+) {
+  const onCompany = { company_id: company.id };
+  await visit('PATCH /companies/{company_id}', { path: onCompany, body: company.sent });
   const text = { text: make.name('note') };
   const created = await visit('POST /companies/{company_id}/notes', {
     path: onCompany,
@@ -87,10 +104,18 @@ export const accepted = [
 
   conforms(
     ['authentication-key-accepted', 'account-active-unknown-slug'],
-    { visits: writes, feeds: dutyIds, writes: true },
-    async ({ api, check, make, random }) => {
-      const visit = visitor(api, (...judged) => check('authentication-key-accepted', ...judged));
-      await visitWrites(visit, { make, random }, api.credential);
+    { wants: ['company', 'contact'], visits: writes, feeds: dutyIds, writes: true },
+    async ({ api, check, company, contact, make, random }) => {
+      const judge = (expectation: () => void, operation: OperationId) =>
+        check('authentication-key-accepted', expectation, operation);
+      const visit = visitor(api, judge);
+      const isMade = company !== undefined && contact !== undefined;
+      if (isMade) {
+        await judge(() => expectAccepted(company.reply, 'POST /companies'), 'POST /companies');
+        await judge(() => expectAccepted(contact.reply, 'POST /contacts'), 'POST /contacts');
+      }
+      const kept = isMade ? company : await visitCreations(visit, { make, random });
+      await visitWrites(visit, kept, { make, random }, api.credential);
       // A key's account is fixed; an unknown slug leaves the preference of the key's user alone.
       const switched = await visit('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } });
       await check('account-active-unknown-slug', () => expectClientError(switched, 'a switch to no account'));
@@ -109,7 +134,7 @@ export const accepted = [
     { needs: ['session', 'memberships'], visits: writes, feeds: dutyIds, writes: true },
     async ({ api, session, memberships, check, make, random }) => {
       const visit = visitor(api.as(session), (...judged) => check('authentication-jwt-accepted', ...judged));
-      await visitWrites(visit, { make, random }, session);
+      await visitWrites(visit, await visitCreations(visit, { make, random }), { make, random }, session);
       // The account that is active already: nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
       await visit('PATCH /me/active-account', { body: { slug } });

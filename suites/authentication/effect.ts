@@ -50,7 +50,8 @@ const repeatsOf = (targets: Targets): readonly Write[] =>
 /** Judged only where all were refused; at once, and at the end because what was created may reach the lists late. */
 async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credential[]): Promise<void> {
   const { make, check, atEnd } = tools;
-  const targets = await makeTargets(tools, api);
+  const key = await orNothing(make.key(api));
+  const targets = { ...(await makeTargets(tools, api)), ...(key ? { key } : {}) };
   const mark = make.name('refused');
   const { company, contact, note } = targets;
   const usedKeys = [company, contact, note].flatMap(({ reply }) => keyOf(reply) ?? []);
@@ -74,7 +75,7 @@ export const effect = [
     const keys = [
       ...tokens.unknownKeys(tools),
       ...tokens.alteredKeys(tools, spare),
-      ...(await revokedToken(tools, api)),
+      ...(tools.effort === 'quick' ? [] : await revokedToken(tools, api)),
     ];
     const drawn = tools.effort === 'quick' ? tools.random.shuffled(keys).slice(0, 2) : keys;
     await tryWrites(tools, api, [anonymous, ...drawn]);

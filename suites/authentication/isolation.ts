@@ -41,12 +41,16 @@ function expectHidden(reply: Reply, { company, note }: TargetRecords): void {
   });
 }
 
-/** Its own records, because what a leak lets happen to them must not disturb other cases. */
-async function targetOf(owner: Api, { make, clock }: Pick<Tools, 'make' | 'clock'>): Promise<TargetRecords> {
-  const company = await make.company(owner);
-  const target = { owner, company, note: await make.note(owner, company.id) };
+/** As soon as the list shows the note. */
+async function shown(target: TargetRecords, { clock }: Pick<Tools, 'clock'>): Promise<TargetRecords> {
   await eventually(clock, () => expectNotes(target, ''));
   return target;
+}
+
+/** Its own records, because what a leak lets happen to them must not disturb other cases. */
+async function targetOf(owner: Api, tools: Pick<Tools, 'make' | 'clock'>): Promise<TargetRecords> {
+  const company = await tools.make.company(owner);
+  return shown({ owner, company, note: await tools.make.note(owner, company.id) }, tools);
 }
 
 async function expectNotes({ owner, company, note }: TargetRecords, mark: string): Promise<void> {
@@ -130,19 +134,24 @@ async function tryAll(outsider: Api, target: TargetRecords, context: IsolationCo
 }
 
 export const isolation = [
-  conforms(ids, { needs: ['secondary'], writes: true }, async ({ secondary, effort, ...context }) => {
-    const { api } = context;
-    await tryAll(api.as(secondary), await targetOf(api, context), context);
-    if (effort === 'thorough') await tryAll(api, await targetOf(api.as(secondary), context), context);
-  }),
+  conforms(
+    ids,
+    { needs: ['secondary', 'otherCompany', 'otherNote'], writes: true },
+    async ({ secondary, otherCompany: company, otherNote: note, effort, ...context }) => {
+      const { api } = context;
+      await tryAll(api.as(secondary), await shown({ owner: api, company, note }, context), context);
+      if (effort === 'thorough') await tryAll(api, await targetOf(api.as(secondary), context), context);
+    },
+  ),
 
   conforms(
     ids,
-    { needs: ['session', 'memberships', 'secondary'], writes: true },
-    async ({ session, memberships, secondary, ...context }) => {
+    { needs: ['session', 'memberships', 'secondary', 'otherCompany', 'otherNote'], writes: true },
+    async ({ session, memberships, secondary, otherCompany: company, otherNote: note, ...context }) => {
       const { api } = context;
-      const owner = await apartFrom(memberships, [api.as(secondary), api]);
-      await tryAll(api.as(session), await targetOf(owner, context), context);
+      const owner = await apartFrom(memberships, [api, api.as(secondary)]);
+      const target = owner === api ? await shown({ owner, company, note }, context) : await targetOf(owner, context);
+      await tryAll(api.as(session), target, context);
     },
   ),
 ];

@@ -20,6 +20,14 @@ import { type Companies, companiesOf } from './company.ts';
 import type { Created } from './creation.ts';
 import { fullRecord, given, hostileRecord, inputs } from './record.ts';
 
+/** What the document does not say, each asked by an edit of its own. */
+export const silentIds = [
+  'companies-edit-partial',
+  'companies-edit-invalid',
+  'companies-name-blank',
+  'companies-website-invalid',
+  'companies-org-id',
+] as const;
 export const editIds = [
   'companies-edit-reply',
   'companies-edit-effect',
@@ -27,11 +35,7 @@ export const editIds = [
   'companies-list-record',
   'companies-edit-unknown',
   'companies-edit-bounds',
-  'companies-edit-partial',
-  'companies-edit-invalid',
-  'companies-name-blank',
-  'companies-website-invalid',
-  'companies-org-id',
+  ...silentIds,
 ] as const;
 type EditContext = Context<(typeof editIds)[number], 'spare'>;
 
@@ -137,8 +141,13 @@ function expectLawful(record: unknown, former: unknown, edit: Reply, after: Repl
   });
 }
 
-async function judgeBounds({ companies, id, context }: Bench, current: JsonObject, firm: boolean): Promise<void> {
-  const { random, check, observe } = context;
+/** Resolves to the replies to the edits that should not be kept. */
+async function judgeBounds(
+  { companies, id, context }: Bench,
+  current: JsonObject,
+  firm: boolean,
+): Promise<readonly Reply[]> {
+  const { random, check } = context;
   const replies: Reply[] = [];
   for (const defect of [{ name: '' }, random.pick(invalid)]) {
     const before = await companies.read(id);
@@ -150,10 +159,7 @@ async function judgeBounds({ companies, id, context }: Bench, current: JsonObjec
       expectLawful(dataOf(after), dataOf(before), edit, after);
     });
   }
-  const empty = await companies.edit(id, {});
-  const [first] = replies;
-  const answers = `an empty name: ${first ? answerOf(first) : 'not sent'}; an empty body: ${answerOf(empty)}`;
-  observe('companies-edit-invalid', answers, ...replies, empty);
+  return replies;
 }
 
 /** What an edit of the city alone did to the other fields. */
@@ -162,9 +168,27 @@ function keeping(before: unknown, after: unknown): string {
   return lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
 }
 
-/** What the document does not say of a company's fields: asked by edits, because what is created stays for ever. */
-async function observeSilent({ companies, id, context }: Bench, current: JsonObject, edits: boolean): Promise<void> {
+async function observePartial({ companies, id, context: { observe } }: Bench): Promise<void> {
+  const before = await companies.read(id);
+  const partial = await companies.edit(id, { city: 'Sacramento' });
+  const kept = dataOf(await companies.read(id));
+  observe('companies-edit-partial', wasAccepted(partial) ? keeping(dataOf(before), kept) : answerOf(partial), partial);
+}
+
+/**
+ * What the document does not say of a company's fields: asked by edits, because what is created stays for ever.
+ * `unlawful`: the replies to edits that should not be kept, an empty name first.
+ */
+async function observeSilent(
+  { companies, id, context }: Bench,
+  current: JsonObject,
+  { edits, unlawful }: { readonly edits: boolean; readonly unlawful: readonly Reply[] },
+): Promise<void> {
   const { make, observe } = context;
+  const empty = await companies.edit(id, {});
+  const [first] = unlawful;
+  const answers = `an empty name: ${first ? answerOf(first) : 'not sent'}; an empty body: ${answerOf(empty)}`;
+  observe('companies-edit-invalid', answers, ...unlawful, empty);
   const write = (change: JsonObject) =>
     edits
       ? companies.edit(id, { ...current, ...change })
@@ -202,17 +226,14 @@ export async function judgeEdits(
   [full, sparse]: readonly [Created, Created],
   neighbours: readonly number[],
 ): Promise<void> {
-  const { make, observe } = context;
+  const { make, effort } = context;
   const companies = companiesOf(context);
   const bench: Bench = { companies, id: full.id, neighbours: [sparse.id, ...neighbours], context };
   const last = fullRecord(make.name('edited company'), 'first');
   const outcome = await judgeFullEdits(bench, last);
-  const before = await companies.read(full.id);
-  const partial = await companies.edit(full.id, { city: 'Sacramento' });
-  const kept = dataOf(await companies.read(full.id));
-  observe('companies-edit-partial', wasAccepted(partial) ? keeping(dataOf(before), kept) : answerOf(partial), partial);
-  await judgeBounds(bench, last, outcome !== 'lost');
-  await observeSilent(bench, last, outcome !== 'refused');
+  if (effort !== 'quick') await observePartial(bench);
+  const unlawful = await judgeBounds(bench, last, outcome !== 'lost');
+  if (effort !== 'quick') await observeSilent(bench, last, { edits: outcome !== 'refused', unlawful });
   const all = outcome === 'lost' ? bench : { ...bench, neighbours: [full.id, ...bench.neighbours] };
   const left = await snapshot(all);
   // What is not edited any more is as it was to the end of the run.

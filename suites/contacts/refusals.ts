@@ -83,13 +83,14 @@ export async function tryInput(context: InputContext, contacts: Contacts, compan
   const mark = make.name('nearly right');
   const near = await contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });
   const [company_id] = unknownIds(random, [company]);
-  const nowhere = await contacts.send({ ...contacts.body(make.name('contact')), company_id });
+  const atNone = () => contacts.send({ ...contacts.body(make.name('contact')), company_id });
+  const nowhere = effort === 'quick' ? undefined : await atNone();
   return {
     tried: [...tried, { mark, reply: near }],
     judge: async () => {
       for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
       await check('contacts-type-unknown', () => expectNear(near));
-      observe('contacts-create-unknown-company', answerOf(nowhere), nowhere);
+      if (nowhere) observe('contacts-create-unknown-company', answerOf(nowhere), nowhere);
     },
   };
 }

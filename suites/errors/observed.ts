@@ -25,7 +25,7 @@ export const observed = [
 
   conforms(
     'errors-unknown-members',
-    { needs: ['spare', 'spareCompany'], writes: true },
+    { needs: ['spare', 'spareCompany'], writes: true, beyondQuick: true },
     async ({ api, spare, spareCompany, make, random, observe }) => {
       const create = (call: Call) =>
         api.as(spare).send('POST /companies/{company_id}/notes', {

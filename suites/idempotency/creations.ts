@@ -1,5 +1,5 @@
 // Notes created again: under the same key, under keys that look alike, under none; after time, edits and deletion.
-import { at, type Context, dataOf, expectSuccess, NotTested, type Random, type Reply } from '../../lib/index.ts';
+import { at, type Context, dataOf, expectSuccess, NotTested, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { expectAtMost, expectEach, expectRepeated, type KeyedNotes, noteOf } from './keyed-notes.ts';
 
@@ -25,16 +25,17 @@ const lastGroup = 12;
 /** Places of a UUID that carry neither hyphen nor version nor variant, within its middle groups. */
 const middle = [9, 10, 11, 12, 15, 16, 17, 20, 21, 22] as const;
 
-/** Keys that differ from a UUID in its first group only, in its last group only, and in one digit between them. */
-function similarKeys(key: string, random: Random): readonly string[] {
+/** Keys that differ from a UUID in its first group only, in its last group only, or in one digit between them; a quick run takes one. */
+function similarKeys(key: string, { effort, random }: Pick<CreationContext, 'effort' | 'random'>): readonly string[] {
   const other = random.uuid();
   const place = random.pick(middle);
   const digit = ((Number.parseInt(key[place] ?? '0', 16) + random.int(1, 15)) % 16).toString(16);
-  return [
+  const similar = [
     other.slice(0, key.indexOf('-')) + key.slice(key.indexOf('-')),
     key.slice(0, -lastGroup) + other.slice(-lastGroup),
     key.slice(0, place) + digit + key.slice(place + 1),
   ];
+  return random.shuffled(similar).slice(0, effort === 'quick' ? 1 : undefined);
 }
 
 /** In what a replay differs from the first answer. */
@@ -51,12 +52,13 @@ function formOf(first: Reply, repeat: Reply): string {
 }
 
 /** The same text under other keys and under none: each is a note of its own. */
-async function judgeApart(noteList: KeyedNotes, first: Keyed, { check, random }: CreationContext) {
+async function judgeApart(noteList: KeyedNotes, first: Keyed, context: CreationContext) {
+  const { check, random } = context;
   const { text, key } = first;
   const other = { text, key: random.uuid() };
   const apart = { ...other, reply: await noteList.create(text, other.key) };
   const alike: Keyed[] = [];
-  for (const similar of similarKeys(key, random))
+  for (const similar of similarKeys(key, context))
     alike.push({ text, key: similar, reply: await noteList.create(text, similar) });
   const without = [await noteList.create(text), await noteList.create(text)];
   const replies = alike.map(({ reply }) => reply);

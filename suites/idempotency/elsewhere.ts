@@ -70,7 +70,7 @@ export const elsewhere = [
 
   conforms(
     'idempotency-api-key-create',
-    { needs: ['spare'], writes: true },
+    { needs: ['spare'], writes: true, beyondQuick: true },
     async ({ spare, api, make, random, observe }) => {
       const call = { body: { label: make.name('key made twice') }, key: random.uuid() };
       const send = async () => {

@@ -5,7 +5,7 @@ import { KeyedNotes, type Snapshot } from './keyed-notes.ts';
 
 /** A race is seen only now and then: the more at once, the more often. */
 const sizes = {
-  quick: { rounds: 1, atOnce: 4 },
+  quick: { rounds: 1, atOnce: 3 },
   standard: { rounds: 2, atOnce: 5 },
   thorough: { rounds: 6, atOnce: 8 },
 } as const;

@@ -119,7 +119,7 @@ export async function judgeChanges(context: ChangeContext, start: Start): Promis
   const either = () => random.pick([first, second]);
   const steps = [
     ...taken(refusedTexts(random), { effort, random }).map((row) => () => refuse(life, row, either(), context)),
-    ...[first, first].map((id) => () => edit(life, id, context)),
+    ...(effort === 'quick' ? [first] : [first, first]).map((id) => () => edit(life, id, context)),
     () => misplace(life, start, context),
   ];
   for (const step of random.shuffled(steps)) await step();

@@ -162,7 +162,7 @@ export async function judgeCreation(context: CreationContext): Promise<Start> {
 
 export const restricted = conforms(
   'notes-create-restricted',
-  { needs: ['restricted', 'company'], writes: true },
+  { needs: ['restricted', 'company'], writes: true, beyondQuick: true },
   async ({ api, restricted: clerk, company, random, make, observe }) => {
     const reply = await noteList(api.as(clerk), random, company.id).create({ text: make.text('note') });
     observe('notes-create-restricted', answerOf(reply), reply);

@@ -40,12 +40,16 @@ export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-export async function makeTargets({ make, clock }: Pick<Tools, 'make' | 'clock'>, api: Api): Promise<Targets> {
+/** `contact`: what is looked for in the list; of its own where repeats of its creation are to be refused. */
+export async function makeTargets(
+  { make, clock }: Pick<Tools, 'make' | 'clock'>,
+  api: Api,
+  known?: Contact,
+): Promise<Targets> {
   const company = await make.company(api);
-  const contact = await make.contact(api, company.id);
+  const contact = known ?? (await make.contact(api, company.id));
   const note = await make.note(api, company.id);
-  const key = await orNothing(make.key(api));
-  const targets = { company, contact, note, ...(key ? { key } : {}) };
+  const targets = { company, contact, note };
   await eventually(clock, () => expectNotes(api, targets));
   return targets;
 }

@@ -91,7 +91,7 @@ export default mutants(
       'authentication-lists-foreign-contacts-to-sessions': {
         collateral: {
           'pagination-total-exact': 'the foreign contacts are not counted',
-          'pagination-has-more-remains': 'more contacts are listed than the total says',
+          'pagination-traversal-complete': 'a page that says it is the last shows only some of the foreign contacts',
         },
         wrap: mixedIn('/contacts', (seen) => !isKey(tokenOf(seen))),
       },

@@ -18,7 +18,7 @@ function base64Cores(value: string): string[] {
 const base64url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
 /** A value in every encoding in which a server may send it back, but for those that escape each character; some may be the same. */
-export function spellings(value: string): string[] {
+function spellings(value: string): string[] {
   const hex = Buffer.from(value).toString('hex');
   const base64 = base64Cores(value);
   const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

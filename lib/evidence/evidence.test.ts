@@ -157,19 +157,31 @@ describe('what is not for this version', () => {
   });
 });
 
+/** A server whose refusals repeat what they were sent, written in some way. */
+const repeating =
+  (write: (token: string) => string) =>
+  (handler: Handler): Handler =>
+  async (request) => {
+    const reply = await handler(request);
+    if (reply.status !== 401) return reply;
+    const json = (await reply.json()) as { error: object };
+    const sent = write(request.headers.get('authorization') ?? '');
+    const error = { ...json.error, message: `${sent} is not valid`, code: 'ERROR' };
+    return new Response(JSON.stringify({ ...json, error }), { status: 401, headers: reply.headers });
+  };
+
 test('a server that repeats refused tokens follows as well, and so do the lines that show it again', async () => {
-  const repeating =
-    (handler: Handler): Handler =>
-    async (request) => {
-      const reply = await handler(request);
-      if (reply.status !== 401) return reply;
-      const json = (await reply.json()) as { error: object };
-      const error = { ...json.error, message: `${request.headers.get('authorization')} is not valid`, code: 'ERROR' };
-      return new Response(JSON.stringify({ ...json, error }), { status: 401, headers: reply.headers });
-    };
   const settings = { effort: 'standard', areas: ['authentication'], exhaustion: false } as const;
-  const { file, reportFile, built } = await recordedRun({ wrap: repeating, settings });
+  const { file, reportFile, built } = await recordedRun({ wrap: repeating((token) => token), settings });
   expect(Object.keys(built.report.tokens ?? {}).length).toBeGreaterThan(50);
+  const { outcome, troubles, verdict } = await judge(file, reportFile);
+  expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
+});
+
+test.each(['', 'x', 'xx'])('also in base64 behind «%s»', async (before) => {
+  const write = (token: string) => Buffer.from(before + token.replace('Bearer ', '')).toString('base64');
+  const settings = { effort: 'quick', areas: ['authentication'], exhaustion: false } as const;
+  const { file, reportFile } = await recordedRun({ wrap: repeating(write), settings });
   const { outcome, troubles, verdict } = await judge(file, reportFile);
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });

@@ -174,7 +174,10 @@ export default mutants({
     },
   },
   'notes-edit-effect': {
-    'notes-edit-is-lost': { collateral: { 'notes-text-characters': alsoRead }, wrap: losing(() => false) },
+    'notes-edit-is-lost': {
+      collateral: { 'notes-text-characters': alsoRead, 'notes-text-long': alsoRead },
+      wrap: losing(() => false),
+    },
     'notes-second-edit-is-lost': {
       collateral: {
         'notes-list-record': 'what was written last is compared with every list that shows the note',

@@ -38,7 +38,7 @@ test('a byte order mark is ignored', () => {
 test('long replies of cases that are over are let go once there are too many', () => {
   const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(3_000_000) });
-  const replies = Array.from({ length: 9 }, (_, index) => record(recorder, body, `case ${index}`));
+  const replies = Array.from({ length: 12 }, (_, index) => record(recorder, body, `case ${index}`));
   recorder.release('case 0');
   recorder.release('case 1');
   expect(replies[0]?.text.length).toBeLessThan(20_000);
@@ -50,10 +50,33 @@ test('long replies of cases that are over are let go once there are too many', (
 test('what a target sends beyond all measure is let go at once, and judged by nobody', () => {
   const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(4_000_000) });
-  const replies = Array.from({ length: 9 }, () => record(recorder, body));
+  const replies = Array.from({ length: 11 }, () => record(recorder, body));
   const [last] = replies.slice(-1);
   if (!last) throw new Error('there is no reply');
-  expect(() => recorder.ensureKept(last)).toThrow('too long to keep: over 32 MB at a time');
+  expect(() => recorder.ensureKept(last)).toThrow('too large to keep: over 40 MB at a time');
   expect(last.text.length).toBeLessThan(5_000);
   expect(() => recorder.ensureKept(record(recorder, '{"data":1}'))).not.toThrow();
+});
+
+test('what has more values than any page is no JSON, however short it is', () => {
+  const items = (count: number) => `{"request_id":"r","data":[${'{},'.repeat(count)}0]}`;
+  expect(record(new Recorder(), items(40_000)).json).toBeDefined();
+  expect(record(new Recorder(), items(120_000))).toMatchObject({ json: undefined, doubt: expect.any(String) });
+});
+
+test('many values count like a long text', () => {
+  const recorder = new Recorder();
+  const body = `{"data":[${'{},'.repeat(40_000)}0]}`;
+  const replies = Array.from({ length: 20 }, (_, index) => record(recorder, body, `case ${index}`));
+  recorder.release('case 0');
+  expect(replies[0]).toMatchObject({ json: undefined, text: expect.stringContaining('characters, sha256') });
+});
+
+test('another view of a reply is let go with it', () => {
+  const recorder = new Recorder();
+  const body = JSON.stringify({ data: 'x'.repeat(3_900_000) });
+  const views = Array.from({ length: 9 }, () => ({ ...record(recorder, body), owner: 'a case' }));
+  for (const view of views) recorder.judge(view);
+  recorder.release('a case');
+  expect(views.map(({ text }) => text.length < 5_000)).not.toContain(false);
 });

@@ -6,6 +6,7 @@ import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
 import { doubtOf } from './doubt.ts';
 import { Inconclusive } from './errors.ts';
+import { type JsonShape, shapeOf } from './json-shape.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
 
@@ -23,42 +24,33 @@ interface Exchange {
 
 /** Deeper than any record; what follows every level would otherwise run out of stack. */
 const levelsMax = 200;
-/** Texts so short cannot be nested deeper. */
-const flatMax = 2 * levelsMax;
-
-function isTooDeep(text: string): boolean {
-  if (text.length <= flatMax) return false;
-  let level = 0;
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (part === '[' || part === '{') level += 1;
-    else if (part === ']' || part === '}') level -= 1;
-    if (level > levelsMax) return true;
-  }
-  return false;
-}
+/** More than any page of 200 records has; each takes more memory than it has characters. */
+const valuesMax = 100_000;
+/** So many characters count like one value: what it takes in memory, at least. */
+const valueWeight = 32;
 
 /** A byte order mark is ignored, as RFC 8259 allows. */
-function parse(text: string): unknown {
+function parse(text: string, { levels, values }: JsonShape): unknown {
   try {
-    const body = text.replace(/^\ufeff/, '');
-    return isTooDeep(body) ? undefined : JSON.parse(body);
+    return levels > levelsMax || values > valuesMax ? undefined : JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }
 }
 
-/** Long replies of cases that are over are kept whole until a run holds so many characters of them. */
-const heldMax = 24 * 1024 * 1024;
+/** Large replies of cases that are over are kept whole until a run holds so much of them, in characters and what counts like them. */
+const heldMax = 32 * 1024 * 1024;
 /** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
-const fullAt = 32 * 1024 * 1024;
-const longMin = 16 * 1024;
-/** Of a long reply that is let go: so many characters of its beginning and of its end. */
+const fullAt = 40 * 1024 * 1024;
+const largeMin = 16 * 1024;
+/** Of a large reply that is let go: so many characters of its beginning and of its end. */
 const endMax = 2 * 1024;
 
 /** Copied: a slice keeps the whole text in memory. */
 const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
 function shortened(text: string): string {
+  if (text.length <= 2 * endMax) return text;
   const digest = createHash('sha256').update(text).digest('hex');
   const [start, end] = [text.slice(0, endMax), text.slice(-endMax)].map(copied);
   return `${start}… (${text.length} characters, sha256 ${digest}) …${end}`;
@@ -69,14 +61,23 @@ export class Recorder {
   private readonly underWay = new Set<Sent>();
   private readonly repeated = new Set<Sent>();
   private held = 0;
+  /** What each large reply weighs, until it is let go. */
+  private readonly large = new Map<Reply, number>();
   private readonly keysSent = new Map<string, number>();
   private readonly onReply: (reply: Reply) => void;
-  /** Judges a reply that is the target's word, once. */
-  readonly judge: (reply: Reply) => void;
+  private readonly onWord: (reply: Reply) => void;
 
-  constructor(onReply: (reply: Reply) => void = () => {}, judge: (reply: Reply) => void = () => {}) {
+  /** `onWord` gets each reply that is the target's word, once. */
+  constructor(onReply: (reply: Reply) => void = () => {}, onWord: (reply: Reply) => void = () => {}) {
     this.onReply = onReply;
-    this.judge = judge;
+    this.onWord = onWord;
+  }
+
+  /** Of a reply that turned out to be the target's word. */
+  judge(reply: Reply): void {
+    // Another view of one that is held: it is let go with it.
+    if (reply.text.length >= largeMin && !this.large.has(reply)) this.large.set(reply, 0);
+    this.onWord(reply);
   }
 
   /**
@@ -103,7 +104,8 @@ export class Recorder {
 
   record({ sent, operation, wire, credential, owner, sentAt, receivedAt, after, undocumented }: Exchange): Reply {
     const mayReplay = this.timesSent(sent) > 1 || undefined;
-    const json = parse(wire.body);
+    const shape = shapeOf(wire.body);
+    const json = parse(wire.body, shape);
     const doubt = doubtOf({ status: wire.status, text: wire.body, json });
     const reply: Reply = {
       id: this.replies.length + 1,
@@ -120,7 +122,7 @@ export class Recorder {
       ...defined({ operation, undocumented, mayReplay, doubt }),
     };
     if (doubt === undefined) this.underWay.delete(sent);
-    if (reply.text.length >= longMin) this.held += reply.text.length;
+    this.hold(reply, wire.body.length + (json === undefined ? 0 : valueWeight * shape.values));
     this.replies.push(reply);
     this.onReply(reply);
     return reply;
@@ -131,21 +133,28 @@ export class Recorder {
    * @throws Inconclusive then: nobody can judge what is not kept
    */
   ensureKept(reply: Reply): void {
-    if (this.held <= fullAt || reply.text.length < longMin) return;
+    if (this.held <= fullAt || !this.large.has(reply)) return;
     this.letGo(reply);
-    throw new Inconclusive(`the replies of the target are too long to keep: over ${fullAt / 1024 / 1024} MB at a time`);
+    throw new Inconclusive(
+      `the replies of the target are too large to keep: over ${fullAt / 1024 / 1024} MB at a time`,
+    );
   }
 
-  /** A case is over: its long replies are let go where the run holds too much, so that no target uses up the memory. */
+  /** A case is over: its large replies are let go where the run holds too much, so that no target uses up the memory. */
   release(owner: string): void {
     if (this.held <= heldMax) return;
-    for (const reply of this.replies) {
-      if (reply.owner === owner && reply.text.length >= longMin) this.letGo(reply);
-    }
+    for (const reply of [...this.large.keys()]) if (reply.owner === owner) this.letGo(reply);
+  }
+
+  private hold(reply: Reply, weight: number): void {
+    if (weight < largeMin) return;
+    this.large.set(reply, weight);
+    this.held += weight;
   }
 
   private letGo(reply: Reply): void {
-    this.held -= reply.text.length;
+    this.held -= this.large.get(reply) ?? 0;
+    this.large.delete(reply);
     Object.assign(reply, { text: shortened(reply.text), json: undefined });
   }
 }

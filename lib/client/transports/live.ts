@@ -1,9 +1,11 @@
 // The transport over the network: undici, warm connections, no redirects followed, every reply bounded in time and size.
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import pLimit from 'p-limit';
 // The file by its name: Bun has a smaller undici of its own in place of the package.
 import { type Dispatcher, request } from 'undici/index.js';
 import { direct, type NetworkSettings } from '../../configuration/network.ts';
+import { collectEarly } from '../../runtime/memory.ts';
 import type { Sent } from '../reply.ts';
 import { dispatcherFor } from './dispatcher.ts';
 import { whyHungUp } from './handshake.ts';
@@ -21,21 +23,50 @@ const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 /** A body may be packed in several ways one after the other; more than these nobody needs. */
 const encodingsMax = 3;
 
-async function readBody(body: AsyncIterable<Buffer>, encoding: string | undefined): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > replyBytesMax) throw new NoReply(`the reply is larger than ${replyBytesMax} bytes`);
-    chunks.push(chunk);
+/** Longer bodies are long: only a few are read at a time, however many are under way, and what remains of them is soon collected. */
+const longMin = 256 * 1024;
+const longBodies = pLimit(4);
+const unpacking = pLimit(4);
+
+/** Reads on until there are more bytes than this; whether the body has ended by then. */
+async function read(body: AsyncIterator<Buffer>, chunks: Buffer[], bytesMax: number): Promise<boolean> {
+  let bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+  while (bytes <= bytesMax) {
+    const { done, value } = await body.next();
+    if (done) return true;
+    bytes += value.length;
+    chunks.push(value);
   }
-  let whole = Buffer.concat(chunks);
-  const encodings = (encoding ?? '').toLowerCase().split(/\s*,\s*/);
-  if (encodings.length > encodingsMax) throw new NoReply(`the reply is packed in ${encodings.length} ways`);
+  return false;
+}
+
+async function wholeBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const body = stream[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
+  if (await read(body, chunks, longMin)) return Buffer.concat(chunks);
+  collectEarly();
+  return longBodies(async () => {
+    if (await read(body, chunks, replyBytesMax)) return Buffer.concat(chunks);
+    await body.return?.();
+    throw new NoReply(`the reply is larger than ${replyBytesMax} bytes`);
+  });
+}
+
+async function unpacked(body: Buffer, encodings: readonly string[]): Promise<string> {
+  let whole = body;
   // What was packed last is unpacked first.
-  for (const one of encodings.reverse())
+  for (const one of [...encodings].reverse())
     whole = whole.length > 0 ? Buffer.from((await decoders[one]?.(whole)) ?? whole) : whole;
+  if (whole.length > longMin) collectEarly();
   return whole.toString('utf8');
+}
+
+async function readBody(stream: AsyncIterable<Buffer>, encoding = ''): Promise<string> {
+  const whole = await wholeBody(stream);
+  const encodings = encoding.toLowerCase().split(/\s*,\s*/);
+  if (encodings.length > encodingsMax) throw new NoReply(`the reply is packed in ${encodings.length} ways`);
+  const packed = encodings.some((one) => one in decoders);
+  return packed ? unpacking(() => unpacked(whole, encodings)) : whole.toString('utf8');
 }
 
 const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>

@@ -24,7 +24,7 @@ const long = [
 
 /** What no virtual clock can show, and what takes longest of the rest; `.ci/run` runs it. */
 const live = [
-  'lab/network/hostile.test.ts',
+  'lab/network/{hostile,sockets}.test.ts',
   'lab/order.test.ts',
   'lab/resume.test.ts',
   'lab/shards.test.ts',

@@ -23,7 +23,7 @@ import { outcomeOf } from './matrix/outcome.ts';
 import { type Extent, outcomesOf } from './matrix/pool.ts';
 import { type Subject, sample, subjectOf, subjects } from './matrix/subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
-import { network } from './network/command.ts';
+import { network, networkMutants } from './network/command.ts';
 import { secondServers } from './second-servers.ts';
 
 interface Options {
@@ -34,6 +34,7 @@ interface Options {
   readonly only?: string;
   readonly sample?: true;
   readonly network?: string;
+  readonly networkMutants?: string;
   readonly conditional?: string;
   readonly secondReading?: string;
   readonly overHttp?: true;
@@ -114,6 +115,12 @@ function countOf(number: string): number {
   throw new UsageError(`--evidence ${number} is not possible: give a whole number from 1 to 9999.`);
 }
 
+const numbersOf = (count: string, { seed, threads }: Options) => ({
+  count: Number(count),
+  seed: Number(seed),
+  threads: Number(threads),
+});
+
 /** The effort where one run judges. */
 const effortOf = ({ effort }: Options): Effort => (effort === 'quick' ? 'standard' : effort);
 
@@ -158,6 +165,10 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--evidence <number>', 'so many lawful servers and mutants, recorded over real HTTP and judged again')
     .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
     .option(
+      '--network-mutants <number>',
+      'so many mutants, each behind a network that spoils 1 %: whether they are found',
+    )
+    .option(
       '--seed <seed>',
       'what conditional mutants, bad networks and the second reading are drawn from; "commit": seeds of its hash',
       '1',
@@ -185,9 +196,10 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
     const drawn = await conditionalOf(mutant);
     if (drawn) return await conditionalInFull(drawn, effort, rulingOf, console);
     const subject = namedSubject(options);
+    if (options.networkMutants !== undefined)
+      return await networkMutants(numbersOf(options.networkMutants, options), console);
     if (options.network !== undefined) {
-      const { network: count, seed, threads } = options;
-      const numbers = { count: Number(count), seed: Number(seed), threads: Number(threads) };
+      const numbers = numbersOf(options.network, options);
       return await network({ ...numbers, ...(subject && { subject: subject.id }) }, console);
     }
     return await (subject ? inFull(subject, console) : matrix(options, console));

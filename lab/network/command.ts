@@ -5,7 +5,8 @@ import { terminal } from '../../lib/report/terminal.ts';
 import { answersTo } from '../matrix/pool.ts';
 import { subjectOf } from '../matrix/subject.ts';
 import { runBehind, type ScheduleOutcome } from './examine-schedule.ts';
-import { networkTable, wrongSchedules } from './table.ts';
+import { mutantsBehind } from './mutants.ts';
+import { isMissed, networkTable, wrongSchedules } from './table.ts';
 import { scheduleNamed } from './worker.ts';
 
 /** Compiled, as the matrix's. */
@@ -40,6 +41,25 @@ export async function network({ count, seed, threads, subject }: NetworkOptions,
   const wrong = wrongSchedules(outcomes);
   console.stdout(`${networkTable(outcomes)}\n${wrong.map((line) => `${line}\n`).join('')}`);
   return wrong.length === 0 ? 0 : 1;
+}
+
+/** Of a sample of mutants behind 1 % of faults so many are still to be found. */
+const foundMin = 0.95;
+
+/** `npm run lab -- --network-mutants N --seed S`: N mutants, each behind a network that spoils 1 %, and how many are found. */
+export async function networkMutants({ count, seed, threads }: NetworkOptions, console: Console): Promise<number> {
+  const names = mutantsBehind(count, seed);
+  const outcomes = await answersTo<ScheduleOutcome>(
+    names,
+    { script: thread, data: undefined, count: threads },
+    () => {},
+  );
+  const missed = outcomes.filter(isMissed);
+  const lines = missed.map(({ subject, kind }) => `not found: ${subject} (${kind})\n`);
+  const found = names.length - missed.length;
+  const share = ((100 * found) / names.length).toFixed(1);
+  console.stdout(`${lines.join('')}${found} of ${names.length} mutants found behind 1 % of faults (${share} %)\n`);
+  return found / names.length >= foundMin ? 0 : 1;
 }
 
 async function inFull(name: string, console: Console): Promise<number> {

@@ -7,6 +7,7 @@ import type { Settings, Target } from '../../lib/configuration/settings.ts';
 import type { BuiltReport } from '../../lib/run/build-report.ts';
 import { cleanUpLater } from '../../lib/run/cleanup-later.ts';
 import { run } from '../../lib/run/run.ts';
+import type { Clock } from '../../lib/runtime/clock.ts';
 import { type VirtualClock, virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { suites } from '../../suites/index.ts';
 import { defaultSettings, targetOf } from '../examine.ts';
@@ -41,7 +42,7 @@ async function targetFor(schedule: Schedule, clock: VirtualClock) {
 }
 
 /** Looks behind every wrapper, and waits where a limit is used up. */
-function asker(handler: Handler, env: Readonly<Record<string, string>>, clock: VirtualClock): Ask {
+export function asker(handler: Handler, env: Readonly<Record<string, string>>, clock: Clock): Ask {
   return async function ask(path, credential, account): Promise<readonly Record<string, unknown>[]> {
     const headers = {
       authorization: `Bearer ${env[credential]}`,
@@ -69,7 +70,8 @@ async function leftBy(schedule: Schedule, found: readonly string[]): Promise<str
   return found.filter((one) => !before.includes(one));
 }
 
-async function cleanedUp(entries: readonly Entry[], target: Target, transport: Transport, clock: VirtualClock) {
+/** What `cleanup` does with the ledger of a run that left something. */
+export async function cleanedUp(entries: readonly Entry[], target: Target, transport: Transport, clock: Clock) {
   const ledger = new Ledger();
   for (const entry of entries) ledger.apply(entry);
   if (!ledger.isClear()) await cleanUpLater({ target, transport, clock }, ledger);

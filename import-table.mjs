@@ -65,6 +65,7 @@ export const rows = [
       'lib/result.ts',
       'lib/runtime',
       'lib/secrets',
+      'npm:p-limit',
       'npm:undici',
       'node:crypto',
       'node:tls',

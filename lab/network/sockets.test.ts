@@ -10,7 +10,7 @@ import { defaultSettings, targetOf } from '../examine.ts';
 import { listen } from '../over-http.ts';
 import { createReference } from '../reference/index.ts';
 import { asker, cleanedUp } from './examine-schedule.ts';
-import { faultyProxy, type Trouble } from './proxy.ts';
+import { faultyProxy, type Trouble } from './proxy.test-data.ts';
 import { remains } from './remains.ts';
 
 /** High enough never to be met: limits have tests of their own, and would take minutes here. */

@@ -166,7 +166,7 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
     .option(
       '--network-mutants <number>',
-      'so many mutants, each behind a network that spoils 1 %: whether they are found',
+      'so many mutants, each behind a network that disturbs 1 %: whether they are found',
     )
     .option(
       '--seed <seed>',

@@ -43,10 +43,10 @@ export async function network({ count, seed, threads, subject }: NetworkOptions,
   return wrong.length === 0 ? 0 : 1;
 }
 
-/** Of a sample of mutants behind 1 % of faults so many are still to be found. */
+/** Of a sample of mutants behind 1 % of disturbances so many are still to be found. */
 const foundMin = 0.95;
 
-/** `npm run lab -- --network-mutants N --seed S`: N mutants, each behind a network that spoils 1 %, and how many are found. */
+/** `npm run lab -- --network-mutants N --seed S`: N mutants, each behind a network that disturbs 1 %, and how many are found. */
 export async function networkMutants({ count, seed, threads }: NetworkOptions, console: Console): Promise<number> {
   const names = mutantsBehind(count, seed);
   const outcomes = await answersTo<ScheduleOutcome>(
@@ -58,7 +58,9 @@ export async function networkMutants({ count, seed, threads }: NetworkOptions, c
   const lines = missed.map(({ subject, kind }) => `not found: ${subject} (${kind})\n`);
   const found = names.length - missed.length;
   const share = ((100 * found) / names.length).toFixed(1);
-  console.stdout(`${lines.join('')}${found} of ${names.length} mutants found behind 1 % of faults (${share} %)\n`);
+  console.stdout(
+    `${lines.join('')}${found} of ${names.length} mutants found behind 1 % of disturbances (${share} %)\n`,
+  );
   return found / names.length >= foundMin ? 0 : 1;
 }
 

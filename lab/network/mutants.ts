@@ -23,7 +23,7 @@ function takingTurns(mutants: readonly Subject[]): Subject[] {
   return placed.sort((one, other) => one.place - other.place).map(({ one }) => one);
 }
 
-/** A seed whose schedule spoils 1 % of all requests. */
+/** A seed whose schedule disturbs 1 % of all requests. */
 function seedFor(random: Random): number {
   for (;;) {
     const seed = random.int(0, seedsMax);

@@ -1,4 +1,4 @@
-// A proxy on the loopback that spoils what goes through it: the faults of real sockets, which no function can imitate.
+// A proxy on the loopback that disturbs what goes through it: the troubles of real sockets, which no function can imitate.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,15 +20,15 @@ interface Passing {
   forward(): Promise<Answer>;
 }
 
-type Fault = (passing: Passing) => Promise<unknown>;
+type Disturbance = (passing: Passing) => Promise<unknown>;
 
 const pause = (ms: number): Promise<void> => wallClock.sleep(ms);
 const pass = ({ status, headers, body }: Answer, outgoing: ServerResponse) =>
   outgoing.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
 
-const reset: Fault = async ({ outgoing }) => outgoing.socket?.resetAndDestroy();
+const reset: Disturbance = async ({ outgoing }) => outgoing.socket?.resetAndDestroy();
 
-export const faults = {
+const disturbances = {
   resetBefore: reset,
   resetAfter: async (passing) => {
     await passing.forward();
@@ -40,7 +40,7 @@ export const faults = {
   },
   pageAfter: async (passing) => {
     await passing.forward();
-    await faults.page(passing);
+    await disturbances.page(passing);
   },
   cut: async ({ forward, outgoing }) => {
     const { status, headers, body } = await forward();
@@ -73,10 +73,10 @@ export const faults = {
     outgoing.end();
   },
   hang: async () => {},
-} satisfies Record<string, Fault>;
+} satisfies Record<string, Disturbance>;
 
 export interface Trouble {
-  readonly fault: keyof typeof faults;
+  readonly disturbance: keyof typeof disturbances;
   /** Of a hundred requests so many; absent: every request of the outage. */
   readonly perCent?: number;
   /** Milliseconds after the first request, from and to. */
@@ -91,8 +91,8 @@ const flat = (headers: IncomingMessage['headers']): Record<string, string> =>
     ),
   );
 
-/** Between a client and the server at `upstream`; `struck` counts the requests that it spoiled. */
-export async function faultyProxy(upstream: string, { fault, perCent, outage }: Trouble, random: Random) {
+/** Between a client and the server at `upstream`; `struck` counts the requests that it disturbed. */
+export async function disturbingProxy(upstream: string, { disturbance, perCent, outage }: Trouble, random: Random) {
   const agent = new Agent();
   let struck = 0;
   let startedAt: number | undefined;
@@ -114,7 +114,7 @@ export async function faultyProxy(upstream: string, { fault, perCent, outage }: 
     };
     if (strikes()) {
       struck += 1;
-      await faults[fault]({ outgoing, forward });
+      await disturbances[disturbance]({ outgoing, forward });
     } else pass(await forward(), outgoing);
   };
   const server = createServer((incoming, outgoing) => {

@@ -1,4 +1,4 @@
-// Runs over real sockets behind a proxy that spoils some of what passes: nobody is accused, each ends, and nothing stays behind.
+// Runs over real sockets behind a proxy that disturbs some of what passes: nobody is accused, each ends, and nothing stays behind.
 import { describe, test } from 'vitest';
 import type { Entry } from '../../lib/client/ledger.ts';
 import { liveTransport } from '../../lib/client/transports/live.ts';
@@ -10,7 +10,7 @@ import { defaultSettings, targetOf } from '../examine.ts';
 import { listen } from '../over-http.ts';
 import { createReference } from '../reference/index.ts';
 import { asker, cleanedUp } from './examine-schedule.ts';
-import { faultyProxy, type Trouble } from './proxy.test-data.ts';
+import { disturbingProxy, type Trouble } from './proxy.test-data.ts';
 import { remains } from './remains.ts';
 
 /** High enough never to be met: limits have tests of their own, and would take minutes here. */
@@ -19,18 +19,18 @@ const minuteMs = 2000;
 const timeoutMs = 1500;
 
 const schedules: readonly Trouble[] = [
-  { fault: 'resetBefore', perCent: 5 },
-  { fault: 'resetAfter', perCent: 2 },
-  { fault: 'page', perCent: 5 },
-  { fault: 'pageAfter', perCent: 2 },
-  { fault: 'cut', perCent: 2 },
-  { fault: 'cutWithoutLength', perCent: 2 },
-  { fault: 'stale', perCent: 20 },
-  { fault: 'drip', perCent: 5 },
-  { fault: 'hang', perCent: 1 },
-  { fault: 'resetBefore', outage: [500, 3500] },
-  { fault: 'page', outage: [1000, 4000] },
-  { fault: 'hang', outage: [1500, 4500] },
+  { disturbance: 'resetBefore', perCent: 5 },
+  { disturbance: 'resetAfter', perCent: 2 },
+  { disturbance: 'page', perCent: 5 },
+  { disturbance: 'pageAfter', perCent: 2 },
+  { disturbance: 'cut', perCent: 2 },
+  { disturbance: 'cutWithoutLength', perCent: 2 },
+  { disturbance: 'stale', perCent: 20 },
+  { disturbance: 'drip', perCent: 5 },
+  { disturbance: 'hang', perCent: 1 },
+  { disturbance: 'resetBefore', outage: [500, 3500] },
+  { disturbance: 'page', outage: [1000, 4000] },
+  { disturbance: 'hang', outage: [1500, 4500] },
 ];
 const named = schedules.map((trouble, seed) => ({ ...trouble, seed, what: JSON.stringify(trouble) }));
 
@@ -42,7 +42,7 @@ describe.concurrent('over sockets', () => {
     const look = () => remains(Object.keys(env), asker(handler, env, wallClock));
     const before = await look();
     const server = await listen(handler, 'plain');
-    const proxy = await faultyProxy(server.url, trouble, seededRandom(seed));
+    const proxy = await disturbingProxy(server.url, trouble, seededRandom(seed));
     const transport = liveTransport();
     const entries: Entry[] = [];
     try {

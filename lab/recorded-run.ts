@@ -9,6 +9,7 @@ import { Recording, sha256 } from '../lib/evidence/record.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import type { RunInput } from '../lib/run/run-input.ts';
+import type { Clock } from '../lib/runtime/clock.ts';
 import { version } from '../lib/runtime/version.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
@@ -25,12 +26,17 @@ export interface RecordedRun {
   readonly keys: readonly string[];
 }
 
+interface Listening extends Pick<RunInput, 'signal' | 'onCheckpoint'> {
+  /** The clock as the run reads it. */
+  readonly seen?: (clock: Clock) => Clock;
+}
+
 export const own: SuiteIdentity = { version, catalogue: catalogueDigest(), code: '0'.repeat(64) };
 
 export async function recordedRun(
   { reference, skewMs = 0, wrap, target, settings }: Examination = {},
   more: Partial<Settings> = {},
-  { signal, ...listening }: Pick<RunInput, 'signal' | 'onCheckpoint'> = {},
+  { signal, seen = (clock) => clock, ...listening }: Listening = {},
 ): Promise<RecordedRun> {
   const clock = virtualClock();
   const inside = { now: () => clock.now() + skewMs, sleep: (ms: number) => clock.inside.sleep(ms) };
@@ -48,7 +54,7 @@ export async function recordedRun(
     if (reply.status === 201 && sent.url.endsWith('/api-keys')) keys.push(JSON.parse(reply.body).data.api_key);
     return reply;
   };
-  const seam = recording.through({ transport, clock, ...(signal && { signal }) });
+  const seam = recording.through({ transport, clock: seen(clock), ...(signal && { signal }) });
   const built = await run({
     ...listening,
     ...seam,

@@ -6,16 +6,15 @@ import { Perturber } from '../evidence/perturbed.ts';
 import { controlMutants } from './control-mutants.ts';
 import type { Answer, Task, ThreadData } from './controls.ts';
 
-const { evidence, green }: ThreadData = workerData;
+const { evidence }: ThreadData = workerData;
 const bench = new Bench(suites, evidence);
 const perturber = new Perturber(suites, evidence);
-const wanted = new Set(green);
 const byId = new Map(controlMutants.map((one) => [one.id, one]));
 
 async function answerTo(task: Task): Promise<Answer> {
   if ('title' in task) return { attempts: await perturber.attempts(task.title, task.requirements) };
   const mutant = byId.get(task.mutant);
-  return { outcomes: mutant ? await bench.outcomesOf(mutant, wanted) : [] };
+  return { outcomes: mutant ? await bench.outcomesOf(mutant, new Set(task.requirements)) : [] };
 }
 
 parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await answerTo(task)));

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { suites } from '../../suites/index.ts';
 import { CasesOf } from '../evidence/cases-of.ts';
-import { type Controls, controlsOf, greenMusts, type Outcome } from '../evidence/controls.ts';
+import { type ControlMutant, type Controls, controlsOf, greenMusts, type Outcome } from '../evidence/controls.ts';
 import type { Attempt } from '../evidence/perturbed.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Report } from '../result.ts';
@@ -12,11 +12,13 @@ import { controlMutants } from './control-mutants.ts';
 /** What a thread is given at its beginning. */
 export interface ThreadData {
   readonly evidence: WholeEvidence;
-  readonly green: readonly string[];
 }
 
-/** One mutant to put in, or the replies to one case to change for these requirements. */
-export type Task = { readonly mutant: string } | { readonly title: string; readonly requirements: readonly string[] };
+/** One mutant to put in, or the replies to one case to change, for these requirements. */
+export type Task = { readonly requirements: readonly string[] } & (
+  | { readonly mutant: string }
+  | { readonly title: string }
+);
 
 export interface Answer {
   readonly outcomes?: readonly Outcome[];
@@ -26,18 +28,21 @@ export interface Answer {
 const threadsMax = 8;
 /** After so many changes that leave it green a requirement is given up. */
 const trialsMax = 700;
-/** First all mutants; then, for what none of them turned red, the cases with few requests before those with many. */
+/**
+ * First the mutants, none for what another has turned red; then, for what none of them turned red, the cases with few
+ * requests before those with many.
+ */
 class Tasks {
   readonly outcomes: Outcome[] = [];
   readonly attempts: Attempt[] = [];
   private readonly green: readonly string[];
-  private readonly mutants: string[];
+  private readonly mutants: ControlMutant[];
   private readonly cases: CasesOf;
   private readonly titles: string[];
 
   constructor(green: readonly string[], { header, entries }: WholeEvidence) {
     this.green = green;
-    this.mutants = controlMutants.filter(({ breaks }) => breaks.some((id) => green.includes(id))).map(({ id }) => id);
+    this.mutants = [...controlMutants];
     this.cases = new CasesOf(suites, header);
     const asked = new Map<string, number>();
     for (const entry of entries) if ('ask' in entry) asked.set(entry.case, (asked.get(entry.case) ?? 0) + 1);
@@ -45,13 +50,17 @@ class Tasks {
   }
 
   next(): Task | undefined {
-    const mutant = this.mutants.shift();
-    if (mutant !== undefined) return { mutant };
     const shown = new Set([
       ...this.outcomes.filter(({ red }) => red).map(({ requirement }) => requirement),
       ...this.attempts.filter(({ by }) => by !== undefined).map(({ requirement }) => requirement),
     ]);
-    const open = this.green.filter((id) => !shown.has(id) && this.trialsOf(id) < trialsMax);
+    const green = this.green.filter((id) => !shown.has(id));
+    for (let mutant = this.mutants.shift(); mutant; mutant = this.mutants.shift()) {
+      const { id, breaks } = mutant;
+      const requirements = breaks.filter((one) => green.includes(one));
+      if (requirements.length > 0) return { mutant: id, requirements };
+    }
+    const open = green.filter((id) => this.trialsOf(id) < trialsMax);
     for (;;) {
       const title = this.titles.shift();
       if (title === undefined) return undefined;
@@ -75,7 +84,7 @@ export async function runControls({ header, entries, found }: WholeEvidence, rep
   const green = greenMusts(report);
   const evidence = { header, entries, found };
   const tasks = new Tasks(green, evidence);
-  const data: ThreadData = { evidence, green };
+  const data: ThreadData = { evidence };
   await inThreads<Task, Answer>(
     {
       script: new URL('./controls-thread.js', import.meta.url),
@@ -85,5 +94,5 @@ export async function runControls({ header, entries, found }: WholeEvidence, rep
     () => tasks.next(),
     (answer) => tasks.done(answer),
   );
-  return controlsOf(green, tasks.outcomes, tasks.attempts);
+  return controlsOf(green, tasks.outcomes, tasks.attempts, controlMutants);
 }

@@ -94,7 +94,7 @@ function controlled({ controls, shown, byMutants, byChanges, notShown }: Control
   const rest = notShown.map(({ requirement, why }) => `${requirement}: ${why}`);
   const named = rest.length === 0 ? '' : `Not shown:\n${rest.map((one) => `  - ${one}\n`).join('')}`;
   return `Live controls: of ${counted(controls.length, 'MUST')} that passed, ${shown}${share} were seen to fail on these replies:
-  ${byMutants} once a mutant that breaks them was put between, ${byChanges} more once a reply was changed in some other way.
+  ${byMutants} once a mutant that breaks them was put between (no further mutant is tried then), ${byChanges} more once a reply was changed in some other way.
 ${named}`;
 }
 

@@ -24,8 +24,10 @@ interface Control {
   readonly applied: number;
   /** Mutants that need a reply that was never recorded, or that changed none. */
   readonly notApplicable: number;
-  /** Mutants that turned it red. */
+  /** Mutants that turned it red: one suffices. */
   readonly red: number;
+  /** Mutants that were not tried any more once one had turned it red. */
+  readonly untried: number;
   /** Where none did: how often its replies were changed in other ways. */
   readonly trials?: number;
   /** The change that turned it red. */
@@ -110,26 +112,29 @@ function whyNot({ applied, trials = 0 }: Control): string {
   return `${mutants}, ${counted(trials, 'other change')} tried: it stayed green`;
 }
 
-/** All outcomes together, one row a requirement. */
+/** All outcomes together, one row a requirement; `mutants` are those that were to be tried. */
 export function controlsOf(
   green: readonly string[],
   outcomes: readonly Outcome[],
   attempts: readonly Attempt[] = [],
+  mutants: readonly Pick<ControlMutant, 'breaks'>[] = [],
 ): Controls {
   const controls = green.map((requirement): Control => {
     const own = outcomes.filter((one) => one.requirement === requirement);
     const applied = own.filter((one) => one.applied).length;
-    const mutants = {
+    const breaking = mutants.filter(({ breaks }) => breaks.some((id) => id === requirement)).length;
+    const row = {
       requirement,
       applied,
       notApplicable: own.length - applied,
       red: own.filter(({ red }) => red).length,
+      untried: Math.max(0, breaking - own.length),
     };
     const tried = attempts.filter((one) => one.requirement === requirement);
-    if (mutants.red > 0 || tried.length === 0) return mutants;
+    if (row.red > 0 || tried.length === 0) return row;
     const change = tried.find(({ by }) => by !== undefined)?.by;
     const trials = tried.reduce((sum, one) => sum + one.trials, 0);
-    return { ...mutants, trials, ...defined({ change }) };
+    return { ...row, trials, ...defined({ change }) };
   });
   const byMutants = controls.filter(({ red }) => red > 0).length;
   const byChanges = controls.filter(({ change }) => change !== undefined).length;

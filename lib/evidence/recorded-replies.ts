@@ -22,7 +22,7 @@ const answered = (entry: Entry): number | undefined => {
 };
 
 export class RecordedReplies {
-  /** The first reading of the clock: when the run began. */
+  /** The first reading of the clock: when the run began, from which its names and draws follow. */
   readonly startedAt: number;
   private readonly byQuestion = new Map<string, Answer[]>();
   /** Of questions that differ in body or key only, the answer that came last. */

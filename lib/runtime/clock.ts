@@ -7,9 +7,12 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The same clock, which goes on where the other is put back: no wait is longer for it, and nothing ends before it begins. */
+/**
+ * The same clock, which goes on where the other is put back: no wait is longer for it, and nothing ends before it begins.
+ * It is not read here: the first reading of a run is the moment from which its names and draws follow.
+ */
 export function steady(clock: Clock): Clock {
-  let last = clock.now();
+  let last = Number.NEGATIVE_INFINITY;
   let shift = 0;
   return {
     now: () => {

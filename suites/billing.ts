@@ -1,5 +1,5 @@
 // Endpoints / Billing: who may see the subscription and the credits of the active account.
-import { conforms, dataOf, expectSuccess, isObject, type JsonObject, suite, walk } from '../lib/index.ts';
+import { conforms, dataOf, expectStatus, expectSuccess, isObject, type JsonObject, suite, walk } from '../lib/index.ts';
 import { judgeClosed } from './shared/closed.ts';
 import { shapeOf } from './shared/shape.ts';
 
@@ -11,6 +11,11 @@ const shares = (summary: unknown, credits: JsonObject): boolean => {
   const inSummary = numbersIn(summary);
   return [...numbersIn(credits)].some((amount) => inSummary.has(amount));
 };
+
+const closed = [
+  ['billing-summary-scope', 'GET /billing/summary'],
+  ['billing-credits-scope', 'GET /billing/credits/balance'],
+] as const;
 
 export default suite('billing', [
   conforms(
@@ -32,6 +37,24 @@ export default suite('billing', [
       await judgeClosed('GET /billing/credits/balance', api.as(restricted), { random, others: api }, (expectation) =>
         check('billing-credits-scope', expectation),
       );
+    },
+  ),
+
+  conforms(
+    ['billing-summary-scope', 'billing-credits-scope'],
+    { needs: ['billing', 'restricted'] },
+    async ({ api, restricted, effort, check, atEnd }) => {
+      for (const [, operation] of closed) expectSuccess(await api.send(operation));
+      const look = async () => {
+        for (const [id, operation] of [...closed, ...closed]) {
+          const reply = await api.as(restricted).send(operation);
+          await check(id, () => expectStatus(reply, 403));
+        }
+      };
+      await look();
+      if (effort === 'quick') return;
+      // Also after all that a run does.
+      atEnd(look);
     },
   ),
 

@@ -5,6 +5,7 @@ import {
   type Context,
   conforms,
   dataOf,
+  everyReply,
   expectAbsent,
   expectEqual,
   expectStatus,
@@ -89,7 +90,38 @@ function wrongKeys(
   return wrong.slice(0, { quick: 2, standard: 2, thorough: 5 }[effort]);
 }
 
+const isValidation = (reply: Reply): boolean =>
+  reply.operation === 'POST /auth/validate-api-key' && reply.undocumented === undefined;
+
 export default suite('public', [
+  everyReply(
+    'public-validate-open',
+    {
+      over: [],
+      applies: (reply) => isValidation(reply) && reply.request.headers.authorization === undefined,
+    },
+    (reply) =>
+      expectThat(![401, 403].includes(reply.status), 'the validation should need no credentials', {
+        expected: 'an answer without credentials',
+        actual: reply.status,
+        replies: reply,
+      }),
+  ),
+
+  everyReply(
+    'public-validate-facts',
+    { over: [], applies: (reply) => isValidation(reply) && wasAccepted(reply) && validIn(reply) === true },
+    expectFacts,
+  ),
+
+  everyReply(
+    'public-validate-invalid-bare',
+    { over: [], applies: (reply) => isValidation(reply) && wasAccepted(reply) && validIn(reply) === false },
+    (reply) => {
+      for (const name of keyFacts) expectAbsent(at(dataOf(reply), name), `${name} of an invalid key`, reply);
+    },
+  ),
+
   conforms(['public-health-open', 'public-health-content'], {}, async ({ api, check, observe }) => {
     const reply = await api.as(anonymous).send('GET /health');
     await check('public-health-open', () => expectStatus(reply, 200));

@@ -119,7 +119,10 @@ export default mutants({
   'public-validate-invalid': {
     'public-validate-compares-beginnings-only': (honest, clock) => comparingPrefixes(40)(honest, clock),
     'public-validate-does-not-find-invalid-keys': onNeverIssued(() => refusal(404, 'NOT_FOUND', 'No such key')),
-    'public-validate-refuses-invalid-keys': onNeverIssued(unauthorized),
+    'public-validate-refuses-invalid-keys': {
+      collateral: { 'public-validate-open': 'it refuses the validation itself with 401' },
+      wrap: onNeverIssued(unauthorized),
+    },
   },
   'public-validate-invalid-bare': {
     'public-validate-tells-scopes-of-invalid-keys': onNeverIssued((json, response) =>

@@ -1,8 +1,15 @@
 // Texts of every class that clients really send, and that software tends to change: each is lawful, and its own normal form.
 import type { Random } from './random.ts';
 
+/** Remarkable as a whole only; none is what software leaves where there was no text. */
+export const wholeTexts = [
+  ...(['NORTH SHORE LENDING', 'harbor view', '12345', '0044 Street', '007'] as const),
+  ...(['12.50', 'true', '=1+1', '@home'] as const),
+] as const;
+
 export const usualTexts = [
-  ...['NORTH SHORE LENDING', 'harbor view', '12345', '0044 Street', '007', '12.50', 'null', 'true', '=1+1', '@home'],
+  ...wholeTexts,
+  'null',
   ...[
     'Zürich Société',
     'Ελλάδα',

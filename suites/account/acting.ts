@@ -15,7 +15,8 @@ import {
   validationOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { revokeKey } from '../shared/keys.ts';
+import { tryDead } from '../shared/dead.ts';
+import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
@@ -101,6 +102,12 @@ async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext)
   );
 }
 
+/** Revoked by the session that made it, and refused from then on. */
+async function judgeRevoked({ id, credential }: MadeKey, own: Api, tools: ActingContext): Promise<void> {
+  if (!isRevoked(await revokeKey(own, id)) || tools.effort === 'quick') return;
+  await tryDead(own, credential, tools);
+}
+
 export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
   const { api, session, memberships, check, observe } = tools;
   const own = api.as(stored(session));
@@ -115,6 +122,6 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
     await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
     await judgeAccounts(pair, tools);
-    for (const { id } of [pair.keyA, pair.keyB]) await revokeKey(own, id);
+    for (const key of [pair.keyA, pair.keyB]) await judgeRevoked(key, own, tools);
   });
 });

@@ -4,15 +4,18 @@ import {
   at,
   conforms,
   dataOf,
+  everyReply,
   expectSuccess,
   expectThat,
-  isObject,
   NotTested,
   type Reply,
   walk,
 } from '../../lib/index.ts';
-import { probeScopes } from '../shared/scopes.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { profileOf } from '../shared/profile.ts';
+import { namesScope, probeScopes } from '../shared/scopes.ts';
 import { shapeOf } from '../shared/shape.ts';
+import { tour } from '../shared/tour.ts';
 
 async function readMe(api: Api): Promise<Reply> {
   const reply = await api.send('GET /me');
@@ -29,19 +32,11 @@ function expectRateLimits(reply: Reply): void {
   });
 }
 
-/** A scope is named by a text that holds it as a word, or by a member of that name that is not denied. */
-const names = (data: unknown, scope: string): boolean =>
-  walk(data).some(
-    ({ path, value }) =>
-      (typeof value === 'string' && value.split(/[^\w:.-]+/).includes(scope)) ||
-      (path.at(-1) === scope && value !== false && value !== null),
-  );
-
 async function expectScopes(api: Api, me: Reply): Promise<void> {
   const opened = (await probeScopes(api)).filter((probe) => probe.opened);
   if (opened.length === 0) throw new NotTested(`${api.credential.name} opened no operation that needs a scope`);
   for (const { scope, reply } of opened)
-    expectThat(names(dataOf(me), scope), `GET /me should name ${scope}, which the token has`, {
+    expectThat(namesScope(dataOf(me), scope), `GET /me should name ${scope}, which the token has`, {
       expected: `${scope} in the data`,
       actual: 'not named',
       replies: [reply, me],
@@ -57,18 +52,6 @@ function keyMaximum(data: unknown): string {
   return found ? `${found.path.join('.')}: ${found.value}` : 'not found';
 }
 
-const scopeLike = /^[a-z_-]+[:.][a-z_*.-]+$/i;
-
-/** What a profile says of its user: everything but scopes, which two users may share or not. */
-const profileOf = (data: unknown): string =>
-  walk(data)
-    .filter(({ value }) => !isObject(value) && !Array.isArray(value))
-    .filter(({ value }) => !(typeof value === 'string' && scopeLike.test(value)))
-    .filter(({ path }) => !path.includes('platform'))
-    .map(({ path, value }) => `${path.filter((step) => typeof step === 'string').join('.')}=${JSON.stringify(value)}`)
-    .sort()
-    .join('\n');
-
 function expectOthers(one: Reply, other: Reply): void {
   expectThat(profileOf(dataOf(one)) !== profileOf(dataOf(other)), 'two users should get their own profiles', {
     expected: 'two profiles',
@@ -78,6 +61,12 @@ function expectOthers(one: Reply, other: Reply): void {
 }
 
 export const me = [
+  everyReply(
+    'account-me-rate-limits',
+    { over: [], applies: (reply) => reply.operation === 'GET /me' && wasAccepted(reply) },
+    expectRateLimits,
+  ),
+
   conforms(
     ['account-me-rate-limits', 'account-me-scopes', 'account-me-key-maximum', 'account-me-fields'],
     {},
@@ -107,8 +96,9 @@ export const me = [
     await check('account-me-caller', () => expectOthers(one, other));
   }),
 
-  conforms('account-me-caller', { needs: ['restricted'] }, async ({ api, restricted, check }) => {
+  conforms('account-me-caller', { needs: ['restricted'] }, async ({ api, restricted, random, effort, check }) => {
     const [one, other] = [await readMe(api), await readMe(api.as(restricted))];
     await check('account-me-caller', () => expectOthers(one, other));
+    if (effort !== 'quick') await tour(api.as(restricted), random);
   }),
 ];

@@ -4,29 +4,21 @@ import {
   type Context,
   expectSuccess,
   expectThat,
-  isObject,
   itemsOf,
   type Membership,
   NotTested,
   type Reply,
   readAccounts,
   slugsIn,
-  walk,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { slugsInMe } from '../shared/slugs.ts';
+import { hasSlug, slugsInMe } from '../shared/slugs.ts';
 import { switchTo } from './switch.ts';
 
 type SlugsContext = Context<'account-me-slug' | 'account-accounts-slugs' | 'account-accounts-only-own', 'memberships'>;
 
 const meMax = 4;
 const listedMax = { quick: 2, standard: 5, thorough: 20 } as const;
-
-const hasSlug = (record: unknown): boolean =>
-  walk(record).some(
-    ({ value }) =>
-      isObject(value) && Object.entries(value).some(([name, slug]) => /slug$/i.test(name) && typeof slug === 'string'),
-  );
 
 async function judgeMe(own: Api, { memberships, check }: SlugsContext): Promise<void> {
   const me = await own.send('GET /me');

@@ -53,7 +53,7 @@ function labels({ make, effort }: Pick<KeyCreationContext, 'make' | 'effort'>): 
   if (effort === 'quick') return [[long]];
   return [
     [long, padded(make.name('key'), 'K', labelMax)],
-    ['語', 'K'],
+    ['語', make.wholeText()],
   ];
 }
 

@@ -1,5 +1,5 @@
 // What every creation and every page of keys owes, whatever case asked for it.
-import { at, dataOf, everyReply, expectEqual, isObject, type Reply } from '../../lib/index.ts';
+import { at, dataOf, everyReply, expectEqual, expectSchema, isObject, itemsOf, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { expectInteger } from '../shared/fields.ts';
 import { expectDateTime, expectPrefix, expectSecret } from './record.ts';
@@ -27,6 +27,15 @@ export const duties = [
   ),
   everyReply('api-keys-create-id', creations, (reply) =>
     expectInteger(at(dataOf(reply), 'id'), 'the identifier of a new key', reply),
+  ),
+  everyReply(
+    'api-keys-list-record',
+    { over: [], applies: (reply) => reply.operation === 'GET /api-keys' && wasAccepted(reply) },
+    (reply) => {
+      // A secret in the list is a matter of its own.
+      for (const [index, { api_key: _, ...item }] of itemsOf(reply).entries())
+        expectSchema(reply, 'api-key', item, `/data/${index}`);
+    },
   ),
   everyReply(
     'api-keys-list-pagination',

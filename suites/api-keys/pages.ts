@@ -35,6 +35,7 @@ function expectOffsetInRange(reply: Reply): void {
 }
 
 const queries = [{}, { limit: 2, offset: 1 }, { limit: 1, offset: 0 }, { offset: 2 }, { limit: 200, offset: 1 }];
+const limitDefault = 50;
 const farBeyond = 100_000;
 
 interface Placed {
@@ -57,6 +58,32 @@ async function readPlaced(api: Api, limit: number, count: number): Promise<Place
 interface Steady {
   readonly keys: Keys;
   readonly ways: readonly (readonly Placed[])[];
+  /** Single pages, as a client may ask for them: without limit, without anything. */
+  readonly samples: readonly Placed[];
+}
+
+async function readSamples(
+  api: Api,
+  count: number,
+  random: Context<never, never>['random'],
+): Promise<readonly Placed[]> {
+  const samples: Placed[] = [];
+  for (const query of [{}, { offset: random.int(1, count - 1) }, { limit: random.int(1, count) }]) {
+    const reply = await api.send('GET /api-keys', { query });
+    expectSuccess(reply);
+    const page = { reply, items: itemsOf(reply), pagination: at(reply.json, 'pagination') };
+    samples.push({ page, offset: query.offset ?? 0, limit: stepOf(page, query.limit ?? limitDefault) });
+  }
+  return samples;
+}
+
+/** None where the keys have changed by now. */
+async function steadySamples(
+  keys: Keys,
+  { api, random }: Pick<Context<never, never>, 'api' | 'random'>,
+): Promise<readonly Placed[]> {
+  const samples = await readSamples(api, keys.ids.length, random);
+  return sameKeys(keys, await readKeys(api)) ? samples : [];
 }
 
 /** Limits that end a page just before, at and just behind the last key, and one that makes several pages. */
@@ -78,7 +105,7 @@ async function steadily(tools: Pick<Context<never, never>, 'api' | 'clock' | 'ra
     if (keys.ids.length < 2) throw new NotTested('the list shows fewer than two keys');
     const ways: Placed[][] = [];
     for (const limit of limitsFor(keys.ids.length, tools)) ways.push(await readPlaced(api, limit, keys.ids.length));
-    if (sameKeys(keys, await readKeys(api))) return { keys, ways };
+    if (sameKeys(keys, await readKeys(api))) return { keys, ways, samples: await steadySamples(keys, tools) };
     await clock.sleep(pauseMs);
   }
   throw new NotTested('the keys kept changing while they were read');
@@ -93,15 +120,15 @@ function expectEveryKeyOnce({ keys, ways }: Steady): void {
   }
 }
 
-function expectTotals({ keys, ways }: Steady): void {
+function expectTotals({ keys, ways, samples }: Steady): void {
   const count = keys.ids.length;
-  for (const reply of [...keys.replies, ...ways.flat().map(({ page }) => page.reply)])
+  for (const reply of [...keys.replies, ...[...ways.flat(), ...samples].map(({ page }) => page.reply)])
     expectEqual(at(reply.json, 'pagination', 'total'), count, 'total', [...keys.replies, reply]);
 }
 
-function expectHasMore({ keys, ways }: Steady): void {
+function expectHasMore({ keys, ways, samples }: Steady): void {
   const count = keys.ids.length;
-  for (const { page, offset, limit } of ways.flat())
+  for (const { page, offset, limit } of [...ways.flat(), ...samples])
     expectEqual(
       at(page.pagination, 'has_more'),
       offset + limit < count,

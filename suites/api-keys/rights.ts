@@ -16,8 +16,10 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { revocationAnswer, revokeKey } from '../shared/keys.ts';
+import { tryDead } from '../shared/dead.ts';
+import { isRevoked, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
+import { tour } from '../shared/tour.ts';
 import { scopesIn, validate, validIn } from '../shared/validate.ts';
 import { canMakeKeys, readKeys } from './listing.ts';
 
@@ -67,7 +69,7 @@ function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe
 
 /** The key that a key makes, where it does: its rights are those of the first maker. */
 async function childOf(made: Api, make: RightsContext['make']): Promise<Api[]> {
-  const reply = await made.send('POST /api-keys', { body: { label: make.name('key') } });
+  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText() } });
   return wasAccepted(reply) ? [made.as(make.credential(made.credential, reply))] : [];
 }
 
@@ -100,7 +102,21 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
     const attempt = await made.send('POST /companies', company());
     await check('api-keys-made-rights', () => expectStatus(attempt, 403));
   }
-  await revokeKey(maker, identifierOf('key', dataOf(reply)));
+  if (effort !== 'quick') await tour(made, tools.random);
+  const revoked = await revokeKey(maker, identifierOf('key', dataOf(reply)));
+  if (isRevoked(revoked) && effort !== 'quick') await tryDead(api, made.credential, tools);
+}
+
+/** What its maker reads, a made key reads. */
+async function judgeTour(key: Api, { api, random, check }: RightsContext): Promise<void> {
+  for (const reply of await tour(key, random)) {
+    const { operation = 'GET /me', request } = reply;
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    // Nobody may read what its maker may not, nor what nobody is served.
+    if (!wasAccepted(reply) && (operation.includes('{') || !wasAccepted(await api.send(operation, { query }))))
+      continue;
+    await check('api-keys-made-rights', () => expectSuccess(reply));
+  }
 }
 
 /** A key that the primary key made may do what the primary key may: also make keys. */
@@ -116,17 +132,16 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   });
   const grandchild = wasAccepted(child) ? [api.as(make.credential(own.credential, child))] : [];
   await judgeDoors(api, [made, ...grandchild], tools);
-  for (const key of grandchild) {
-    const used = await key.send('GET /me');
-    await check('api-keys-made-rights', () => expectSuccess(used));
-  }
+  for (const key of [made, ...grandchild]) await judgeTour(key, tools);
   // An account holds a limited number of keys.
-  if (wasAccepted(child)) await revokeKey(api, identifierOf('key', dataOf(child)));
+  const id = identifierOf('key', dataOf(child));
+  const revoked = wasAccepted(child) ? await revokeKey(made, id) : child;
+  for (const key of isRevoked(revoked) ? grandchild : []) await tryDead(api, key.credential, tools);
 }
 
 const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (tools) => {
   const { api, restricted, make, check, observe, atEnd } = tools;
-  const own = await make.key(api);
+  const own = await make.key(api, make.wholeText());
   expectSuccess(await proofOfLife(api, own.credential));
   await judgeFull(own, tools);
   await judgeRestricted(tools);

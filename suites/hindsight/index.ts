@@ -1,6 +1,23 @@
 // What a whole run shows: the world that each reply describes is the one that the run has written.
 import type { Hindsight } from '../../lib/index.ts';
+import { accountIds, judgeAccounts } from './accounts.ts';
+import { factIds, judgeFacts, validated } from './facts.ts';
+import { judgeKeys, keyIds } from './keys.ts';
 import { breakable } from './members.ts';
 import { Records } from './records.ts';
+import { judgeScopes, scopeIds } from './scopes.ts';
+import { Tokens } from './tokens.ts';
 
-export const hindsight: Hindsight = { over: breakable, judge: (story) => new Records(story).wrong() };
+export const hindsight: Hindsight = {
+  over: [...new Set([...breakable, ...keyIds, ...scopeIds, ...factIds, ...accountIds])],
+  judge: (story) => {
+    const tokens = new Tokens(story);
+    return [
+      ...new Records(story).wrong(),
+      ...judgeKeys(story, tokens),
+      ...judgeScopes(story, tokens, validated),
+      ...judgeFacts(story, tokens),
+      ...judgeAccounts(story, tokens),
+    ];
+  },
+};

@@ -11,3 +11,6 @@ export const revokeKey = (api: Api, id: number | string | undefined): Promise<Re
 /** `deleted true`, or `refused with 404`. */
 export const revocationAnswer = (reply: Reply): string =>
   wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
+
+/** Whether the reply says that the key is revoked. */
+export const isRevoked = (reply: Reply): boolean => wasAccepted(reply) && at(dataOf(reply), 'deleted') === true;

@@ -1,11 +1,16 @@
 // The scopes that the document names, and whether a credential has been seen to have them.
-import type { Api, Call, Reply } from '../../lib/index.ts';
+import { type Api, type Call, type Reply, walk } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 
-const probes = { 'billing:read': 'GET /billing/summary', 'account:read': 'GET /me/team-accounts' } as const;
+const probes = [
+  ['billing:read', 'GET /billing/summary'],
+  ['billing:read', 'GET /billing/credits/balance'],
+  ['account:read', 'GET /me/team-accounts'],
+] as const;
+export type Scope = (typeof probes)[number][0];
 
 export interface ScopeProbe {
-  readonly scope: keyof typeof probes;
+  readonly scope: Scope;
   /** Of the operation that the scope opens. */
   readonly reply: Reply;
   readonly opened: boolean;
@@ -16,9 +21,17 @@ export interface ScopeProbe {
 /** Probes each operation that needs a scope, with what the call says. */
 export async function probeScopes(api: Api, call: Call = {}): Promise<ScopeProbe[]> {
   const found: ScopeProbe[] = [];
-  for (const scope of ['billing:read', 'account:read'] as const) {
-    const reply = await api.send(probes[scope], call);
+  for (const [scope, operation] of probes) {
+    const reply = await api.send(operation, call);
     found.push({ scope, reply, opened: wasAccepted(reply), closed: reply.status === 403 });
   }
   return found;
 }
+
+/** A scope is named by a text that holds it as a word, or by a member of that name that is not denied. */
+export const namesScope = (data: unknown, scope: string): boolean =>
+  walk(data).some(
+    ({ path, value }) =>
+      (typeof value === 'string' && value.split(/[^\w:.-]+/).includes(scope)) ||
+      (path.at(-1) === scope && value !== false && value !== null),
+  );

@@ -212,10 +212,14 @@ export default mutants({
       collateral: {
         'account-header-selects': 'the key that the session is compared with has moved',
         'account-header-wins': 'the key that the session is compared with has moved',
+        'api-keys-revoked-at-once': 'its requests are carried out with the token of the session',
       },
       wrap: keysFollowing(reading, false),
     },
-    'account-switch-moves-keys-at-validation': validationFollowing,
+    'account-switch-moves-keys-at-validation': {
+      collateral: { 'public-validate-facts': 'two validations of one key name two accounts' },
+      wrap: validationFollowing,
+    },
   },
   'account-header-selects': {
     'account-header-is-ignored': deaf(everything),
@@ -243,6 +247,9 @@ export default mutants({
     'account-header-opens-foreign-accounts': opened(reading, 'slug'),
     'account-header-opens-foreign-companies': opened(on('GET /companies'), 'slug'),
     'account-header-opens-foreign-accounts-by-id': opened(reading, 'id'),
-    'account-header-makes-keys-of-foreign-accounts': opened(on(createKey), 'slug'),
+    'account-header-makes-keys-of-foreign-accounts': {
+      collateral: { 'api-keys-made-identity': 'the key is of the user who opens the account' },
+      wrap: opened(on(createKey), 'slug'),
+    },
   },
 });

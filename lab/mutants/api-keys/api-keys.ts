@@ -83,7 +83,10 @@ const honestWrap: Wrap = (honest) => honest;
 
 export default mutants({
   'api-keys-create-id': {
-    'api-keys-tells-ids-as-texts': onAny((record) => ({ ...record, id: String(record.id) })),
+    'api-keys-tells-ids-as-texts': {
+      collateral: { 'api-keys-list-record': 'the list shows the same' },
+      wrap: onAny((record) => ({ ...record, id: String(record.id) })),
+    },
   },
   'api-keys-create-label': {
     'api-keys-writes-labels-in-small-letters': onAny((record) => ({
@@ -105,10 +108,13 @@ export default mutants({
     })),
   },
   'api-keys-create-created-at': {
-    'api-keys-tells-creation-in-seconds': onAny((record) => ({
-      ...record,
-      created_at: Date.parse(String(record.created_at)) / 1000,
-    })),
+    'api-keys-tells-creation-in-seconds': {
+      collateral: { 'api-keys-list-record': 'the list shows the same' },
+      wrap: onAny((record) => ({
+        ...record,
+        created_at: Date.parse(String(record.created_at)) / 1000,
+      })),
+    },
   },
   'api-keys-create-works': {
     'api-keys-refuses-the-first-use-under-a-long-label': sleepy,

@@ -160,7 +160,10 @@ export default mutants({
       scopes: [],
       tier: 'business',
     })),
-    'api-keys-tells-whose-a-revoked-key-was': onRevoked((data) => ({ ...data, user_id: 1 })),
+    'api-keys-tells-whose-a-revoked-key-was': {
+      collateral: { 'public-validate-invalid-bare': 'a revoked key is an invalid one' },
+      wrap: onRevoked((data) => ({ ...data, user_id: 1 })),
+    },
   },
   'api-keys-revoked-unlisted': {
     'api-keys-lists-revoked-keys': {
@@ -173,7 +176,10 @@ export default mutants({
     },
   },
   'api-keys-revoked-siblings': {
-    'api-keys-revokes-namesakes': revokingNamesakes,
+    'api-keys-revokes-namesakes': {
+      collateral: { 'api-keys-list-contains': 'the namesake is gone from the list' },
+      wrap: revokingNamesakes,
+    },
   },
   'api-keys-revoke-foreign-account': {
     'api-keys-revokes-foreign-keys-it-does-not-find': revokingForOthers(otherAccount, (refused) => refused),

@@ -1,0 +1,100 @@
+// The accounts that a caller is shown: the same ones throughout the run, and one of them in each profile of a session.
+import {
+  at,
+  dataOf,
+  type JudgedId,
+  type Reply,
+  type Story,
+  slugsIn,
+  type Wrong,
+  walk,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { wrong } from './judgement.ts';
+import { type Tokens, tokenOf } from './tokens.ts';
+
+export const accountIds = [
+  'account-accounts-complete',
+  'account-accounts-only-own',
+  'account-me-slug',
+] as const satisfies readonly JudgedId[];
+
+const slugsOf = (reply: Reply): readonly string[] => slugsIn(reply).map(({ slug }) => slug);
+const isWhole = (reply: Reply): boolean =>
+  reply.operation === 'GET /me/accounts' &&
+  wasAccepted(reply) &&
+  new URL(reply.request.url).search === '' &&
+  at(reply.json, 'pagination', 'has_more') !== true;
+
+/** Where the first list and the last of a caller agree, those between them do, too. */
+function ofLists(lists: readonly Reply[]): readonly Wrong[] {
+  const [first, last] = [lists[0], lists.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const expected = slugsOf(first);
+  if ([...expected].sort().join() !== [...slugsOf(last)].sort().join()) return [];
+  return lists.flatMap((reply): Wrong[] => {
+    const shown = slugsOf(reply);
+    const isShort = expected.some((slug) => !shown.includes(slug));
+    if (!isShort && shown.every((slug) => expected.includes(slug))) return [];
+    const id = isShort ? 'account-accounts-complete' : 'account-accounts-only-own';
+    return [
+      wrong(id, 'GET /me/accounts', 'the same accounts should be listed throughout', {
+        expected,
+        actual: shown,
+        replies: [first, reply, last],
+      }),
+    ];
+  });
+}
+
+/** The slugs that stand outside of lists, by the path that leads there. */
+const singleSlugs = (reply: Reply): readonly { readonly path: string; readonly slug: string }[] =>
+  walk(dataOf(reply)).flatMap(({ path, value }) =>
+    typeof value === 'string' && /slug$/i.test(String(path.at(-1))) && path.every((step) => typeof step === 'string')
+      ? [{ path: path.join('.'), slug: value }]
+      : [],
+  );
+
+/**
+ * Of the slugs that a profile shows a session, one leads to an account; a session without an account may be shown none.
+ * Where most profiles show one of its accounts, all do.
+ */
+function ofProfiles(profiles: readonly Reply[], known: ReadonlySet<string>): readonly Wrong[] {
+  const isKnown = (slug: string) => known.has(slug.toLowerCase());
+  const all = profiles.flatMap(singleSlugs);
+  const isOfAccount = (path: string): boolean => {
+    const there = all.filter((one) => one.path === path);
+    return there.filter(({ slug }) => isKnown(slug)).length > there.length / 2;
+  };
+  return profiles.flatMap((reply): Wrong[] => {
+    const shown = slugsOf(reply);
+    const strayed = singleSlugs(reply).some(({ path, slug }) => !isKnown(slug) && isOfAccount(path));
+    if (!strayed && (shown.length === 0 || shown.some(isKnown))) return [];
+    return [
+      wrong('account-me-slug', 'GET /me', 'GET /me should show the slug of an account of the session', {
+        expected: [...known],
+        actual: shown,
+        replies: [reply],
+      }),
+    ];
+  });
+}
+
+export function judgeAccounts({ replies }: Story, tokens: Tokens): readonly Wrong[] {
+  const callers = new Map<string, Reply[]>();
+  for (const reply of replies) {
+    const token = tokenOf(reply);
+    const root = tokens.rootOf(token);
+    if (token === undefined || root === undefined || !wasAccepted(reply)) continue;
+    // A session's keys may be shown their own account only.
+    const caller = tokens.lifeOf(token) && /JWT/.test(root) ? token : root;
+    callers.set(caller, [...(callers.get(caller) ?? []), reply]);
+  }
+  return [...callers].flatMap(([caller, seen]) => {
+    const lists = seen.filter(isWhole);
+    const known = new Set(lists.flatMap(slugsOf).map((slug) => slug.toLowerCase()));
+    const profiles =
+      /JWT/.test(caller) && known.size > 0 ? seen.filter(({ operation }) => operation === 'GET /me') : [];
+    return [...ofLists(lists), ...ofProfiles(profiles, known)];
+  });
+}

@@ -1,0 +1,126 @@
+// What validations and profiles say of each token: the same whenever it is asked, and of its own user.
+import { at, dataOf, type JudgedId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
+import { profileOf } from '../shared/profile.ts';
+import { sentBody } from './history.ts';
+import { wrong } from './judgement.ts';
+import { type Tokens, tokenOf } from './tokens.ts';
+
+export const factIds = [
+  'public-validate-valid',
+  'public-validate-facts',
+  'api-keys-revoked-validate',
+  'api-keys-made-identity',
+  'account-me-caller',
+] as const satisfies readonly JudgedId[];
+
+const operation = 'POST /auth/validate-api-key';
+
+/** The key that a validation was asked about. */
+export function validated(reply: Reply): string | undefined {
+  if (reply.operation !== operation || !wasAccepted(reply) || reply.undocumented) return undefined;
+  const key = sentBody(reply)?.api_key;
+  return typeof key === 'string' ? key : undefined;
+}
+
+const isValid = (reply: Reply): boolean => at(dataOf(reply), 'valid') === true;
+
+export function scopesOf(reply: Reply): readonly unknown[] | undefined {
+  const scopes = at(dataOf(reply), 'scopes');
+  return isValid(reply) && Array.isArray(scopes) ? scopes : undefined;
+}
+
+/** A session is none, whatever the validation says of it. */
+const isKey = (token: string, tokens: Tokens): boolean =>
+  tokens.lifeOf(token) !== undefined || !/JWT/.test(tokens.rootOf(token) ?? 'JWT');
+
+function ofLife(reply: Reply, token: string, tokens: Tokens): readonly Wrong[] {
+  const valid = at(dataOf(reply), 'valid');
+  const end = tokens.lifeOf(token)?.end;
+  if (valid === false && isKey(token, tokens) && tokens.isLive(token, reply))
+    return [
+      wrong('public-validate-valid', operation, 'a live key should be valid', {
+        expected: true,
+        actual: false,
+        replies: [reply],
+      }),
+    ];
+  if (valid === true && end && tokens.isDead(token, reply))
+    return [
+      wrong('api-keys-revoked-validate', operation, 'a revoked key should not be valid', {
+        expected: false,
+        actual: true,
+        replies: [end, reply],
+      }),
+    ];
+  return [];
+}
+
+/** What stays the same of one key; who it belongs to also of all keys that come of it. */
+class Facts {
+  private readonly first = new Map<string, Reply>();
+
+  judge(reply: Reply, token: string, tokens: Tokens): readonly Wrong[] {
+    if (!isValid(reply)) return [];
+    const root = tokens.rootOf(token);
+    const names = ['user_id', 'account_id'] as const;
+    const ofKey = this.compared(`key ${token}`, reply, names, 'public-validate-facts');
+    if (ofKey.length > 0 || root === undefined) return ofKey;
+    // A session makes keys on whichever of its accounts is active.
+    return this.compared(`family ${root}`, reply, /JWT/.test(root) ? ['user_id'] : names, 'api-keys-made-identity');
+  }
+
+  private compared(
+    whose: string,
+    reply: Reply,
+    names: readonly string[],
+    id: (typeof factIds)[number],
+  ): readonly Wrong[] {
+    const first = this.first.get(whose);
+    if (first === undefined) {
+      this.first.set(whose, reply);
+      return [];
+    }
+    return names.flatMap((name): Wrong[] => {
+      const [expected, actual] = [first, reply].map((one) => at(dataOf(one), name));
+      if (expected === actual) return [];
+      return [
+        wrong(id, operation, `${name} should be that of the key`, {
+          expected,
+          actual: actual ?? 'absent',
+          replies: [first, reply],
+        }),
+      ];
+    });
+  }
+}
+
+/** Profiles of two users are two. */
+function ofProfiles(profiles: readonly Reply[], userOf: (reply: Reply) => unknown): readonly Wrong[] {
+  const first = new Map<string, Reply>();
+  return profiles.flatMap((reply): Wrong[] => {
+    const user = userOf(reply);
+    if (user === undefined) return [];
+    const profile = profileOf(dataOf(reply));
+    const other = first.get(profile) ?? reply;
+    first.set(profile, other);
+    if (userOf(other) === user) return [];
+    const found = { expected: 'two profiles', actual: 'the same profile', replies: [other, reply] };
+    return [wrong('account-me-caller', 'GET /me', 'two users should get their own profiles', found)];
+  });
+}
+
+export function judgeFacts({ replies }: Story, tokens: Tokens): readonly Wrong[] {
+  const facts = new Facts();
+  const users = new Map<string, unknown>();
+  const found = replies.flatMap((reply) => {
+    const token = validated(reply);
+    if (token === undefined) return [];
+    const root = tokens.rootOf(token);
+    const user = at(dataOf(reply), 'user_id');
+    if (root !== undefined && user !== undefined && user !== null && !users.has(root)) users.set(root, user);
+    return [...ofLife(reply, token, tokens), ...facts.judge(reply, token, tokens)];
+  });
+  const userOf = (reply: Reply): unknown => users.get(tokens.rootOf(tokenOf(reply)) ?? '');
+  const profiles = replies.filter((reply) => reply.operation === 'GET /me' && wasAccepted(reply));
+  return [...found, ...ofProfiles(profiles, userOf)];
+}

@@ -1,0 +1,78 @@
+// The tokens of a run: whose each is, how long each key that the run made has lived, and which of them live at a reply.
+import { at, dataOf, identifierOf, operations, type Reply, type Story, wasAccepted } from '../../lib/index.ts';
+import { Families } from './families.ts';
+
+/** The token of a request that carries it as the document says. */
+export const tokenOf = ({ request }: Reply): string | undefined =>
+  /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+
+/** A key from its creation on. */
+export interface Life {
+  readonly id: number | string;
+  readonly token: string;
+  readonly born: Reply;
+  /** The configured credential behind its maker. */
+  readonly root: string;
+  /** Whatever came of it: somebody asked for its revocation. */
+  readonly attempts: readonly Reply[];
+  /** The first reply to its own user that says it is revoked. */
+  readonly end: Reply | undefined;
+}
+
+const isRevocationOf = (id: number | string, { operation, request }: Reply): boolean =>
+  operation === 'DELETE /api-keys/{key_id}' && new URL(request.url).pathname.endsWith(`/${id}`);
+
+export class Tokens {
+  readonly lives: readonly Life[];
+  private readonly made: ReadonlyMap<string, Life>;
+  /** The last reply in which a token was accepted, by the token. */
+  private readonly lastAccepted = new Map<string, number>();
+  private readonly configured = new Map<string, string>();
+
+  constructor({ replies, lost }: Story) {
+    const families = new Families(replies);
+    const lostPaths = lost.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url).pathname);
+    const revocations = replies.filter(({ operation }) => operation === 'DELETE /api-keys/{key_id}');
+    this.lives = replies.flatMap((born): Life[] => {
+      const token = at(dataOf(born), 'api_key');
+      const id = identifierOf('key', dataOf(born));
+      if (born.operation !== 'POST /api-keys' || !wasAccepted(born) || born.mayReplay) return [];
+      if (typeof token !== 'string' || id === undefined) return [];
+      // Whether it was revoked is not known of one whose revocation got no reply.
+      if (lostPaths.some((path) => path.endsWith(`/${id}`))) return [];
+      const root = families.rootOf(born.credential);
+      const attempts = revocations.filter((one) => isRevocationOf(id, one));
+      const end = attempts.find(
+        (one) => at(dataOf(one), 'deleted') === true && !one.mayReplay && families.rootOf(one.credential) === root,
+      );
+      return [{ id, token, born, root, attempts, end }];
+    });
+    this.made = new Map(this.lives.map((life) => [life.token, life]));
+    for (const reply of replies) {
+      const token = tokenOf(reply);
+      if (token === undefined || reply.operation === undefined || !operations[reply.operation].protected) continue;
+      if (/^COVENANT_/.test(reply.credential)) this.configured.set(token, reply.credential);
+      if (wasAccepted(reply)) this.lastAccepted.set(token, reply.id);
+    }
+  }
+
+  /** The configured credential behind a token; undefined where it is none of a live user. */
+  rootOf = (token: string | undefined): string | undefined =>
+    token === undefined ? undefined : (this.made.get(token)?.root ?? this.configured.get(token));
+
+  lifeOf = (token: string | undefined): Life | undefined => (token === undefined ? undefined : this.made.get(token));
+
+  /** It was accepted later, and nobody had asked for its revocation before the reply came. */
+  isLive(token: string, reply: Reply): boolean {
+    const life = this.made.get(token);
+    const attempted = life?.attempts.some(({ after }) => after < reply.id) ?? false;
+    const isBorn = life === undefined || life.born.id <= reply.after;
+    return isBorn && !attempted && (this.lastAccepted.get(token) ?? 0) > reply.id;
+  }
+
+  /** Its revocation had been confirmed when the request was sent. */
+  isDead(token: string, { after }: Reply): boolean {
+    const end = this.made.get(token)?.end;
+    return end !== undefined && end.id <= after;
+  }
+}

@@ -1,0 +1,58 @@
+// A key that was revoked, tried on every operation at once: it belongs to no account, so nothing holds the requests back.
+import {
+  type Api,
+  type Call,
+  type Credential,
+  identifierOf,
+  itemsOf,
+  type OperationId,
+  type Tools,
+} from '../../lib/index.ts';
+import { plainReads, protectedIds } from './groups.ts';
+import { slugsInMe } from './slugs.ts';
+import { surroundings } from './surroundings.ts';
+
+/** `live` is another token of the same account. What is answered is judged when the run is over. */
+export async function tryDead(
+  live: Api,
+  key: Credential,
+  { random, make }: Pick<Tools, 'random' | 'make'>,
+): Promise<void> {
+  const companies = await live.send('GET /companies', { query: { limit: 1 } });
+  const company = identifierOf('company', itemsOf(companies)[0]);
+  const [slug] = await slugsInMe(live);
+  const callFor = validCalls(company, slug, make.name('refused'));
+  const dead = live.as({ ...key, accounts: [] });
+  const dress = surroundings(random, []);
+  await Promise.all(
+    protectedIds.map(async (operation) => {
+      const call = callFor(operation);
+      if (call !== undefined) await dead.send(operation, dress(operation, call));
+    }),
+  );
+}
+
+type Calls = Partial<Record<OperationId, Call>>;
+
+const onCompany = (company: number | string, mark: string): Calls => {
+  const path = { company_id: company };
+  return {
+    'GET /companies/{company_id}': { path },
+    'PATCH /companies/{company_id}': { path, body: { name: mark, company_type: 'lender' } },
+    'GET /companies/{company_id}/notes': { path },
+    'POST /companies/{company_id}/notes': { path, body: { text: mark } },
+    'POST /contacts': { body: { contact_type: 'lender_contact', company_id: company, last_name: mark } },
+  };
+};
+
+/** Calls that are valid in everything, on what is known of an account; undefined where that does not suffice. */
+function validCalls(company: number | string | undefined, slug: string | undefined, mark: string) {
+  const calls: Calls = {
+    'POST /api-keys': { body: { label: mark } },
+    'POST /companies': { body: { name: mark, company_type: 'lender' } },
+    ...(slug === undefined ? {} : { 'PATCH /me/active-account': { body: { slug } } }),
+    ...(company === undefined ? {} : onCompany(company, mark)),
+  };
+  return (operation: OperationId): Call | undefined =>
+    calls[operation] ?? (plainReads.includes(operation) ? {} : undefined);
+}

@@ -1,0 +1,85 @@
+// The pages of lists that a run has read, and for each in cursor mode those that led to it.
+import {
+  at,
+  dataOf,
+  identifierOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  type OperationId,
+  type RecordKind,
+  type Reply,
+  wasAccepted,
+} from '../../lib/index.ts';
+import type { Viewers } from './viewers.ts';
+
+export const listed: { readonly [Id in OperationId]?: RecordKind } = {
+  'GET /companies': 'company',
+  'GET /companies/{company_id}/notes': 'note',
+  'GET /contacts': 'contact',
+};
+
+export interface Page {
+  readonly reply: Reply;
+  readonly operation: OperationId;
+  readonly kind: RecordKind;
+  readonly viewer: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly items: readonly JsonObject[];
+  /** Undefined where one of its records does not show its identifier. */
+  readonly ids: readonly string[] | undefined;
+  readonly total: number;
+  readonly hasMore: boolean;
+  /** Absent in cursor mode. */
+  readonly offset: number | undefined;
+  /** In cursor mode those before it, the first first, and itself; undefined where they are not known. */
+  readonly chain: readonly Page[] | undefined;
+}
+
+/** Whatever else is wrong with a page is judged where it came. */
+function pageOf(reply: Reply, viewers: Viewers): Page | undefined {
+  const { operation } = reply;
+  const kind = operation && listed[operation];
+  if (operation === undefined || kind === undefined || !wasAccepted(reply) || reply.undocumented) return undefined;
+  const viewer = viewers.of(reply);
+  const pagination = at(reply.json, 'pagination');
+  if (viewer === undefined || !isObject(pagination) || !Array.isArray(dataOf(reply))) return undefined;
+  const { total, has_more, offset } = pagination;
+  if (!Number.isInteger(total) || typeof has_more !== 'boolean') return undefined;
+  const { pathname, searchParams } = new URL(reply.request.url);
+  const items = itemsOf(reply);
+  const ids = items.flatMap((item) => identifierOf(kind, item) ?? []).map(String);
+  return {
+    ...{ reply, operation, kind, viewer, items, total: Number(total), hasMore: has_more },
+    ...{ path: pathname, query: searchParams },
+    ids: ids.length === items.length ? ids : undefined,
+    offset: offset === undefined ? undefined : Number(searchParams.get('offset') ?? 0),
+    chain: undefined,
+  };
+}
+
+export const countOf = (pages: readonly Page[]): number => pages.reduce((sum, { items }) => sum + items.length, 0);
+
+/** All pages in the order of the replies. */
+export function pagesOf(replies: readonly Reply[], viewers: Viewers): readonly Page[] {
+  /** What was delivered before a cursor; undefined where two traversals came to it in two ways. */
+  const before = new Map<string, readonly Page[] | undefined>();
+  return replies.flatMap((reply) => {
+    const bare = pageOf(reply, viewers);
+    if (bare === undefined) return [];
+    const { viewer, path, query, offset } = bare;
+    const place = (cursor: string): string => `${viewer} ${path} ${cursor}`;
+    const cursor = query.get('cursor');
+    const former = cursor === null ? [] : before.get(place(cursor));
+    const isByCursor = offset === undefined && !query.has('sort') && !query.has('offset');
+    const page: Page = isByCursor && former !== undefined ? { ...bare, chain: [...former, bare] } : bare;
+    const next = at(reply.json, 'pagination', 'next_cursor');
+    if (typeof next === 'string' && page.chain !== undefined) {
+      const known = before.get(place(next));
+      const isClear = !before.has(place(next)) || (known !== undefined && countOf(known) === countOf(page.chain));
+      before.set(place(next), isClear ? page.chain : undefined);
+    }
+    return [page];
+  });
+}

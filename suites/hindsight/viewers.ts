@@ -1,0 +1,39 @@
+// Whose view of the world a reply is: one user on one account, by whichever credential.
+import { dataOf, type Reply, textsIn } from '../../lib/index.ts';
+import type { Families } from './families.ts';
+
+export class Viewers {
+  private readonly families: Families;
+  /** Texts in GET /me, by the configured credential that asked. */
+  private readonly shown = new Map<string, Set<string>>();
+  /** Requests that may move a session to another account, by its name. */
+  private readonly switches = new Map<string, Reply[]>();
+
+  constructor(replies: readonly Reply[], families: Families) {
+    this.families = families;
+    for (const reply of replies) {
+      const { operation, credential } = reply;
+      const root = families.rootOf(credential);
+      if (operation === 'GET /me')
+        this.shown.set(root, new Set([...(this.shown.get(root) ?? []), ...textsIn(dataOf(reply))]));
+      if (operation === 'PATCH /me/active-account')
+        this.switches.set(credential, [...(this.switches.get(credential) ?? []), reply]);
+    }
+  }
+
+  /** Undefined where the account may have changed just then. */
+  of(reply: Reply): string | undefined {
+    const { credential, request } = reply;
+    const account = request.headers['x-active-account'];
+    const root = this.families.rootOf(credential);
+    if (!/JWT/.test(root))
+      return account === undefined || this.shown.get(root)?.has(account) ? root : `${root} on ${account}`;
+    // Which account a key belongs to that a session made depends on when it did.
+    if (root !== credential) return credential;
+    if (account !== undefined) return `${credential} on ${account}`;
+    const switches = this.switches.get(credential) ?? [];
+    const isUnderWay = (one: Reply): boolean => one.after < reply.id && reply.after < one.id;
+    if (switches.some(isUnderWay)) return undefined;
+    return `${credential} after ${switches.filter(({ id }) => id <= reply.after).length} switches`;
+  }
+}

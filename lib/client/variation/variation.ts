@@ -17,9 +17,9 @@ const reordered = (query: NonNullable<Call['query']>, random: Random): NonNullab
 const ofTarget = ['company_id', 'cursor', 'api_key', 'slug'];
 const ofRun = /Covenant [\da-f]{6}/g;
 
-/** Reads of the whole account; who makes, shows or revokes keys matters, and who wrote a record may matter, too. */
-const isView = (operation: OperationId): boolean =>
-  operations[operation].rate === 'read' && !operation.includes('{') && operation !== 'GET /api-keys';
+/** Reads of the account, and reads and writes of its records; who makes, shows or revokes keys matters. */
+const isForEquals = (operation: OperationId): boolean =>
+  operations[operation].rate === 'read' ? operation !== 'GET /api-keys' : / .(companies|contacts)/.test(operation);
 
 const accepts = ['application/json', 'application/json', 'application/json, text/plain, */*', '*/*'] as const;
 
@@ -59,7 +59,7 @@ export class Variation {
   /** Who sends a call: the credential or an equal of it; one and the same along a list. */
   speaker(owner: string, operation: OperationId, credential: Credential, call: Call): Credential {
     const equals = this.equals.get(credential.name);
-    const apart = call.exactly || call.throttle === 'accept' || !isView(operation);
+    const apart = call.exactly || call.throttle === 'accept' || !isForEquals(operation);
     if (equals === undefined || apart || call.headers?.authorization !== undefined) return credential;
     const random =
       operations[operation].list === undefined

@@ -70,6 +70,12 @@ export const ofMoreCountries = (random: Random): readonly Dialled[] => [
   ...random.shuffled(furtherCountries).slice(0, 3),
 ];
 
+/** Every one of which it is known what it must become. */
+export const allDialled: readonly Dialled[] = [
+  ...[...mixed, ...national, ...international],
+  ...[...ofCountries, ...withoutTrunk, ...furtherCountries],
+];
+
 /** As it goes over the wire. */
 export const input = ({ e164: _, ...phone }: Dialled): JsonObject => phone;
 

@@ -5,17 +5,19 @@ import { factIds, judgeFacts, validated } from './facts.ts';
 import { judgeKeys, keyIds } from './keys.ts';
 import { Lists, listDuties } from './lists.ts';
 import { breakable } from './members.ts';
+import { phoneDuties, wrongPhones } from './phones.ts';
 import { Records } from './records.ts';
 import { judgeScopes, scopeIds } from './scopes.ts';
 import { Tokens } from './tokens.ts';
 
 export const hindsight: Hindsight = {
-  over: [...new Set([...breakable, ...listDuties, ...keyIds, ...scopeIds, ...factIds, ...accountIds])],
+  over: [...new Set([...breakable, ...listDuties, ...phoneDuties, ...keyIds, ...scopeIds, ...factIds, ...accountIds])],
   judge: (story) => {
     const tokens = new Tokens(story);
     return [
       ...new Records(story).wrong(),
       ...new Lists(story).wrong(),
+      ...wrongPhones(story),
       ...judgeKeys(story, tokens),
       ...judgeScopes(story, tokens, validated),
       ...judgeFacts(story, tokens),

@@ -45,6 +45,8 @@ const creation: Readonly<Record<string, JudgedId>> = {
   'contact contact_type': 'contacts-create-type',
   'contact company_id': 'contacts-create-company',
   'note text': 'notes-create-text',
+  'company identifier': 'companies-create-id',
+  'note identifier': 'notes-create-id',
   'key label': 'api-keys-create-label',
 };
 const others: Readonly<Record<'company' | 'contact', JudgedId>> = {

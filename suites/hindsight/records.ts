@@ -51,11 +51,27 @@ const wrong = (found: Difference): readonly Wrong[] => {
   return id === undefined ? [] : [{ id, operation, mismatch }];
 };
 
+const shownOnly = { outdated: false } as const;
+
+/** The same request under the same Idempotency-Key. */
+const isRepeat = (first: Reply, again: Reply): boolean =>
+  first !== again &&
+  first.operation === again.operation &&
+  first.credential === again.credential &&
+  first.request.url === again.request.url &&
+  first.request.body === again.request.body &&
+  first.request.headers['idempotency-key'] === again.request.headers['idempotency-key'];
+
 /** The reply to a creation shows what was sent. */
 function ofCreation(reply: Reply, operation: OperationId, kind: RecordKind): readonly Difference[] {
   const body = sentBody(reply);
   const record = dataOf(reply);
   if (body === undefined || !isObject(record) || reply.mayReplay || reply.undocumented) return [];
+  const id = identifierOf(kind, record);
+  if ((kind === 'company' || kind === 'note') && !Number.isInteger(id))
+    return [
+      { ...shownOnly, kind, operation, name: 'identifier', expected: 'an integer', actual: id, replies: [reply] },
+    ];
   return Object.entries(firmIn(kind, body)).flatMap(([name, expected]): Difference[] =>
     record[name] === expected
       ? []
@@ -80,12 +96,41 @@ export class Records {
     const { operation } = reply;
     if (operation === undefined || !wasAccepted(reply)) return [];
     const made = creations[operation];
-    if (made !== undefined) return ofCreation(reply, operation, made);
+    if (made !== undefined) return [...ofCreation(reply, operation, made), ...this.ofRepeat(reply, operation, made)];
     const kind = shown[operation];
     if (kind === undefined || reply.mayReplay) return [];
     const data = dataOf(reply);
-    const records = Array.isArray(data) ? itemsOf(reply) : isObject(data) ? [data] : [];
-    return records.flatMap((record) => this.ofRecord(reply, operation, kind, record));
+    if (Array.isArray(data)) return itemsOf(reply).flatMap((record) => this.ofRecord(reply, operation, kind, record));
+    return [
+      ...this.ofAddress(reply, operation, kind),
+      ...(isObject(data) ? this.ofRecord(reply, operation, kind, data) : []),
+    ];
+  }
+
+  /** A record that is asked for by its identifier, or edited, comes with it. */
+  private ofAddress(reply: Reply, operation: OperationId, kind: RecordKind): readonly Difference[] {
+    const [id] = new URL(reply.request.url).pathname.split('/').slice(-1);
+    const entry = this.history.of(kind, reply, id);
+    if (entry === undefined || this.history.families.rootOf(reply.credential) !== entry.root) return [];
+    const actual = identifierOf(kind, dataOf(reply));
+    if (Number.isInteger(actual) && String(actual) === id) return [];
+    return [{ ...shownOnly, kind, operation, name: 'identifier', expected: Number(id), actual, replies: [reply] }];
+  }
+
+  /** Created again under its Idempotency-Key a record is shown as it was created, or as an edit has left it. */
+  private ofRepeat(reply: Reply, operation: OperationId, kind: RecordKind): readonly Difference[] {
+    const body = sentBody(reply);
+    const record = dataOf(reply);
+    const entry = this.history.of(kind, reply, identifierOf(kind, record));
+    if (!reply.mayReplay || reply.undocumented || reply.status !== 201 || !isObject(record) || !entry || !body)
+      return [];
+    const [birth] = entry.writes;
+    if (birth === undefined || !isRepeat(birth.reply, reply)) return [];
+    return Object.entries(firmIn(kind, body)).flatMap(([name, expected]): Difference[] => {
+      const actual = record[name];
+      const isKnown = actual === expected || this.history.isFormer(entry, name, actual);
+      return isKnown ? [] : [{ ...shownOnly, kind, operation, name, expected, actual, replies: [birth.reply, reply] }];
+    });
   }
 
   private ofRecord(reply: Reply, operation: OperationId, kind: RecordKind, record: JsonObject): readonly Difference[] {

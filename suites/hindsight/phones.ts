@@ -1,0 +1,120 @@
+// The phones of every contact that a run made: numbers in E.164 form, with their kinds, in the reply and in lists.
+import {
+  at,
+  dataOf,
+  identifierOf,
+  itemsOf,
+  type JsonObject,
+  type JudgedId,
+  Mismatch,
+  type OperationId,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { type Dialled, numbersIn, phonesOf, sketches } from '../contacts/phone.ts';
+import { allDialled } from '../contacts/phones.ts';
+import { Families } from './families.ts';
+import { sentBody } from './history.ts';
+
+export const phoneDuties = [
+  'contacts-list-record',
+  'contacts-phone-country',
+  'contacts-phone-extension',
+  'contacts-phone-international',
+  'contacts-phone-national',
+  'contacts-phone-several',
+  'contacts-phone-type-default',
+  'contacts-phone-type-kept',
+] as const satisfies readonly JudgedId[];
+
+const create: OperationId = 'POST /contacts';
+
+const byInput = new Map(allDialled.map((one) => [`${one.raw} ${one.country}`, one.e164]));
+
+/** Those of which it is known what they must become. */
+function dialledIn(body: JsonObject): readonly Dialled[] {
+  return phonesOf(body).flatMap(({ raw, country, type, extension }): Dialled[] => {
+    const e164 = byInput.get(`${raw} ${country}`);
+    if (e164 === undefined) return [];
+    return [
+      {
+        raw: String(raw),
+        e164,
+        ...(country === undefined ? {} : { country: String(country) }),
+        ...(type === undefined ? {} : { type: String(type) }),
+        ...(extension === undefined ? {} : { extension: String(extension) }),
+      },
+    ];
+  });
+}
+
+const numberDuty = ({ raw, country }: Dialled): JudgedId =>
+  raw.startsWith('+')
+    ? 'contacts-phone-international'
+    : country === undefined
+      ? 'contacts-phone-national'
+      : 'contacts-phone-country';
+
+function wrong(id: JudgedId, replies: readonly [Reply, ...Reply[]], expected: unknown, actual: unknown): Wrong {
+  const [{ operation = create }] = replies;
+  const message = `the contact in the reply of ${operation} should show its phones`;
+  return { id, operation, mismatch: new Mismatch({ message, expected, actual: actual ?? 'absent', replies }) };
+}
+
+/** One phone, in the contact that was made with it. */
+function ofPhone(reply: Reply, sent: Dialled, several: boolean): readonly Wrong[] {
+  const { e164, type, extension } = sent;
+  const record = dataOf(reply);
+  const shown = at(record, 'phones');
+  if (!numbersIn(record).includes(e164))
+    return [wrong(several ? 'contacts-phone-several' : numberDuty(sent), [reply], e164, shown)];
+  const phone = phonesOf(record).find((one) => numbersIn(one).includes(e164));
+  if (phone === undefined) return [];
+  const found: Wrong[] = [];
+  if (type !== undefined && phone.type !== type)
+    found.push(wrong('contacts-phone-type-kept', [reply], type, phone.type));
+  if (type === undefined && (phone.type ?? 'mobile') !== 'mobile')
+    found.push(wrong('contacts-phone-type-default', [reply], 'mobile', phone.type));
+  if (extension !== undefined && phone.extension !== extension)
+    found.push(wrong('contacts-phone-extension', [reply], extension, phone.extension));
+  return found;
+}
+
+function ofCreation(reply: Reply): readonly Wrong[] {
+  const body = sentBody(reply);
+  if (!wasAccepted(reply) || reply.undocumented || reply.mayReplay || body === undefined) return [];
+  const dialled = dialledIn(body);
+  const kept = dialled.filter(({ e164 }) => numbersIn(dataOf(reply)).includes(e164)).length;
+  return dialled.flatMap((one) => ofPhone(reply, one, kept > 0 && dialled.length > 1));
+}
+
+/** What stands in lists is what the reply to the creation showed. */
+function ofLists({ replies }: Story): readonly Wrong[] {
+  const families = new Families(replies);
+  const made = new Map<string, Reply>();
+  const place = (reply: Reply, record: unknown) =>
+    `${families.rootOf(reply.credential)} ${identifierOf('contact', record)}`;
+  return replies.flatMap((reply): Wrong[] => {
+    const { operation, request, undocumented } = reply;
+    if (!wasAccepted(reply) || undocumented) return [];
+    if (operation === create && !made.has(place(reply, dataOf(reply)))) made.set(place(reply, dataOf(reply)), reply);
+    const fields = new URL(request.url).searchParams.get('fields')?.split(',');
+    if (operation !== 'GET /contacts' || (fields && !fields.includes('phones'))) return [];
+    return itemsOf(reply).flatMap((record): Wrong[] => {
+      const birth = identifierOf('contact', record) === undefined ? undefined : made.get(place(reply, record));
+      const mark = at(dataOf(birth ?? reply), 'last_name');
+      if (birth === undefined || typeof mark !== 'string' || (record.last_name ?? mark) !== mark) return [];
+      const [expected, actual] = [sketches(dataOf(birth)), sketches(record)];
+      return String(expected) === String(actual)
+        ? []
+        : [wrong('contacts-list-record', [reply, birth], expected, actual)];
+    });
+  });
+}
+
+export const wrongPhones = (story: Story): readonly Wrong[] => [
+  ...story.replies.filter(({ operation }) => operation === create).flatMap(ofCreation),
+  ...ofLists(story),
+];

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   NotTested,
   type Reply,
+  usualText,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
@@ -46,6 +47,9 @@ interface Bench {
   readonly neighbours: readonly number[];
   readonly context: EditContext;
 }
+
+/** All of the usual texts. */
+const usualTextsMax = 100;
 
 /** A body that is not shown may be refused as such; an edit refused and carried out is a contradiction. */
 const refusals = [400, 403, 405, 409, 415, 422];
@@ -226,10 +230,15 @@ export async function judgeEdits(
   [full, sparse]: readonly [Created, Created],
   neighbours: readonly number[],
 ): Promise<void> {
-  const { make, effort } = context;
+  const { make, random, effort } = context;
   const companies = companiesOf(context);
   const bench: Bench = { companies, id: full.id, neighbours: [sparse.id, ...neighbours], context };
-  const last = fullRecord(make.name('edited company'), 'first');
+  const last = {
+    ...fullRecord(make.name('edited company'), 'first'),
+    // Every class of text in one, and in another a text that is taken for something else.
+    address: usualText(random, usualTextsMax),
+    city: random.pick(['0', '12.50', 'null', 'true', '=1+1', 'x', 'ALL CAPITALS', 'lower case only']),
+  };
   const outcome = await judgeFullEdits(bench, last);
   if (effort !== 'quick') await observePartial(bench);
   const unlawful = await judgeBounds(bench, last, outcome !== 'lost');

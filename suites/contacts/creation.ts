@@ -12,6 +12,7 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
+import { dealtTexts } from '../shared/hostile.ts';
 import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
 import { type Contacts, type CreatedContact, createWith } from './contact.ts';
 import { expectNumbers, sketches } from './phone.ts';
@@ -139,9 +140,10 @@ export async function judgeCreation(
   const foreign = await makeForeign(folded(national).map(input));
   observe('contacts-email-invalid', answerOf(foreign.first), foreign.first);
 
-  const hostile = { ...atSponsor, ...hostileTexts(make.name('contact'), random) };
+  const dealt = dealtTexts(random);
+  const hostile = { ...atSponsor, ...hostileTexts(make.name('contact'), dealt) };
   const second = await createWith(contacts, hostile, { is_primary: true }, folded(international).map(input));
-  const more = { ...hostileTexts(make.name('contact'), random) };
+  const more = { ...hostileTexts(make.name('contact'), dealt) };
   const misplaced = await createWith(
     contacts,
     { ...required, ...more },
@@ -151,7 +153,7 @@ export async function judgeCreation(
   observe('contacts-type-mismatch', answerOf(misplaced.first), misplaced.first);
   const moreCountries = ofMoreCountries(random);
   const others = folded(moreCountries);
-  const last = { ...required, last_name: make.name('contact') };
+  const last = { ...required, ...hostileTexts(make.name('contact'), dealt) };
   const extended = await createWith(
     contacts,
     last,
@@ -174,7 +176,7 @@ export async function judgeCreation(
   const all = [full, foreign, second, misplaced, extended, ...(wasAccepted(sparse.reply) ? [sparse] : [])];
   await check('contacts-create-type', () => expectGiven(all, ['contact_type']));
   await check('contacts-create-company', () => expectGiven(all, ['company_id']));
-  await check('contacts-create-fields', () => expectGiven([full, second, misplaced], texts));
+  await check('contacts-create-fields', () => expectGiven([full, second, misplaced, extended], texts));
   await check('contacts-create-unicode', () =>
     expectGiven([foreign], Object.keys(foreignTexts('', random.derive('names')))),
   );

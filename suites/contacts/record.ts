@@ -37,8 +37,8 @@ export const plainTexts = (mark: string): JsonObject => ({
 });
 
 /** Every text as above, but for the free ones: those are such as software tends to change. */
-export function hostileTexts(mark: string, random: Random): JsonObject {
-  const [first_name, title, department, address, address2, city] = hostile.hostileTexts(random, 6);
+export function hostileTexts(mark: string, dealt: (count: number) => readonly string[]): JsonObject {
+  const [first_name, title, department, address, address2, city] = dealt(6);
   return { ...plainTexts(mark), first_name, title, department, address, address2, city, state: 'NY', zip: '00501' };
 }
 

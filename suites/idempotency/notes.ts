@@ -1,13 +1,13 @@
 // One company's notes under many keys: the first key is repeated last, at the end of the run.
-import { conforms } from '../../lib/index.ts';
+import { conforms, usualText } from '../../lib/index.ts';
 import { creationIds, judgeCreations } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
 import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.ts';
 
 /** A key must outlast at least so many milliseconds, and the ten keyed writes between. */
 const lateMs = 5000;
-/** Of the texts of some runs, in characters. */
-const large = 900;
+/** All of the usual texts. */
+const usualTextsMax = 100;
 
 export const notesUnderKeys = conforms(
   ['idempotency-create-late', ...creationIds, ...editIds],
@@ -16,8 +16,8 @@ export const notesUnderKeys = conforms(
     const { api, clock, make, random, check, atEnd } = context;
     const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const name = make.name('note repeated last');
-    // UUIDs of another case of letters, and long bodies, are as good as others.
-    const text = random.pick([name, `${name} 資 & "co"\n${'x'.repeat(large)} end`]);
+    // Long bodies of all that is usual are as good as others, and UUIDs of another case of letters.
+    const text = `${name} 資 & "co"\n\t${usualText(random, usualTextsMax)}`;
     const key = random.pick([random.uuid(), random.uuid().toUpperCase()]);
     const first = { text, key, reply: await noteList.start(text, key) };
     const apart = await judgeCreations(noteList, first, context);

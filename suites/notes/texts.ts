@@ -67,6 +67,8 @@ const characters = conforms(
       expectSuccess(reply);
       expectText(reply, text);
       await expectKept(clock, notes, id, text);
+      // The page as it comes without a query is looked at together with all others.
+      await notes.page();
     };
     const first = `${make.name('note')} ${specials}`;
     const created = await notes.create({ text: first });

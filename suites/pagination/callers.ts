@@ -9,7 +9,7 @@ import { pageDuties } from './pages.ts';
 const collections = ['GET /companies', 'GET /contacts'] as const;
 
 /** In which form the header names an account is open, and a session may have no stored one: the first that opens its lists. */
-async function opening(api: Api, accounts: readonly (string | undefined)[]): Promise<Omit<List, 'operation'>[]> {
+export async function opening(api: Api, accounts: readonly (string | undefined)[]): Promise<Omit<List, 'operation'>[]> {
   for (const account of accounts) {
     const one = account === undefined ? { api } : { api, account };
     if (wasAccepted(await ask({ operation: 'GET /companies', ...one }, { limit: 1 }))) return [one];
@@ -17,7 +17,7 @@ async function opening(api: Api, accounts: readonly (string | undefined)[]): Pro
   return [];
 }
 
-const namesOf = ({ slug, record }: Membership): readonly string[] => [slug, ...identifiersIn(record)];
+export const namesOf = ({ slug, record }: Membership): readonly string[] => [slug, ...identifiersIn(record)];
 
 /** Where there is no session the primary key is the caller: some account's lists are read in any case. */
 export const callers = conforms(

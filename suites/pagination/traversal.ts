@@ -1,5 +1,6 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
 import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
+import { fullRecord } from '../companies/record.ts';
 import { orNothing } from '../shared/targets.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
@@ -11,15 +12,18 @@ import { judgeTeam } from './team.ts';
 
 type Making = Pick<Context<never, never>, 'make' | 'random'>;
 
-/** A company more while companies are read; then one of our own is sent again as it was. */
-const companyChanges = (api: Api, own: Company[], { make }: Making): Changes => ({
+/** A company more while companies are read; then one of our own is edited under its name. */
+const companyChanges = (api: Api, own: Company[], { make, random }: Making): Changes => ({
   own: () => own,
   insert: async () => {
     const company = await make.company(api);
     own.push(company);
     return company.reply;
   },
-  edit: ({ id, sent }) => api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body: sent }),
+  edit: ({ id, sent }) => {
+    const body = { ...fullRecord(String(sent.name), random.pick(['first', 'second'])), ...sent };
+    return api.send('PATCH /companies/{company_id}', { path: { company_id: id }, body });
+  },
 });
 
 const contactChanges = (api: Api, company: Company, { make, random }: Making): Changes => ({

@@ -2,7 +2,7 @@
 import { conforms } from '../../lib/index.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf } from './burst.ts';
-import { accepting, expectLeftAlone, otherThan } from './reads.ts';
+import { accepting, expectLeftAlone, otherThan, readLooks } from './reads.ts';
 import { besideSpent, looksKept } from './spent.ts';
 
 export const besideWrites = conforms(
@@ -13,11 +13,22 @@ export const besideWrites = conforms(
     writes: true,
     exhausts: true,
   },
-  async ({ exhaustible, exhaustibleCompany: company, exhaustibleNote: note, spare, ...context }) => {
+  async ({
+    exhaustible,
+    exhaustibleCompany: company,
+    exhaustibleNote: note,
+    exhaustibleTargets: targets,
+    spare,
+    ...context
+  }) => {
     const { limits, make, random, check } = context;
     const allowance = allowanceOf(limits, exhaustible, 'write');
     const api = context.api.as(exhaustible);
-    const look = accepting(api, 'GET /companies/{company_id}', { path: { company_id: company.id } });
+    // Each read is there twice: plain and varied in turn.
+    const start = random.int(0, 1);
+    const isTaken = (_: unknown, place: number): boolean => place % 2 === (Math.floor(place / 2) + start) % 2;
+    const reads = readLooks(api, company, random, targets.slug).filter(isTaken);
+    await limits.room(exhaustible, 'read', reads.length);
     const edit = accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', {
       path: { company_id: company.id, note_id: note.id },
       body: { text: make.name('edit') },
@@ -30,9 +41,11 @@ export const besideWrites = conforms(
       accepting(api.as(sender), 'DELETE /companies/{company_id}/notes/{note_id}', {
         path: { company_id: unknownCompany, note_id: unknownNote },
       });
-    const looks = [look, ...(other ? [foreignWrite(other)] : [])];
-    const [read, foreign] = await besideSpent(edit, allowance, looks).finally(leave);
-    await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes'));
+    const looks = [...(other ? [foreignWrite(other)] : []), ...reads];
+    const answers = await besideSpent(edit, allowance, looks).finally(leave);
+    const [foreign] = other ? answers : [];
+    for (const read of other ? answers.slice(1) : answers)
+      await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes'));
     await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
   },
 );

@@ -71,7 +71,12 @@ export const besides = (random: Tools['random'], slug: string | undefined): Call
   ]);
 
 /** Each read twice: plain, and with a query or a header. */
-function readLooks(api: Api, company: Company, random: Tools['random'], slug: string | undefined): readonly Send[] {
+export function readLooks(
+  api: Api,
+  company: Company,
+  random: Tools['random'],
+  slug: string | undefined,
+): readonly Send[] {
   const path = { company_id: company.id };
   const varied = (operation: OperationId): Call => {
     const list = ['GET /companies', 'GET /contacts', 'GET /api-keys', 'GET /companies/{company_id}/notes'];

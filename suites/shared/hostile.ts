@@ -1,11 +1,17 @@
 // Texts that software tends to change although no sentence allows it: each is whole, lawful and its own normal form.
 import type { Random } from '../../lib/index.ts';
 
-const plain = [
-  ...['0', '007', '1e3', '-1', '+15', '12/31', '1,234.50', 'null', 'true', 'undefined', 'NaN', 'constructor'],
-  ...['=1+1', '@SUM(A1)', '$&', '$1', '%41', '%s', '100%', '\\u0041', '\\n', 'C:\\Temp', "''", '"quoted"', "it's"],
+/** Taken for something else where they are all of a text. */
+const wholes = [
+  ...['0', '007', '12345', '12.50', '1e3', '-1', '+15', '12/31', 'null', 'true', 'undefined', 'NaN', 'constructor'],
+  ...['=1+1', '@home', 'x', 'ALL CAPITALS', 'lower case only'],
+];
+
+const parts = [
+  ...['1,234.50', '@SUM(A1)', '$&', '$1', '%41', '%s', '100%', '\\u0041', '\\n', 'C:\\Temp', "''", '"quoted"', "it's"],
   ...['<b>bold</b>', '&amp;', '{{7*7}}', `\${name}`, '../..', 'a+b', '#1', 'a;b', "Robert'); --", 'two  spaces'],
-  ...['McDONALD de la CRUZ', 'ALL CAPITALS', 'https://www.example.com/?a=1&b=%2F', 'x'.repeat(64), 'y'.repeat(128)],
+  ...['McDONALD de la CRUZ', 'https://www.example.com/?a=1&b=%2F', 'https://intranet.example.com:8443/x#top'],
+  ...['x'.repeat(64), 'y'.repeat(128)],
 ];
 
 const foreign = [
@@ -23,8 +29,22 @@ const foreign = [
 
 /** So many different texts in ASCII. */
 export const hostileTexts = (random: Random, count: number): readonly string[] =>
-  random.shuffled(plain).slice(0, count);
+  random.shuffled([...wholes, ...parts]).slice(0, count);
 
-/** So many different texts in other scripts. */
+/** So many texts in other scripts. */
 export const foreignTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled(foreign).slice(0, count);
+
+/** Texts of fields in turn: one after the other of those that are taken for something else, and between them several in one. */
+export function dealtTexts(random: Random): (count: number) => readonly string[] {
+  const whole = random.shuffled(wholes);
+  const mixed = random.shuffled(parts);
+  let dealt = 0;
+  const next = (): string => {
+    dealt += 1;
+    if (dealt % 3 > 0) return whole[dealt % whole.length] ?? '0';
+    const first = ((dealt / 3) * 5) % mixed.length;
+    return mixed.slice(first, first + 5).join(' / ') || 'a+b';
+  };
+  return (count) => Array.from({ length: count }, next);
+}

@@ -5,17 +5,19 @@ import {
   identifierOf,
   isObject,
   itemsOf,
+  type JsonObject,
   type JudgedId,
   lagMsMax,
   Mismatch,
   type OperationId,
+  operations,
+  type RecordKind,
   type Reply,
   type Story,
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
 import { Families } from './families.ts';
-import { creations } from './history.ts';
 import { type Home, NoteModel, textOf } from './note-model.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
 import { Viewers } from './viewers.ts';
@@ -24,10 +26,12 @@ export const listDuties = [
   'notes-create-once',
   'notes-create-refused-effect',
   'notes-delete-effect',
+  'notes-delete-lasting',
   'pagination-fields-restrict',
   'pagination-fields-later-pages',
   'pagination-has-more-last',
   'pagination-has-more-remains',
+  'pagination-list-empty',
   'pagination-sort-members',
   'pagination-sort-pages',
   'pagination-total-constant',
@@ -46,6 +50,21 @@ interface Found {
   readonly replies?: readonly Reply[];
 }
 
+/** What changes lists of a kind. */
+const writesOf: Partial<Record<RecordKind, readonly OperationId[]>> = {
+  company: ['POST /companies', 'PATCH /companies/{company_id}'],
+  contact: ['POST /contacts'],
+  note: [
+    'POST /companies/{company_id}/notes',
+    'PATCH /companies/{company_id}/notes/{note_id}',
+    'DELETE /companies/{company_id}/notes/{note_id}',
+  ],
+};
+
+/** Lists have had their time to show a deletion; later pages may show what was there when the first was read. */
+const isOverAt = ({ reply, query }: Page, died: Reply | undefined): boolean =>
+  died !== undefined && died.receivedAt < reply.sentAt - lagMsMax && !query.has('cursor');
+
 const wrong = ({ id, page, message, expected, actual, replies }: Found): Wrong => ({
   id,
   operation: page.operation,
@@ -61,9 +80,7 @@ export class Lists {
   private readonly puzzling = new Set<string>();
 
   constructor(story: Story) {
-    this.writes = story.replies.filter(
-      ({ operation = '' }) => operation in creations || /^DELETE .companies/.test(operation),
-    );
+    this.writes = story.replies.filter(({ operation = 'GET /me' }) => operations[operation].rate === 'write');
     const viewers = new Viewers(story.replies, new Families(story.replies));
     this.pages = pagesOf(story.replies, viewers);
     this.model = new NoteModel(story, viewers);
@@ -71,6 +88,7 @@ export class Lists {
 
   wrong(): readonly Wrong[] {
     const strays = this.pages.flatMap((page) => this.strays(page));
+    for (const page of this.pages) this.missing(page);
     const others = this.pages.flatMap((page) => [
       ...this.ofChain(page),
       ...this.ofTotal(page),
@@ -88,62 +106,81 @@ export class Lists {
   /** Notes that were never made here, or that were deleted. */
   private strays(page: Page): readonly Found[] {
     const home = this.homeOf(page);
-    if (home === undefined) return [];
-    return page.items.flatMap((item): Found[] => {
-      const id = identifierOf('note', item);
-      const note = home.notes.get(String(id));
-      const { died } = note ?? {};
-      const isLate =
-        died !== undefined && died.receivedAt < page.reply.sentAt - lagMsMax && page.query.get('cursor') === null;
-      if (id === undefined || (note !== undefined && !isLate)) return [];
-      this.puzzling.add(page.path);
-      const actual = item;
-      if (died !== undefined)
-        return home.creations.some((one) => one.mayReplay && one.id > died.id)
-          ? []
-          : [
-              {
-                id: 'notes-delete-effect',
-                page,
-                message: 'a deleted note should not be in the list',
-                expected: 'gone',
-                actual,
-                replies: [died, page.reply],
-              },
-            ];
-      const source = home.creations.findLast((one) => one.id < page.reply.id && textOf(one) === item.text);
-      if (source === undefined || source.mayReplay || source.status === 429) return [];
-      const duty = wasAccepted(source) ? 'notes-create-once' : 'notes-create-refused-effect';
-      const message = 'the list should show the notes that were made, and no other';
-      return [{ id: duty, page, message, expected: 'no such note', actual, replies: [source, page.reply] }];
-    });
+    return home === undefined ? [] : page.items.flatMap((item) => this.stray(page, home, item));
   }
 
-  /** A traversal in cursor mode up to this page. */
+  private stray(page: Page, home: Home, item: JsonObject): readonly Found[] {
+    const id = identifierOf('note', item);
+    const note = home.notes.get(String(id));
+    const found = { page, actual: item } as const;
+    if (!Number.isInteger(id) || (note && !isOverAt(page, note.died))) return [];
+    this.puzzling.add(page.path);
+    if (note?.died !== undefined) {
+      const { died } = note;
+      if (home.creations.some((one) => one.mayReplay && one.id > died.id)) return [];
+      const isBetween = ({ reply }: Page) => reply.after >= died.id && reply.id < page.reply.id;
+      const former = this.pages.filter((one) => one.path === page.path && one.viewer === page.viewer && isBetween(one));
+      const wasGone = former.some(({ ids, hasMore }) => ids !== undefined && !hasMore && !ids.includes(String(id)));
+      const message = 'a deleted note should not be in the list';
+      const duty = wasGone ? 'notes-delete-lasting' : 'notes-delete-effect';
+      return [{ ...found, id: duty, message, expected: 'gone', replies: [died, page.reply] }];
+    }
+    const sources = home.creations.filter((one) => one.id < page.reply.id && textOf(one) === item.text);
+    const source = sources.at(-1);
+    if (source === undefined || sources.some((one) => one.mayReplay || one.status === 429)) return [];
+    const duty = wasAccepted(source) ? 'notes-create-once' : 'notes-create-refused-effect';
+    const message = 'the list should show the notes that were made, and no other';
+    return [{ ...found, id: duty, message, expected: 'no such note', replies: [source, page.reply] }];
+  }
+
+  /** A note that is missing from now on was lost, and what lists count of the others is not judged. */
+  private missing(page: Page): void {
+    const home = this.homeOf(page);
+    if (home === undefined || page.chain === undefined || page.hasMore) return;
+    if (!page.chain.every(({ ids }) => ids)) return;
+    const shown = new Set(page.chain.flatMap(({ ids }) => ids ?? []));
+    const isShownLater = (id: string) =>
+      this.pages.some((one) => one.path === page.path && one.reply.id > page.reply.id && one.ids?.includes(id));
+    const { must } = this.model.expected(home, page.chain);
+    if ([...must].some((id) => !shown.has(id) && !isShownLater(id))) this.puzzling.add(page.path);
+  }
+
+  /** A traversal in cursor mode up to this page, where it ends. */
   private ofChain(page: Page): readonly Found[] {
     const { chain, total, hasMore } = page;
-    if (chain === undefined || this.puzzling.has(page.path)) return [];
+    if (chain === undefined || this.puzzling.has(page.path) || !this.isCalm(chain, true)) return [];
+    if (hasMore && this.pages.some((one) => one.chain?.length === chain.length + 1 && one.chain.includes(page)))
+      return [];
     const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
     const replies = chain.map(({ reply }) => reply);
-    const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
+    const twice = hasMore ? undefined : ids?.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) {
       const message = 'a traversal should show no record twice';
       return [
         { id: 'pagination-traversal-once', page, message, expected: 'every record once', actual: twice, replies },
       ];
     }
-    if (!this.isCalm(chain) || chain.some((one) => one.total !== total)) return [];
+    const isSure = this.isSure(page, this.homeOf(page)) && chain.every((one) => one.total === total) && total > 0;
     const count = countOf(chain);
-    const home = this.homeOf(page);
-    if (hasMore && count === total && this.isSure(page, home)) {
+    if (!isSure) return [];
+    if (hasMore && count === total) {
       const message = 'has_more should be false when every record was delivered';
       return [{ id: 'pagination-has-more-last', page, message, expected: false, actual: true, replies }];
     }
-    if (hasMore || count >= total || !this.isSure(page, home)) return [];
-    const isFull = page.items.length >= Number(at(page.reply.json, 'pagination', 'limit'));
-    const id = isFull ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
+    if (hasMore || count >= total) return [];
+    const id = this.isCutOff(page, ids) ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
     const message = 'a list that has no more should have delivered every record';
     return [{ id, page, message, expected: `${total} records`, actual: `${count} records`, replies }];
+  }
+
+  /** What is missing follows the last record that was delivered, in the order of a traversal that showed all. */
+  private isCutOff({ viewer, path, total, items, reply }: Page, ids: readonly string[] | undefined): boolean {
+    const isWhole = (one: Page): boolean =>
+      one.viewer === viewer && one.path === path && !one.hasMore && countOf(one.chain ?? []) === total;
+    const whole = this.pages.find((one) => isWhole(one) && one.chain?.every((each) => each.ids));
+    if (whole === undefined || ids === undefined) return items.length >= Number(at(reply.json, 'pagination', 'limit'));
+    const order = (whole.chain ?? []).flatMap((one) => one.ids ?? []);
+    return order.slice(ids.length).every((id) => !ids.includes(id));
   }
 
   /** Whether the total of a page is right, by the notes that were made, or else by what was read before and after. */
@@ -155,19 +192,22 @@ export class Lists {
 
   private ofTotal(page: Page): readonly Found[] {
     if (this.puzzling.has(page.path)) return [];
-    const id = page.query.has('cursor') ? 'pagination-total-constant' : 'pagination-total-exact';
-    const message = 'total should be the number of records';
+    const [first] = page.chain ?? [];
+    const id =
+      first !== undefined && first.total !== page.total ? 'pagination-total-constant' : 'pagination-total-exact';
+    const found = { page, message: 'total should be the number of records', actual: page.total } as const;
     const home = this.homeOf(page);
     if (home === undefined) {
       const usual = this.usualTotal(page);
-      const same = usual === undefined || usual === page.total;
-      return same ? [] : [{ id, page, message, expected: usual, actual: page.total }];
+      return usual === undefined || usual === page.total ? [] : [{ ...found, id, expected: usual }];
     }
     const { must, may } = this.model.expected(home, page.chain ?? [page]);
     const [least, most] = [must.size, must.size + may.size];
     if (page.total >= least && page.total <= most) return [];
-    const expected = least === most ? least : `${least} to ${most}`;
-    return [{ id, page, message, expected, actual: page.total }];
+    // A repeated creation may have made another note: that is judged where it is repeated.
+    if (page.total > most && home.creations.some((one) => one.mayReplay && one.after < page.reply.id)) return [];
+    if (most === 0) return [{ ...found, id: 'pagination-list-empty', expected: 0 }];
+    return [{ ...found, id, expected: least === most ? least : `${least} to ${most}` }];
   }
 
   /** What the same user was reported before and after, each time longer ago than lists may lag; undefined where that differs. */
@@ -180,24 +220,26 @@ export class Lists {
     return this.isCalm([before, after]) ? before.total : undefined;
   }
 
-  /** Nothing of the kind was made or deleted from a little before the first page until the last. */
-  private isCalm(pages: readonly Page[]): boolean {
+  /** Nothing of the kind was made or deleted, or edited, from a little before the first page until the last. */
+  private isCalm(pages: readonly Page[], unedited = false): boolean {
     const [first] = pages;
     const last = pages.at(-1);
     if (first === undefined || last === undefined) return false;
-    const isMaking = ({ operation }: Reply): boolean =>
-      operation !== undefined &&
-      (creations[operation] === first.kind || (first.kind === 'note' && operation.startsWith('DELETE /companies')));
-    const isNear = ({ receivedAt, after }: Reply): boolean =>
-      receivedAt >= first.reply.sentAt - lagMsMax && after < last.reply.id;
-    return !this.writes.some((reply) => isMaking(reply) && isNear(reply));
+    return !this.writes.some(
+      ({ operation, receivedAt, after }) =>
+        operation !== undefined &&
+        writesOf[first.kind]?.includes(operation) &&
+        (unedited || !operation.startsWith('PATCH')) &&
+        receivedAt >= first.reply.sentAt - lagMsMax &&
+        after < last.reply.id,
+    );
   }
 
   /** A sort that leads to offsets does so every time. */
   private ofOffset(page: Page): readonly Found[] {
     const { query, operation, reply, offset, total, hasMore, items } = page;
     const sort = query.get('sort');
-    if (sort === null || operation === 'GET /companies/{company_id}/notes') return [];
+    if (sort === null || query.has('cursor') || page.kind === 'note') return [];
     const isSame = (one: Page): boolean => one.operation === operation && one.query.get('sort') === sort;
     if (!this.pages.some((one) => isSame(one) && one.offset !== undefined)) return [];
     const pagination = at(reply.json, 'pagination');
@@ -226,15 +268,25 @@ export class Lists {
 
   private ofFields(page: Page): readonly Found[] {
     const fields = page.query.get('fields')?.split(',');
-    if (fields === undefined || page.kind === 'note') return [];
-    const allowed = new Set([...fields, ...this.carriersOf(page)]);
-    const isAllowed = (item: object, name: string): boolean =>
-      allowed.has(name) || identifierNames(page.kind, item as never).includes(name);
-    const further = page.items.flatMap((item) => Object.keys(item).filter((name) => !isAllowed(item, name)));
+    const isLater = page.query.has('cursor');
+    const [first] = page.chain ?? [];
+    if (fields === undefined || page.kind === 'note' || (isLater && (!first || this.further(first, fields).length > 0)))
+      return [];
+    const further = this.further(page, fields);
     if (further.length === 0) return [];
-    const id = page.query.has('cursor') ? 'pagination-fields-later-pages' : 'pagination-fields-restrict';
+    const id = isLater ? 'pagination-fields-later-pages' : 'pagination-fields-restrict';
     const message = 'a record should have only the fields that were asked for';
-    return [{ id, page, message, expected: [...allowed], actual: `also ${[...new Set(further)].join(', ')}` }];
+    return [{ id, page, message, expected: fields, actual: `also ${[...new Set(further)].join(', ')}` }];
+  }
+
+  /** Members that were not asked for, and carry no identifier. */
+  private further(page: Page, fields: readonly string[]): readonly string[] {
+    const { kind } = page;
+    const allowed = new Set([...fields, ...this.carriersOf(page), 'id', `${kind}_id`, `${kind}Id`]);
+    return page.items.flatMap((item) => {
+      const carrying = identifierNames(kind, item);
+      return Object.keys(item).filter((name) => !allowed.has(name) && !carrying.includes(name));
+    });
   }
 
   private readonly carrying = new Map<OperationId, readonly string[]>();

@@ -93,7 +93,7 @@ export class NoteModel {
     home.creations.push(reply);
     if (!wasAccepted(reply)) return;
     const id = identifierOf('note', dataOf(reply));
-    if (id === undefined) home.unclearFrom = Math.min(home.unclearFrom, reply.after);
+    if (!Number.isInteger(id)) home.unclearFrom = Math.min(home.unclearFrom, reply.after);
     else if (!home.notes.has(String(id))) home.notes.set(String(id), { born: reply });
   }
 

@@ -69,7 +69,8 @@ export function pagesOf(replies: readonly Reply[], viewers: Viewers): readonly P
     const bare = pageOf(reply, viewers);
     if (bare === undefined) return [];
     const { viewer, path, query, offset } = bare;
-    const place = (cursor: string): string => `${viewer} ${path} ${cursor}`;
+    // A cursor is sent back with what it came with.
+    const place = (cursor: string): string => [viewer, path, query.get('limit'), query.get('fields'), cursor].join(' ');
     const cursor = query.get('cursor');
     const former = cursor === null ? [] : before.get(place(cursor));
     const isByCursor = offset === undefined && !query.has('sort') && !query.has('offset');

@@ -6,6 +6,8 @@ import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.
 
 /** A key must outlast at least so many milliseconds, and the ten keyed writes between. */
 const lateMs = 5000;
+/** In characters: texts of up to a thousand are kept. */
+const large = 980;
 /** All of the usual texts. */
 const usualTextsMax = 100;
 
@@ -17,7 +19,8 @@ export const notesUnderKeys = conforms(
     const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const name = make.name('note repeated last');
     // Long bodies of all that is usual are as good as others, and UUIDs of another case of letters.
-    const text = `${name} 資 & "co"\n\t${usualText(random, usualTextsMax)}`;
+    const all = `${name} 資 & "co"\n\t${usualText(random, usualTextsMax)}${' 資本と融資'.repeat(large)}`;
+    const text = `${[...all].slice(0, large).join('').trimEnd()} end`;
     const key = random.pick([random.uuid(), random.uuid().toUpperCase()]);
     const first = { text, key, reply: await noteList.start(text, key) };
     const apart = await judgeCreations(noteList, first, context);

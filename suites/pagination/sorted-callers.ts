@@ -1,18 +1,18 @@
 // Sorted lists by other callers, with fields, from the beginning and further on: the same rules, whoever asks and for what.
 import { type Context, expectStatus, type Random } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ask, type List, nextCursorOf } from './lists.ts';
+import { ask, isByOffset, type List, nextCursorOf } from './lists.ts';
 
 type SortedContext = Pick<Context<'pagination-cursor-with-sort', never>, 'check' | 'random'>;
 
 /** Whoever asks beside the account that sorts were tried on. */
-export type Caller = Pick<List, 'api' | 'account'>;
+type Caller = Pick<List, 'api' | 'account'>;
 
 const chosen = {
   'GET /companies': ['name', 'company_type', 'website', 'address', 'city', 'state'],
   'GET /contacts': ['contact_type', 'company_id', 'first_name', 'last_name', 'email', 'title'],
 } as const;
-export type Sortable = keyof typeof chosen;
+type Sortable = keyof typeof chosen;
 
 const fieldsOf = (operation: Sortable, random: Random): string =>
   random.shuffled<string>(chosen[operation]).slice(0, random.int(1, 4)).join(',');
@@ -26,7 +26,8 @@ async function judgeOne(
   const { check, random } = context;
   const { operation } = list;
   const [sort = '', turned = sort] = sorts;
-  const first = await ask(list, { limit: 1 });
+  const beside = random.shuffled([{ limit: 1 }, { limit: 1, fields: fieldsOf(operation, random) }]);
+  const first = await ask(list, beside[0]);
   if (!wasAccepted(first)) return;
   await ask(list, { sort: random.pick([sort, turned]), fields: fieldsOf(operation, random), limit: 5, offset: 0 });
   await ask(list, { sort: turned, fields: fieldsOf(operation, random), limit: random.int(2, 200) });
@@ -34,20 +35,31 @@ async function judgeOne(
   await ask(list, { sort: turned, offset: 0 });
   const cursor = nextCursorOf(first);
   if (cursor === undefined) return;
-  await ask(list, { limit: 1, cursor, fields: fieldsOf(operation, random) });
-  for (const beside of [{ limit: 1 }, { fields: fieldsOf(operation, random) }]) {
-    const both = await ask(list, { cursor, sort, ...beside });
+  await ask(list, { ...beside[0], cursor });
+  for (const query of beside) {
+    const both = await ask(list, { ...query, cursor, sort });
     await check('pagination-cursor-with-sort', () => expectStatus(both, 400), operation);
   }
 }
 
-/** With the sorts that the list was seen to serve. */
+/** Those of two sorts that lead to offsets; whether there are any is judged elsewhere. */
+async function sortsOf(list: List): Promise<readonly string[]> {
+  const sorts: string[] = [];
+  for (const sort of ['created_at', '-created_at']) {
+    const reply = await ask(list, { sort, limit: 2 }, { undocumented: true });
+    if (wasAccepted(reply) && isByOffset(reply)) sorts.push(sort);
+  }
+  return sorts;
+}
+
+/** Each list by each caller, the first of whom may ask for any. */
 export async function judgeSortedCallers(
-  operation: Sortable,
-  sorts: readonly string[],
-  callers: readonly Caller[],
+  callers: readonly [Caller, ...Caller[]],
   context: SortedContext,
 ): Promise<void> {
-  if (sorts.length === 0) return;
-  for (const caller of callers) await judgeOne({ operation, ...caller }, sorts, context);
+  for (const operation of ['GET /companies', 'GET /contacts'] as const) {
+    const sorts = await sortsOf({ operation, ...callers[0] });
+    if (sorts.length === 0) continue;
+    for (const caller of callers) await judgeOne({ operation, ...caller }, context.random.shuffled(sorts), context);
+  }
 }

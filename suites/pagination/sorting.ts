@@ -5,16 +5,13 @@ import {
   expectEqual,
   expectStatus,
   expectThat,
-  type Fixtures,
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { expectInteger } from '../shared/fields.ts';
-import { namesOf, opening } from './callers.ts';
 import { ask, cursorOf, identitiesOf, isByOffset, type List, paginationOf, served } from './lists.ts';
 import { judgeSlices } from './slices.ts';
-import { judgeSortedCallers, type Sortable } from './sorted-callers.ts';
 
 const ids = [
   'pagination-cursor-with-sort',
@@ -29,16 +26,14 @@ type SortContext = Context<(typeof ids)[number], never>;
 /** By time first: then records that come meanwhile move no other. */
 const candidates = ['created_at', '-created_at', 'name', '-name', 'id'] as const;
 
-type SortedList = List & { readonly operation: Sortable };
-
 interface Sorted {
-  readonly list: SortedList;
+  readonly list: List;
   /** The values that the target serves, those that lead to offsets first. */
   readonly accepted: readonly string[];
   readonly replies: readonly Reply[];
 }
 
-async function trySorts(list: SortedList, { observe }: SortContext): Promise<Sorted> {
+async function trySorts(list: List, { observe }: SortContext): Promise<Sorted> {
   const replies: Reply[] = [];
   for (const sort of candidates) replies.push(await ask(list, { sort, limit: 2 }, { undocumented: true }));
   const tried = candidates.map((sort, index) => ({ sort, reply: replies[index] as Reply }));
@@ -74,7 +69,7 @@ async function judgeTogether(
 
 async function judgeMembers({ list, accepted: [sort] }: Sorted, { check }: SortContext): Promise<void> {
   const first = await served(list, { sort });
-  await served(list, { sort, offset: 0, fields: 'city' });
+  await served(list, { sort, offset: 0, fields: 'city,state' });
   const second = await served(list, { sort, limit: 2, offset: 1 });
   const expectMembers = (reply: Reply, limit: number, offset: number) => {
     const pagination = paginationOf(reply);
@@ -120,25 +115,9 @@ async function observeDirection({ list, accepted }: Sorted, { observe }: SortCon
   observe('pagination-sort-direction', String(common) === String(turned) ? 'yes' : 'no', ...replies);
 }
 
-type Given = Context<(typeof ids)[number], 'spare'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
-
-/** The primary key, the restricted one, and a session on the accounts that open to it. */
-async function judgeCallers(sorted: readonly Sorted[], given: Given): Promise<void> {
-  const { api, effort, restricted, session, memberships } = given;
-  if (effort === 'quick') return;
-  const named =
-    session && memberships ? await opening(api.as(session), namesOf(given.random.pick(memberships.all))) : [];
-  const own = session ? await opening(api.as(session), [undefined]) : [];
-  const keys = [api, ...(restricted ? [api.as(restricted)] : [])].map((one) => ({ api: one }));
-  for (const one of sorted)
-    if (one.replies.some(isByOffset))
-      await judgeSortedCallers(one.list.operation, bothWays(one), [...keys, ...own, ...named], given);
-}
-
 const none = 'no value of sort was accepted';
-const wants = ['restricted', 'session', 'memberships'] as const;
 
-export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], wants, writes: true }, async (given) => {
+export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes: true }, async (given) => {
   const { spare, spareCompany, ...context } = given;
   const api = context.api.as(spare);
   const { make, check, notOffered, observe } = context;
@@ -154,7 +133,6 @@ export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], wants, 
     await judgeNegative(one, context);
     for (const sort of bothWays(one)) paged = (await judgeSlices(one.list, sort, context)) || paged;
   }
-  await judgeCallers([company, contact], given);
   const refused = [company, contact].flatMap(({ replies }) => replies.slice(0, 1));
   if (sortable.length === 0) {
     notOffered('pagination-sort-members', none, ...refused);

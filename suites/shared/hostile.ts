@@ -3,7 +3,7 @@ import type { Random } from '../../lib/index.ts';
 
 /** Taken for something else where they are all of a text. */
 const wholes = [
-  ...['0', '007', '12345', '12.50', '1e3', '-1', '+15', '12/31', 'null', 'true', 'undefined', 'NaN', 'constructor'],
+  ...['0', '007', '12345', '12.50', '1e3', '-1', '12/31', 'null', 'true', 'undefined', 'NaN', 'constructor'],
   ...['=1+1', '@home', 'x', 'ALL CAPITALS', 'lower case only'],
 ];
 

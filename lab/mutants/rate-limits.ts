@@ -13,7 +13,10 @@ const carryingOut = (operation: string) => limiting('write', { carriesOut: (seen
 export default mutants({
   'rate-limits-read-allowed': {
     'rate-limits-tell-one-read-more': reporting('read', 41),
-    'rate-limits-count-reads-by-six-seconds': limiting('read', { limit: 4, windowMs: 6000 }),
+    'rate-limits-count-reads-by-six-seconds': {
+      collateral: { 'rate-limits-read-write-apart': 'several reads at once are refused, also beside spent writes' },
+      ...limiting('read', { limit: 4, windowMs: 6000 }),
+    },
   },
   'rate-limits-write-allowed': {
     'rate-limits-tell-one-write-more': reporting('write', 11),

@@ -2,8 +2,9 @@
 import type { Hindsight } from '../../lib/index.ts';
 import { accountIds, judgeAccounts } from './accounts.ts';
 import { factIds, judgeFacts, validated } from './facts.ts';
+import { listDuties } from './found.ts';
 import { judgeKeys, keyIds } from './keys.ts';
-import { Lists, listDuties } from './lists.ts';
+import { Lists } from './lists.ts';
 import { breakable } from './members.ts';
 import { phoneDuties, wrongPhones } from './phones.ts';
 import { Records } from './records.ts';

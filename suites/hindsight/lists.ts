@@ -6,9 +6,7 @@ import {
   isObject,
   itemsOf,
   type JsonObject,
-  type JudgedId,
   lagMsMax,
-  Mismatch,
   type OperationId,
   operations,
   type RecordKind,
@@ -18,37 +16,10 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { Families } from './families.ts';
+import { type Found, wrong } from './found.ts';
 import { type Home, NoteModel, textOf } from './note-model.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
 import { Viewers } from './viewers.ts';
-
-export const listDuties = [
-  'notes-create-once',
-  'notes-create-refused-effect',
-  'notes-delete-effect',
-  'notes-delete-lasting',
-  'pagination-fields-restrict',
-  'pagination-fields-later-pages',
-  'pagination-has-more-last',
-  'pagination-has-more-remains',
-  'pagination-list-empty',
-  'pagination-sort-members',
-  'pagination-sort-pages',
-  'pagination-total-constant',
-  'pagination-total-exact',
-  'pagination-traversal-complete',
-  'pagination-traversal-once',
-] as const satisfies readonly JudgedId[];
-type Duty = (typeof listDuties)[number];
-
-interface Found {
-  readonly id: Duty;
-  readonly page: Page;
-  readonly message: string;
-  readonly expected: unknown;
-  readonly actual: unknown;
-  readonly replies?: readonly Reply[];
-}
 
 /** What changes lists of a kind. */
 const writesOf: Partial<Record<RecordKind, readonly OperationId[]>> = {
@@ -64,12 +35,6 @@ const writesOf: Partial<Record<RecordKind, readonly OperationId[]>> = {
 /** Lists have had their time to show a deletion; later pages may show what was there when the first was read. */
 const isOverAt = ({ reply, query }: Page, died: Reply | undefined): boolean =>
   died !== undefined && died.receivedAt < reply.sentAt - lagMsMax && !query.has('cursor');
-
-const wrong = ({ id, page, message, expected, actual, replies }: Found): Wrong => ({
-  id,
-  operation: page.operation,
-  mismatch: new Mismatch({ message, expected, actual: actual ?? 'absent', replies: replies ?? [page.reply] }),
-});
 
 /** What lists may lag behind, and who wrote anything in the meantime. */
 export class Lists {
@@ -120,7 +85,8 @@ export class Lists {
       if (home.creations.some((one) => one.mayReplay && one.id > died.id)) return [];
       const isBetween = ({ reply }: Page) => reply.after >= died.id && reply.id < page.reply.id;
       const former = this.pages.filter((one) => one.path === page.path && one.viewer === page.viewer && isBetween(one));
-      const wasGone = former.some(({ ids, hasMore }) => ids !== undefined && !hasMore && !ids.includes(String(id)));
+      const isWhole = ({ chain, hasMore }: Page) => !hasMore && chain?.every(({ ids }) => ids) === true;
+      const wasGone = former.some((one) => isWhole(one) && !one.chain?.some(({ ids }) => ids?.includes(String(id))));
       const message = 'a deleted note should not be in the list';
       const duty = wasGone ? 'notes-delete-lasting' : 'notes-delete-effect';
       return [{ ...found, id: duty, message, expected: 'gone', replies: [died, page.reply] }];
@@ -153,7 +119,8 @@ export class Lists {
       return [];
     const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
     const replies = chain.map(({ reply }) => reply);
-    const twice = hasMore ? undefined : ids?.find((id, index) => ids.indexOf(id) !== index);
+    const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
+    if (twice !== undefined && hasMore) return [];
     if (twice !== undefined) {
       const message = 'a traversal should show no record twice';
       return [
@@ -192,22 +159,25 @@ export class Lists {
 
   private ofTotal(page: Page): readonly Found[] {
     if (this.puzzling.has(page.path)) return [];
-    const [first] = page.chain ?? [];
-    const id =
-      first !== undefined && first.total !== page.total ? 'pagination-total-constant' : 'pagination-total-exact';
+    const start = page.chain?.[0]?.total;
+    const duty = (isRight: boolean) => (isRight ? 'pagination-total-constant' : 'pagination-total-exact');
     const found = { page, message: 'total should be the number of records', actual: page.total } as const;
     const home = this.homeOf(page);
     if (home === undefined) {
       const usual = this.usualTotal(page);
-      return usual === undefined || usual === page.total ? [] : [{ ...found, id, expected: usual }];
+      return usual === undefined || usual === page.total
+        ? []
+        : [{ ...found, id: duty(start === usual && page.chain?.length !== 1), expected: usual }];
     }
     const { must, may } = this.model.expected(home, page.chain ?? [page]);
     const [least, most] = [must.size, must.size + may.size];
     if (page.total >= least && page.total <= most) return [];
     // A repeated creation may have made another note: that is judged where it is repeated.
     if (page.total > most && home.creations.some((one) => one.mayReplay && one.after < page.reply.id)) return [];
-    if (most === 0) return [{ ...found, id: 'pagination-list-empty', expected: 0 }];
-    return [{ ...found, id, expected: least === most ? least : `${least} to ${most}` }];
+    if (![...home.notes.values()].some(({ born }) => born.after < page.reply.id))
+      return [{ ...found, id: 'pagination-list-empty', expected: 0 }];
+    const isRight = start !== undefined && start >= least && start <= most;
+    return [{ ...found, id: duty(isRight), expected: least === most ? least : `${least} to ${most}` }];
   }
 
   /** What the same user was reported before and after, each time longer ago than lists may lag; undefined where that differs. */

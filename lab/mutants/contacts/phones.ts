@@ -82,7 +82,13 @@ export default mutants({
     ),
   },
   'contacts-phone-several': {
-    'contacts-phone-second-stays-as-typed': shownAs((_, __, index) => index > 0, asTyped),
+    'contacts-phone-second-stays-as-typed': {
+      collateral: {
+        'contacts-phone-international': 'the phones of every contact of a run are looked at',
+        'contacts-phone-country': 'the phones of every contact of a run are looked at',
+      },
+      wrap: shownAs((_, __, index) => index > 0, asTyped),
+    },
     'contacts-phone-only-first-is-kept': showing((phones) => phones.slice(0, 1)),
     'contacts-phone-fourth-is-lost': storing((phones) => phones.slice(0, 3)),
   },

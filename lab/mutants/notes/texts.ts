@@ -144,13 +144,10 @@ export default mutants({
         retext((text) => text.replaceAll('\n', ' ')),
       ),
     },
-    'notes-text-collapses-inner-spaces': {
-      collateral: { 'notes-edit-reply': 'edited notes hold such texts' },
-      wrap: onBody(
-        edit,
-        retext((text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
-      ),
-    },
+    'notes-text-collapses-inner-spaces': onBody(
+      edit,
+      retext((text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
+    ),
   },
   'notes-text-long': {
     'notes-text-cut-at-999': {

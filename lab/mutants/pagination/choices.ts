@@ -67,6 +67,7 @@ export default mutants({
     'pagination-last-field-is-lost': {
       collateral: {
         'companies-list-record': 'what was written last is compared with every list that shows the company',
+        'pagination-fields-restrict': 'where one field is asked for, none is left, and all are shown',
       },
       wrap: withQuery(pageOf(companies, hasFields), (seen) => {
         const names = (queried(seen, 'fields') ?? '').split(',');

@@ -50,10 +50,13 @@ export default mutants({
     'pagination-companies-show-the-border-twice': paged(companies, { start: atBorder }),
   },
   'pagination-traversal-ends': {
-    'pagination-notes-begin-again-after-the-last': paged(notes, {
-      start: (all, { offset }) => offset % all.length,
-      endless: true,
-    }),
+    'pagination-notes-begin-again-after-the-last': {
+      collateral: { 'pagination-has-more-last': 'a page that shows every note says that there are more' },
+      wrap: paged(notes, {
+        start: (all, { offset }) => offset % all.length,
+        endless: true,
+      }),
+    },
   },
   'pagination-list-empty': {
     'pagination-list-of-nothing-is-not-found': (honest) => async (request) => {

@@ -1,0 +1,76 @@
+// The look back over lists: right pages are left alone, and each way of being wrong goes to its own requirement.
+import { expect, test } from 'vitest';
+import type { OperationId, Reply } from '../../lib/index.ts';
+import { Lists } from './lists.ts';
+
+const notes = '/companies/7/notes';
+const key = 'COVENANT_API_KEY';
+
+interface Exchange {
+  readonly operation: OperationId;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly json: unknown;
+}
+
+/** Ten seconds lie between any two of them: no list may lag behind. */
+const story = (...exchanges: readonly Exchange[]) => ({
+  lost: [],
+  replies: exchanges.map(({ operation, path, body, status = 200, json }, index): Reply => {
+    const url = `https://target.test/api/external/v2${path}`;
+    const method = operation.split(' ')[0] ?? 'GET';
+    const request = { method, url, headers: {}, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const at = index * 10_000;
+    const times = { id: index + 1, after: index, sentAt: at, receivedAt: at + 10 };
+    return { ...times, operation, request, status, json, credential: key, owner: 'case', headers: {}, text: '' };
+  }),
+});
+
+const company: Exchange = { operation: 'POST /companies', path: '/companies', status: 201, json: { data: { id: 7 } } };
+const made = (id: number, text: string): Exchange => ({
+  operation: 'POST /companies/{company_id}/notes',
+  path: notes,
+  body: { text },
+  status: 201,
+  json: { data: { id, text } },
+});
+const listing = (query: string, ids: readonly number[], pagination: object): Exchange => ({
+  operation: 'GET /companies/{company_id}/notes',
+  path: `${notes}${query}`,
+  json: { data: ids.map((id) => ({ id, text: `note ${id}` })), pagination: { limit: 50, ...pagination } },
+});
+
+const begun = [company, made(1, 'note 1'), made(2, 'note 2'), made(3, 'note 3')] as const;
+const whole = listing('', [1, 2, 3], { total: 3, has_more: false });
+const found = (...exchanges: readonly Exchange[]) =>
+  new Lists(story(...begun, ...exchanges)).wrong().map(({ id }) => id);
+
+test('pages that show what there is are left alone', () => {
+  const first = listing('?limit=2', [1, 2], { total: 3, has_more: true, next_cursor: 'c' });
+  const last = listing('?limit=2&cursor=c', [3], { total: 3, has_more: false });
+  expect(found(whole, first, last)).toEqual([]);
+});
+
+test('a total, has_more and a page that are wrong go to their own requirements', () => {
+  expect(found(whole, listing('', [1, 2, 3], { total: 4, has_more: false }))).toEqual(['pagination-total-exact']);
+  expect(found(whole, listing('', [1, 2, 3], { total: 3, has_more: true }))).toEqual(['pagination-has-more-last']);
+  expect(found(listing('?limit=2', [1, 2], { total: 3, has_more: false }), whole)).toEqual([
+    'pagination-has-more-remains',
+  ]);
+  expect(found(listing('', [1, 3], { total: 3, has_more: false }), whole)).toEqual(['pagination-traversal-complete']);
+});
+
+test('a note that nobody made, and one that was deleted, are reported', () => {
+  const copy = {
+    ...listing('', [1, 2, 3, 9], { total: 4, has_more: false }),
+    json: { data: [{ id: 9, text: 'note 3' }], pagination: { total: 4, has_more: false } },
+  };
+  expect(found(copy)).toEqual(['notes-create-once']);
+  const gone: Exchange = {
+    operation: 'DELETE /companies/{company_id}/notes/{note_id}',
+    path: `${notes}/3`,
+    json: { data: { deleted: true } },
+  };
+  expect(found(gone, whole)).toEqual(['notes-delete-effect']);
+});

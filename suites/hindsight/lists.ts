@@ -174,9 +174,9 @@ export class Lists {
     if (page.total >= least && page.total <= most) return [];
     // A repeated creation may have made another note: that is judged where it is repeated.
     if (page.total > most && home.creations.some((one) => one.mayReplay && one.after < page.reply.id)) return [];
-    if (![...home.notes.values()].some(({ born }) => born.after < page.reply.id))
-      return [{ ...found, id: 'pagination-list-empty', expected: 0 }];
-    const isRight = start !== undefined && start >= least && start <= most;
+    // An empty list is judged where it is known to be one.
+    if (most === 0) return [];
+    const isRight = least === most && start === least;
     return [{ ...found, id: duty(isRight), expected: least === most ? least : `${least} to ${most}` }];
   }
 

@@ -76,6 +76,25 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Actin
   });
 }
 
+/** A switch to `a` under the header for `b`, where the session is: the header is for one request, and the switch for those that follow. */
+async function judgeSwitchUnder(
+  value: Value | undefined,
+  { own, a, views }: Pair,
+  { check }: ActingContext,
+): Promise<void> {
+  const header = value === undefined ? {} : { account: value.b };
+  const reply = await own.send('PATCH /me/active-account', { body: { slug: a.slug }, ...header });
+  // Whatever became of it, the rest begins with `a` stored.
+  if (!wasAccepted(reply)) {
+    expectSuccess(await switchTo(own, a.slug));
+    return;
+  }
+  const seen = await viewOf(own);
+  await check('account-active-switch-effect', () =>
+    expectShown('a', seen, views, 'the session after a switch under X-Active-Account'),
+  );
+}
+
 /** `a` has just been stored; the header names `b`. */
 async function judgePrecedence(
   { own, views, accountB, keyB }: Pair,
@@ -121,7 +140,7 @@ export async function judgeHeader(pair: Pair, tools: ActingContext): Promise<voi
   const [value] = found;
   tools.observe('account-header-value', found.map(({ name }) => name).join(', ') || 'none');
   await judgeSelection(pair, value, tools);
-  expectSuccess(await switchTo(pair.own, pair.a.slug));
+  await judgeSwitchUnder(value, pair, tools);
   await judgePrecedence(pair, value, tools);
   await judgeKey(pair, (value ?? { b: pair.b.slug }).b, tools);
 }

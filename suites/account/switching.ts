@@ -7,6 +7,7 @@ import {
   expectEqual,
   expectStatus,
   expectSuccess,
+  identifiersIn,
   type Membership,
   NotTested,
   type Reply,
@@ -40,7 +41,7 @@ const slugsOf = (replies: readonly Reply[]): string[] =>
     .sort();
 
 const invalidSlugs = [null, '', 42, ['covenant'], { slug: 'covenant' }];
-const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
+const invalidCount = { quick: 2, standard: 3, thorough: 5 } as const;
 
 /** Switches that must be refused, each with the statuses that refuse it. */
 function refusable(a: Membership, { memberships, random, effort }: SwitchingContext) {
@@ -49,8 +50,17 @@ function refusable(a: Membership, { memberships, random, effort }: SwitchingCont
   const unknown = [effort === 'quick' ? `covenant-${random.uuid()}` : like, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
     (slug) => slug !== '' && !known.includes(slug),
   );
+  const [id] = identifiersIn(a.record);
+  // What a server might take for the slug.
+  const instead = random.shuffled([
+    { account: a.slug },
+    { account_slug: a.slug },
+    ...(id ? [{ id }, { account_id: id }] : []),
+  ]);
   return [
-    { id: 'account-active-missing-slug', body: {}, statuses: [400] },
+    ...[{}, ...instead]
+      .slice(0, effort === 'quick' ? 1 : 2)
+      .map((body) => ({ id: 'account-active-missing-slug', body, statuses: [400] }) as const),
     ...invalidSlugs
       .slice(0, invalidCount[effort])
       .map((slug) => ({ id: 'account-active-invalid-slug', body: { slug }, statuses: [400, 404, 422] }) as const),

@@ -22,7 +22,12 @@ import { findMarked } from '../shared/search.ts';
 import { type Companies, companiesOf } from './company.ts';
 
 const rows = defects(
-  { id: 'companies-create-missing-name', change: { name: undefined }, statuses: [422] },
+  // With all from which a server might derive what is missing.
+  {
+    id: 'companies-create-missing-name',
+    change: { name: undefined, website: 'https://northfield.example.com', city: 'Northfield' },
+    statuses: [422],
+  },
   { id: 'companies-create-missing-type', change: { company_type: undefined }, statuses: [422] },
   { id: 'companies-name-out-of-bounds', change: { name: '' } },
   { id: 'companies-name-out-of-bounds', change: { name: 'Ü'.repeat(256) } },
@@ -110,7 +115,8 @@ export const rights = conforms(
   async ({ check, observe, restricted, company, effort, atEnd, ...tools }) => {
     const { api, random, make, clock } = tools;
     const mark = make.name('refused');
-    const body = { name: mark, company_type: 'lender', address: mark };
+    const more = random.pick([{}, { website: 'https://northfield.example.com', city: 'Northfield' }]);
+    const body = { name: mark, company_type: random.pick(['lender', 'sponsor']), address: mark, ...more };
     const reply = await api.as(restricted).send('POST /companies', { body, key: random.uuid() });
     await check('companies-create-forbidden', () => expectStatus(reply, 403));
     if (effort !== 'quick') {

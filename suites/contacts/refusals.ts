@@ -19,7 +19,12 @@ import { unknownIds } from '../shared/unknown.ts';
 import { type Contacts, contactsOf } from './contact.ts';
 
 const rows = defects(
-  { id: 'contacts-create-missing-type', change: { contact_type: undefined }, statuses: [422] },
+  // With all from which a server might derive what is missing.
+  {
+    id: 'contacts-create-missing-type',
+    change: { contact_type: undefined, first_name: 'Ada', phones: [{ raw: '+1 212 555 0134' }] },
+    statuses: [422],
+  },
   { id: 'contacts-create-missing-company', change: { company_id: undefined } },
   { id: 'contacts-type-unknown', change: { contact_type: 'broker' } },
   { id: 'contacts-type-unknown', change: { contact_type: 'lender' } },
@@ -99,10 +104,11 @@ export const rights = conforms(
   ['contacts-create-forbidden', 'contacts-create-refused-effect'],
   { needs: ['restricted', 'company', 'contact'], writes: true },
   async ({ check, restricted, company, contact, atEnd, ...tools }) => {
-    const { make, clock } = tools;
+    const { make, clock, random } = tools;
     const mark = make.name('refused');
     const contacts = contactsOf(tools, restricted, company.id);
-    const reply = await contacts.send(contacts.body(mark));
+    const contact_type = random.pick(['lender_contact', 'sponsor']);
+    const reply = await contacts.send({ ...contacts.body(mark), contact_type });
     await check('contacts-create-forbidden', () => expectStatus(reply, 403));
     atEnd(async () => {
       await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));

@@ -167,7 +167,6 @@ export default mutants({
   'envelope-request-charset': {
     'envelope-charset-is-no-json': {
       collateral: {
-        'authentication-missing': 'requests vary the charset, and the refused one is its control',
         'authentication-key-unknown': 'requests vary the charset, and the refused one is its control',
         'authentication-expired': 'requests vary the charset, and the refused one is its control',
         'api-keys-revoked-at-once': 'requests vary the charset, and the refused one is its control',

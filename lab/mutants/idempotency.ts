@@ -106,7 +106,7 @@ const withoutGroup = (group: RegExp): Wrap => rekeyed(create, (seen) => keyOf(se
 const used = 'a bad token is tried under a used key, and the key is looked at first';
 const beforeTheToken = {
   'authentication-key-unknown': used,
-  'authentication-malformed': used,
+  'authentication-key-altered': used,
   'authentication-tampered-signature': used,
   'authentication-tampered-payload': used,
   'authentication-alg-none': used,

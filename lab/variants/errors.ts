@@ -20,12 +20,14 @@ const secondsIn = (message: unknown): string => /\d+/.exec(String(message))?.[0]
 const inWords = (message: string, wait: (seconds: string) => string): Wrap =>
   everyError((error, status) => ({ ...error, message: status === 429 ? wait(secondsIn(error.message)) : message }));
 
-/** Answers 403 for a record of another account; the wrapper remembers which caller has seen which company. */
+/** Answers 403 for a record of another account; the wrapper remembers who made which company, and with whose rights a made key acts. */
 const foreignForbidden: Wrap = (honest) => {
   const owners = new Map<string, string>();
+  const makers = new Map<string, string>();
   return async (request) => {
     const seen = await see(request);
-    const caller = request.headers.get('authorization') ?? '';
+    const token = request.headers.get('authorization') ?? '';
+    const caller = makers.get(token) ?? token;
     const response = await honest(request);
     const id = /\/companies\/(\d+)/.exec(seen.url.pathname)?.[1];
     if (response.status === 404 && id !== undefined) {
@@ -36,6 +38,9 @@ const foreignForbidden: Wrap = (honest) => {
       const { data } = (await response.clone().json()) as { data: Json };
       owners.set(String(data.id ?? data.company_id), caller);
     }
+    if (seen.operation === 'POST /api-keys' && response.status === 201)
+      for (const [secret] of (await response.clone().text()).matchAll(/svc_sk_[^"]{12,}/g))
+        makers.set(`Bearer ${secret}`, caller);
     return response;
   };
 };

@@ -41,7 +41,7 @@ const slugsOf = (replies: readonly Reply[]): string[] =>
     .sort();
 
 const invalidSlugs = [null, '', 42, ['covenant'], { slug: 'covenant' }];
-const invalidCount = { quick: 2, standard: 3, thorough: 5 } as const;
+const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
 
 /** Switches that must be refused, each with the statuses that refuse it. */
 function refusable(a: Membership, { memberships, random, effort }: SwitchingContext) {
@@ -58,9 +58,11 @@ function refusable(a: Membership, { memberships, random, effort }: SwitchingCont
     ...(id ? [{ id }, { account_id: id }] : []),
   ]);
   return [
-    ...[{}, ...instead]
-      .slice(0, effort === 'quick' ? 1 : 2)
-      .map((body) => ({ id: 'account-active-missing-slug', body, statuses: [400] }) as const),
+    { id: 'account-active-missing-slug', body: {}, statuses: [400] },
+    // Whoever takes no other members may say so.
+    ...instead
+      .slice(0, effort === 'quick' ? 0 : 1)
+      .map((body) => ({ id: 'account-active-missing-slug', body, statuses: [400, 422] }) as const),
     ...invalidSlugs
       .slice(0, invalidCount[effort])
       .map((slug) => ({ id: 'account-active-invalid-slug', body: { slug }, statuses: [400, 404, 422] }) as const),

@@ -36,6 +36,21 @@ function slicesOf(count: number, { random, effort }: SlicesContext): readonly Sl
   return effort === 'thorough' ? all : random.shuffled(all).slice(0, effort === 'quick' ? 2 : 4);
 }
 
+/** Of a list that is longer than is read only its beginning is known. */
+function expectSliceOfStart(
+  reply: Reply,
+  { limit = 50, offset = 0 }: Slice,
+  list: List,
+  start: readonly string[],
+): void {
+  expectSuccess(reply);
+  if (offset + limit > start.length) return;
+  const what = `a page of ${limit} at offset ${offset} of a long list`;
+  const pagination = paginationOf(reply);
+  expectEqual(identitiesOf(list.operation, reply), start.slice(offset, offset + limit), what, reply);
+  expectEqual(pagination.has_more, true, `has_more of ${what}`, reply);
+}
+
 /** The exact slice; where it is beyond the end, how the offset is reported is open. */
 function expectSlice(reply: Reply, { limit = 50, offset = 0 }: Slice, list: List, whole: readonly string[]): void {
   expectSuccess(reply);
@@ -56,28 +71,51 @@ function expectPaged(paged: Walk, whole: readonly string[]): void {
   expectOnce(paged.delivered, whole, 'pages at offset plus limit', paged.replies);
 }
 
-/** Pages at offset plus limit, and single ones, between two readings of the whole that agree; false where the list is too long or never at rest. */
+interface Readings {
+  readonly before: Walk;
+  readonly paged: Walk;
+  readonly slices: readonly Slice[];
+  readonly replies: readonly Reply[];
+  /** Nothing was added at the end meanwhile. */
+  readonly unchanged: boolean;
+}
+
+async function judgeReadings(
+  list: List,
+  { before, paged, slices, replies, unchanged }: Readings,
+  check: SlicesContext['check'],
+): Promise<void> {
+  const known = before.delivered;
+  await check(
+    'pagination-sort-pages',
+    () => {
+      if (before.ended) return expectPaged(paged, known);
+      if (paged.broken) throw paged.broken;
+      const start = known.slice(0, paged.delivered.length);
+      expectEqual(paged.delivered.slice(0, start.length), start, 'pages at offset plus limit', paged.replies);
+    },
+    list.operation,
+  );
+  const expectPage = before.ended ? expectSlice : expectSliceOfStart;
+  for (const [index, reply] of unchanged ? replies.entries() : [])
+    await check('pagination-sort-pages', () => expectPage(reply, slices[index] ?? {}, list, known), list.operation);
+}
+
+/** Pages at offset plus limit, and single ones, between two readings that agree; false where the list is never at rest. */
 export async function judgeSlices(list: List, sort: string, context: SlicesContext): Promise<boolean> {
   const { check, clock, random } = context;
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {
     const before = await walk(list, { sort, limit: 200, pagesMax });
     const count = before.delivered.length;
-    if (!before.ended) return false;
-    const limit = Math.max(1, Math.ceil(count / random.int(2, 4)));
-    const paged = await walk(list, { sort, limit, pagesMax: 10 });
+    const limit = Math.min(200, Math.max(1, Math.ceil(count / random.int(2, 4))));
+    const paged = await walk(list, { sort, limit, pagesMax: before.ended ? 10 : pagesMax });
     const slices = slicesOf(count, context);
     const replies: Reply[] = [];
     for (const slice of slices) replies.push(await ask(list, { sort, ...slice }));
     const after = await walk(list, { sort, limit: 200, pagesMax });
-    if (after.ended && isPrefix(before.delivered, after.delivered)) {
-      await check('pagination-sort-pages', () => expectPaged(paged, before.delivered), list.operation);
-      const same = after.delivered.length === count;
-      for (const [index, reply] of same ? replies.entries() : [])
-        await check(
-          'pagination-sort-pages',
-          () => expectSlice(reply, slices[index] ?? {}, list, before.delivered),
-          list.operation,
-        );
+    if (after.ended === before.ended && isPrefix(before.delivered, after.delivered)) {
+      const judged = { before, paged, slices, replies, unchanged: after.delivered.length === count };
+      await judgeReadings(list, judged, check);
       return true;
     }
     await clock.sleep(500 * attempt);

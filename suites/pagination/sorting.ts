@@ -139,7 +139,7 @@ export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes:
     notOffered('pagination-sort-pages', none, ...refused);
   } else if (!paged) {
     await check('pagination-sort-pages', () => {
-      throw new NotTested('the sorted lists are longer than is read, or changed during each reading');
+      throw new NotTested('the sorted lists changed during each reading');
     });
   }
   await observeDirection(sortable[0] ?? company, context);

@@ -202,7 +202,10 @@ export default mutants({
     })),
   },
   'api-keys-made-rights': {
-    'api-keys-opens-billing-to-keys-of-restricted-users': opening('GET /billing/summary', madeByKey),
+    'api-keys-opens-billing-to-keys-of-restricted-users': {
+      collateral: { 'billing-summary-scope': 'it is asked for with a key of that user, too' },
+      wrap: opening('GET /billing/summary', madeByKey),
+    },
     'api-keys-lets-keys-of-restricted-users-create-companies': opening('POST /companies', madeByKey),
     'api-keys-closes-billing-to-made-keys': refusingMade(on('GET /billing/summary')),
     'api-keys-lets-made-keys-make-no-keys': refusingMade(on(create)),

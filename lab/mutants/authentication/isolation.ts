@@ -92,6 +92,7 @@ export default mutants(
         collateral: {
           'pagination-total-exact': 'the foreign contacts are not counted',
           'pagination-traversal-complete': 'a page that says it is the last shows only some of the foreign contacts',
+          'pagination-traversal-once': 'a foreign contact stands on more than one page',
         },
         wrap: mixedIn('/contacts', (seen) => !isKey(tokenOf(seen))),
       },

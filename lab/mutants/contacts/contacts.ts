@@ -108,9 +108,7 @@ export default mutants({
   'contacts-list-contains': {
     'contacts-list-lacks-full-records': {
       collateral: {
-        'authentication-refused-effect': 'it compares whole records before and after',
-        'pagination-sort-pages': 'it compares whole records',
-        'pagination-total-exact': 'the missing contacts still count',
+        'pagination-traversal-complete': 'a full contact is missing in a traversal, too',
       },
       wrap: hiding(list, isFull),
     },

@@ -71,7 +71,15 @@ export default mutants({
     ),
   },
   'contacts-phone-country': {
-    'contacts-phone-ignores-country': storingEach(({ country: _, ...phone }) => phone),
+    'contacts-phone-ignores-country': {
+      collateral: {
+        'contacts-create-type': 'a contact whose phone needs its country is refused',
+        'contacts-create-company': 'a contact whose phone needs its country is refused',
+        'contacts-create-fields': 'a contact whose phone needs its country is refused',
+        'contacts-list-contains': 'a contact whose phone needs its country is refused',
+      },
+      wrap: storingEach(({ country: _, ...phone }) => phone),
+    },
     'contacts-phone-takes-country-of-first': storing((phones) =>
       phones.map((phone) => (phone.country === undefined ? phone : { ...phone, country: phones[0]?.country })),
     ),
@@ -85,7 +93,6 @@ export default mutants({
     'contacts-phone-second-stays-as-typed': {
       collateral: {
         'contacts-phone-international': 'the phones of every contact of a run are looked at',
-        'contacts-phone-country': 'the phones of every contact of a run are looked at',
       },
       wrap: shownAs((_, __, index) => index > 0, asTyped),
     },

@@ -108,7 +108,6 @@ const collateral: readonly Row<Name, Way>[] = [
   { on: ['POST /api-keys'], members: ['id'], ways: ['retyped'], red: ['api-keys-list-contains'], why: compared },
   { on: ['GET /api-keys'], members: ['id'], ways: cut, red: ['api-keys-list-offset-pages'], why: readBack },
   { on: ['GET /api-keys'], members: ['id'], red: ['api-keys-list-record'], why: readBack },
-  { on: ['GET /api-keys'], members: ['label'], ways: cut, red: ['api-keys-create-refused-effect'], why: readBack },
   { on: ['POST /auth/validate-api-key'], members: ['valid'], red: ['api-keys-revoked-validate'], why: readBack },
   { on: ['POST /companies'], members: allButId, red: ['companies-read-record'], why: compared },
   { on: ['POST /companies'], members: ['id'], ways: ['retyped'], red: ['companies-name-lengths'], why: readBack },

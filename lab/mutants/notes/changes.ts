@@ -187,7 +187,10 @@ export default mutants({
       wrap: losingSecond,
     },
     'notes-edit-makes-further-note': {
-      collateral: { 'pagination-total-exact': 'the additional note counts as well' },
+      collateral: {
+        'pagination-total-exact': 'the additional note counts as well',
+        'notes-create-once': 'the additional note is one that nobody created',
+      },
       wrap: appending,
     },
   },

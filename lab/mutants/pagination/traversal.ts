@@ -123,9 +123,10 @@ export default mutants({
     'pagination-total-is-what-remains': onPagination(pageOf(contacts, isLater), ({ total }, seen) => ({
       total: Math.max(0, Number(total) - Number(queried(seen, 'limit') ?? 50)),
     })),
-    'pagination-total-is-of-the-page-on-the-last-page': onPagination(pageOf(notes, isLater), ({ has_more }, _, data) =>
-      has_more ? {} : { total: data.length },
-    ),
+    'pagination-total-is-of-the-page-on-the-last-page': {
+      collateral: { 'pagination-total-exact': 'every page of notes is held against those that were made' },
+      wrap: onPagination(pageOf(notes, isLater), ({ has_more }, _, data) => (has_more ? {} : { total: data.length })),
+    },
   },
   'pagination-has-more-remains': {
     'pagination-companies-end-on-the-second-page': onPagination(pageOf(companies, isLater), () => ({

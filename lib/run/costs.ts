@@ -12,7 +12,7 @@ export const costs: CostTable = {
   "account-me-caller, case 2": [{"primary":[0,2]}, {"primary":[0,16]}, {"primary":[0,16]}],
   "account-me-rate-limits and 2 more": [{"session":[0,4]}, {"session":[0,4]}, {"session":[0,4]}],
   "account-me-rate-limits and 3 more": [{"primary":[0,4]}, {"primary":[0,4]}, {"primary":[0,4]}],
-  "account-me-slug and 8 more": [{"session":[9,22],"primary":[0,1]}, {"session":[13,30],"primary":[0,1]}, {"session":[19,34],"primary":[0,1],"validations":2}],
+  "account-me-slug and 8 more": [{"session":[9,22],"primary":[0,1]}, {"session":[14,32],"primary":[0,1]}, {"session":[19,34],"primary":[0,1],"validations":2}],
   "account-team-accounts-scope": [{"primary":[0,11]}, {"primary":[0,11]}, {"primary":[0,11]}],
   "account-team-accounts-undetermined and 1 more": [{"primary":[0,1]}, {"primary":[0,1]}, {"primary":[0,1]}],
   "api-keys-create-id and 11 more": [{"primary":[2,4]}, {"primary":[8,10]}, {"primary":[20,10]}],

@@ -27,7 +27,17 @@ const isKey = (credential: string): boolean =>
   /^(?:COVENANT_API_KEY(?:_SECONDARY)?|COVENANT_RATE_API_KEY(?:_SIBLING)?|MADE_KEY_.*|none)$/.test(credential);
 
 const accountOf = ({ request }: Reply): string | undefined => request.headers['x-active-account'];
-const hasKey = (reply: Reply): boolean => isKey(reply.credential) && accountOf(reply) === undefined;
+/** A key under a header that it was accepted under before acts on its own account as it does without. */
+const hasKey = (reply: Reply, all: readonly Reply[]): boolean =>
+  isKey(reply.credential) &&
+  (accountOf(reply) === undefined ||
+    all.some(
+      (one) =>
+        one.id < reply.id &&
+        one.credential === reply.credential &&
+        accountOf(one) === accountOf(reply) &&
+        wasAccepted(one),
+    ));
 
 const withoutAccount: readonly OperationId[] = ['GET /me', 'GET /me/accounts', 'PATCH /me/active-account'];
 
@@ -67,7 +77,7 @@ function isWrong({ refused, replies = [] }: Difference, all: readonly Reply[]): 
     !new URL(reply.request.url).searchParams.has('sort') &&
     // Its row names no parameters.
     !(reply.operation === 'GET /account/team' && new URL(reply.request.url).search !== '') &&
-    (hasKey(reply) ? reply.status !== 404 || isAboutShown(reply, all) : hasAccount(reply, all)) &&
+    (hasKey(reply, all) ? reply.status !== 404 || isAboutShown(reply, all) : hasAccount(reply, all)) &&
     isRefusal(reply)
   );
 }

@@ -188,6 +188,7 @@ export default mutants({
     'idempotency-same-text-is-the-same-note': {
       also: ['idempotency-key-similar', 'idempotency-key-none'],
       collateral: {
+        'envelope-valid-served': 'of two notes that are one the second is gone once the first was deleted',
         'notes-create-id': 'two notes of one text are made there, too',
         'notes-create-once': 'two notes of one text are counted there, too',
       },

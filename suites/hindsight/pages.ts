@@ -13,7 +13,7 @@ import {
 } from '../../lib/index.ts';
 import type { Viewers } from './viewers.ts';
 
-export const listed: { readonly [Id in OperationId]?: RecordKind } = {
+const listed: { readonly [Id in OperationId]?: RecordKind } = {
   'GET /companies': 'company',
   'GET /companies/{company_id}/notes': 'note',
   'GET /contacts': 'contact',

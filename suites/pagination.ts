@@ -7,4 +7,4 @@ import { pages } from './pagination/pages.ts';
 import { sorting } from './pagination/sorting.ts';
 import { traversal } from './pagination/traversal.ts';
 
-export default suite('pagination', [...pages, ...limits, traversal, callers, sorting, fields]);
+export default suite('pagination', [...pages, ...limits, traversal, ...callers, sorting, fields]);

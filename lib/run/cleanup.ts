@@ -109,7 +109,8 @@ function fitting({ items, replies }: Listed, made: Made, surelyOurs: boolean): s
 
 /**
  * What repeats requests on the way repeats those with an Idempotency-Key too, which the document promises to count once
- * only for notes: a second key stands then, of which no reply reported. Such keys are taken up into the ledger.
+ * only for notes: a second key stands then, of which no reply reported. Such keys are taken up into the ledger, where
+ * their label names the run: any other label may be that of somebody else's key.
  */
 async function adoptDoubles(ledger: Ledger, api: Api, made: readonly Made[]): Promise<void> {
   const [first] = made;
@@ -117,9 +118,8 @@ async function adoptDoubles(ledger: Ledger, api: Api, made: readonly Made[]): Pr
   const { account: _, ...anywhere } = first;
   for (const account of await accountsOf(api, anywhere)) {
     const found = await listed(api, first, account);
-    for (const one of made)
-      for (const id of fitting(found, one, isNamedByRun(one.name)))
-        ledger.adopt({ ...one, ...defined({ account }) }, id);
+    for (const one of made.filter(({ name }) => isNamedByRun(name)))
+      for (const id of fitting(found, one, true)) ledger.adopt({ ...one, ...defined({ account }) }, id);
   }
 }
 

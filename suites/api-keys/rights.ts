@@ -69,7 +69,7 @@ function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe
 
 /** The key that a key makes, where it does: its rights are those of the first maker. */
 async function childOf(made: Api, make: RightsContext['make']): Promise<Api[]> {
-  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText() } });
+  const reply = await made.send('POST /api-keys', { body: { label: make.name('key') } });
   return wasAccepted(reply) ? [made.as(make.credential(made.credential, reply))] : [];
 }
 
@@ -141,7 +141,7 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
 
 const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (tools) => {
   const { api, restricted, make, check, observe, atEnd } = tools;
-  const own = await make.key(api, make.wholeText());
+  const own = await make.key(api);
   expectSuccess(await proofOfLife(api, own.credential));
   await judgeFull(own, tools);
   await judgeRestricted(tools);

@@ -1,5 +1,13 @@
 // The lists of a session, on its own account and on one that a header names: the same rules, whoever asks.
-import { type Api, conforms, identifiersIn, type Membership } from '../../lib/index.ts';
+import {
+  type Api,
+  type Credential,
+  conforms,
+  identifiersIn,
+  type Membership,
+  type Memberships,
+  type Random,
+} from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { judgeCollection } from './collections.ts';
 import { traversalIds } from './judge.ts';
@@ -18,27 +26,44 @@ async function opening(api: Api, accounts: readonly (string | undefined)[]): Pro
   return [];
 }
 
+interface Opened {
+  readonly api: Api;
+  readonly random: Random;
+  readonly session?: Credential | undefined;
+  readonly memberships?: Memberships | undefined;
+}
+
 const namesOf = ({ slug, record }: Membership): readonly string[] => [slug, ...identifiersIn(record)];
 
+/** The lists that the session opens, on its own account and under a header. */
+async function openedBy({ api, session, memberships, random }: Opened): Promise<Omit<List, 'operation'>[]> {
+  const own = session ? await opening(api.as(session), [undefined]) : [];
+  const named = session && memberships ? await opening(api.as(session), namesOf(random.pick(memberships.all))) : [];
+  return [...own, ...named];
+}
+
 /** Where there is no session the primary key is the caller: some account's lists are read in any case. */
-export const callers = conforms(
-  [...traversalIds, 'pagination-cursor-with-sort'],
-  {
-    wants: ['session', 'memberships', 'restricted'],
-    perhaps: [...traversalIds, 'pagination-cursor-with-sort'],
-    feeds: pageDuties,
-    visits: collections,
-  },
-  async ({ api, session, memberships, restricted, random, effort, check }) => {
-    const own = session ? await opening(api.as(session), [undefined]) : [];
-    const named = session && memberships ? await opening(api.as(session), namesOf(random.pick(memberships.all))) : [];
-    const found = [...own, ...named];
+const alike = conforms(
+  traversalIds,
+  { wants: ['session', 'memberships'], perhaps: traversalIds, feeds: pageDuties, visits: collections },
+  async ({ check, ...tools }) => {
+    const { api, random } = tools;
+    const found = await openedBy(tools);
     for (const one of found.length > 0 ? found : [{ api }])
       for (const operation of collections) await judgeCollection({ operation, ...one }, { check, random });
-    if (effort === 'quick') return;
+  },
+);
+
+/** Each caller costs a dozen reads a list, so a standard run takes one of them. */
+const sorted = conforms(
+  'pagination-cursor-with-sort',
+  { wants: ['session', 'memberships', 'restricted'], perhaps: ['pagination-cursor-with-sort'], beyondQuick: true },
+  async ({ check, restricted, effort, ...tools }) => {
+    const { api, random } = tools;
     const clerk = restricted ? [{ api: api.as(restricted) }] : [];
-    const callers = [{ api }, ...clerk, ...found] as const;
-    // Each caller costs a dozen reads a list.
+    const callers = [{ api }, ...clerk, ...(await openedBy(tools))] as const;
     await judgeSortedCallers(effort === 'thorough' ? callers : [random.pick(callers)], { check, random });
   },
 );
+
+export const callers = [alike, sorted];

@@ -57,7 +57,10 @@ test('the shards share the work, and one of them exceeds the limits', async () =
       .filter(({ class: rate, account }) => rate === 'write' && account !== 'COVENANT_RATE_API_KEY')
       .reduce((sum, { sent }) => sum + sent, 0),
   );
-  expect(Math.max(...writes)).toBeLessThan(1.7 * Math.min(...writes));
+  // The first waits for the validations that it spends, and writes less meanwhile.
+  const [exceeding = 0, ...others] = writes;
+  expect(exceeding).toBeLessThan(Math.min(...others));
+  expect(Math.max(...others)).toBeLessThan(1.2 * Math.min(...others));
   const exhausting = reports.filter(({ requirements }) =>
     requirements.some(({ id, verdict }) => id === 'rate-limits-read-enforced' && verdict === 'passed'),
   );

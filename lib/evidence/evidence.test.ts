@@ -178,7 +178,7 @@ test('a server that repeats refused tokens follows as well, and so do the lines 
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });
 
-test.each(['', 'x', 'xx'])('also in base64 behind «%s»', async (before) => {
+test.each(['', 'xx'])('also in base64 behind «%s»', async (before) => {
   const write = (token: string) => Buffer.from(before + token.replace('Bearer ', '')).toString('base64');
   // One case at a time: which replies overlap is not the same each time, because signatures are checked in threads.
   const settings = { effort: 'quick', areas: ['authentication'], exhaustion: false, concurrency: 1 } as const;

@@ -6,10 +6,8 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 
 /** What examines servers by whole runs, or starts many processes; `npm run check` leaves it to `npm test`. */
 const long = [
-  'lab/cli.test.ts',
   'lab/conditional.test.ts',
   'lab/cost-table.test.ts',
-  'lab/credentials.test.ts',
   'lab/known-false-results.test.ts',
   'lab/lab.test.ts',
   'lab/matrix/examine-subject.test.ts',
@@ -17,16 +15,18 @@ const long = [
   'lab/minutes.test.ts',
   'lab/records.test.ts',
   'lab/second-reading/*.test.ts',
-  'lab/second-servers.test.ts',
-  'lab/network/network.test.ts',
   'lib/gate/regression.test.ts',
 ];
 
 /** What no virtual clock can show, and what takes longest of the rest; `.ci/run` runs it. */
 const live = [
   'lab/network/{hostile,sockets}.test.ts',
+  'lab/cli.test.ts',
+  'lab/credentials.test.ts',
+  'lab/network/network.test.ts',
   'lab/order.test.ts',
   'lab/resume.test.ts',
+  'lab/second-servers.test.ts',
   'lab/shards.test.ts',
   'lib/cli/canary.test.ts',
   'lab/evidence-over-http.test.ts',

@@ -2,6 +2,7 @@
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Credential } from './credential.ts';
 import { type Entry, Ledger } from './ledger.ts';
+import { replyOf } from './reply.test-data.ts';
 import type { Reply, Sent } from './reply.ts';
 
 export const primary: Credential = { name: 'COVENANT_API_KEY', kind: 'key', token: 'svc_sk_secret', accounts: ['A'] };
@@ -12,20 +13,8 @@ export const creation = (label: string): Sent => ({
   headers: { authorization: 'Bearer svc_sk_secret' },
   body: JSON.stringify({ label }),
 });
-export const reply = (operation: OperationId, status: number, json: unknown, url = `${base}/api-keys`): Reply => ({
-  id: 1,
-  operation,
-  request: { method: 'POST', url, headers: {} },
-  credential: primary.name,
-  owner: 'a case',
-  sentAt: 0,
-  receivedAt: 0,
-  after: 0,
-  status,
-  headers: {},
-  text: '',
-  json,
-});
+export const reply = (operation: OperationId, status: number, json: unknown, url = `${base}/api-keys`): Reply =>
+  replyOf({ operation, request: { method: 'POST', url, headers: {} }, status, json });
 export const made = (id: number) => reply('POST /api-keys', 201, { data: { id, label: 'x', api_key: 'svc_sk_new' } });
 
 export function intended(entries: Entry[] = []) {

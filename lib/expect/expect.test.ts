@@ -1,23 +1,10 @@
 // Each expectation holds and fails as it should, and says expected before received.
 import { describe, expect, test } from 'vitest';
 import { Mismatch } from '../client/errors.ts';
-import type { Reply } from '../client/reply.ts';
+import { replyOf } from '../client/reply.test-data.ts';
 import * as say from './expect.ts';
 
-const reply = (status: number, json: unknown = {}): Reply => ({
-  id: 1,
-  operation: 'GET /companies/{company_id}',
-  request: { method: 'GET', url: 'http://target.test', headers: {} },
-  credential: 'COVENANT_API_KEY',
-  owner: 'a case',
-  sentAt: 0,
-  receivedAt: 0,
-  after: 0,
-  status,
-  headers: {},
-  text: JSON.stringify(json),
-  json,
-});
+const reply = (status: number, json: unknown = {}) => replyOf({ status, text: JSON.stringify(json), json });
 
 const unauthorized = reply(401, { error: { code: 'UNAUTHORIZED' } });
 const deletion = (deleted: unknown) => reply(200, { data: { deleted } });

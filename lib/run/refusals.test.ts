@@ -1,6 +1,7 @@
 // A valid request that is refused is a failure, unless something else shows it or the operator may be the cause.
 import { expect, test } from 'vitest';
 import { Mismatch } from '../client/errors.ts';
+import { replyOf } from '../client/reply.test-data.ts';
 import type { Reply } from '../client/reply.ts';
 import { expectStatus, expectSuccess } from '../expect/expect.ts';
 import { Findings } from './findings.ts';
@@ -9,21 +10,7 @@ import { decide } from './verdict.ts';
 
 const id = 'envelope-valid-served';
 
-const reply = (more: Partial<Reply> = {}): Reply => ({
-  id: 1,
-  operation: 'GET /contacts',
-  request: { method: 'GET', url: 'http://target.test', headers: {} },
-  credential: 'COVENANT_API_KEY',
-  owner: 'a case',
-  sentAt: 0,
-  receivedAt: 0,
-  after: 0,
-  status: 400,
-  headers: {},
-  text: '',
-  json: undefined,
-  ...more,
-});
+const reply = (more: Partial<Reply> = {}) => replyOf({ operation: 'GET /contacts', status: 400, ...more });
 
 function thrownBy(expectation: () => void): unknown {
   try {

@@ -83,13 +83,7 @@ class Facts {
     return names.flatMap((name): Wrong[] => {
       const [expected, actual] = [first, reply].map((one) => at(dataOf(one), name));
       if (expected === actual) return [];
-      return [
-        wrong(id, operation, `${name} should be that of the key`, {
-          expected,
-          actual: actual ?? 'absent',
-          replies: [first, reply],
-        }),
-      ];
+      return [wrong(id, operation, `${name} should be that of the key`, { expected, actual, replies: [first, reply] })];
     });
   }
 }

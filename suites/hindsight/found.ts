@@ -1,5 +1,6 @@
 // What the look back over lists finds, and which requirement it breaks.
-import { type JudgedId, Mismatch, type Reply, type Wrong } from '../../lib/index.ts';
+import type { JudgedId, Reply, Wrong } from '../../lib/index.ts';
+import { wrong } from './judgement.ts';
 import type { Page } from './pages.ts';
 
 export const listDuties = [
@@ -29,8 +30,5 @@ export interface Found {
   readonly replies?: readonly Reply[];
 }
 
-export const wrong = ({ id, page, message, expected, actual, replies }: Found): Wrong => ({
-  id,
-  operation: page.operation,
-  mismatch: new Mismatch({ message, expected, actual: actual ?? 'absent', replies: replies ?? [page.reply] }),
-});
+export const wrongPage = ({ id, page, message, expected, actual, replies = [page.reply] }: Found): Wrong =>
+  wrong(id, page.operation, message, { expected, actual, replies });

@@ -7,9 +7,9 @@ interface Found {
   readonly replies: readonly Reply[];
 }
 
-/** Found in the last of the replies. */
+/** Found in the last of the replies; what is not there is called absent. */
 export const wrong = (id: JudgedId, operation: OperationId, message: string, found: Found): Wrong => ({
   id,
   operation,
-  mismatch: new Mismatch({ message, ...found }),
+  mismatch: new Mismatch({ message, ...found, actual: found.actual ?? 'absent' }),
 });

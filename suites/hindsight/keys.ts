@@ -48,7 +48,7 @@ function ofRevocation(reply: Reply, tokens: Tokens): readonly Wrong[] {
   return [
     wrong('api-keys-delete-result', operation, 'a revocation should answer with deleted true', {
       expected: true,
-      actual: deleted ?? 'absent',
+      actual: deleted,
       replies: [reply],
     }),
   ];

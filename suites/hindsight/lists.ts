@@ -16,7 +16,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { Families } from './families.ts';
-import { type Found, wrong } from './found.ts';
+import { type Found, wrongPage } from './found.ts';
 import { type Home, NoteModel, textOf } from './note-model.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
 import { Viewers } from './viewers.ts';
@@ -60,7 +60,7 @@ export class Lists {
       ...this.ofOffset(page),
       ...this.ofFields(page),
     ]);
-    return [...strays, ...others].map(wrong);
+    return [...strays, ...others].map(wrongPage);
   }
 
   private homeOf(page: Page): Home | undefined {

@@ -6,7 +6,6 @@ import {
   itemsOf,
   type JsonObject,
   type JudgedId,
-  Mismatch,
   type OperationId,
   type Reply,
   type Story,
@@ -17,6 +16,7 @@ import { type Dialled, numbersIn, phonesOf, sketches } from '../contacts/phone.t
 import { allDialled } from '../contacts/phones.ts';
 import { Families } from './families.ts';
 import { sentBody } from './history.ts';
+import { wrong } from './judgement.ts';
 
 export const phoneDuties = [
   'contacts-list-record',
@@ -57,10 +57,10 @@ const numberDuty = ({ raw, country }: Dialled): JudgedId =>
       ? 'contacts-phone-national'
       : 'contacts-phone-country';
 
-function wrong(id: JudgedId, replies: readonly [Reply, ...Reply[]], expected: unknown, actual: unknown): Wrong {
+function wrongPhone(id: JudgedId, replies: readonly [Reply, ...Reply[]], expected: unknown, actual: unknown): Wrong {
   const [{ operation = create }] = replies;
   const message = `the contact in the reply of ${operation} should show its phones`;
-  return { id, operation, mismatch: new Mismatch({ message, expected, actual: actual ?? 'absent', replies }) };
+  return wrong(id, operation, message, { expected, actual, replies });
 }
 
 /** One phone, in the contact that was made with it. */
@@ -69,16 +69,16 @@ function ofPhone(reply: Reply, sent: Dialled, several: boolean): readonly Wrong[
   const record = dataOf(reply);
   const shown = at(record, 'phones');
   if (!numbersIn(record).includes(e164))
-    return [wrong(several ? 'contacts-phone-several' : numberDuty(sent), [reply], e164, shown)];
+    return [wrongPhone(several ? 'contacts-phone-several' : numberDuty(sent), [reply], e164, shown)];
   const phone = phonesOf(record).find((one) => numbersIn(one).includes(e164));
   if (phone === undefined) return [];
   const found: Wrong[] = [];
   if (type !== undefined && phone.type !== type)
-    found.push(wrong('contacts-phone-type-kept', [reply], type, phone.type));
+    found.push(wrongPhone('contacts-phone-type-kept', [reply], type, phone.type));
   if (type === undefined && (phone.type ?? 'mobile') !== 'mobile')
-    found.push(wrong('contacts-phone-type-default', [reply], 'mobile', phone.type));
+    found.push(wrongPhone('contacts-phone-type-default', [reply], 'mobile', phone.type));
   if (extension !== undefined && phone.extension !== extension)
-    found.push(wrong('contacts-phone-extension', [reply], extension, phone.extension));
+    found.push(wrongPhone('contacts-phone-extension', [reply], extension, phone.extension));
   return found;
 }
 
@@ -118,7 +118,7 @@ function ofLists({ replies }: Story): readonly Wrong[] {
       const [expected, actual] = [seen(dataOf(birth)), seen(record)];
       return String(expected) === String(actual)
         ? []
-        : [wrong('contacts-list-record', [reply, birth], expected, actual)];
+        : [wrongPhone('contacts-list-record', [reply, birth], expected, actual)];
     });
   });
 }

@@ -5,7 +5,6 @@ import {
   isObject,
   itemsOf,
   type JsonObject,
-  Mismatch,
   type OperationId,
   type RecordKind,
   type Reply,
@@ -14,6 +13,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { creations, type Entry, firmIn, History, sentBody } from './history.ts';
+import { wrong } from './judgement.ts';
 import { areSame, broken, members } from './members.ts';
 
 const shown: { readonly [Id in OperationId]?: RecordKind } = {
@@ -27,7 +27,6 @@ const shown: { readonly [Id in OperationId]?: RecordKind } = {
 };
 /** By one of these a record is recognised as the run's own, also by somebody who may number records in another way. */
 const names = ['name', 'last_name', 'label', 'text', 'website', 'linkedin_url', 'photo_url', 'email'];
-const kinds = { company: 'company', contact: 'contact', note: 'note', key: 'key' } as const;
 
 /** The members that were asked for; undefined: all. */
 const fieldsOf = ({ request }: Reply): readonly string[] | undefined =>
@@ -43,12 +42,11 @@ interface Difference {
   readonly outdated: boolean;
 }
 
-const wrong = (found: Difference): readonly Wrong[] => {
+const wrongRecord = (found: Difference): readonly Wrong[] => {
   const { kind, operation, name, expected, actual, replies, outdated } = found;
   const id = broken(kind, operation, name, outdated);
-  const message = `the ${kinds[kind]} in the reply of ${operation} should show its ${name}`;
-  const mismatch = new Mismatch({ message, expected, actual: actual ?? 'absent', replies });
-  return id === undefined ? [] : [{ id, operation, mismatch }];
+  const message = `the ${kind} in the reply of ${operation} should show its ${name}`;
+  return id === undefined ? [] : [wrong(id, operation, message, { expected, actual, replies })];
 };
 
 const shownOnly = { outdated: false } as const;
@@ -89,7 +87,7 @@ export class Records {
   }
 
   wrong(): readonly Wrong[] {
-    return this.story.replies.flatMap((reply) => this.differences(reply).flatMap(wrong));
+    return this.story.replies.flatMap((reply) => this.differences(reply).flatMap(wrongRecord));
   }
 
   private differences(reply: Reply): readonly Difference[] {

@@ -56,6 +56,8 @@ export default defineConfig({
           name: 'ourselves',
           include: ['*.test.ts', 'ci/**/*.test.ts', 'lib/**/*.test.ts', 'suites/**/*.test.ts', 'lab/**/*.test.ts'],
           exclude: [target, ...long, ...live],
+          // Nothing here keeps state in a module, and every second file would load the catalogue and the suites again.
+          isolate: false,
           ...patience(60_000),
         },
       },

@@ -20,7 +20,7 @@ const long = [
 
 /** What no virtual clock can show, and what takes longest of the rest; `.ci/run` runs it. */
 const live = [
-  'lab/network/{hostile,sockets}.test.ts',
+  'lab/network/{hostile,memory,sockets}.test.ts',
   'lab/cli.test.ts',
   'lab/credentials.test.ts',
   'lab/network/network.test.ts',

@@ -1,11 +1,12 @@
 // Runs killed at random moments over real HTTP, or stopped by a closed terminal: their ledgers and `covenant cleanup` leave no key, no note and no switched account behind.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
 import { seededRandom } from '../runtime/random.ts';
+import { build, builtMain, removeBuild } from './built.test-data.ts';
 import { command } from './command.test-data.ts';
 
 /** Three take a few seconds; continuous integration asks for twenty. */
@@ -14,16 +15,13 @@ const kills = Number(process.env.KILLS ?? 3);
 const aliveMsMax = 2000;
 const limits = { read: 4000, write: 2000, validate: 400 };
 
-/** Inside the project, where its packages are found; git knows the folder as one to ignore. */
-const build = resolve(`.covenant-${process.pid}`);
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'covenant-'));
-  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', build], { stdio: 'inherit' });
-  cpSync('schemas', join(build, 'schemas'), { recursive: true });
+  build();
 }, 120_000);
 afterAll(() => {
-  rmSync(build, { recursive: true, force: true });
+  removeBuild();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -32,7 +30,7 @@ type Variables = Readonly<Record<string, string>>;
 function started(seed: number, env: Variables): ChildProcess {
   const words = ['run', '--seed', String(seed), '--concurrency', '8', '--no-exhaustion'];
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [join(build, 'lib/cli/main.js'), ...words], { cwd: folder, env: { ...env, PATH } });
+  return spawn(process.execPath, [builtMain, ...words], { cwd: folder, env: { ...env, PATH } });
 }
 
 /** Resolves when the run has said what it costs, which is when it begins to send. */
@@ -66,10 +64,9 @@ test('a run whose terminal is closed takes back what it made', { timeout: 120_00
 
 test('in a folder that was deleted nothing can be judged, which one sentence says', () => {
   const gone = mkdtempSync(join(tmpdir(), 'covenant-'));
-  const main = join(build, 'lib/cli/main.js');
   const { status, stderr } = spawnSync(
     'sh',
-    ['-c', `cd ${gone} && rm -r ${gone} && exec "$0" "$1" run`, process.execPath, main],
+    ['-c', `cd ${gone} && rm -r ${gone} && exec "$0" "$1" run`, process.execPath, builtMain],
     {
       encoding: 'utf8',
     },

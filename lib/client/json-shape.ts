@@ -1,10 +1,13 @@
-// What a text of JSON would become, found without making it: how deep it is nested and how many values it has.
+// What a text of JSON would become, found without making it: how deep it is nested, how many values it has, and how wide its characters are.
 
 export interface JsonShape {
   readonly levels: number;
   /** Members and items, and what holds them. */
   readonly values: number;
 }
+
+/** Bytes that each character takes in memory: one where all are Latin. */
+export const bytesEach = (text: string): 1 | 2 => (/[^\0-\xff]/.test(text) ? 2 : 1);
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';
+import { collectEarly } from '../runtime/memory.ts';
 import type { Credential } from './credential.ts';
 import { doubtOf } from './doubt.ts';
 import { Inconclusive } from './errors.ts';
-import { type JsonShape, shapeOf } from './json-shape.ts';
+import { bytesEach, type JsonShape, shapeOf } from './json-shape.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
 
@@ -26,23 +27,38 @@ interface Exchange {
 const levelsMax = 200;
 /** More than any page of 200 records has; each takes more memory than it has characters. */
 const valuesMax = 100_000;
-/** So many characters count like one value: what it takes in memory, at least. */
-const valueWeight = 32;
+/** What a value takes in memory besides its own text, in bytes, at least. */
+const valueWeight = 40;
+
+/** What a reply takes in memory, in bytes: its text, and once more what was made of it. */
+const weightOf = (text: string, json: unknown, { values }: JsonShape): number =>
+  bytesEach(text) * text.length * (json === undefined ? 1 : 2) + (json === undefined ? 0 : valueWeight * values);
+
+/** Why a body is not read; undefined where it is. */
+const whyUnread = ({ levels, values }: JsonShape): string | undefined => {
+  if (levels > levelsMax)
+    return `a reply of the target is nested more than ${levelsMax} levels deep, which is not read`;
+  return values > valuesMax
+    ? `a reply of the target holds more than ${valuesMax} values, which is not read`
+    : undefined;
+};
 
 /** A byte order mark is ignored, as RFC 8259 allows. */
-function parse(text: string, { levels, values }: JsonShape): unknown {
+function parse(text: string): unknown {
   try {
-    return levels > levelsMax || values > valuesMax ? undefined : JSON.parse(text.replace(/^\ufeff/, ''));
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }
 }
 
-/** Large replies of cases that are over are kept whole until a run holds so much of them, in characters and what counts like them. */
-const heldMax = 32 * 1024 * 1024;
+/** Large replies of cases that are over are kept whole until a run holds so much of them, in bytes of memory. */
+const heldMax = 48 * 1024 * 1024;
 /** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
-const fullAt = 40 * 1024 * 1024;
+const fullAt = 56 * 1024 * 1024;
 const largeMin = 16 * 1024;
+/** From so much on, what is let go is collected soon. */
+const muchMin = 16 * 1024 * 1024;
 /** Of a large reply that is let go: so many characters of its beginning and of its end. */
 const endMax = 2 * 1024;
 
@@ -56,13 +72,24 @@ function shortened(text: string): string {
   return `${start}… (${text.length} characters, sha256 ${digest}) …${end}`;
 }
 
+interface Large {
+  readonly weight: number;
+  /** The reply as it came, and as it was judged. */
+  readonly views: Set<Reply>;
+}
+
 export class Recorder {
   readonly replies: Reply[] = [];
   private readonly underWay = new Set<Sent>();
   private readonly repeated = new Set<Sent>();
   private held = 0;
-  /** What each large reply weighs, until it is let go. */
-  private readonly large = new Map<Reply, number>();
+  /** Large replies by their numbers, the oldest first, until they are let go. */
+  private readonly large = new Map<number, Large>();
+  /** The cases that are over, or all of them. */
+  private readonly over = new Set<string>();
+  private allOver = false;
+  private readonly gone = new Set<Sent>();
+  private readonly unread = new Map<Reply, string>();
   private readonly keysSent = new Map<string, number>();
   private readonly onReply: (reply: Reply) => void;
   private readonly onWord: (reply: Reply) => void;
@@ -75,8 +102,7 @@ export class Recorder {
 
   /** Of a reply that turned out to be the target's word. */
   judge(reply: Reply): void {
-    // Another view of one that is held: it is let go with it.
-    if (reply.text.length >= largeMin && !this.large.has(reply)) this.large.set(reply, 0);
+    this.large.get(reply.id)?.views.add(reply);
     this.onWord(reply);
   }
 
@@ -92,9 +118,12 @@ export class Recorder {
     return this.replies.length;
   }
 
-  /** Requests that at least once got no reply of the target's own: how often they were carried out is not known. */
+  /**
+   * Requests that at least once got no reply of the target's own, and those whose reply was let go: how often they were
+   * carried out, or what they changed, is not known.
+   */
   lost(): readonly Sent[] {
-    return [...new Set([...this.underWay, ...this.repeated])];
+    return [...new Set([...this.underWay, ...this.repeated, ...this.gone])];
   }
 
   /** How often the Idempotency-Key of a request has been sent; 0 where it has none. */
@@ -105,8 +134,9 @@ export class Recorder {
   record({ sent, operation, wire, credential, owner, sentAt, receivedAt, after, undocumented }: Exchange): Reply {
     const mayReplay = this.timesSent(sent) > 1 || undefined;
     const shape = shapeOf(wire.body);
-    const json = parse(wire.body, shape);
-    const doubt = doubtOf({ status: wire.status, text: wire.body, json });
+    const unread = whyUnread(shape);
+    const json = unread === undefined ? parse(wire.body) : undefined;
+    const doubt = unread ?? doubtOf({ status: wire.status, text: wire.body, json });
     const reply: Reply = {
       id: this.replies.length + 1,
       request: sent,
@@ -122,39 +152,64 @@ export class Recorder {
       ...defined({ operation, undocumented, mayReplay, doubt }),
     };
     if (doubt === undefined) this.underWay.delete(sent);
-    this.hold(reply, wire.body.length + (json === undefined ? 0 : valueWeight * shape.values));
+    this.hold(reply, weightOf(wire.body, json, shape));
+    if (unread !== undefined) this.unread.set(reply, unread);
     this.replies.push(reply);
     this.onReply(reply);
     return reply;
   }
 
   /**
-   * Lets a reply go at once where the run holds too much for the cases that are under way.
+   * Lets a reply go at once that is not read, or where the run holds too much for the cases that are under way.
    * @throws Inconclusive then: nobody can judge what is not kept
    */
   ensureKept(reply: Reply): void {
-    if (this.held <= fullAt || !this.large.has(reply)) return;
+    const full =
+      this.held > fullAt && this.large.has(reply.id)
+        ? `the replies of the target are too large to keep: over ${fullAt / 1024 / 1024} MB at a time`
+        : undefined;
+    const why = this.unread.get(reply) ?? full;
+    if (why === undefined) return;
     this.letGo(reply);
-    throw new Inconclusive(
-      `the replies of the target are too large to keep: over ${fullAt / 1024 / 1024} MB at a time`,
-    );
+    throw new Inconclusive(why);
   }
 
-  /** A case is over: its large replies are let go where the run holds too much, so that no target uses up the memory. */
+  /** A case is over: its large replies are let go as soon as the run holds too much, so that no target uses up the memory. */
   release(owner: string): void {
-    if (this.held <= heldMax) return;
-    for (const reply of [...this.large.keys()]) if (reply.owner === owner) this.letGo(reply);
+    this.over.add(owner);
+    this.makeRoom();
+  }
+
+  /** All is judged: what comes now needs no reply of before. */
+  releaseAll(): void {
+    this.allOver = true;
+    this.makeRoom();
   }
 
   private hold(reply: Reply, weight: number): void {
     if (weight < largeMin) return;
-    this.large.set(reply, weight);
+    this.large.set(reply.id, { weight, views: new Set([reply]) });
     this.held += weight;
+    if (this.held > muchMin) collectEarly();
+    this.makeRoom();
+  }
+
+  private makeRoom(): void {
+    if (this.held <= heldMax) return;
+    for (const { views } of [...this.large.values()]) {
+      const [reply] = views;
+      if (reply && this.held > heldMax && (this.allOver || this.over.has(reply.owner))) this.letGo(reply);
+    }
   }
 
   private letGo(reply: Reply): void {
-    this.held -= this.large.get(reply) ?? 0;
-    this.large.delete(reply);
-    Object.assign(reply, { text: shortened(reply.text), json: undefined });
+    const { weight, views } = this.large.get(reply.id) ?? { weight: 0, views: [reply] };
+    this.held -= weight;
+    this.large.delete(reply.id);
+    this.gone.add(reply.request);
+    // Who looks at it later sees half a reply, which proves nothing.
+    const { doubt = 'the reply was too large to keep' } = reply;
+    const text = shortened(reply.text);
+    for (const view of views) Object.assign(view, { text, json: undefined, doubt });
   }
 }

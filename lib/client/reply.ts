@@ -113,13 +113,36 @@ export interface Place {
   readonly value: unknown;
 }
 
-/** Every value in a JSON tree with its path, depth first. */
-export function walk(value: unknown, path: Place['path'] = [], places: Place[] = []): Place[] {
-  places.push({ path, value });
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index], places);
-  else if (isObject(value)) for (const [name, item] of Object.entries(value)) walk(item, [...path, name], places);
+/** Paths are made when they are asked for: together they would take far more than what they lead through. */
+class Branch implements Place {
+  readonly value: unknown;
+  private readonly step: string | number;
+  private readonly within: Branch | undefined;
+
+  constructor(value: unknown, step: string | number = '', within?: Branch) {
+    this.value = value;
+    this.step = step;
+    this.within = within;
+  }
+
+  get path(): Place['path'] {
+    const steps: (string | number)[] = [];
+    for (let one: Branch = this; one.within !== undefined; one = one.within) steps.push(one.step);
+    return steps.reverse();
+  }
+}
+
+function grow(branch: Branch, places: Place[]): Place[] {
+  const { value } = branch;
+  places.push(branch);
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) grow(new Branch(item, index, branch), places);
+  else if (isObject(value))
+    for (const [name, item] of Object.entries(value)) grow(new Branch(item, name, branch), places);
   return places;
 }
+
+/** Every value in a JSON tree with its path, depth first. */
+export const walk = (value: unknown): Place[] => grow(new Branch(value), []);
 
 /** Every text in a JSON tree, depth first. */
 export function textsIn(value: unknown, texts: string[] = []): string[] {

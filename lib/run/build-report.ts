@@ -264,10 +264,8 @@ export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
       return briefOf(record, ids);
     },
     get transcript() {
-      transcript ??= clean(
-        secrets,
-        record.replies.map((reply) => reported(reply, titles)),
-      );
+      // One by one: a copy of all of them at once takes several times their size.
+      transcript ??= record.replies.map((reply) => clean(secrets, reported(reply, titles)));
       return transcript;
     },
   };

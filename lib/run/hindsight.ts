@@ -2,6 +2,7 @@
 import type { Suite } from '../case.ts';
 import type { Recorder } from '../client/recorder.ts';
 import type { Findings } from './findings.ts';
+import { blameRefusals } from './refusals.ts';
 import { decide } from './verdict.ts';
 
 /** How many failures of one requirement on one operation a report shows. */
@@ -19,4 +20,6 @@ export function lookBack(suites: readonly Suite[], recorder: Recorder, findings:
     counts.set(place, count);
     if (count <= failuresMax) findings.add(id, { ...decide(mismatch, 'check'), operation, durationMs: 0 });
   }
+  blameRefusals(findings, recorder.replies);
+  recorder.releaseAll();
 }

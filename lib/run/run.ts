@@ -33,7 +33,6 @@ import { Monitors } from './monitors.ts';
 import { type CasePlan, planCases, planOf, validates } from './plan.ts';
 import { accountsOf } from './plan-accounts.ts';
 import { probeTitle, shareOf } from './plan-costs.ts';
-import { blameRefusals } from './refusals.ts';
 import { reportUnfit } from './report-unfit.ts';
 import { finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
@@ -138,7 +137,6 @@ class Run {
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
     lookBack(this.input.suites, this.connection.recorder, this.findings);
-    blameRefusals(this.findings, this.connection.recorder.replies);
     this.decisions.close();
     const residue = await this.takeBack();
     const built = this.build(residue, this.clock.now(), aborted);

@@ -26,7 +26,7 @@ const encodingsMax = 3;
 /** Longer bodies are long: only a few are read at a time, however many are under way, and what remains of them is soon collected. */
 const longMin = 256 * 1024;
 const longBodies = pLimit(4);
-const unpacking = pLimit(4);
+const unpacking = pLimit(2);
 
 /** Reads on until there are more bytes than this; whether the body has ended by then. */
 async function read(body: AsyncIterator<Buffer>, chunks: Buffer[], bytesMax: number): Promise<boolean> {

@@ -56,3 +56,41 @@ test('a result too large for CI services is cut, and says so', () => {
   expect(large).toContain('_Cut here: CI services show no more.');
   expect(markdown(sample())).not.toContain('_Cut here');
 });
+
+/** What a target may write, and what the finished page must not contain outside of code. */
+const calls: readonly (readonly [string, string, RegExp])[] = [
+  ['a person', 'ask @octocat', /@octocat/],
+  ['a team', 'ask @acme/payments', /@acme/],
+  ['an issue', 'see #1', /#1/],
+  ['an issue of another repository', 'see acme/api#12', /#12/],
+  ['an issue by its short name', 'see GH-26', /GH-26/],
+  ['an address', 'see https://x.invalid/a and http://x.invalid', /<a|href/],
+  ['an address without a scheme', 'see www.x.invalid', /<a|href/],
+  ['a mail address', 'write to jane@x.invalid', /<a|mailto/],
+  ['a link', '[here](https://x.invalid) and [a]: https://x.invalid', /<a|href/],
+  ['an image', '![i](https://x.invalid/i.png)', /<img/],
+  ['HTML', '</details><img src=x onerror=alert(1)><!-- -->', /<img|<!--|<\/details>(?=&lt;)/],
+  ['a cell', 'a | bee | c', /<td>bee/],
+  ['a table', '| a |\n|---|\n| bee |', /<td>bee/],
+  ['emphasis', '**loud** _low_ ~~gone~~', /<strong>loud|<em>low|<del>/],
+  ['a heading', '\n\n# heading', /<h1/],
+];
+
+test.each(calls)('a text of the target that names %s stays text', async (_, said, forbidden) => {
+  const { report } = sample();
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    ...(row.reason === undefined ? {} : { reason: said }),
+    cases: row.cases.map((one) => ({ ...one, ...(one.failure && { failure: { ...one.failure, message: said } }) })),
+  }));
+  const observations = report.observations.map((one) => ({ ...one, answer: said }));
+  const page = markdown(changed(sample(), { requirements, observations, reason: said }));
+  // As the page is finished: entities are characters again when addresses and names are looked for.
+  const shown = (await marked(page))
+    .replace(/<(pre|code)>.*?<\/\1>/gs, '')
+    .replace(/<pre><code.*?<\/code><\/pre>/gs, '');
+  const plain = shown.replace(/&#(\d+);/g, (_entity, code) => String.fromCodePoint(Number(code)));
+  const [word = ''] = /\w{3,}/.exec(said) ?? [];
+  expect(plain).toContain(word);
+  expect(forbidden.source.includes('<') ? shown : plain).not.toMatch(forbidden);
+});

@@ -3,8 +3,9 @@
 import { type Changes, changes, incomparableIds } from '../gate/changes.ts';
 import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/wording.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
-import { counted, duration, moment, oneLine, short, shown, visible } from '../runtime/text.ts';
+import { counted, duration, moment, short, shown, visible } from '../runtime/text.ts';
 import type { Context } from './context.ts';
+import { text } from './markdown-text.ts';
 import {
   byArea,
   failedAt,
@@ -22,13 +23,6 @@ export const mostBytes = 1_000_000;
 const valueSize = 1_500;
 const answerSize = 200;
 const casesShown = 5;
-
-/** Text on one line of which nothing is markup, and nothing becomes a link by itself. */
-const text = (value: string): string =>
-  visible(oneLine(value))
-    .replace(/[\\`*_[\]<>&|~@#]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replaceAll('://', '&#58;//')
-    .replaceAll('www.', 'www&#46;');
 
 /** Text of the target's, inside a line or a table: entities in a `<code>` cannot end it, as back-ticks could. */
 const code = (value: string): string => `<code>${text(value)}</code>`;

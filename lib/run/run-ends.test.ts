@@ -34,6 +34,25 @@ describe('an interrupted run', () => {
   });
 });
 
+test.each([
+  [{ maxMinutes: 1 }, 'the run has reached its limit of 1 minute (--max-minutes)'],
+  [{ maxMinutes: 3 }, 'the run has reached its limit of 3 minutes (--max-minutes)'],
+])('a run that may take %o says so when it does', async (limit, reason) => {
+  const slow = conforms('api-keys-create-id', { writes: true }, async ({ api, clock, check }) => {
+    for (let minute = 0; minute < 10; minute += 1) {
+      await clock.sleep(60_001);
+      await api.send('GET /companies');
+    }
+    await check('api-keys-create-id', () => {});
+  });
+  const settings = { ...only('companies-read-unknown', 'api-keys-create-id'), ...limit };
+  const { report } = await trial({ cases: [passing, slow], settings });
+  expect(report.verdict).toBe('incomplete');
+  expect(report.run.duration_ms).toBeLessThan((limit.maxMinutes + 2) * 60_000);
+  expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
+  expect(of(report, 'api-keys-create-id')).toMatchObject({ verdict: 'inconclusive', reason });
+});
+
 test('no secret is in the report or the transcript, also not of keys made on the way', async () => {
   const tokens: string[] = [];
   const showing = conforms('api-keys-create-id', { writes: true }, async ({ api, make, invalid, check }) => {

@@ -106,12 +106,12 @@ class Run {
     this.monitors = new Monitors(this.selection.invariants, (...failure) => this.decisions.fails(...failure));
     this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
     this.signal = anySignal(this.ending.signal, signal);
-    const allowedMs = allowedTime(settings.maxMinutes, input.plan);
+    const allowed = allowedTime(settings.maxMinutes, input.plan);
     this.connection = {
       target,
       transport: inTime(transport, {
-        isLate: () => clock.now() - this.startedAt > allowedMs,
-        allowedMs,
+        isLate: () => clock.now() - this.startedAt > allowed.ms,
+        over: allowed.over,
         signal: this.signal,
         end: (reason) => this.ending.abort(reason),
       }),

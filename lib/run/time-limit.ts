@@ -2,28 +2,42 @@
 import { Ended } from '../client/errors.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { Plan } from '../result.ts';
+import { counted } from '../runtime/text.ts';
 
-/** How long a run may take, in milliseconds: as the settings say, or three times what is planned and a second for each reply. */
-export function allowedTime(maxMinutes: number | undefined, plan: Plan | undefined): number {
-  if (maxMinutes !== undefined) return maxMinutes * 60_000;
-  if (plan === undefined) return Number.POSITIVE_INFINITY;
-  const requests = plan.requests.reduce((sum, one) => sum + one.requests, 0);
-  return 3 * (plan.duration_ms + requests * 1000);
+interface Allowance {
+  /** Milliseconds. */
+  readonly ms: number;
+  /** What a run that has used it up says. */
+  readonly over: string;
+}
+
+/** How long a run may take: as the settings say, or three times what is planned and a second for each reply. */
+export function allowedTime(maxMinutes: number | undefined, plan: Plan | undefined): Allowance {
+  const minutes = (ms: number): string => counted(Math.ceil(ms / 60_000), 'minute');
+  if (maxMinutes !== undefined) {
+    const ms = maxMinutes * 60_000;
+    return { ms, over: `the run has reached its limit of ${minutes(ms)} (--max-minutes)` };
+  }
+  const requests = plan?.requests.reduce((sum, one) => sum + one.requests, 0) ?? 0;
+  const ms = plan === undefined ? Number.POSITIVE_INFINITY : 3 * (plan.duration_ms + requests * 1000);
+  const over = `the run has reached its limit of ${minutes(ms)}, three times what was planned; --max-minutes sets another`;
+  return { ms, over };
 }
 
 interface TimeLimit {
   readonly isLate: () => boolean;
-  readonly allowedMs: number;
+  /** What is said then. */
+  readonly over: string;
   /** Aborted when the run ends, by a person or by its limit. */
   readonly signal: AbortSignal;
   end(reason: Ended): void;
 }
 
 /** At the end of the time allowed nothing more is begun. */
-export function inTime(transport: Transport, { isLate, allowedMs, signal, end }: TimeLimit): Transport {
+export function inTime(transport: Transport, { isLate, over, signal, end }: TimeLimit): Transport {
   return (sent, limits) => {
     if (!isLate()) return transport(sent, limits);
-    end(new Ended(`the ${Math.ceil(allowedMs / 60_000)} minutes that the run may take are over`));
+    end(new Ended(over));
     return limits.signal ? Promise.reject(signal.reason) : transport(sent, limits);
   };
 }

@@ -1,13 +1,12 @@
 // The matrix as Markdown: implementations against areas, and where their choices differ.
-import { oneLine, short, visible } from '../../runtime/text.ts';
+import { short } from '../../runtime/text.ts';
+import { text } from '../markdown-text.ts';
 import { countsOf, type Matrix } from './model.ts';
 
 const mostOfAnswer = 120;
 /** Columns of the table of choices; more of them nobody reads in Markdown. */
 const columnsShown = 8;
 
-const text = (value: string): string =>
-  visible(oneLine(value)).replace(/[\\`*_[\]<>&|~@#]/g, (character) => `&#${character.charCodeAt(0)};`);
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 

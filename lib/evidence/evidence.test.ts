@@ -178,11 +178,26 @@ test('a server that repeats refused tokens follows as well, and so do the lines 
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });
 
-test.each(['', 'xx'])('also in base64 behind «%s»', async (before) => {
-  const write = (token: string) => Buffer.from(before + token.replace('Bearer ', '')).toString('base64');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const hex = (text: string): string => Buffer.from(text).toString('hex');
+const encodings: Readonly<Record<string, (token: string) => string>> = {
+  'base64 behind no byte': base64,
+  'base64 behind one byte': (token) => base64(`x${token}`),
+  'base64url behind seven bytes': (token) => Buffer.from(`{"key":${token}}`).toString('base64url'),
+  'base64 in base64': (token) => base64(`xx${base64(`x${token}`)}`),
+  'hexadecimal behind a letter': (token) => `a${hex(token)}`,
+  'capitals of hexadecimal': (token) => hex(token).toUpperCase(),
+  'capitals, in escapes of HTML': (token) => [...token.toUpperCase()].map((one) => `&#${one.charCodeAt(0)};`).join(''),
+  'small letters': (token) => token.toLowerCase(),
+  'backwards, percent-encoded': (token) => hex([...token].reverse().join('')).replace(/../g, '%$&'),
+  'packed by gzip': (token) => gzipSync(token).toString('base64'),
+};
+
+test.each(Object.entries(encodings))('also in %s', async (_, write) => {
   // One case at a time: which replies overlap is not the same each time, because signatures are checked in threads.
   const settings = { effort: 'quick', areas: ['authentication'], exhaustion: false, concurrency: 1 } as const;
-  const { file, reportFile } = await recordedRun({ wrap: repeating(write), settings });
+  const wrap = repeating((sent) => write(sent.replace('Bearer ', '')));
+  const { file, reportFile } = await recordedRun({ wrap, settings });
   const { outcome, troubles, verdict } = await judge(file, reportFile);
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });

@@ -1,5 +1,5 @@
-// Secrets in packed runs: whatever is packed around one, at any offset and twice over, it does not survive, and nothing else is touched.
-import { deflateSync, gzipSync } from 'node:zlib';
+// Secrets behind encodings: at any offset and twice over, none survives, what stands for it is encoded as it was, and nothing else is touched.
+import { deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Secrets } from './secrets.ts';
@@ -80,4 +80,47 @@ test('a text without secrets survives untouched, whatever is packed in it', () =
     }),
     { seed: 7, numRuns: 1000 },
   );
+});
+
+/** The next character of the same kind, as evidence has it; what begins a key, what a JWT says, and the last character stay. */
+const next = (text: string): string =>
+  text.replace(/[a-y]|[A-Y]|[0-8]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 1));
+const standInOf = (secret: string): string => {
+  const from = Math.max(15, secret.lastIndexOf('.') + 1);
+  return secret.slice(0, from) + next(secret.slice(from, -1)) + secret.slice(-1);
+};
+const knowing = (...some: readonly string[]): Secrets => {
+  const known = new Secrets((_, value) => standInOf(value));
+  for (const secret of some) known.add('SECRET', secret);
+  return known;
+};
+
+test('what stands for a credential is encoded as the credential was, at any offset, twice over', () => {
+  const known = knowing(key, jwt);
+  const plainly = Object.keys(disguises).filter((name) => !name.startsWith('packed'));
+  const outside = fc.constantFrom(...plainly.filter((name) => name in encodings));
+  const inside = fc.constantFrom(...plainly);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(key, jwt),
+      inside,
+      outside,
+      fc.tuple(beside, beside, beside, beside),
+      (secret, ...more) => {
+        const [inner, outer, [a, b, c, d]] = more;
+        const written = (text: string) => disguises[outer]?.(`${c}${disguises[inner]?.(`${a}${text}${b}`)}${d}`) ?? '';
+        expect(known.exchanged(written(secret))).toBe(written(standInOf(secret)));
+      },
+    ),
+    { seed: 7, numRuns: 1000 },
+  );
+});
+
+test('what was deflated is deflated again, in the escapes that were around it', () => {
+  const other = knowing(key).exchanged(
+    each((code) => `%25${hexOf(code, 2)}`)(`<${gzipSync(`a ${key} b`).toString('base64')}>`),
+  );
+  expect(other).toMatch(/^(%25[0-9a-f]{2})+$/);
+  const packed = decodeURIComponent(decodeURIComponent(other)).slice(1, -1);
+  expect(gunzipSync(Buffer.from(packed, 'base64')).toString()).toBe(`a ${standInOf(key)} b`);
 });

@@ -95,11 +95,25 @@ export class Fragments<Of> {
     for (let at = 0; at + step <= text.length; at += step) {
       const bit = bitOf(text, at);
       if (((seen[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0 || at < kept) continue;
-      const found = this.longestAt(text, at, kept);
-      if (found === undefined) continue;
-      yield found;
-      kept = found.end;
+      const first = this.longestAt(text, at, kept);
+      if (first === undefined) continue;
+      const longest = this.longestFrom(first, text, at, kept);
+      const { start } = longest;
+      // What is shorter gives nothing away.
+      if (start - first.start >= step) yield { ...first, end: start, to: first.to - first.end + start };
+      yield longest;
+      kept = longest.end;
     }
+  }
+
+  /** Or a longer one that begins within it: what ends one secret may be taken for the beginning of another. */
+  private longestFrom(first: Found<Of>, text: string, at: number, from: number): Found<Of> {
+    let longest = first;
+    for (let next = at + step; next < longest.end && next + step <= text.length; next += step) {
+      const other = this.longestAt(text, next, from);
+      if (other && other.end > longest.end && other.end - other.start > longest.end - longest.start) longest = other;
+    }
+    return longest;
   }
 
   private longestAt(text: string, at: number, from: number) {

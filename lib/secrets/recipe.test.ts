@@ -13,7 +13,10 @@ test.each([
   ['a key without its last character', key.slice(0, -1)],
   ['a key with one more', `${key}x`],
   ['a key with another inside', `${key.slice(0, 15)}!${key.slice(16)}`],
+  ['a key with another near its end', `${key.slice(0, -3)}7${key.slice(-2)}`],
+  ['a key without a character near its end', `${key.slice(0, -4)}${key.slice(-3)}`],
   ['a key that was never issued', 'svc_sk_0123456789abcdef'],
+  ['one that begins like the key in another letter case', 'svc_sk_qU0123456789abcdef'],
   ['a JWT without its signature', `${jwt.split('.').slice(0, 2).join('.')}.`],
   ['a JWT of algorithm none', `eyJhbGciOiJub25lIn0.${jwt.split('.')[1]}.`],
 ])('%s is made again', (_, token) => {
@@ -38,4 +41,13 @@ test('a secret in another letter case or backwards has no recipe, since it would
   expect(recipeOf(key.toUpperCase(), secrets)).toBeUndefined();
   const [header, payload, signature = ''] = jwt.split('.');
   expect(recipeOf(`${header}.${payload}.${[...signature].reverse().join('')}`, secrets)).toBeUndefined();
+});
+
+test('what stands behind a changed character follows the secret, however short it is', () => {
+  const other = new Map([['COVENANT_API_KEY', 'svc_sk_Qu0VxAbZyXwVuTsRqPoNmLkJiHv']]);
+  for (const changed of [
+    (one: string) => `${one.slice(0, -3)}7${one.slice(-2)}`,
+    (one: string) => `${one.slice(0, -2)}7v`,
+  ])
+    expect(madeBy(recipeOf(changed(key), secrets) ?? [], other)).toBe(changed(other.get('COVENANT_API_KEY') ?? ''));
 });

@@ -22,6 +22,11 @@ export function madeBy(recipe: Recipe, secrets: ReadonlyMap<string, string>): st
 
 /** Shorter agreements are chance, or a prefix that all tokens share. */
 const pieceMin = 8;
+/** So much of the beginning of a key is no secret. */
+const shareShown = 0.4;
+const shownMax = 15;
+/** Secrets as short as this have no part that could be shown. */
+export const shortMax = 15;
 
 interface Source {
   readonly of: string;
@@ -55,6 +60,17 @@ function pieceOf({ source: { of, part, text }, at, length }: Match): Piece {
   return { of, ...(part === undefined ? {} : { part }), from: at + 1, ...to };
 }
 
+/** Of a secret with one character changed, dropped or added: what stands behind that, however short it is. */
+function restOf(token: string, start: number, { source, at, length }: Match): Match | undefined {
+  const rest = token.slice(start);
+  const from = [1, 0].map((more) => at + length + more).find((end) => source.text.slice(end) === rest);
+  return from === undefined ? undefined : { source, at: from, length: rest.length };
+}
+
+/** What stand-ins keep of a key may be shown: a target shows as much of it as `key_prefix`. */
+export const shownOf = (key: string): number =>
+  key.length > shortMax ? Math.min(shownMax, Math.floor(key.length * shareShown)) : 0;
+
 /** Whether a literal would show a part of a secret in another letter case, or backwards. */
 const betrays = (literal: string, sources: readonly Source[]): boolean =>
   [literal, [...literal].reverse().join('')].some((text) => shows(text.toLowerCase(), sources));
@@ -63,14 +79,17 @@ function shows(text: string, sources: readonly Source[]): boolean {
   const grams = Array.from({ length: Math.max(0, text.length - pieceMin + 1) }, (_, at) =>
     text.slice(at, at + pieceMin),
   );
-  return sources.some((source) => grams.some((gram) => source.text.toLowerCase().includes(gram)));
+  const hidden = sources.map(({ part, text: all }) => all.slice(part === undefined ? shownOf(all) : 0).toLowerCase());
+  return hidden.some((one) => grams.some((gram) => one.includes(gram)));
 }
 
 function piecesOf(token: string, sources: readonly Source[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let literal = '';
+  let last: Match | undefined;
   for (let at = 0; at < token.length; ) {
-    const found = longestMatch(token, at, sources);
+    const found =
+      longestMatch(token, at, sources) ?? (last && literal.length < 2 ? restOf(token, at, last) : undefined);
     if (found === undefined) {
       literal += token.charAt(at);
       at += 1;
@@ -79,6 +98,7 @@ function piecesOf(token: string, sources: readonly Source[]): readonly Piece[] {
     if (literal !== '') pieces.push(literal);
     literal = '';
     pieces.push(pieceOf(found));
+    last = found;
     at += found.length;
   }
   return literal === '' ? pieces : [...pieces, literal];

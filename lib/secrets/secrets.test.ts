@@ -138,3 +138,15 @@ test('an escape that hides nothing stays as it is', () => {
   const text = '{"a":"\\u0073vc_sk_of somebody else %25 &amp; c2Vzc2lvbi1jdXJzb3ItZm9yLXRoZS1uZXh0LXBhZ2U="}';
   expect(hidden(text)).toBe(text);
 });
+
+test('one secret within the beginning of another is taken out whole, wherever it stands', () => {
+  const secrets = new Secrets();
+  const changed = `${token.slice(0, -4)}!${token.slice(-3)}`;
+  secrets.add('KEY', token);
+  secrets.add('CHANGED', changed);
+  secrets.add('TWICE', token + token);
+  for (let before = 0; before < 8; before += 1)
+    expect(secrets.redact(`${' '.repeat(before)}${token.slice(-1)}${changed}.`)).toBe(
+      `${' '.repeat(before)}${token.slice(-1)}<CHANGED>.`,
+    );
+});

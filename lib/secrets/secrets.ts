@@ -17,21 +17,17 @@ function base64Cores(value: string): string[] {
 
 const base64url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/** A value in every encoding in which a server may send it back, but for those that escape each character; some may be the same. */
+/** A value as it stands in texts for people and programs; some spellings may be the same. */
 function spellings(value: string): string[] {
+  const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), html];
+}
+
+/** The same packed: of one that was cut off, too little may be left to be unpacked. */
+function packings(value: string): string[] {
   const hex = Buffer.from(value).toString('hex');
   const base64 = base64Cores(value);
-  const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  return [
-    value,
-    encodeURIComponent(value),
-    JSON.stringify(value).slice(1, -1),
-    html,
-    ...base64,
-    ...base64.map(base64url),
-    hex,
-    hex.toUpperCase(),
-  ];
+  return [...base64, ...base64.map(base64url), hex, hex.toUpperCase()];
 }
 
 /** A name as it stands in texts: within JSON too, whatever a target or a token calls a thing. */
@@ -59,9 +55,9 @@ interface Fresh {
 }
 
 /** Each spelling of a secret once, with that of what stands for it. */
-function writtenFor({ mark, value, standIn }: Fresh): ReadonlyMap<string, Written> {
-  const own = spellings(value);
-  const others = standIn === undefined ? own : spellings(standIn);
+function writtenFor({ mark, value, standIn }: Fresh, spell: (text: string) => string[]): ReadonlyMap<string, Written> {
+  const own = spell(value);
+  const others = standIn === undefined ? own : spell(standIn);
   return new Map(own.map((spelling, index) => [spelling, { mark, standIn: others[index] ?? '' }]));
 }
 
@@ -71,7 +67,8 @@ export class Secrets {
   private readonly made = new Map<string, Recipe>();
   /** Added since the last text was cleaned: most runs of the laboratory write none. */
   private fresh: Fresh[] = [];
-  private readonly fragments = new Fragments<Written>();
+  private readonly plain = new Fragments<Written>();
+  private readonly packed = new Fragments<Written>();
   private readonly disguised = new Disguised();
   private readonly whole = new Map<string, Written>();
   private longestFirst: [string, Written][] = [];
@@ -127,30 +124,36 @@ export class Secrets {
     for (const [secret, { mark }] of this.longestFirst) {
       if (clean.includes(secret)) clean = clean.replaceAll(secret, mark);
     }
-    return this.disguised.redact(this.fragments.redact(clean, ({ of }) => of.mark));
+    const unpacked = this.disguised.redact(this.plain.redact(clean, ({ of }) => of.mark));
+    return this.packed.redact(unpacked, ({ of }) => of.mark);
   }
 
-  /** The text with what stands for each secret, or for a part of it, where it is spelled in a usual encoding. */
+  /** The text with what stands for each secret, or for a part of it, spelled and encoded as the secret is there. */
   exchanged(text: string): string {
     this.learn();
     let other = text;
     for (const [secret, { standIn }] of this.longestFirst) {
       if (other.includes(secret)) other = other.replaceAll(secret, standIn);
     }
-    return this.fragments.redact(other, ({ of, from, to }) => of.standIn.slice(from, to));
+    return this.packed.redact(this.disguised.exchanged(other), ({ of, from, to }) => of.standIn.slice(from, to));
   }
 
   private learn(): void {
     if (this.fresh.length === 0) return;
     for (const one of this.fresh) {
-      this.disguised.add(one.value, one.mark);
-      for (const [spelling, written] of writtenFor(one)) {
-        this.fragments.add(spelling, written);
-        if (!Fragments.finds(spelling)) this.whole.set(spelling, written);
-      }
+      this.disguised.add(one.value, one.mark, one.standIn);
+      this.addTo(this.plain, writtenFor(one, spellings));
+      this.addTo(this.packed, writtenFor(one, packings));
     }
     this.fresh = [];
     this.short.clear();
     this.longestFirst = [...this.whole].sort(([one], [other]) => other.length - one.length);
+  }
+
+  private addTo(fragments: Fragments<Written>, spelled: ReadonlyMap<string, Written>): void {
+    for (const [spelling, written] of spelled) {
+      fragments.add(spelling, written);
+      if (!Fragments.finds(spelling)) this.whole.set(spelling, written);
+    }
   }
 }

@@ -63,6 +63,7 @@ export { validationOf } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';
 export type { Random } from './runtime/random.ts';
+export { wordOf } from './runtime/text.ts';
 export { usualText } from './runtime/usual-texts.ts';
 export { type Instant, instant } from './schema/instant.ts';
 export { violations } from './schema/schema.ts';

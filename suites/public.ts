@@ -14,6 +14,7 @@ import {
   type Random,
   type Reply,
   suite,
+  wordOf,
 } from '../lib/index.ts';
 import { wasAccepted } from './shared/answer.ts';
 import { keyPrefix } from './shared/keys.ts';
@@ -62,7 +63,7 @@ function expectDifferent(one: Reply, other: Reply, name: 'user_id' | 'account_id
   const [first, second] = [one, other].map((reply) => at(validData(reply), name) ?? undefined);
   if (first === undefined || second === undefined)
     throw new NotTested(`the validation of a live key returned no ${name}`);
-  expectThat(String(first) !== String(second), `${name} of two different callers should differ`, {
+  expectThat(wordOf(first) !== wordOf(second), `${name} of two different callers should differ`, {
     expected: 'two values',
     actual: first,
     replies: [one, other],
@@ -155,7 +156,7 @@ export default suite('public', [
           });
       });
       const types = ['user_id', 'account_id'].map((name) => `${name} ${typeof at(dataOf(reply), name)}`);
-      observe('public-validate-values', `${types.join(', ')}, tier ${String(at(dataOf(reply), 'tier'))}`, reply);
+      observe('public-validate-values', `${types.join(', ')}, tier ${wordOf(at(dataOf(reply), 'tier'))}`, reply);
     },
   ),
 

@@ -37,6 +37,8 @@ const times = (form: (ms: number) => string) =>
     ),
   );
 const iso = (ms: number) => new Date(ms).toISOString();
+/** Of the year, the first is 1. */
+const dayOf = (ms: number) => Math.floor((ms - Date.parse(`${iso(ms).slice(0, 4)}-01-01`)) / 86_400_000) + 1;
 const behindUtc = 5.5 * 3_600_000;
 
 const requestIds = (name: (count: number, success: boolean) => string) => {
@@ -109,6 +111,11 @@ const variants: readonly Variant[] = [
     id: 'envelope-times-basic',
     why: 'ISO 8601 has a basic form without punctuation.',
     wrap: times((ms) => `${iso(ms).slice(0, 19).replace(/[-:]/g, '')}Z`),
+  },
+  {
+    id: 'envelope-times-ordinal',
+    why: 'ISO 8601 has dates of a year and a day, too.',
+    wrap: times((ms) => `${iso(ms).slice(0, 5)}${String(dayOf(ms)).padStart(3, '0')}${iso(ms).slice(10)}`),
   },
   {
     id: 'envelope-times-comma',

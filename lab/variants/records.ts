@@ -12,6 +12,22 @@ const keys = ['GET /api-keys', 'POST /api-keys'];
 const noteWrites = ['POST /companies/{company_id}/notes', 'PATCH /companies/{company_id}/notes/{note_id}'];
 const creations = ['POST /companies', 'POST /contacts', 'POST /api-keys', noteWrites[0] ?? ''];
 
+const companyShowing = ['GET /companies', 'GET /companies/{company_id}', 'POST /companies'];
+const noteShowing = ['GET /companies/{company_id}/notes', ...noteWrites];
+const renamed =
+  (name: string) =>
+  ({ id, ...record }: Json): Json =>
+    id === undefined ? record : { ...record, [name]: id };
+
+/** What programs in JavaScript find in every object, and trip over where it is something else. */
+const awkward = {
+  toString: 'no',
+  valueOf: null,
+  constructor: { prototype: {} },
+  ['__proto__']: { id: 0 },
+  length: 0,
+};
+
 const phones = (change: (phone: Json) => Json): Wrap =>
   onRecords(contacts, (contact) =>
     Array.isArray(contact.phones)
@@ -101,6 +117,24 @@ const variants: readonly Variant[] = [
       choices: { contactIdentifierType: 'text', contactIdentifier: 'contact_id', noteIdentifier: 'note_id' },
     },
     wrap: scattered,
+  },
+  {
+    id: 'records-otherwise-numbered',
+    why: 'What an identifier is called in a record is open.',
+    wrap: (honest, clock) =>
+      onRecords(companyShowing, renamed('uid'))(onRecords(noteShowing, renamed('number'))(honest, clock), clock),
+  },
+  {
+    id: 'records-contacts-without-identifier',
+    why: 'The document shows no identifier of a contact, and no operation asks for one.',
+    wrap: onRecords(contacts, ({ id, contact_id, ...contact }) => contact),
+  },
+  {
+    id: 'records-awkward-members',
+    why: 'Records may have more members than the documented ones, under any names.',
+    wrap: onRecords([...contacts, ...keys, ...companyShowing, ...noteShowing], (record, { url }) =>
+      url.searchParams.has('fields') ? record : { ...record, ...awkward },
+    ),
   },
   {
     id: 'records-phones-nested',

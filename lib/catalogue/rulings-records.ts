@@ -71,14 +71,14 @@ const records = register({
     question: 'What is the identifier called in replies?',
     readings: ['id', 'company_id and note_id', 'both at once'],
     ruling:
-      'Any name passes, several at once too; the name of the path parameter goes first. Of companies and notes it is an integer, of contacts it is open.',
+      'It is looked for under id and the name of the path parameter, then under like names such as uid or number, several at once too. Of companies and notes it is an integer; a contact need not show one.',
     why: 'Only path parameters are typed.',
   },
   'unknown-identifier': {
     question: 'Which identifier surely does not exist?',
     readings: ['any large one', 'one above all that were seen'],
     ruling:
-      'A positive integer above every one seen; one that is found is asked with two others. Integers above 2^31 are not found either; for those beyond 2^53, zero and negative ones any fitting refusal passes.',
+      'A positive integer above every one seen; one that is found is asked with two others. Integers above 2^31 are not found either; for those beyond 2^53, zero and negative ones any fitting refusal passes, and a company that comes under this very number.',
     why: 'One in between may belong to somebody; the path takes an integer, and no bound is given.',
   },
   'org-id-unknown': {

@@ -4,6 +4,7 @@ import { methodOf, type OperationId, operations, pathOf, type RateClass } from '
 import type { Target } from '../configuration/settings.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
+import { wordOf } from '../runtime/text.ts';
 import { anonymous, type Credential } from './credential.ts';
 import { Inconclusive } from './errors.ts';
 import type { Ledger } from './ledger.ts';
@@ -136,7 +137,7 @@ export class Client implements Api {
     if (attempt === (doubt === undefined ? throttledMax : throttledInDoubtMax))
       throw new Inconclusive(`the target kept refusing ${name} with 429`);
     if (doubt !== undefined) return Math.min(minuteMs + graceMs, 1000 * 2 ** (attempt - 1));
-    const asked = secondsToWait(String(at(json, 'error', 'message') ?? ''));
+    const asked = secondsToWait(wordOf(at(json, 'error', 'message') ?? ''));
     const ms = (asked === undefined ? minuteMs : asked * 1000) + graceMs;
     if (ms > waitMsMax)
       throw new Inconclusive(`the target refused ${name} with 429 and asks to wait ${asked} s, too long for a run`);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Residue } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
+import { wordOf } from '../runtime/text.ts';
 import type { Credential } from './credential.ts';
 import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent, wasAccepted } from './reply.ts';
 
@@ -67,7 +68,7 @@ const companyOf = (url: string): string | undefined => /\/companies\/([^/]+)\/no
 
 /** The member of each record that distinguishes it from others. */
 const nameMember: Record<RecordKind, string> = { company: 'name', contact: 'last_name', note: 'text', key: 'label' };
-export const textOf = (kind: RecordKind, record: unknown): string => String(at(record, nameMember[kind]) ?? '');
+export const textOf = (kind: RecordKind, record: unknown): string => wordOf(at(record, nameMember[kind]) ?? '');
 
 function parsed(body: string | undefined): unknown {
   try {

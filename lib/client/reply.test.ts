@@ -9,16 +9,22 @@ test.each([
   [{ id: 'cmp_7', company_id: 7 }, ['id', 'company_id']],
   [{ ref: { id: 7, type: 'company' }, name: 'x' }, ['ref']],
   [{ owner: { id: 3 }, company: { companyId: 7 } }, ['company']],
+  [{ uid: 7, employees: 12 }, ['uid']],
+  [{ company_number: 7 }, ['company_number']],
   [{ id: 7, url: '/companies/7', city: 'Route 7', zip: '02107' }, ['id', 'url']],
 ])('the company %j has identifier 7', (record, names) => {
   expect(identifierOf('company', record)).toBe(7);
   expect(identifierNames('company', record)).toEqual(names);
 });
 
-test.each([{}, { id: null }, { created_by: { id: 3 } }, { contact: { id: 3 } }, undefined])(
-  'the company %j has none',
-  (record) => expect(identifierOf('company', record)).toBeUndefined(),
-);
+test.each([
+  {},
+  { id: null },
+  { number: '7', employees: 7 },
+  { created_by: { id: 3 } },
+  { contact: { id: 3 } },
+  undefined,
+])('the company %j has none', (record) => expect(identifierOf('company', record)).toBeUndefined());
 
 test('the company of a contact is not the contact', () =>
   expect(identifierOf('contact', { company: { id: 3 }, company_id: 3, ref: { id: 'c-9' } })).toBe('c-9'));

@@ -1,5 +1,6 @@
 // One exchange with the target as a case sees it, and how to look into its body.
 import type { OperationId } from '../catalogue/operations.ts';
+import { wordOf } from '../runtime/text.ts';
 
 /** A request as it went over the wire. */
 export interface Sent {
@@ -76,8 +77,18 @@ const kinds: readonly string[] = ['company', 'contact', 'note', 'key'];
 const named = (kind: RecordKind, record: JsonObject): unknown[] =>
   ['id', `${kind}_id`, `${kind}Id`].flatMap((name) => (Object.hasOwn(record, name) ? [record[name]] : []));
 
+/** What an integer identifier may be called where nothing stands under the usual names. */
+const unusual = (kind: RecordKind) => new RegExp(`^(${kind}_?)?(identifier|number|no|nr|pk|ref|uid)$`, 'i');
+
 const isIdentifier = (value: unknown): value is number | string =>
   typeof value === 'number' || (typeof value === 'string' && value !== '');
+
+function unusualIn(kind: RecordKind, record: JsonObject): number | undefined {
+  const names = unusual(kind);
+  return Object.entries(record).flatMap(([name, value]) =>
+    names.test(name) && typeof value === 'number' && Number.isInteger(value) ? [value] : [],
+  )[0];
+}
 
 /**
  * The identifier of a record, whose name the document leaves open except on keys: `id`, the kind with `_id`, or one of
@@ -89,12 +100,12 @@ export function identifierOf(kind: RecordKind, record: unknown): number | string
   const inner = Object.entries(record).flatMap(([name, value]) => (isObject(value) && isOwn(name) ? [value] : []));
   const own = named(kind, record).filter(isIdentifier);
   const found = own.length > 0 ? own : inner.flatMap((one) => named(kind, one)).filter(isIdentifier);
-  return found.find(Number.isInteger) ?? found[0];
+  return found.find(Number.isInteger) ?? found[0] ?? unusualIn(kind, record);
 }
 
 /** The value itself, or a text that ends in it, such as a link or a global identifier. */
 const carries = (value: unknown, id: string): boolean =>
-  String(value) === id ||
+  wordOf(value) === id ||
   (typeof value === 'string' && value.endsWith(id) && '/:_-=#'.includes(value.charAt(value.length - id.length - 1)));
 
 /** The names in a record under which something carries its identifier, which a record with chosen fields may not show itself. */

@@ -104,7 +104,7 @@ export function usesOf(
 ): readonly { readonly key: string; readonly segment?: number; readonly member?: string }[] {
   const template = (exchange.operation ?? '').split(' ')[1]?.split('/') ?? [];
   const segments = pathOf(exchange).split('/');
-  const company = /"company_id" *: *"?(\d+)/.exec(exchange.request.body ?? '')?.[1];
+  const company = /"company_id" *: *"?(-?\d+)/.exec(exchange.request.body ?? '')?.[1];
   const cursor = cursorOf(exchange);
   return [
     ...template.flatMap((name, segment) => {

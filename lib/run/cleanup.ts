@@ -9,6 +9,7 @@ import { traverse } from '../expect/traverse.ts';
 import { slugsIn } from '../fixtures/memberships.ts';
 import { isNamedByRun } from '../fixtures/records.ts';
 import { defined } from '../runtime/defined.ts';
+import { wordOf } from '../runtime/text.ts';
 import { instant } from '../schema/instant.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */
@@ -78,7 +79,7 @@ function hiddenFrom({ kind }: Credential, account: Account) {
 /** The target's clock ahead of ours in milliseconds, to the second, by the Date of a reply or the time in its envelope. */
 function aheadBy({ headers, receivedAt, json }: Reply): number {
   const date = Date.parse(headers.date ?? '');
-  const now = Number.isNaN(date) ? instant(String(at(json, 'timestamp') ?? ''))?.ms : date;
+  const now = Number.isNaN(date) ? instant(wordOf(at(json, 'timestamp') ?? ''))?.ms : date;
   return now === undefined ? 0 : now - receivedAt;
 }
 
@@ -100,7 +101,7 @@ function listed(api: Api, made: Made, account: Account): Promise<Listed> {
 function fitting({ items, replies }: Listed, made: Made, surelyOurs: boolean): string[] {
   const ahead = replies.map(aheadBy)[0] ?? 0;
   const fits = items.filter((item) => {
-    const late = (instant(String(item.created_at ?? ''))?.ms ?? Number.NaN) - made.at;
+    const late = (instant(wordOf(item.created_at ?? ''))?.ms ?? Number.NaN) - made.at;
     const inTime = surelyOurs || (late >= ahead - tickMs && late <= ahead + tickMs + carriedOutMsMax);
     return digestOf(textOf(made.kind, item)) === made.digest && inTime;
   });

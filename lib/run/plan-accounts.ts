@@ -7,6 +7,7 @@ import type { CredentialName, Target } from '../configuration/settings.ts';
 import { spares } from '../fixtures/credentials.ts';
 import { readAccounts, slugsIn } from '../fixtures/memberships.ts';
 import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
+import { wordOf } from '../runtime/text.ts';
 import type { Accounts, SpareName } from './plan.ts';
 
 const exhaustibleName = 'COVENANT_RATE_API_KEY';
@@ -20,7 +21,7 @@ function marksOf({ me, validation }: CredentialStatus): ReadonlySet<string> {
 }
 
 const mentions = (replies: readonly Reply[], marks: ReadonlySet<string>): boolean =>
-  replies.some((reply) => walk(dataOf(reply)).some(({ value }) => marks.has(String(value))));
+  replies.some((reply) => walk(dataOf(reply)).some(({ value }) => marks.has(wordOf(value))));
 
 /** A session can be moved to each of its accounts, so it must have no membership of the one that is exhausted. */
 async function isReachable(marks: ReadonlySet<string>, session: Api): Promise<boolean> {

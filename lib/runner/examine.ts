@@ -16,6 +16,7 @@ import { select } from '../run/selection.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { anySignal } from '../runtime/signals.ts';
+import { wordOf } from '../runtime/text.ts';
 import type { VirtualClock } from '../runtime/virtual-clock.ts';
 import { instant } from '../schema/instant.ts';
 import { Secrets } from '../secrets/secrets.ts';
@@ -28,7 +29,7 @@ const apartMs = 60_000;
 
 const timeIn = (body: string): number | undefined => {
   try {
-    return instant(String(at(JSON.parse(body), 'timestamp')))?.ms;
+    return instant(wordOf(at(JSON.parse(body), 'timestamp')))?.ms;
   } catch {
     return undefined;
   }

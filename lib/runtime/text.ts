@@ -38,6 +38,10 @@ export function shown(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? String(value);
 }
 
+/** A value that a target sent, as one word; `String` throws where an object has a `toString` of its own. */
+export const wordOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
 /** One line: every run of white space a blank. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

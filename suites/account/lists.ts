@@ -19,6 +19,7 @@ import {
   slugsIn,
   type Tools,
   textsIn,
+  wordOf,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { judgeClosed } from '../shared/closed.ts';
@@ -65,7 +66,7 @@ export const lists = [
     async ({ api, primaryValidation, observe }) => {
       const accounts = await readAccounts(api);
       const listed = accounts.flatMap(itemsOf);
-      const own = String(at(dataOf(primaryValidation), 'account_id'));
+      const own = wordOf(at(dataOf(primaryValidation), 'account_id'));
       const among = listed.some((record) => identifiersIn(record).includes(own));
       observe('account-accounts-with-key', `${listed.length}, its own ${among ? '' : 'not '}among them`, ...accounts);
       const team = await api.send('GET /me/team-accounts');

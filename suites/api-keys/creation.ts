@@ -14,6 +14,7 @@ import {
   type OperationId,
   property,
   type Reply,
+  wordOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
@@ -80,7 +81,7 @@ async function makeKeys(tried: readonly string[], tools: KeyCreationContext): Pr
     const reply = await tryLabel(label, tools);
     await tools.check('api-keys-label-lengths', () => {
       expectSuccess(reply);
-      expectEqual([...String(at(dataOf(reply), 'label'))].length, [...label].length, 'the length of the label', reply);
+      expectEqual([...wordOf(at(dataOf(reply), 'label'))].length, [...label].length, 'the length of the label', reply);
     });
     const record = dataOf(reply);
     if (wasAccepted(reply) && isObject(record)) made.push({ label, reply, record });

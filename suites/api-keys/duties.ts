@@ -1,5 +1,15 @@
 // What every creation and every page of keys owes, whatever case asked for it.
-import { at, dataOf, everyReply, expectEqual, expectSchema, isObject, itemsOf, type Reply } from '../../lib/index.ts';
+import {
+  at,
+  dataOf,
+  everyReply,
+  expectEqual,
+  expectSchema,
+  isObject,
+  itemsOf,
+  type Reply,
+  wordOf,
+} from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { expectInteger } from '../shared/fields.ts';
 import { expectDateTime, expectPrefix, expectSecret } from './record.ts';
@@ -7,7 +17,7 @@ import { expectDateTime, expectPrefix, expectSecret } from './record.ts';
 const createdBy = (reply: Reply) => {
   const data = dataOf(reply);
   const record = isObject(data) ? data : {};
-  return { record, label: String(record.label), reply };
+  return { record, label: wordOf(record.label), reply };
 };
 const creations = {
   over: [],

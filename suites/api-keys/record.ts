@@ -1,5 +1,5 @@
 // What the reply to a creation and the list show of a new key.
-import { expectEqual, expectThat, instant, type JsonObject, NotTested, type Reply } from '../../lib/index.ts';
+import { expectEqual, expectThat, instant, type JsonObject, NotTested, type Reply, wordOf } from '../../lib/index.ts';
 import { expectInteger } from '../shared/fields.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { idOf, type Keys } from './listing.ts';
@@ -62,7 +62,7 @@ export const expectDateTime = (value: unknown, what: string, reply: Reply): void
 
 /** Two spellings of one moment may differ in what they cut off. */
 const sameMoment = (one: unknown, other: unknown): boolean =>
-  Math.abs((instant(String(one))?.ms ?? Number.NaN) - (instant(String(other))?.ms ?? Number.NaN)) < 1000;
+  Math.abs((instant(wordOf(one))?.ms ?? Number.NaN) - (instant(wordOf(other))?.ms ?? Number.NaN)) < 1000;
 
 export function expectListed({ record, reply }: CreatedKey, { items, replies }: Keys): void {
   const item = items.find((one) => idOf(one) === idOf(record));

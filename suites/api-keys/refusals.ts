@@ -10,6 +10,7 @@ import {
   NotTested,
   type Random,
   type Reply,
+  wordOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { labelMax, padded } from './label.ts';
@@ -70,10 +71,10 @@ async function tryAll({ api, key, make, random, effort, check }: KeyRefusalConte
 function expectNoneLeft(tried: readonly TriedLabel[], known: readonly unknown[], after: Keys): void {
   const refused = tried.filter(({ reply }) => !wasAccepted(reply));
   if (refused.length === 0) throw new NotTested('no creation was refused');
-  const texts = refused.map(({ label }) => String(label ?? '').slice(0, labelMax - 5)).filter((text) => text !== '');
+  const texts = refused.map(({ label }) => wordOf(label ?? '').slice(0, labelMax - 5)).filter((text) => text !== '');
   const suspect = (label: unknown) => {
     // Blank but not empty is what other people's keys, or another run's, may lawfully be called.
-    const text = String(label ?? '');
+    const text = wordOf(label ?? '');
     return ['', 'null', 'undefined'].includes(text) || texts.some((one) => text.startsWith(one));
   };
   const left = after.items.filter((item) => !known.includes(idOf(item)) && suspect(item.label));

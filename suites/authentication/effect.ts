@@ -36,7 +36,7 @@ const repeatsOf = (targets: Targets): readonly Write[] =>
   [targets.company, targets.contact, targets.note].map(({ reply }): Write => {
     const { body = '', url } = reply.request;
     const key = keyOf(reply);
-    const company = /companies\/(\d+)\/notes/.exec(url)?.[1];
+    const company = /companies\/([^/]+)\/notes/.exec(url)?.[1];
     return [
       reply.operation ?? 'POST /companies',
       {

@@ -14,6 +14,7 @@ import {
   itemsOf,
   type OperationId,
   type Reply,
+  wordOf,
 } from '../../lib/index.ts';
 import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
@@ -88,7 +89,7 @@ const kinds: readonly BadTokenKind[] = [
 ];
 
 const protectedReads = plainReads.filter((id) => protectedIds.includes(id));
-const messageOf = (reply: Reply): string => String(at(reply.json, 'error', 'message'));
+const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message'));
 
 /** A target with more messages repeats what it was sent; a few of them, as they came, say so. */
 const messagesMax = 5;

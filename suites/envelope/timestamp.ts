@@ -8,6 +8,7 @@ import {
   instant,
   operationIds,
   type Reply,
+  wordOf,
 } from '../../lib/index.ts';
 import { plainReads } from '../shared/groups.ts';
 
@@ -37,7 +38,7 @@ function expectNow(reply: Reply): void {
   if (apart <= skewMsMax) return;
   expectThat(false, `timestamp should be within five minutes of ${source}`, {
     expected: `within five minutes of ${new Date(now).toISOString()}`,
-    actual: `${String(textOf(reply))}, ${Math.round(apart / minuteMs)} minutes away`,
+    actual: `${wordOf(textOf(reply))}, ${Math.round(apart / minuteMs)} minutes away`,
     replies: reply,
   });
 }
@@ -50,7 +51,7 @@ function expectMoved(reply: Reply, past: Map<string, Reply>): void {
   const apart = earlier ? reply.sentAt - earlier.receivedAt : 0;
   expectThat(apart <= movesWithinMs, 'timestamp should move on', {
     expected: `another time than ${Math.round(apart / 1000)} seconds before`,
-    actual: String(textOf(reply)),
+    actual: wordOf(textOf(reply)),
     replies: earlier ? [earlier, reply] : reply,
   });
 }

@@ -8,6 +8,7 @@ import {
   isObject,
   type OperationId,
   type Reply,
+  wordOf,
 } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
 import { expectClientError } from '../shared/refusals.ts';
@@ -26,7 +27,7 @@ function membersBeyond(replies: readonly Reply[]): string {
   return distinct(beyond) || 'none';
 }
 
-const codeOf = (reply: Reply): string => `${reply.status} ${String(at(reply.json, 'error', 'code'))}`;
+const codeOf = (reply: Reply): string => `${reply.status} ${wordOf(at(reply.json, 'error', 'code'))}`;
 
 /** Without credentials, and with more besides that the document names: they cost no allowance, and are wrong in every way at once. */
 const withoutCredentials: readonly (readonly [OperationId, Call])[] = [

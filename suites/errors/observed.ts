@@ -63,7 +63,7 @@ export const observed = [
 
   conforms('errors-unshown-operations', { needs: ['contact'], writes: true }, async ({ api, contact, observe }) => {
     const deals = await api.route('GET', '/deals', { query: { limit: 1 } });
-    const one = await api.route('GET', `/contacts/${encodeURIComponent(contact.id)}`);
+    const one = await api.route('GET', `/contacts/${encodeURIComponent(contact.id ?? 1)}`);
     observe('errors-unshown-operations', statuses(['GET /deals', 'GET /contacts/{id}'], [deals, one]), deals, one);
   }),
 ];

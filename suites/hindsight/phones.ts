@@ -11,6 +11,7 @@ import {
   type Story,
   type Wrong,
   wasAccepted,
+  wordOf,
 } from '../../lib/index.ts';
 import { type Dialled, numbersIn, phonesOf, sketches } from '../contacts/phone.ts';
 import { allDialled } from '../contacts/phones.ts';
@@ -116,7 +117,7 @@ function ofLists({ replies }: Story): readonly Wrong[] {
       // Where fields are chosen, what stands beside the phones is not shown.
       const seen = (of: unknown) => sketches(fields === undefined ? of : { phones: phonesOf(of) });
       const [expected, actual] = [seen(dataOf(birth)), seen(record)];
-      return String(expected) === String(actual)
+      return wordOf(expected) === wordOf(actual)
         ? []
         : [wrongPhone('contacts-list-record', [reply, birth], expected, actual)];
     });

@@ -9,6 +9,7 @@ import {
   identifierOf,
   isObject,
   type Reply,
+  wordOf,
 } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
@@ -57,7 +58,7 @@ const listShowing = (clock: Parameters<typeof eventually>[0], on: NoteList, ids:
 
 const textIn = (reply: Reply): string => {
   const data = dataOf(reply);
-  return String(isObject(data) ? data.text : undefined);
+  return wordOf(isObject(data) ? data.text : undefined);
 };
 
 /** The text that the list should show: as the reply showed it, or as it was sent where the reply alone is wrong. */

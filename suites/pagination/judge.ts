@@ -1,5 +1,5 @@
 // What a traversal must have been, against the records that are known to be in the list.
-import { type Context, dataOf, expectEqual, expectOnce, expectThat, NotTested } from '../../lib/index.ts';
+import { type Context, dataOf, expectEqual, expectOnce, expectThat, NotTested, wordOf } from '../../lib/index.ts';
 import { isByOffset, type ListId, paginationOf } from './lists.ts';
 import { repeats, totalsOf, type Walk } from './walk.ts';
 
@@ -119,7 +119,7 @@ function expectSameTotals(walked: Walk): void {
     totals.every((total) => total === totals[0]),
     'total should be the same on every page',
     {
-      expected: `${String(totals[0])} on every page`,
+      expected: `${wordOf(totals[0])} on every page`,
       actual: totals.join(', '),
       replies: walked.replies,
     },

@@ -9,6 +9,7 @@ import {
   expectThat,
   itemsOf,
   type Reply,
+  wordOf,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { ask, type List, limited, notes, served } from './lists.ts';
@@ -49,7 +50,7 @@ function expectWithin(reply: Reply): void {
 }
 
 const outsideAnswer = (reply: Reply): string =>
-  wasAccepted(reply) ? `replaced by ${String(limitOf(reply))}` : `refused with ${reply.status}`;
+  wasAccepted(reply) ? `replaced by ${wordOf(limitOf(reply))}` : `refused with ${reply.status}`;
 
 async function judgeLimits(list: List, context: Context<(typeof ids)[number], never>): Promise<void> {
   const { check, observe, random, effort } = context;

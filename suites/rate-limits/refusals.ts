@@ -11,6 +11,7 @@ import {
   type Reply,
   secondsToWait,
   type Tools,
+  wordOf,
 } from '../../lib/index.ts';
 import { type Allowance, type Burst, isRefused, type Send } from './burst.ts';
 import { spend } from './spent.ts';
@@ -23,7 +24,7 @@ export const wordIds = [
 type WordContext = Context<(typeof wordIds)[number], never>;
 type RecoveryContext = Context<'rate-limits-refused-recovery', never>;
 
-const messageOf = (reply: Reply): string => String(at(reply.json, 'error', 'message') ?? '');
+const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message') ?? '');
 const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
 
 function expectSeconds(reply: Reply): void {

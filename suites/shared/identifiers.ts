@@ -8,7 +8,7 @@ export type NumberedKind = 'company' | 'note';
 export function integerId(kind: NumberedKind, reply: Reply): number {
   const id = identifierOf(kind, dataOf(reply));
   expectThat(typeof id === 'number' && Number.isInteger(id), `a new ${kind} should have an integer identifier`, {
-    expected: `an integer under id or ${kind}_id, or in an inner record such as ref`,
+    expected: `an integer under id, ${kind}_id, uid or number, or in an inner record such as ref`,
     actual: id === undefined ? 'absent' : id,
     replies: reply,
   });

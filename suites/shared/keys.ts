@@ -1,5 +1,5 @@
 // API keys: how they begin, and how one is revoked.
-import { type Api, at, dataOf, type Reply } from '../../lib/index.ts';
+import { type Api, at, dataOf, type Reply, wordOf } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from './answer.ts';
 
 export const keyPrefix = 'svc_sk_';
@@ -10,7 +10,7 @@ export const revokeKey = (api: Api, id: number | string | undefined): Promise<Re
 
 /** `deleted true`, or `refused with 404`. */
 export const revocationAnswer = (reply: Reply): string =>
-  wasAccepted(reply) ? `deleted ${String(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
+  wasAccepted(reply) ? `deleted ${wordOf(at(dataOf(reply), 'deleted'))}` : answerOf(reply);
 
 /** Whether the reply says that the key is revoked. */
 export const isRevoked = (reply: Reply): boolean => wasAccepted(reply) && at(dataOf(reply), 'deleted') === true;

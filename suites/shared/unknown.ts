@@ -1,12 +1,15 @@
 // Identifiers of nothing: above every one seen, and what is expected of them.
-import { expectStatus, type Random, type Reply, type Tools } from '../../lib/index.ts';
+import { dataOf, expectStatus, identifierOf, type Random, type Reply, type Tools } from '../../lib/index.ts';
 import { expectClientError } from './refusals.ts';
 
 /** Identifiers stay below it where they allow: some targets give out no larger ones. */
 const ceiling = 2 ** 31;
 
-/** Three below the ceiling where identifiers allow, and one above it. */
-export type UnknownIds = readonly [number, number, number, number];
+/** Integers that many programs cannot read. */
+const unreadable = ['9007199254740993', '9223372036854775807', '9223372036854775808', '1'.repeat(40)];
+
+/** Three below the ceiling where identifiers allow, one above it, and those that cannot be identifiers, or not be read. */
+export type UnknownIds = readonly [number, number, number, number, ...string[]];
 
 /** Positive integers above every one seen, far apart. */
 export function unknownIds(random: Random, seen: readonly number[]): UnknownIds {
@@ -15,7 +18,7 @@ export function unknownIds(random: Random, seen: readonly number[]): UnknownIds 
   const step = Math.floor((top - highest) / 4);
   const near = (place: number) => highest + place * step - random.int(0, Math.floor(Math.min(step, ceiling) / 4));
   const large = Math.max(highest, ceiling) + random.int(0, ceiling) * random.int(1, 1000);
-  return [near(1), near(2), near(3), Math.min(large, Number.MAX_SAFE_INTEGER)];
+  return [near(1), near(2), near(3), Math.min(large, Number.MAX_SAFE_INTEGER), '0', '-1', ...unreadable];
 }
 
 /** 404; where it is found, it may be another user's record: then two others decide. */
@@ -30,17 +33,19 @@ export async function expectUnknown(
   expectStatus(await ask(third), 404);
 }
 
-/** Integers that cannot be identifiers, or that many programs cannot read. */
-const beyond = ['0', '-1', '9007199254740993', '9223372036854775807', '9223372036854775808', '1'.repeat(40)];
-
 /** 404 for integers of every size; a fitting refusal for those that no identifier can be. For reads, which are cheap. */
 export async function expectNowhere(
   ids: UnknownIds,
   effort: Tools['effort'],
   ask: (id: number | string) => Promise<Reply>,
 ): Promise<void> {
+  const [, , , large, ...beyond] = ids;
   await expectUnknown(ids, ask);
-  expectStatus(await ask(ids[3]), 404);
+  expectStatus(await ask(large), 404);
   if (effort === 'quick') return;
-  for (const id of beyond) expectClientError(await ask(id), `the identifier ${id}`);
+  for (const id of beyond) {
+    const reply = await ask(id);
+    // Nothing says that identifiers are positive: what comes under its own number is somebody's record.
+    if (identifierOf('company', dataOf(reply)) !== Number(id)) expectClientError(reply, `the identifier ${id}`);
+  }
 }

@@ -142,6 +142,24 @@ const variants: readonly Variant[] = [
     wrap: phones(({ e164, type, extension }) => ({ type, extension, number: { formats: [formatted(e164), e164] } })),
   },
   {
+    id: 'records-phones-as-links',
+    why: 'Where a phone shows its E.164 form is open: it may be a link that dials it.',
+    wrap: phones(({ e164, type, extension }) => ({
+      type,
+      extension,
+      uri: `tel:${e164}${extension ? `;ext=${extension}` : ''}`,
+    })),
+  },
+  {
+    id: 'records-empty-where-nothing-was-given',
+    why: 'What a server shows of fields that were not given is open.',
+    wrap: onRecords(companyShowing, (company) =>
+      Object.fromEntries(
+        Object.entries(company).map(([name, value]) => [name, name === 'org_id' ? value : (value ?? '')]),
+      ),
+    ),
+  },
+  {
     id: 'records-phones-in-raw',
     why: 'A phone need not keep what was typed.',
     wrap: phones(({ e164, type, extension }) => ({

@@ -33,8 +33,9 @@ function changed(token: string, place: number, random: Random): string {
 
 export const missing = (): readonly Credential[] => [anonymous];
 
-/** As long as the visible prefix of a key may be. */
+/** As long as the visible prefix of a key may be, where more than this many characters follow. */
 const visible = 16;
+const hidden = 8;
 
 export function unknownKeys({ invalid, random }: Kit): readonly Credential[] {
   return [invalid('a key that was never issued', keyPrefix + text(random, 40))];
@@ -43,11 +44,9 @@ export function unknownKeys({ invalid, random }: Kit): readonly Credential[] {
 /** Others that were never issued: made of parts of a real one, or of what a careless look-up takes for any. */
 export function furtherUnknownKeys({ random }: Kit, { token = '' }: Credential): readonly Forged[] {
   const half = Math.ceil(token.length / 2);
+  const shown = Math.max(keyPrefix.length, Math.min(visible, token.length - hidden));
   return [
-    forged(
-      'the visible prefix of a key, ended otherwise',
-      token.slice(0, visible) + text(random, token.length - visible),
-    ),
+    forged('the visible prefix of a key, ended otherwise', token.slice(0, shown) + text(random, token.length - shown)),
     forged('the end of a key behind another beginning', keyPrefix + text(random, half) + token.slice(half)),
     forged('the first half of a key', token.slice(0, half)),
     forged('a key that ends in a wildcard', `${token.slice(0, -1)}%`),

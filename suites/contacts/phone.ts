@@ -15,10 +15,10 @@ export const phonesOf = (record: unknown): readonly JsonObject[] => {
   return Array.isArray(phones) ? phones.filter(isObject) : [];
 };
 
-/** The values of a phone, or of a whole contact, that are E.164 numbers; in alphabetical order. */
+/** The E.164 numbers in a phone, or in a whole contact, as values or in tel: links; in alphabetical order. */
 export const numbersIn = (record: unknown): readonly string[] =>
   textsIn(record)
-    .filter((text) => /^\+[1-9]\d{1,14}$/.test(text))
+    .flatMap((text) => /^(?:tel:)?(?<number>\+[1-9]\d{1,14})(?:;.*)?$/.exec(text)?.groups?.number ?? [])
     .sort();
 
 /** What is judged of each phone of a record, in an order of its own; and every number, wherever it is. */

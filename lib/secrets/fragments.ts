@@ -26,6 +26,8 @@ interface Occurrence<Of> {
 /** Where a part of a secret stands in a text, and which part: from `from` to `to` of it. The ends are not included. */
 export interface Found<Of> {
   readonly of: Of;
+  /** Whether the secret stands there with nothing missing. */
+  readonly whole: boolean;
   readonly start: number;
   readonly end: number;
   readonly from: number;
@@ -106,8 +108,9 @@ export class Fragments<Of> {
     }
   }
 
-  /** Or a longer one that begins within it: what ends one secret may be taken for the beginning of another. */
+  /** A part, or a longer one that begins within it: what ends one secret may be taken for the beginning of another. */
   private longestFrom(first: Found<Of>, text: string, at: number, from: number): Found<Of> {
+    if (first.whole) return first;
     let longest = first;
     for (let next = at + step; next < longest.end && next + step <= text.length; next += step) {
       const other = this.longestAt(text, next, from);

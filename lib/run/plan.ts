@@ -52,6 +52,8 @@ export interface CasePlan {
   /** The account that a case gets as `spare`. */
   readonly spareOf: ReadonlyMap<Case, SpareName>;
   readonly costOf: (one: Case) => Cost;
+  /** No queue writes more than two minutes' worth: what it writes can all be begun at once, whatever comes first. */
+  readonly isShort: boolean;
 }
 
 const sessionNeeds: readonly FixtureName[] = ['session', 'memberships', 'foreignSlug'];
@@ -141,6 +143,13 @@ function inTurn(cases: readonly Case[], costing: (one: Case) => Cost): readonly 
   ];
 }
 
+const minutesOfShort = 2;
+
+function fitsShort(queues: readonly Queue[], costing: (one: Case) => Cost, { spare }: Accounts): boolean {
+  const most = minutesOfShort * Math.min(defaultLimits.write, ...spare.map(({ writes }) => writes));
+  return queues.every(({ cases }) => cases.reduce((sum, one) => sum + total(costing(one)), 0) <= most);
+}
+
 /** The plan with some of its cases only, each where it was. */
 export function planOf(some: readonly Case[], plan: CasePlan): CasePlan {
   const kept = new Set(some);
@@ -172,11 +181,13 @@ export function planCases({ cases, titles, effort, accounts, random, shuffled }:
     : [...main].sort((one, other) => rank(one) - rank(other) || total(costing(other)) - total(costing(one)));
   const queues = new Map<Queue['name'], Case[]>();
   for (const one of ordered) queues.set(nameOf(one), [...(queues.get(nameOf(one)) ?? []), one]);
+  const inOrder = [...queues].map(([name, inQueue]) => ({
+    name,
+    cases: name === 'session' && !shuffled ? inTurn(inQueue, costing) : inQueue,
+  }));
   return {
-    queues: [...queues].map(([name, inQueue]) => ({
-      name,
-      cases: name === 'session' && !shuffled ? inTurn(inQueue, costing) : inQueue,
-    })),
+    queues: inOrder,
+    isShort: fitsShort(inOrder, costing, accounts),
     exhausting: cases.filter(({ exhausts }) => exhausts),
     spareOf,
     costOf: costing,

@@ -15,6 +15,7 @@ const plan: CasePlan = {
   exhausting: [],
   spareOf: new Map(),
   costOf: (one) => (one === session || one === validating ? { validations: 1 } : {}),
+  isShort: false,
 };
 
 async function order(planned: CasePlan): Promise<readonly Case[]> {
@@ -37,3 +38,33 @@ test('without sessions that validate they begin at once', async () => {
   const [first] = plan.queues;
   expect(await order({ ...plan, queues: first ? [first] : [] })).toEqual([validating]);
 });
+
+test.each([
+  [1, false, 1],
+  [1, true, 1],
+  [4, false, 4],
+  [4, true, 8],
+])(
+  'with %i at a time and a plan that is short or not (%o), %i of a queue run side by side',
+  async (concurrency, isShort, most) => {
+    const cases = Array.from({ length: 12 }, named);
+    let underWay = 0;
+    let seen = 0;
+    const run = async () => {
+      underWay += 1;
+      seen = Math.max(seen, underWay);
+      await new Promise((wake) => setImmediate(wake));
+      underWay -= 1;
+    };
+    const queues = [{ name: 'primary', cases }] as const;
+    await schedule({
+      plan: { ...plan, queues, isShort },
+      besides: false,
+      concurrency,
+      run,
+      onExhaustion: () => {},
+      atEnd: () => [],
+    });
+    expect(seen).toBe(most);
+  },
+);

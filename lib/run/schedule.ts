@@ -7,7 +7,7 @@ export interface Schedule {
   readonly plan: CasePlan;
   /** The exhaustion waits for nothing but its own queue. */
   readonly besides: boolean;
-  /** Cases at a time, in each queue. */
+  /** Cases at a time, in each queue; more than one are twice as many where the plan is short, so that slow replies cost less. */
   readonly concurrency: number;
   readonly run: (one: Case) => Promise<void>;
   /** Before the exhaustion begins, where there is one. */
@@ -51,7 +51,7 @@ export async function schedule({ plan, besides, concurrency, run, onExhaustion, 
   const work = (one: Case) => run(one).finally(() => sessions.leave(one));
   const begin = async (name: string, cases: readonly Case[]) => {
     if (name === 'validations') await sessions.ended;
-    await each(cases, atOnceIn(name, concurrency), work);
+    await each(cases, atOnceIn(name, plan.isShort && concurrency > 1 ? 2 * concurrency : concurrency), work);
   };
   const inQueue = new Map(plan.queues.map(({ name, cases }) => [name, begin(name, cases)] as const));
   const main = async () => {

@@ -52,16 +52,14 @@ export { type Page, readPage, type Traversal, traverse, type Way } from './expec
 export type { Fixtures } from './fixtures/fixtures.ts';
 export {
   activeAccount,
-  identifiersIn,
-  type Membership,
   type Memberships,
   preferenceAmong,
   readAccounts,
-  slugsIn,
 } from './fixtures/memberships.ts';
 export { validationOf } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';
+export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
 export type { Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';
 export { usualText } from './runtime/usual-texts.ts';

@@ -1,9 +1,9 @@
 // Unusual profiles, account lists and validations: the same facts in other shapes.
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
-import { onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
+import { altered, onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
-import type { Variant } from './variant.ts';
+import { together, type Variant } from './variant.ts';
 
 const accountLists = ['GET /me/accounts', 'GET /me/team-accounts', 'PATCH /me/active-account'];
 
@@ -26,6 +26,41 @@ const asWorkspace = ({ id, slug, name }: Json): Json => ({
   workspaceSlug: slug,
   title: name,
 });
+
+/** Changes accounts wherever they are shown. */
+const everyAccount = (change: (account: Json) => Json): Wrap =>
+  together([
+    onRecords(accountLists, change),
+    me(({ account, accounts, ...data }) => ({
+      ...data,
+      account: account === null ? null : change(account as Json),
+      accounts: (accounts as Json[]).map(change),
+    })),
+  ]);
+
+/** Before the account's own slug and after it. */
+const amongSlugs = (account: Json): Json => ({
+  plan_slug: 'business',
+  parent: { id: 77, slug: 'summit-holdings' },
+  role: { slug: 'admin', name: 'Administrator' },
+  ...account,
+  plan: { slug: 'business' },
+  region: { slug: 'us-east' },
+});
+
+const referenceMark = 'acct-';
+
+/** The header takes the reference, which the account's record shows beside its identifier. */
+const headerByReference: Wrap = (honest, clock) => {
+  const shown = everyAccount((account) => ({ ...account, public_ref: `${referenceMark}${account.id}` }))(honest, clock);
+  return async (request) => {
+    const value = request.headers.get('x-active-account');
+    if (value === null) return shown(request);
+    const account = value.startsWith(referenceMark) ? value.slice(referenceMark.length) : 'unknown';
+    const seen = await see(request);
+    return shown(await altered(seen, { headers: { 'x-active-account': account } }));
+  };
+};
 
 const keyWithHeaderRefused: Wrap = (honest) => async (request) => {
   const { headers } = await see(request).then((seen) => seen.request);
@@ -140,6 +175,17 @@ const variants: readonly Variant[] = [
     id: 'accounts-header-with-key-refused',
     why: 'X-Active-Account is for sessions; with a key it has no effect, and the status is open.',
     wrap: keyWithHeaderRefused,
+  },
+  {
+    id: 'accounts-among-other-slugs',
+    why: 'The record of an account may show the slugs of its plan, its parent and the role of the user, too.',
+    wrap: everyAccount(amongSlugs),
+  },
+  {
+    id: 'accounts-header-by-reference',
+    why: 'The form of X-Active-Account is not shown: any identifier of the account may be it.',
+    reference: { choices: { activeAccountValue: 'id' } },
+    wrap: headerByReference,
   },
   {
     id: 'accounts-without-stored-preference',

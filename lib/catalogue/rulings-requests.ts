@@ -193,8 +193,9 @@ const accounts = register({
   'slug-place': {
     question: 'Where do account slugs stand, and what does unscoped mean for GET /me?',
     readings: ['in one account', 'in a list of all'],
-    ruling: 'Any text under a name that ends in slug, found in the data of a session.',
-    why: 'Fields are not shown; one usable slug satisfies every reading.',
+    ruling:
+      "Any text under a name that ends in slug, found in the data of a session. In a list of accounts a record's own slug is the account's; only where it has none, that under another name or in an inner record.",
+    why: 'Fields are not shown; one usable slug satisfies every reading, and plans, roles and parents may have slugs, too.',
   },
   'active-account-evidence': {
     question: 'How does the active account become visible?',
@@ -207,7 +208,7 @@ const accounts = register({
     question: 'Which value does X-Active-Account take, and what goes first?',
     readings: ['slug', 'an identifier of the account'],
     ruling:
-      'Each is tried and one must work; it goes before the stored preference, never moves a key, and never opens a foreign account.',
+      'Each is tried, also references, keys, codes and numbers in its record, and one must work; it goes before the stored preference, never moves a key, and never opens a foreign account.',
     why: 'The form is not shown; the order follows from choosing per request.',
   },
 });

@@ -5,8 +5,9 @@ import type { Pacing } from '../client/pacing.ts';
 import { dataOf, type Reply, walk } from '../client/reply.ts';
 import type { CredentialName, Target } from '../configuration/settings.ts';
 import { spares } from '../fixtures/credentials.ts';
-import { readAccounts, slugsIn } from '../fixtures/memberships.ts';
+import { readAccounts } from '../fixtures/memberships.ts';
 import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
+import { slugsIn } from '../fixtures/slugs.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { Accounts, SpareName } from './plan.ts';
 

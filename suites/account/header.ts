@@ -1,13 +1,5 @@
 // X-Active-Account: the values that choose an account, for that request only, and never for a key.
-import {
-  expectEqual,
-  expectSuccess,
-  expectThat,
-  identifiersIn,
-  type JsonObject,
-  type Membership,
-  NotTested,
-} from '../../lib/index.ts';
+import { expectEqual, expectSuccess, expectThat, type Membership, NotTested, namesOf } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import type { ActingContext, Pair } from './pair.ts';
 import { accountOfNewKey, keyMadeUnder, viewOfNewKey } from './place.ts';
@@ -21,19 +13,19 @@ interface Value {
   readonly b: string;
 }
 
-const valuesMax = 5;
+const valuesMax = 8;
 
-/** The slug first, then each identifier that both records hold under one name. */
+/** What may name an account, and stands in both records under one name. */
 function valuesOf({ a, b }: { a: Membership; b: Membership }): readonly Value[] {
-  const identifiers = Object.keys(a.record).flatMap((name): Value[] => {
-    const [one, other] = [a, b].map(({ record }) => identifierUnder(record, name));
-    return one === undefined || other === undefined ? [] : [{ name, a: one, b: other }];
-  });
-  return [{ name: 'slug', a: a.slug, b: b.slug }, ...identifiers].slice(0, valuesMax);
+  const others = namesOf(b);
+  return [...namesOf(a)]
+    .flatMap(([name, one]): Value[] => {
+      const other = others.get(name);
+      // What two accounts share, such as the code of their country, names neither.
+      return other === undefined || other === one ? [] : [{ name, a: one, b: other }];
+    })
+    .slice(0, valuesMax);
 }
-
-const identifierUnder = (record: JsonObject, name: string): string | undefined =>
-  identifiersIn({ [name]: record[name] })[0];
 
 /** Those of the values that choose account `a` while `b` is stored. */
 async function selecting({ own, a, b, accountA, views }: Pair, tools: ActingContext): Promise<Value[]> {

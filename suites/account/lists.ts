@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type Membership,
   NotTested,
+  namesOf,
   preferenceAmong,
   type Reply,
   readAccounts,
@@ -138,9 +139,9 @@ export const lists = [
       atEnd(look);
       const [choice] = slugsIn(accounts);
       if (!choice) return observe('account-team-accounts-remedy', 'the session has no account to choose', accounts);
-      const [id] = identifiersIn(choice.record);
-      const remedies = [await lost.send('GET /me/team-accounts', { account: choice.slug })];
-      if (id !== undefined) remedies.push(await lost.send('GET /me/team-accounts', { account: id }));
+      const remedies: Reply[] = [];
+      for (const account of [...namesOf(choice).values()].slice(0, 4))
+        remedies.push(await lost.send('GET /me/team-accounts', { account }));
       observe('account-team-accounts-remedy', remedies.some(wasAccepted) ? 'yes' : 'no', ...remedies);
     },
   ),

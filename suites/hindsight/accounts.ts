@@ -1,13 +1,12 @@
 // The accounts that a caller is shown: the same ones throughout the run, and one of them in each profile of a session.
 import {
   at,
-  dataOf,
   type JudgedId,
   type Reply,
   type Story,
+  singleSlugs,
   slugsIn,
   type Wrong,
-  walk,
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
@@ -47,14 +46,6 @@ function ofLists(lists: readonly Reply[]): readonly Wrong[] {
   });
 }
 
-/** The slugs that stand outside of lists, by the path that leads there. */
-const singleSlugs = (reply: Reply): readonly { readonly path: string; readonly slug: string }[] =>
-  walk(dataOf(reply)).flatMap(({ path, value }) =>
-    typeof value === 'string' && /slug$/i.test(String(path.at(-1))) && path.every((step) => typeof step === 'string')
-      ? [{ path: path.join('.'), slug: value }]
-      : [],
-  );
-
 /**
  * Of the slugs that a profile shows a session, one leads to an account; a session without an account may be shown none.
  * Where most profiles show one of its accounts, all do.
@@ -68,7 +59,8 @@ function ofProfiles(profiles: readonly Reply[], known: ReadonlySet<string>): rea
   };
   return profiles.flatMap((reply): Wrong[] => {
     const shown = slugsOf(reply);
-    const strayed = singleSlugs(reply).some(({ path, slug }) => !isKnown(slug) && isOfAccount(path));
+    const own = singleSlugs(reply).filter(({ path }) => isOfAccount(path));
+    const strayed = own.length > 0 && !own.some(({ slug }) => isKnown(slug));
     if (!strayed && (shown.length === 0 || shown.some(isKnown))) return [];
     return [
       wrong('account-me-slug', 'GET /me', 'GET /me should show the slug of an account of the session', {

@@ -1,13 +1,5 @@
 // The lists of a session, on its own account and on one that a header names: the same rules, whoever asks.
-import {
-  type Api,
-  type Credential,
-  conforms,
-  identifiersIn,
-  type Membership,
-  type Memberships,
-  type Random,
-} from '../../lib/index.ts';
+import { type Api, type Credential, conforms, type Memberships, namesOf, type Random } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { judgeCollection } from './collections.ts';
 import { traversalIds } from './judge.ts';
@@ -33,12 +25,11 @@ interface Opened {
   readonly memberships?: Memberships | undefined;
 }
 
-const namesOf = ({ slug, record }: Membership): readonly string[] => [slug, ...identifiersIn(record)];
-
 /** The lists that the session opens, on its own account and under a header. */
 async function openedBy({ api, session, memberships, random }: Opened): Promise<Omit<List, 'operation'>[]> {
   const own = session ? await opening(api.as(session), [undefined]) : [];
-  const named = session && memberships ? await opening(api.as(session), namesOf(random.pick(memberships.all))) : [];
+  const named =
+    session && memberships ? await opening(api.as(session), [...namesOf(random.pick(memberships.all)).values()]) : [];
   return [...own, ...named];
 }
 

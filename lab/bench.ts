@@ -7,9 +7,12 @@ import { examine } from './examine.ts';
 import { matrixCost } from './matrix-cost.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
 import { recordedRun } from './recorded-run.ts';
+import { recordingCost } from './recording-cost.ts';
 import type { Handler } from './reference/index.ts';
 
 const rounds = 5;
+/** The command line, compiled. */
+const program = new URL('../lib/cli/main.js', import.meta.url).href;
 
 interface Measured {
   readonly name: string;
@@ -78,15 +81,19 @@ async function bench(print: (text: string) => void): Promise<void> {
     await run('a thorough run', { effort: 'thorough' }),
     await run('a standard run without the exhaustion', { exhaustion: false }),
     await timed('a standard run with its report', async () => (await examine()).report),
-    await timed('that with its evidence recorded', () => recordedRun()),
+    await timed('that with its evidence recorded, without sockets', () => recordedRun()),
     await timed('its requests, sent to the reference alone', replay),
     await timed('the HTML report of it', async () => views.html.render(result)),
     await timed('the HAR of it', async () => views.har.render(result)),
   ];
   print(`time, as a share of a standard run in this process (median of ${rounds})\n${table(rows, base)}`);
-  const { ms, memory, page } = matrixCost(result.report, new URL('../lib/cli/main.js', import.meta.url).href);
+  const { ms, memory, page } = matrixCost(result.report, program);
   print(
     `a matrix of 1,000 reports: ${seconds(ms).trim()} s (at most 10), ${memory.toFixed(0)} MB of memory (at most 500), a page of ${page.toFixed(2)} MB (at most 3)\n`,
+  );
+  const { ratio, plainMs, recordedMs } = await recordingCost(program);
+  print(
+    `evidence: a run over HTTP takes ${(100 * (ratio - 1)).toFixed(1)} % more processor time with it (at most 5 %): ${seconds(recordedMs).trim()} s for ${seconds(plainMs).trim()} s\n`,
   );
   const before = await heapInUse();
   const kept = await examine();

@@ -1,7 +1,7 @@
 // Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
 import { type View, viewsOf } from './escapes.ts';
 import { type Found, Fragments, headOf } from './fragments.ts';
-import { packedRuns, unpacked, worthUnpacking } from './packed.ts';
+import { mayBePacked, packedRuns, unpacked, worthUnpacking } from './packed.ts';
 
 const isAscii = /^[\x20-\x7e]*$/;
 const layersMax = 3;
@@ -94,8 +94,14 @@ export class Disguised {
   }
 
   private inOrder(text: string, layers = layersMax): readonly Taken[] {
-    const found = viewsOf(text).flatMap((view) => [...this.takenIn(view, layers)]);
+    const views = viewsOf(text).filter((view) => this.mayHold(view.text));
+    if (views.length === 0) return [];
+    const found = views.flatMap((view) => [...this.takenIn(view, layers)]);
     return found.length < 2 ? found : found.sort((one, other) => one.start - other.start);
+  }
+
+  private mayHold(text: string): boolean {
+    return mayBePacked(text) || this.fragments.mayBeIn(lower(text));
   }
 
   private *takenIn(view: View, layers: number): Generator<Taken> {

@@ -81,9 +81,13 @@ export class View {
   }
 }
 
+/** What every escape begins with. */
+const beginning = /[\\%&]/;
+
 /** The text with every escaped character written plainly; undefined where none is. */
 function decoded(outer: View): View | undefined {
   const { text } = outer;
+  if (!beginning.test(text)) return undefined;
   const parts: string[] = [];
   const shifts: { readonly from: number; readonly by: number }[] = [];
   let kept = 0;

@@ -78,8 +78,20 @@ export class Fragments<Of> {
     }
   }
 
+  /** Whether any may stand in the text: of most texts that is all there is to know. */
+  mayBeIn(text: string): boolean {
+    const { seen } = this;
+    if (seen === undefined) return false;
+    for (let at = 0; at + step <= text.length; at += step) {
+      const bit = bitOf(text, at);
+      if (((seen[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0) return true;
+    }
+    return false;
+  }
+
   /** The text with what is written for each of them. */
   redact(text: string, write: (found: Found<Of>) => string): string {
+    if (!this.mayBeIn(text)) return text;
     let clean = '';
     let kept = 0;
     for (const found of this.in(text)) {

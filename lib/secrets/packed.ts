@@ -38,6 +38,9 @@ export function* packedRuns(text: string): Generator<{ readonly run: string; rea
   }
 }
 
+/** Whether a text has such a run. */
+export const mayBePacked = (text: string): boolean => packedRuns(text).next().done !== true;
+
 /** Whether base64 that begins at `from` holds so many ASCII characters in a row that a secret may be among them. */
 function holdsText(run: string, from: number): boolean {
   let ascii = 0;

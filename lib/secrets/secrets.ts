@@ -1,6 +1,6 @@
 // The secrets of a run, and the one place where they are taken out of a text.
 import { Disguised } from './disguised.ts';
-import { Fragments } from './fragments.ts';
+import { Fragments, lengthMin as partMin } from './fragments.ts';
 import { type Recipe, recipeOf } from './recipe.ts';
 import { Remembered } from './remembered.ts';
 
@@ -72,6 +72,8 @@ export class Secrets {
   private readonly disguised = new Disguised();
   private readonly whole = new Map<string, Written>();
   private longestFirst: [string, Written][] = [];
+  /** In a shorter text nothing can stand. */
+  private shortest = partMin;
   /** Short texts as they were cleaned of all that is known. */
   private readonly short = new Remembered();
   private readonly onNew: OnNew;
@@ -116,6 +118,7 @@ export class Secrets {
 
   redact(text: string): string {
     this.learn();
+    if (text.length < this.shortest) return text;
     return this.short.of(text, () => this.cleaned(text));
   }
 
@@ -131,6 +134,7 @@ export class Secrets {
   /** The text with what stands for each secret, or for a part of it, spelled and encoded as the secret is there. */
   exchanged(text: string): string {
     this.learn();
+    if (text.length < this.shortest) return text;
     let other = text;
     for (const [secret, { standIn }] of this.longestFirst) {
       if (other.includes(secret)) other = other.replaceAll(secret, standIn);
@@ -148,6 +152,7 @@ export class Secrets {
     this.fresh = [];
     this.short.clear();
     this.longestFirst = [...this.whole].sort(([one], [other]) => other.length - one.length);
+    this.shortest = Math.min(partMin, this.longestFirst.at(-1)?.[0].length ?? partMin);
   }
 
   private addTo(fragments: Fragments<Written>, spelled: ReadonlyMap<string, Written>): void {

@@ -125,6 +125,19 @@ const variants: readonly Variant[] = [
       onRecords(companyShowing, renamed('uid'))(onRecords(noteShowing, renamed('number'))(honest, clock), clock),
   },
   {
+    id: 'records-numbered-twice',
+    why: 'Path parameters are company_id and note_id; a record may have another number as its id.',
+    reference: { choices: { companyIdentifier: 'company_id', noteIdentifier: 'note_id' } },
+    wrap: onRecords([...companyShowing, ...noteShowing], (record, { url }) =>
+      url.searchParams.has('fields')
+        ? record
+        : {
+            ...record,
+            id: 1_000_000 - Number(record.note_id ?? record.company_id),
+          },
+    ),
+  },
+  {
     id: 'records-contacts-without-identifier',
     why: 'The document shows no identifier of a contact, and no operation asks for one.',
     wrap: onRecords(contacts, ({ id, contact_id, ...contact }) => contact),

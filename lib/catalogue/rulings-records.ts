@@ -71,7 +71,7 @@ const records = register({
     question: 'What is the identifier called in replies?',
     readings: ['id', 'company_id and note_id', 'both at once'],
     ruling:
-      'It is looked for under id and the name of the path parameter, then under like names such as uid or number, several at once too. Of companies and notes it is an integer; a contact need not show one.',
+      'It is looked for under the name of the path parameter and under id, then under like names such as uid or number, several at once too. Of companies and notes it is an integer; a contact need not show one.',
     why: 'Only path parameters are typed.',
   },
   'unknown-identifier': {

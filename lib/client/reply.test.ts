@@ -10,6 +10,7 @@ test.each([
   [{ ref: { id: 7, type: 'company' }, name: 'x' }, ['ref']],
   [{ owner: { id: 3 }, company: { companyId: 7 } }, ['company']],
   [{ uid: 7, employees: 12 }, ['uid']],
+  [{ id: 3, company_id: 7 }, ['company_id']],
   [{ company_number: 7 }, ['company_number']],
   [{ id: 7, url: '/companies/7', city: 'Route 7', zip: '02107' }, ['id', 'url']],
 ])('the company %j has identifier 7', (record, names) => {

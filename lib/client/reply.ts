@@ -73,9 +73,12 @@ export type RecordKind = 'company' | 'contact' | 'note' | 'key';
 const others = /account|user|author|owner|by$|creat|updat|edit|org|deal|phone|address|parent|member|team|link/i;
 const kinds: readonly string[] = ['company', 'contact', 'note', 'key'];
 
-/** Values under the names that an identifier has in an object: `id`, or the kind with `_id`. */
-const named = (kind: RecordKind, record: JsonObject): unknown[] =>
-  ['id', `${kind}_id`, `${kind}Id`].flatMap((name) => (Object.hasOwn(record, name) ? [record[name]] : []));
+/** Values under the names that an identifier has in an object: that of the path parameter, or `id`, which the document shows of keys. */
+function named(kind: RecordKind, record: JsonObject): unknown[] {
+  const ofPath = [`${kind}_id`, `${kind}Id`];
+  const names = kind === 'key' ? ['id', ...ofPath] : [...ofPath, 'id'];
+  return names.flatMap((name) => (Object.hasOwn(record, name) ? [record[name]] : []));
+}
 
 /** What an integer identifier may be called where nothing stands under the usual names. */
 const unusual = (kind: RecordKind) => new RegExp(`^(${kind}_?)?(identifier|number|no|nr|pk|ref|uid)$`, 'i');
@@ -91,7 +94,7 @@ function unusualIn(kind: RecordKind, record: JsonObject): number | undefined {
 }
 
 /**
- * The identifier of a record, whose name the document leaves open except on keys: `id`, the kind with `_id`, or one of
+ * The identifier of a record, whose name the document leaves open except on keys: the kind with `_id`, `id`, or one of
  * them in an inner record that describes the same thing, such as `ref`. Where several stand side by side an integer goes first.
  */
 export function identifierOf(kind: RecordKind, record: unknown): number | string | undefined {

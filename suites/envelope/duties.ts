@@ -112,7 +112,8 @@ export const duties = [
     'envelope-status-ok',
     {
       over: operationIds.filter((id) => !creations.includes(id)),
-      applies: (reply) => wasAccepted(reply) && operationOf(reply).success === 200,
+      // With which success a replay is answered is open.
+      applies: (reply) => wasAccepted(reply) && operationOf(reply).success === 200 && !reply.mayReplay,
     },
     (reply) => expectStatus(reply, 200),
   ),
@@ -122,7 +123,7 @@ export const duties = [
 
   everyReply(
     'envelope-status-created',
-    // A replay creates nothing; with which success it is answered is open.
+    // A replay creates nothing.
     {
       over: creations,
       applies: (reply) => wasAccepted(reply) && operationOf(reply).success === 201 && !reply.mayReplay,

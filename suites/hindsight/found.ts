@@ -4,6 +4,7 @@ import { wrong } from './judgement.ts';
 import type { Page } from './pages.ts';
 
 export const listDuties = [
+  'errors-malformed-json-effect',
   'notes-create-once',
   'notes-create-refused-effect',
   'notes-delete-effect',

@@ -30,6 +30,10 @@ interface Write {
   readonly reply: Reply;
   /** The members that are known from then on; undefined: none is. */
   readonly values: JsonObject | undefined;
+  /** What it names, known or not. */
+  readonly named: JsonObject;
+  /** The write before it, where what it does not name may be as it was, or gone. */
+  readonly over?: Write;
   /** It may be the answer to an earlier request, and then changes nothing. */
   readonly perhaps: boolean;
 }
@@ -60,11 +64,27 @@ export function firmIn(kind: RecordKind, body: JsonObject): JsonObject {
   return Object.fromEntries(members[kind].flatMap((name) => (isFirm(name, body[name]) ? [[name, body[name]]] : [])));
 }
 
-/** An edit of a company is not shown: what it leaves is known of one with a whole record. */
-function valuesOf(kind: RecordKind, reply: Reply): JsonObject | undefined {
+/** An edit of a company is not shown: what it leaves is known of one with a whole record, and of others by what was there. */
+function writeOf(kind: RecordKind, reply: Reply, former: Write | undefined): Write {
   const body = sentBody(reply);
-  if (body === undefined || reply.status !== 200 || reply.undocumented) return undefined;
-  return members[kind].every((name) => Object.hasOwn(body, name)) ? firmIn(kind, body) : undefined;
+  const write = { reply, named: body ?? {}, perhaps: reply.mayReplay !== undefined };
+  if (body === undefined || reply.status !== 200 || reply.undocumented) return { ...write, values: undefined };
+  const values = firmIn(kind, body);
+  if (members[kind].every((name) => Object.hasOwn(body, name))) return { ...write, values };
+  const isAfter = former !== undefined && former.reply.id <= reply.after && !former.perhaps;
+  return isAfter ? { ...write, values, over: former } : { ...write, values: undefined };
+}
+
+const nothing = [null, undefined];
+
+/** What a member may be after a write, what was written last; undefined where it is not known. */
+function valuesAfter({ values, named, over }: Write, name: string): readonly unknown[] | undefined {
+  if (values === undefined) return undefined;
+  const value = values[name];
+  if (value === undefined && (named[name] ?? null) !== null) return undefined;
+  const former = over === undefined ? [] : valuesAfter(over, name);
+  if (former === undefined) return undefined;
+  return value === undefined ? [...former, ...nothing] : [...former, value];
 }
 
 /** What the target chose itself, and shows again. */
@@ -111,11 +131,12 @@ export class History {
     // Of writes that were under way together each may have been the last.
     const isSuperseded = ({ reply: { id } }: Write): boolean => over.some((later) => later.reply.after >= id);
     const possible = writes.filter((write) => write.reply.after < reply.id && !isSuperseded(write));
-    const values = possible.map((write) => write.values?.[name]);
-    if (values.length === 0 || values.includes(undefined)) return undefined;
+    const values = possible.map((write) => valuesAfter(write, name));
+    const isKnown = (some: readonly unknown[] | undefined): boolean => some?.some((value) => value != null) ?? false;
+    if (values.length === 0 || !values.every(isKnown)) return undefined;
     // Where a write was answered wrongly already, that is what is to blame.
     const answered = possible.filter((write) => write.reply !== reply).map((write) => at(dataOf(write.reply), name));
-    return [...answered, ...values];
+    return [...answered, ...values.flatMap((some) => some ?? [])];
   }
 
   /** It stood there before. */
@@ -137,10 +158,8 @@ export class History {
     const kind = operation && edits[operation];
     if (kind === undefined) return;
     const key = `${placeOf(kind, reply)} ${lastSegment(reply)}`;
-    if (wasAccepted(reply))
-      this.entries
-        .get(key)
-        ?.writes.push({ reply, values: valuesOf(kind, reply), perhaps: reply.mayReplay !== undefined });
+    const writes = this.entries.get(key)?.writes;
+    if (wasAccepted(reply)) writes?.push(writeOf(kind, reply, writes.at(-1)));
     else if (reply.status >= 500) this.unclear.add(key);
   }
 
@@ -157,7 +176,7 @@ export class History {
     }
     const values = reply.undocumented ? undefined : { ...firmIn(kind, body), ...givenOut(kind, reply) };
     const root = this.families.rootOf(reply.credential);
-    this.entries.set(key, { kind, root, writes: [{ reply, values, perhaps: false }] });
+    this.entries.set(key, { kind, root, writes: [{ reply, named: body, values, perhaps: false }] });
   }
 
   private forget(path: string): void {

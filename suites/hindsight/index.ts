@@ -1,23 +1,39 @@
 // What a whole run shows: the world that each reply describes is the one that the run has written.
 import type { Hindsight } from '../../lib/index.ts';
 import { accountIds, judgeAccounts } from './accounts.ts';
+import { belongingIds, judgeBelonging } from './belonging.ts';
 import { factIds, judgeFacts, validated } from './facts.ts';
 import { listDuties } from './found.ts';
 import { judgeKeys, keyIds } from './keys.ts';
 import { Lists } from './lists.ts';
 import { breakable } from './members.ts';
 import { phoneDuties, wrongPhones } from './phones.ts';
+import { judgePrimary, primaryIds } from './primary.ts';
 import { Records } from './records.ts';
 import { judgeScopes, scopeIds } from './scopes.ts';
 import { Tokens } from './tokens.ts';
 
 export const hindsight: Hindsight = {
-  over: [...new Set([...breakable, ...listDuties, ...phoneDuties, ...keyIds, ...scopeIds, ...factIds, ...accountIds])],
+  over: [
+    ...new Set([
+      ...breakable,
+      ...listDuties,
+      ...phoneDuties,
+      ...keyIds,
+      ...scopeIds,
+      ...factIds,
+      ...accountIds,
+      ...belongingIds,
+      ...primaryIds,
+    ]),
+  ],
   judge: (story) => {
     const tokens = new Tokens(story);
     return [
       ...new Records(story).wrong(),
       ...new Lists(story).wrong(),
+      ...judgeBelonging(story),
+      ...judgePrimary(story),
       ...wrongPhones(story),
       ...judgeKeys(story, tokens),
       ...judgeScopes(story, tokens, validated),

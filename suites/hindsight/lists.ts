@@ -17,6 +17,7 @@ import {
 } from '../../lib/index.ts';
 import { Families } from './families.ts';
 import { type Found, wrongPage } from './found.ts';
+import { sentBody } from './history.ts';
 import { type Home, NoteModel, textOf } from './note-model.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
 import { Viewers } from './viewers.ts';
@@ -35,6 +36,15 @@ const writesOf: Partial<Record<RecordKind, readonly OperationId[]>> = {
 /** Lists have had their time to show a deletion; later pages may show what was there when the first was read. */
 const isOverAt = ({ reply, query }: Page, died: Reply | undefined): boolean =>
   died !== undefined && died.receivedAt < reply.sentAt - lagMsMax && !query.has('cursor');
+
+/** The refused creation that must have left a note of no known text: the last before the list that has its text, or else the last. */
+function refusedFor({ refused, notes }: Home, { reply }: Page, { text }: JsonObject): Reply | undefined {
+  const known = [...notes.values()].map(({ born }) => born);
+  const before = refused.filter(({ id, mayReplay }) => id < reply.id && !mayReplay);
+  const isCut = typeof text === 'string' && text !== '';
+  if (isCut && known.some((one) => textOf(one) === text)) return undefined;
+  return isCut ? before.findLast(({ request }) => request.body?.includes(text)) : before.at(-1);
+}
 
 /** What lists may lag behind, and who wrote anything in the meantime. */
 export class Lists {
@@ -92,9 +102,10 @@ export class Lists {
       return [{ ...found, id: duty, message, expected: 'gone', replies: [died, page.reply] }];
     }
     const sources = home.creations.filter((one) => one.id < page.reply.id && textOf(one) === item.text);
-    const source = sources.at(-1);
+    const source = sources.at(-1) ?? refusedFor(home, page, item);
     if (source === undefined || sources.some((one) => one.mayReplay || one.status === 429)) return [];
-    const duty = wasAccepted(source) ? 'notes-create-once' : 'notes-create-refused-effect';
+    const refusal = sentBody(source) === undefined ? 'errors-malformed-json-effect' : 'notes-create-refused-effect';
+    const duty = wasAccepted(source) ? 'notes-create-once' : refusal;
     const message = 'the list should show the notes that were made, and no other';
     return [{ ...found, id: duty, message, expected: 'no such note', replies: [source, page.reply] }];
   }

@@ -25,6 +25,8 @@ export interface Home {
   unclearFrom: number;
   /** Whether carried out or refused. */
   readonly creations: Reply[];
+  /** By anybody, also with a body that is not JSON. */
+  readonly refused: Reply[];
 }
 
 /** Notes that a traversal must show, and those that it may. */
@@ -84,11 +86,18 @@ export class NoteModel {
     const path = `${pathOf(reply)}/${id}/notes`;
     // Repeated under its Idempotency-Key it is the same company.
     if (this.homes.has(path)) return;
-    this.homes.set(path, { viewer, notes: new Map(), unclearFrom: Number.POSITIVE_INFINITY, creations: [] });
+    this.homes.set(path, {
+      viewer,
+      notes: new Map(),
+      unclearFrom: Number.POSITIVE_INFINITY,
+      creations: [],
+      refused: [],
+    });
   }
 
   private bear(reply: Reply, viewers: Viewers): void {
     const home = this.homes.get(pathOf(reply));
+    if (home && [400, 403, 404, 413, 415, 422].includes(reply.status)) home.refused.push(reply);
     if (home === undefined || !isDecided(home, reply, viewers) || reply.status >= 500) return;
     home.creations.push(reply);
     if (!wasAccepted(reply)) return;

@@ -77,6 +77,25 @@ function ofCreation(reply: Reply, operation: OperationId, kind: RecordKind): rea
   );
 }
 
+/** What no company is without, whatever an edit has made of it. */
+function isLawful(kind: RecordKind, name: string, value: unknown): boolean {
+  if (kind !== 'company') return true;
+  if (name === 'company_type') return value === 'lender' || value === 'sponsor';
+  return name !== 'name' || (typeof value === 'string' && value !== '' && [...value].length <= 255);
+}
+
+const unlawful = (
+  { writes }: Entry,
+  reply: Reply,
+  operation: OperationId,
+  name: string,
+  actual: unknown,
+): Difference => ({
+  ...{ kind: 'company', operation, name, actual, outdated: false },
+  expected: name === 'name' ? 'a name of 1 to 255 characters' : 'lender or sponsor',
+  replies: [...writes.slice(-1).map((last) => last.reply), reply].slice(-2),
+});
+
 export class Records {
   private readonly history: History;
   private readonly story: Story;
@@ -139,7 +158,9 @@ export class Records {
     return judged.flatMap((name): Difference[] => {
       const values = this.history.allowed(entry, name, reply);
       const actual = record[name];
-      if (values === undefined || values.some((value) => areSame(name, value, actual))) return [];
+      if (values === undefined)
+        return isLawful(kind, name, actual) ? [] : [unlawful(entry, reply, operation, name, actual)];
+      if (values.some((value) => areSame(name, value, actual))) return [];
       const [expected] = values.slice(-1);
       const outdated = this.history.isFormer(entry, name, actual);
       const last = entry.writes.at(-1)?.reply;

@@ -26,35 +26,74 @@ const phones = [
   { raw: '2125550141' },
 ] as const;
 
-type Make = (random: Random) => JsonObject;
+interface Drawn {
+  readonly random: Random;
+  /** Texts not yet used in the record. */
+  readonly texts: string[];
+}
+type Make = (drawn: Drawn) => JsonObject;
+
+/** As long as the longest of the fields whose bounds the document shows. */
+const longest = ({ random }: Drawn): string =>
+  random.pick(['n', 'é', 'Loan ']).repeat(255).slice(0, 254) + random.pick(['d', 'é']);
+
+const next = (drawn: Drawn): string => drawn.texts.pop() ?? drawn.random.pick(usualTexts);
+/** One text of some class, now and then several in one. */
 const text =
   (name: string): Make =>
-  (random) => ({ [name]: random.int(1, 2) === 1 ? random.pick(usualTexts) : usualText(random, 4) });
+  (drawn) => ({ [name]: drawn.random.int(1, 4) === 1 ? usualText(drawn.random, 6) : next(drawn) });
 const link =
   (name: string): Make =>
-  (random) => ({ [name]: random.pick(links) });
-const place: Make = (random) => random.pick(places);
+  ({ random }) => ({ [name]: random.pick(links) });
+const place: Make = ({ random }) => random.pick(places);
+const somePhones: Make = ({ random }) => ({ phones: random.shuffled(phones).slice(0, random.pick([0, 1, 1, 2, 3])) });
+
+const ofCompany = ['address', 'city'] as const;
+const ofContact = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
 
 const optional: { readonly [Id in OperationId]?: readonly Make[] } = {
-  'POST /companies': [text('address'), text('city'), link('website'), link('linkedin_url'), place],
+  'POST /companies': [...ofCompany.map(text), link('website'), link('linkedin_url'), place],
   'POST /contacts': [
-    ...['first_name', 'title', 'department', 'address', 'address2', 'city'].map(text),
+    ...ofContact.map(text),
     ...['linkedin_url', 'photo_url'].map(link),
-    (random) => ({ email: random.pick(emails) }),
+    ({ random }) => ({ email: random.pick(emails) }),
     place,
-    (random) => ({ phones: random.shuffled(phones).slice(0, random.int(1, 3)) }),
+    somePhones,
+    () => ({ is_primary: false }),
   ],
 };
+/** Free texts: any of them may be the longest, empty, or null. */
+const free: { readonly [Id in OperationId]?: readonly string[] } = {
+  'POST /companies': ofCompany,
+  'POST /contacts': ofContact,
+};
+
+/** One of the free texts of a record as long as can be; where that is accepted another one empty or null. */
+function extremes(names: readonly string[], drawn: Drawn, lacking: boolean): JsonObject {
+  const { random } = drawn;
+  const [long = '', lack = ''] = random.shuffled(names);
+  const way = random.int(1, 6);
+  return {
+    ...(way <= 2 ? { [long]: longest(drawn) } : {}),
+    ...(lacking && way >= 2 && way <= 4 ? { [lack]: way === 2 || way === 3 ? null : '' } : {}),
+  };
+}
 
 /** The body with none, one, some or all of the optional members that it lacks. */
-export function embellished(operation: OperationId, body: unknown, random: Random): unknown {
+export function embellished(
+  operation: OperationId,
+  body: unknown,
+  { random, lacking }: { readonly random: Random; readonly lacking: boolean },
+): unknown {
   const all = optional[operation];
   if (all === undefined || !isObject(body)) return body;
-  const count = random.pick([0, 0, 1, 1, 2, 4, 6, all.length]);
+  const count = random.pick([0, 1, 2, 4, all.length - 1, all.length, all.length, all.length]);
+  const drawn = { random, texts: random.shuffled(usualTexts) };
   const added = random
     .shuffled(all)
     .slice(0, count)
-    .map((make) => make(random));
-  const more: JsonObject = Object.assign({}, ...added);
+    .map((make) => make(drawn));
+  const further = count > 2 ? extremes(free[operation] ?? [], drawn, lacking) : {};
+  const more: JsonObject = Object.assign({}, ...added, further);
   return random.int(1, 2) === 1 ? { ...more, ...body } : { ...body, ...more, ...body };
 }

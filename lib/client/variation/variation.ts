@@ -23,6 +23,13 @@ const isForEquals = (operation: OperationId): boolean =>
 
 const accepts = ['application/json', 'application/json', 'application/json, text/plain, */*', '*/*'] as const;
 
+/** The configured name, and what real clients add to it. */
+export const originsOf = (name: string): readonly [string, ...string[]] => [
+  `${name} (EU), v2.1`,
+  `${name}/1.0 +https://example.com`,
+  `"${name}" & Sons; 100% nightly`,
+];
+
 export class Variation {
   private readonly random: Random;
   private readonly counts = new Map<string, number>();
@@ -32,6 +39,11 @@ export class Variation {
   private readonly equals = new Map<string, readonly Credential[]>();
   /** A charset in Content-Type was seen to be accepted. */
   private charset = false;
+  /** Names of the calling application: free text, seen to be accepted. */
+  private origins: readonly string[] = [];
+  /** Creations whose optional members were seen to be accepted as null and as empty texts. */
+  private readonly lacking = new Set<OperationId>();
+  private readonly decided = new Map<string, boolean>();
   private begun = false;
 
   constructor(random: Random) {
@@ -45,6 +57,16 @@ export class Variation {
 
   acceptsCharset(): void {
     this.charset = true;
+  }
+
+  /** What follows the configured name is free text as well (Common request headers). */
+  acceptsOrigin(name: string): void {
+    this.origins = originsOf(name);
+  }
+
+  /** New records of this kind may have optional members that are null or empty texts. */
+  acceptsLacking(operation: OperationId): void {
+    this.lacking.add(operation);
   }
 
   acceptsAccount(key: Credential, slug: string): void {
@@ -73,7 +95,7 @@ export class Variation {
     if (!this.begun || call.exactly || call.throttle === 'accept') return call;
     const random = this.drawing(owner, operation, call);
     const headers = this.headers(operation, credential, call, random);
-    const body = this.body(operation, call, random);
+    const body = this.body(operation, call, random, this.isLacking(operation, call));
     const query = call.query === undefined ? {} : { query: reordered(call.query, random) };
     return { ...call, ...headers, ...body, ...query };
   }
@@ -97,6 +119,9 @@ export class Variation {
     const labelled = body !== undefined && text === undefined && this.charset && oneIn(random, 3);
     const given = {
       accept: random.pick(accepts),
+      ...(oneIn(random, 3) && this.origins.length > 0
+        ? { 'x-origin-app': this.origins[random.int(0, this.origins.length - 1)] ?? null }
+        : {}),
       ...(labelled
         ? { 'content-type': random.pick(['application/json; charset=utf-8', 'application/json;charset=UTF-8']) }
         : {}),
@@ -112,9 +137,19 @@ export class Variation {
     };
   }
 
-  private body(operation: OperationId, { body, text, undocumented }: Call, random: Random): Call {
+  /** Decided once for equal calls under one Idempotency-Key. */
+  private isLacking(operation: OperationId, { key }: Call): boolean {
+    const is = this.lacking.has(operation);
+    if (typeof key !== 'string') return is;
+    const name = `${operation} ${key}`;
+    const decided = this.decided.get(name) ?? is;
+    this.decided.set(name, decided);
+    return decided;
+  }
+
+  private body(operation: OperationId, { body, text, undocumented }: Call, random: Random, lacking: boolean): Call {
     if (body === undefined || text !== undefined) return {};
-    const whole = undocumented ? body : embellished(operation, body, random);
+    const whole = undocumented ? body : embellished(operation, body, { random, lacking });
     return { text: written(whole, random) };
   }
 }

@@ -8,6 +8,7 @@ export interface Companies {
   createExactly(body: JsonObject): Promise<Reply>;
   read(id: number | string): Promise<Reply>;
   edit(id: number, body: JsonObject): Promise<Reply>;
+  editExactly(id: number, body: JsonObject): Promise<Reply>;
 }
 
 /** As the spare account. */
@@ -24,5 +25,7 @@ export function companiesOf({
     read: (company_id) => api.send('GET /companies/{company_id}', { path: { company_id } }),
     edit: (company_id, body) =>
       api.send('PATCH /companies/{company_id}', { path: { company_id }, body, key: random.uuid() }),
+    editExactly: (company_id, body) =>
+      api.send('PATCH /companies/{company_id}', { path: { company_id }, body, key: random.uuid(), exactly: true }),
   };
 }

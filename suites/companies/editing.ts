@@ -174,7 +174,7 @@ function keeping(before: unknown, after: unknown): string {
 
 async function observePartial({ companies, id, context: { observe } }: Bench): Promise<void> {
   const before = await companies.read(id);
-  const partial = await companies.edit(id, { city: 'Sacramento' });
+  const partial = await companies.editExactly(id, { city: 'Sacramento' });
   const kept = dataOf(await companies.read(id));
   observe('companies-edit-partial', wasAccepted(partial) ? keeping(dataOf(before), kept) : answerOf(partial), partial);
 }
@@ -189,7 +189,7 @@ async function observeSilent(
   { edits, unlawful }: { readonly edits: boolean; readonly unlawful: readonly Reply[] },
 ): Promise<void> {
   const { make, observe } = context;
-  const empty = await companies.edit(id, {});
+  const empty = await companies.editExactly(id, {});
   const [first] = unlawful;
   const answers = `an empty name: ${first ? answerOf(first) : 'not sent'}; an empty body: ${answerOf(empty)}`;
   observe('companies-edit-invalid', answers, ...unlawful, empty);

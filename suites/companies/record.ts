@@ -1,6 +1,6 @@
 // A company as the suite sends it, every field with a value in its normal form.
 import { type JsonObject, type Random, usualText } from '../../lib/index.ts';
-import { foreignTexts, hostileTexts } from '../shared/hostile.ts';
+import { foreignTexts, hostileTexts, longText } from '../shared/hostile.ts';
 
 export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 export const given = ['name', 'company_type', ...texts] as const;
@@ -32,7 +32,7 @@ export function hostileRecord(mark: string, random: Random): JsonObject {
     ...fullRecord(mark, 'second'),
     name: `${mark} ${inName} ${foreign}`,
     address: [usualText(random, 12), ...further.filter((text) => text.length < 60), other].join(' / '),
-    city,
+    city: random.int(1, 2) === 1 ? city : longText(random),
     zip: '00501',
     state: 'NY',
   };

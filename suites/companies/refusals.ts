@@ -17,7 +17,7 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { expectFields } from '../shared/fields.ts';
-import { defects, expectNothingLeft, expectTriedRefused, taken, tryDefects } from '../shared/refusals.ts';
+import { defects, expectNothingLeft, expectTriedRefused, rounds, tryDefects } from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
 import { type Companies, companiesOf } from './company.ts';
 
@@ -81,7 +81,7 @@ export async function judgeInput(context: Context<(typeof inputIds)[number], 'sp
   const body = (mark: string) => ({ name: mark, company_type: 'lender', address: mark });
   const other = { id: 'companies-type-unknown' as const, change: { company_type: random.pick(otherTypes) } };
   const all = effort === 'thorough' ? [...rows, other] : rows;
-  const tried = await tryDefects(taken(all, context), { body, send: companies.create }, context);
+  const tried = await tryDefects(rounds(all, context), { body, send: companies.create }, context);
   const mark = make.name('nearly right');
   const near = await companies.create({ ...body(mark), company_type: random.pick(nearTypes) });
   const start = `${make.name('company')} `;
@@ -124,6 +124,7 @@ export const rights = conforms(
       const edit = await api.as(restricted).send('PATCH /companies/{company_id}', {
         path: { company_id: company.id },
         body: company.sent,
+        exactly: true,
       });
       observe('companies-edit-restricted', answerOf(edit), edit);
     }

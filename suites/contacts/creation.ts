@@ -141,9 +141,9 @@ export async function judgeCreation(
   observe('contacts-email-invalid', answerOf(foreign.first), foreign.first);
 
   const dealt = dealtTexts(random);
-  const hostile = { ...atSponsor, ...hostileTexts(make.name('contact'), dealt) };
+  const hostile = { ...atSponsor, ...hostileTexts(make.name('contact'), dealt, random) };
   const second = await createWith(contacts, hostile, { is_primary: true }, folded(international).map(input));
-  const more = { ...hostileTexts(make.name('contact'), dealt) };
+  const more = { ...hostileTexts(make.name('contact'), dealt, random) };
   const misplaced = await createWith(
     contacts,
     { ...required, ...more },
@@ -153,7 +153,7 @@ export async function judgeCreation(
   observe('contacts-type-mismatch', answerOf(misplaced.first), misplaced.first);
   const moreCountries = ofMoreCountries(random);
   const others = folded(moreCountries);
-  const last = { ...required, ...hostileTexts(make.name('contact'), dealt) };
+  const last = { ...required, ...hostileTexts(make.name('contact'), dealt, random) };
   const extended = await createWith(
     contacts,
     last,

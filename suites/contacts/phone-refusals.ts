@@ -1,7 +1,7 @@
 // Phones that refuse their contact, and odd ones that may.
 import { at, type Context, dataOf, expectRefused, expectThat, type Random, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { defects, expectTriedRefused, taken, tryDefects } from '../shared/refusals.ts';
+import { defects, expectTriedRefused, rounds, taken, tryDefects } from '../shared/refusals.ts';
 import type { Contacts } from './contact.ts';
 import { isNormalised } from './phone.ts';
 import type { TriedInput } from './refusals.ts';
@@ -68,7 +68,7 @@ export async function tryPhones(
 ): Promise<TriedInput> {
   const { random, make, effort, check, observe } = context;
   const withPhones = (mark: string) => ({ ...body(mark), phones: [good, alsoGood] });
-  const tried = await tryDefects(taken(rows(random), context), { body: withPhones, send }, context);
+  const tried = await tryDefects(rounds(rows(random), context), { body: withPhones, send }, context);
   const oddPhones: { readonly mark: string; readonly raw: string; readonly reply: Reply }[] = [];
   for (const { raw } of taken(odd, context)) {
     const mark = make.name('odd phone');

@@ -1,6 +1,7 @@
 // A contact as the suite sends it, every field with a value in its normal form.
 import type { JsonObject, Random } from '../../lib/index.ts';
 import * as hostile from '../shared/hostile.ts';
+import { longText } from '../shared/hostile.ts';
 
 export const texts = [
   'first_name',
@@ -36,10 +37,14 @@ export const plainTexts = (mark: string): JsonObject => ({
   photo_url: `https://www.example.com/photos/${slugOf(mark)}.png?size=1&v=a+b%2F`,
 });
 
-/** Every text as above, but for the free ones: those are such as software tends to change. */
-export function hostileTexts(mark: string, dealt: (count: number) => readonly string[]): JsonObject {
-  const [first_name, title, department, address, address2, city] = dealt(6);
-  return { ...plainTexts(mark), first_name, title, department, address, address2, city, state: 'NY', zip: '00501' };
+const free = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
+
+/** Every text as above, but for the free ones: those are such as software tends to change, and one is as long as a name may be. */
+export function hostileTexts(mark: string, dealt: (count: number) => readonly string[], random: Random): JsonObject {
+  const texts = dealt(free.length);
+  const long = random.pick(free);
+  const given = free.map((name, place): [string, unknown] => [name, name === long ? longText(random) : texts[place]]);
+  return { ...plainTexts(mark), ...Object.fromEntries(given), state: 'NY', zip: '00501' };
 }
 
 /** Other scripts, precomposed letters, right-to-left text and an astral character; and one text of the seed's. */

@@ -13,7 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
-import { defects, expectNothingLeft, expectTriedRefused, type Tried, taken, tryDefects } from '../shared/refusals.ts';
+import { defects, expectNothingLeft, expectTriedRefused, rounds, type Tried, tryDefects } from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { type Contacts, contactsOf } from './contact.ts';
@@ -84,7 +84,7 @@ function expectNear(reply: Reply): void {
 export async function tryInput(context: InputContext, contacts: Contacts, company: number): Promise<TriedInput> {
   const { check, observe, random, make, effort } = context;
   const all = effort === 'quick' ? rows : [...rows, ...moreRows(random)];
-  const tried = await tryDefects(taken(all, context), contacts, context);
+  const tried = await tryDefects(rounds(all, context), contacts, context);
   const mark = make.name('nearly right');
   const near = await contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });
   const [company_id] = unknownIds(random, [company]);

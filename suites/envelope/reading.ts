@@ -1,7 +1,20 @@
 // Every plain read, and again some seconds later by whoever else may read: what envelopes look like, and that their time moves.
-import { anonymous, at, conforms, isObject, type OperationId, type Reply } from '../../lib/index.ts';
+import {
+  type Api,
+  anonymous,
+  at,
+  type Call,
+  type Credential,
+  conforms,
+  isObject,
+  type OperationId,
+  type Random,
+  type Reply,
+  slugsIn,
+} from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
 import { plainReads } from '../shared/groups.ts';
+import { tour } from '../shared/tour.ts';
 import { dutyIds } from './duties.ts';
 import { movesWithinMs } from './timestamp.ts';
 
@@ -36,14 +49,30 @@ const versionHeaders = (replies: readonly Reply[]): string =>
     replies.flatMap(({ headers }) => Object.keys(headers)).filter((name) => /version|deprecat|sunset/.test(name)),
   );
 
+/** Whoever may read an account, and a session also under a header that names one. */
+async function lastTours(
+  api: Api,
+  random: Random,
+  { session, secondary }: { readonly session: Credential | undefined; readonly secondary: Credential | undefined },
+): Promise<void> {
+  await tour(api, random);
+  if (secondary) await tour(api.as(secondary), random);
+  if (session === undefined) return;
+  const own = api.as(session);
+  await tour(own, random);
+  const [account] = random.shuffled(slugsIn(await own.send('GET /me/accounts')).map(({ slug }) => slug));
+  if (account !== undefined) await tour(own, random, account);
+}
+
 export const reading = conforms(
   ['envelope-request-id-form', 'envelope-timestamp-precision', 'envelope-extra-members', 'envelope-version-headers'],
   { wants: ['session', 'secondary', 'restricted', 'accountlessSession'], feeds: dutyIds, visits: plainReads },
-  async ({ api, session, secondary, restricted, accountlessSession, clock, random, observe }) => {
-    const read = (operation: OperationId, sender = api): Promise<Reply> =>
-      (operation === 'GET /health' ? api.as(anonymous) : sender).send(operation);
+  async ({ api, session, secondary, restricted, accountlessSession, clock, random, effort, atEnd, observe }) => {
+    const read = (operation: OperationId, sender = api, call: Call = {}): Promise<Reply> =>
+      (operation === 'GET /health' ? api.as(anonymous) : sender).send(operation, call);
     const replies: Reply[] = [];
-    for (const operation of plainReads) replies.push(await read(operation));
+    // By the configured key itself, and not by one that is as good.
+    for (const operation of plainReads) replies.push(await read(operation, api, { exactly: true }));
 
     const successes = replies.filter(({ status }) => status === 200);
     const timestamps = texts(successes, 'timestamp');
@@ -63,5 +92,7 @@ export const reading = conforms(
       const reply = await read(operation, random.pick([api, ...others]));
       if (reply.status !== 200) await read(operation);
     }
+    // And when everything else has happened: what was deleted, revoked, refused or switched leaves no reader worse off.
+    if (effort !== 'quick') atEnd(() => lastTours(api, random, { session, secondary }));
   },
 );

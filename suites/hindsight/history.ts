@@ -51,7 +51,7 @@ const placeOf = (kind: RecordKind, reply: Reply): string =>
   kind === 'note' ? `note of ${/\/companies\/([^/]+)\//.exec(pathOf(reply))?.[1]}` : kind;
 const lastSegment = (reply: Reply): string => decodeURIComponent(pathOf(reply).split('/').at(-1) ?? '');
 
-export function sentBody({ request }: Reply): JsonObject | undefined {
+export function sentBody({ request }: Pick<Reply, 'request'>): JsonObject | undefined {
   try {
     const body: unknown = JSON.parse(request.body ?? '');
     return isObject(body) ? body : undefined;
@@ -75,16 +75,29 @@ function writeOf(kind: RecordKind, reply: Reply, former: Write | undefined): Wri
   return isAfter ? { ...write, values, over: former } : { ...write, values: undefined };
 }
 
-const nothing = [null, undefined];
+const nothing = [null, undefined, ''];
+const required = ['name', 'company_type'];
+
+/** What was not given, or not in its normal form, is what the reply to the creation showed. */
+function shownAtBirth({ reply, named }: Write, name: string): readonly unknown[] | undefined {
+  const record = dataOf(reply);
+  if (!isObject(record) || reply.operation === undefined || !firstShown.includes(reply.operation)) return undefined;
+  // The longest names are a requirement of their own.
+  if (required.includes(name) && Object.hasOwn(named, name)) return undefined;
+  return nothing.includes(record[name] as never) ? nothing : [record[name]];
+}
+const firstShown: readonly OperationId[] = ['POST /companies', 'POST /contacts'];
 
 /** What a member may be after a write, what was written last; undefined where it is not known. */
-function valuesAfter({ values, named, over }: Write, name: string): readonly unknown[] | undefined {
+function valuesAfter(write: Write, name: string): readonly unknown[] | undefined {
+  const { values, named, over } = write;
   if (values === undefined) return undefined;
   const value = values[name];
-  if (value === undefined && (named[name] ?? null) !== null) return undefined;
-  const former = over === undefined ? [] : valuesAfter(over, name);
-  if (former === undefined) return undefined;
-  return value === undefined ? [...former, ...nothing] : [...former, value];
+  if (over === undefined) return value === undefined ? shownAtBirth(write, name) : [value];
+  const former = valuesAfter(over, name);
+  if (former === undefined || (value === undefined && (named[name] ?? null) !== null)) return undefined;
+  if (value === undefined && required.includes(name)) return former;
+  return value === undefined ? [...nothing, ...former] : [...former, value];
 }
 
 /** What the target chose itself, and shows again. */
@@ -121,6 +134,17 @@ export class History {
     return this.unclear.has(key) ? undefined : this.entries.get(key);
   }
 
+  /** The creation of a record with this name or text, by the same user. */
+  bornWith(kind: RecordKind, reply: Reply, text: unknown): Reply | undefined {
+    const root = this.families.rootOf(reply.credential);
+    const place = placeOf(kind, reply);
+    const isIt = ([key, entry]: readonly [string, Entry]): boolean =>
+      key.startsWith(place) &&
+      entry.root === root &&
+      entry.writes[0]?.values?.[kind === 'note' ? 'text' : 'name'] === text;
+    return text === undefined ? undefined : [...this.entries].find(isIt)?.[1].writes[0]?.reply;
+  }
+
   /** The values that a member may show in a reply; undefined where they are not known. */
   allowed({ writes }: Entry, name: string, reply: Reply): readonly unknown[] | undefined {
     const lags = Array.isArray(dataOf(reply));
@@ -132,8 +156,7 @@ export class History {
     const isSuperseded = ({ reply: { id } }: Write): boolean => over.some((later) => later.reply.after >= id);
     const possible = writes.filter((write) => write.reply.after < reply.id && !isSuperseded(write));
     const values = possible.map((write) => valuesAfter(write, name));
-    const isKnown = (some: readonly unknown[] | undefined): boolean => some?.some((value) => value != null) ?? false;
-    if (values.length === 0 || !values.every(isKnown)) return undefined;
+    if (values.length === 0 || values.includes(undefined)) return undefined;
     // Where a write was answered wrongly already, that is what is to blame.
     const answered = possible.filter((write) => write.reply !== reply).map((write) => at(dataOf(write.reply), name));
     return [...answered, ...values.flatMap((some) => some ?? [])];

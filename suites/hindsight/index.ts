@@ -8,9 +8,11 @@ import { judgeKeys, keyIds } from './keys.ts';
 import { Lists } from './lists.ts';
 import { breakable } from './members.ts';
 import { phoneDuties, wrongPhones } from './phones.ts';
+import { judgePresence, presenceIds } from './presence.ts';
 import { judgePrimary, primaryIds } from './primary.ts';
 import { Records } from './records.ts';
 import { judgeScopes, scopeIds } from './scopes.ts';
+import { judgeSorted, sortedIds } from './sorted.ts';
 import { Tokens } from './tokens.ts';
 
 export const hindsight: Hindsight = {
@@ -24,7 +26,9 @@ export const hindsight: Hindsight = {
       ...factIds,
       ...accountIds,
       ...belongingIds,
+      ...presenceIds,
       ...primaryIds,
+      ...sortedIds,
     ]),
   ],
   judge: (story) => {
@@ -33,7 +37,9 @@ export const hindsight: Hindsight = {
       ...new Records(story).wrong(),
       ...new Lists(story).wrong(),
       ...judgeBelonging(story),
+      ...judgePresence(story),
       ...judgePrimary(story),
+      ...judgeSorted(story),
       ...wrongPhones(story),
       ...judgeKeys(story, tokens),
       ...judgeScopes(story, tokens, validated),

@@ -1,31 +1,9 @@
 // The look back over lists: right pages are left alone, and each way of being wrong goes to its own requirement.
 import { expect, test } from 'vitest';
-import type { OperationId, Reply } from '../../lib/index.ts';
 import { Lists } from './lists.ts';
+import { type Exchange, story } from './story.test-data.ts';
 
 const notes = '/companies/7/notes';
-const key = 'COVENANT_API_KEY';
-
-interface Exchange {
-  readonly operation: OperationId;
-  readonly path: string;
-  readonly body?: unknown;
-  readonly status?: number;
-  readonly json: unknown;
-}
-
-/** Ten seconds lie between any two of them: no list may lag behind. */
-const story = (...exchanges: readonly Exchange[]) => ({
-  lost: [],
-  replies: exchanges.map(({ operation, path, body, status = 200, json }, index): Reply => {
-    const url = `https://target.test/api/external/v2${path}`;
-    const method = operation.split(' ')[0] ?? 'GET';
-    const request = { method, url, headers: {}, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const at = index * 10_000;
-    const times = { id: index + 1, after: index, sentAt: at, receivedAt: at + 10 };
-    return { ...times, operation, request, status, json, credential: key, owner: 'case', headers: {}, text: '' };
-  }),
-});
 
 const company: Exchange = { operation: 'POST /companies', path: '/companies', status: 201, json: { data: { id: 7 } } };
 const made = (id: number, text: string): Exchange => ({

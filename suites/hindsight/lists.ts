@@ -20,6 +20,7 @@ import { type Found, wrongPage } from './found.ts';
 import { sentBody } from './history.ts';
 import { type Home, NoteModel, textOf } from './note-model.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
+import { type Range, Totals } from './totals.ts';
 import { Viewers } from './viewers.ts';
 
 /** What changes lists of a kind. */
@@ -51,6 +52,7 @@ export class Lists {
   private readonly writes: readonly Reply[];
   private readonly pages: readonly Page[];
   private readonly model: NoteModel;
+  private readonly totals: Totals;
   /** Records that a run cannot explain: what lists of their company count is not judged. */
   private readonly puzzling = new Set<string>();
 
@@ -59,6 +61,7 @@ export class Lists {
     const viewers = new Viewers(story.replies, new Families(story.replies));
     this.pages = pagesOf(story.replies, viewers);
     this.model = new NoteModel(story, viewers);
+    this.totals = new Totals(story.replies, viewers, this.pages);
   }
 
   wrong(): readonly Wrong[] {
@@ -125,30 +128,33 @@ export class Lists {
   /** A traversal in cursor mode up to this page, where it ends. */
   private ofChain(page: Page): readonly Found[] {
     const { chain, total, hasMore } = page;
-    if (chain === undefined || this.puzzling.has(page.path) || !this.isCalm(chain, true)) return [];
+    if (chain === undefined || this.puzzling.has(page.path)) return [];
     if (hasMore && this.pages.some((one) => one.chain?.length === chain.length + 1 && one.chain.includes(page)))
       return [];
+    const isCalm = this.isCalm(chain, true);
     const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
     const replies = chain.map(({ reply }) => reply);
     const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
-    if (twice !== undefined && hasMore) return [];
+    if (twice !== undefined && (hasMore || !isCalm)) return [];
     if (twice !== undefined) {
       const message = 'a traversal should show no record twice';
       return [
         { id: 'pagination-traversal-once', page, message, expected: 'every record once', actual: twice, replies },
       ];
     }
-    const isSure = this.isSure(page, this.homeOf(page)) && chain.every((one) => one.total === total) && total > 0;
+    const range = this.range(page);
+    const isSure =
+      isCalm && range?.least === total && range.most === total && chain.every((one) => one.total === total);
     const count = countOf(chain);
-    if (!isSure) return [];
-    if (hasMore && count === total) {
+    if (isSure && hasMore && count === total && total > 0) {
       const message = 'has_more should be false when every record was delivered';
       return [{ id: 'pagination-has-more-last', page, message, expected: false, actual: true, replies }];
     }
-    if (hasMore || count >= total) return [];
+    const least = isSure ? total : (range?.least ?? 0);
+    if (hasMore || count >= least) return [];
     const id = this.isCutOff(page, ids) ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
     const message = 'a list that has no more should have delivered every record';
-    return [{ id, page, message, expected: `${total} records`, actual: `${count} records`, replies }];
+    return [{ id, page, message, expected: `${least} records`, actual: `${count} records`, replies }];
   }
 
   /** What is missing follows the last record that was delivered, in the order of a traversal that showed all. */
@@ -161,44 +167,27 @@ export class Lists {
     return order.slice(ids.length).every((id) => !ids.includes(id));
   }
 
-  /** Whether the total of a page is right, by the notes that were made, or else by what was read before and after. */
-  private isSure(page: Page, home: Home | undefined): boolean {
-    if (home === undefined) return this.usualTotal(page) === page.total;
-    const { must, may } = this.model.expected(home, [page]);
-    return may.size === 0 && must.size === page.total;
+  /** How many records there may be, by the notes that were made, or else by what was read before and after. */
+  private range(page: Page): Range | undefined {
+    const home = this.homeOf(page);
+    if (home === undefined) return page.kind === 'note' ? undefined : this.totals.at(page);
+    const { must, may } = this.model.expected(home, page.chain ?? [page]);
+    return { least: must.size, most: must.size + may.size };
   }
 
   private ofTotal(page: Page): readonly Found[] {
-    if (this.puzzling.has(page.path)) return [];
-    const start = page.chain?.[0]?.total;
-    const duty = (isRight: boolean) => (isRight ? 'pagination-total-constant' : 'pagination-total-exact');
-    const found = { page, message: 'total should be the number of records', actual: page.total } as const;
-    const home = this.homeOf(page);
-    if (home === undefined) {
-      const usual = this.usualTotal(page);
-      return usual === undefined || usual === page.total
-        ? []
-        : [{ ...found, id: duty(start === usual && page.chain?.length !== 1), expected: usual }];
-    }
-    const { must, may } = this.model.expected(home, page.chain ?? [page]);
-    const [least, most] = [must.size, must.size + may.size];
-    if (page.total >= least && page.total <= most) return [];
+    const { least, most } = this.range(page) ?? { least: page.total, most: page.total };
+    if (this.puzzling.has(page.path) || (page.total >= least && page.total <= most)) return [];
     // A repeated creation may have made another note: that is judged where it is repeated.
-    if (page.total > most && home.creations.some((one) => one.mayReplay && one.after < page.reply.id)) return [];
+    const creations = this.homeOf(page)?.creations ?? [];
+    if (page.total > most && creations.some((one) => one.mayReplay && one.after < page.reply.id)) return [];
     // An empty list is judged where it is known to be one.
     if (most === 0) return [];
-    const isRight = least === most && start === least;
-    return [{ ...found, id: duty(isRight), expected: least === most ? least : `${least} to ${most}` }];
-  }
-
-  /** What the same user was reported before and after, each time longer ago than lists may lag; undefined where that differs. */
-  private usualTotal(page: Page): number | undefined {
-    const { reply, viewer, path } = page;
-    const same = this.pages.filter((one) => one.viewer === viewer && one.path === path && one !== page);
-    const before = same.findLast((one) => one.reply.receivedAt < reply.sentAt - lagMsMax);
-    const after = same.find((one) => one.reply.sentAt > reply.receivedAt + lagMsMax);
-    if (before === undefined || after === undefined || before.total !== after.total) return undefined;
-    return this.isCalm([before, after]) ? before.total : undefined;
+    const isRight =
+      page.chain?.[0] !== undefined && page.chain.length > 1 && least === most && page.chain[0].total === least;
+    const id = isRight ? 'pagination-total-constant' : 'pagination-total-exact';
+    const expected = least === most ? least : `${least} to ${most}`;
+    return [{ id, page, message: 'total should be the number of records', expected, actual: page.total }];
   }
 
   /** Nothing of the kind was made or deleted, or edited, from a little before the first page until the last. */
@@ -229,7 +218,8 @@ export class Lists {
     const message = 'a sorted list should report its offset and limit';
     if (asked.offset < total && (shown.offset !== asked.offset || shown.limit !== asked.limit))
       return [{ id: 'pagination-sort-members', page, message, expected: asked, actual: shown }];
-    if (offset === undefined || !this.isCalm([page]) || this.usualTotal(page) !== total) return [];
+    const range = this.range(page);
+    if (offset === undefined || !this.isCalm([page]) || range?.least !== total || range.most !== total) return [];
     const remains = asked.offset + asked.limit < total;
     const expected = { has_more: remains, records: Math.max(0, Math.min(asked.limit, total - asked.offset)) };
     const actual = { has_more: hasMore, records: items.length };

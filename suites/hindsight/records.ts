@@ -117,7 +117,11 @@ export class Records {
     const kind = shown[operation];
     if (kind === undefined || reply.mayReplay) return [];
     const data = dataOf(reply);
-    if (Array.isArray(data)) return itemsOf(reply).flatMap((record) => this.ofRecord(reply, operation, kind, record));
+    if (Array.isArray(data))
+      return itemsOf(reply).flatMap((record) => [
+        ...this.ofRecord(reply, operation, kind, record),
+        ...this.ofNameless(reply, operation, kind, record),
+      ]);
     return [
       ...this.ofAddress(reply, operation, kind),
       ...(isObject(data) ? this.ofRecord(reply, operation, kind, data) : []),
@@ -132,6 +136,21 @@ export class Records {
     const actual = identifierOf(kind, dataOf(reply));
     if (Number.isInteger(actual) && String(actual) === id) return [];
     return [{ ...shownOnly, kind, operation, name: 'identifier', expected: Number(id), actual, replies: [reply] }];
+  }
+
+  /** In a list of whole records each has its identifier; one of the run's own is recognised by its text all the same. */
+  private ofNameless(
+    reply: Reply,
+    operation: OperationId,
+    kind: RecordKind,
+    record: JsonObject,
+  ): readonly Difference[] {
+    const id = identifierOf(kind, record);
+    if (kind === 'key' || kind === 'contact' || fieldsOf(reply) || Number.isInteger(id)) return [];
+    const birth = this.history.bornWith(kind, reply, record[kind === 'note' ? 'text' : 'name']);
+    if (birth === undefined || reply.after < birth.id) return [];
+    const expected = identifierOf(kind, dataOf(birth));
+    return [{ ...shownOnly, kind, operation, name: 'identifier', expected, actual: id, replies: [birth, reply] }];
   }
 
   /** Created again under its Idempotency-Key a record is shown as it was created, or as an edit has left it. */

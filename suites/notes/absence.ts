@@ -10,7 +10,7 @@ const items = '/companies/{company_id}/notes';
 
 /** Each operation on a company that does not exist, and on a note that does not, beside one that does. */
 export async function judgeAbsence(
-  { random, effort, make, check }: AbsenceContext,
+  { api: primary, random, effort, make, check }: AbsenceContext,
   api: Api,
   notes: NoteList,
   note: number,
@@ -18,17 +18,23 @@ export async function judgeAbsence(
 ): Promise<void> {
   const body = { text: make.text('edited note') };
   const companies = unknownIds(random, companiesSeen);
-  const at = (company: number | string) => noteList(api, random, company);
-  await check('notes-unknown-company', () => expectUnknown(companies, (id) => at(id).create(body)), `POST ${items}`);
-  await check('notes-unknown-company', () => expectNowhere(companies, effort, (id) => at(id).page()), `GET ${items}`);
+  // What does not exist does so for nobody.
+  const anyone = random.shuffled([api, primary, api]);
+  const at = (company: number | string, turn = 0) => noteList(anyone[turn] ?? api, random, company);
+  await check('notes-unknown-company', () => expectUnknown(companies, (id) => at(id, 0).create(body)), `POST ${items}`);
   await check(
     'notes-unknown-company',
-    () => expectUnknown(companies, (id) => at(id).edit(note, body)),
+    () => expectNowhere(companies, effort, (id) => at(id, random.int(0, 2)).page()),
+    `GET ${items}`,
+  );
+  await check(
+    'notes-unknown-company',
+    () => expectUnknown(companies, (id) => at(id, 1).edit(note, body)),
     `PATCH ${items}/{note_id}`,
   );
   await check(
     'notes-unknown-company',
-    () => expectUnknown(companies, (id) => at(id).remove(note)),
+    () => expectUnknown(companies, (id) => at(id, 2).remove(note)),
     `DELETE ${items}/{note_id}`,
   );
   const unknown = unknownIds(random, [note]);

@@ -13,7 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { attempt, attemptRequest } from '../shared/attempt.ts';
-import { taken } from '../shared/refusals.ts';
+import { rounds } from '../shared/refusals.ts';
 import type { Start } from './creation.ts';
 import { Life, stepIds } from './life.ts';
 import { expectGone, expectShown, expectText, type NoteList, type ShownNotes, textsOf } from './note-list.ts';
@@ -53,6 +53,12 @@ async function edit(life: Life, id: number, { check, make }: ChangeContext): Pro
     return life.lookAgain();
   }
   await life.judge({ duty: 'notes-edit-effect', touched: id, leaves: text }, edited.value());
+}
+
+/** At the other company, where others write too: what it leaves there is judged when the run is over. */
+async function refuseAway({ away, awayId }: Start, row: RefusedText, { check }: ChangeContext): Promise<void> {
+  const reply = row.on === 'create' ? await away.create(row.body) : await away.edit(awayId, row.body);
+  await check(row.id, () => expectRefused(reply, ...row.statuses));
 }
 
 async function refuse(life: Life, row: RefusedText, id: number, { check }: ChangeContext): Promise<void> {
@@ -117,8 +123,13 @@ export async function judgeChanges(context: ChangeContext, start: Start): Promis
   const [first, second] = start.ids;
   const life = new Life(start.home, start.listing, start.trusted, context);
   const either = () => random.pick([first, second]);
+  const rows = random.shuffled(rounds(refusedTexts(random), { effort, random }));
+  // One in three: each company differs from the other in all that does not matter.
+  const isAway = (place: number) => effort !== 'quick' && place % 3 === 2;
   const steps = [
-    ...taken(refusedTexts(random), { effort, random }).map((row) => () => refuse(life, row, either(), context)),
+    ...rows.map((row, place) =>
+      isAway(place) ? () => refuseAway(start, row, context) : () => refuse(life, row, either(), context),
+    ),
     ...(effort === 'quick' ? [first] : [first, first]).map((id) => () => edit(life, id, context)),
     () => misplace(life, start, context),
   ];

@@ -115,7 +115,7 @@ function expectNoneOf(ids: readonly number[], here: ShownNotes, there: ShownNote
 export async function judgeCreation(context: CreationContext): Promise<Start> {
   const { api: primary, spare, spareCompany, clock, random, make, check, observe } = context;
   const api = primary.as(spare);
-  const home = noteList(api, random, (await make.company(api)).id);
+  const home = noteList(api, random, (await make.company(api, { company_type: 'sponsor' })).id);
   const away = noteList(api, random, spareCompany.id);
   const text = make.text('note');
   const first = await home.create({ text });

@@ -143,12 +143,13 @@ async function judgeChoices(list: ChoosingList, { check, random, effort }: Field
   const count = before.delivered.length;
   const limits = random.shuffled([undefined, limitFor(count, random), Math.min(count, 200)]);
   const choices: Awaited<ReturnType<typeof choose>>[] = [];
+  const withName = random.int(0, 1);
   for (let turn = 0; turn < turns[effort]; turn += 1) {
     const drawn = random.shuffled<string>(known[operation]).slice(0, random.int(1, known[operation].length - 1));
     // Several pages in the first of them.
     const limit = turn === 0 ? limitFor(count, random) : limits[turn % limits.length];
     const options = { pagesMax: before.ended ? 60 : 3, ...(limit === undefined ? {} : { limit }) };
-    choices.push(await choose(list, turn % 2 === 0 ? named : undefined, drawn, options));
+    choices.push(await choose(list, turn % 2 === withName ? named : undefined, drawn, options));
   }
   const after = await look();
   const carriers = carriersIn(list, before);

@@ -35,6 +35,10 @@ export const hostileTexts = (random: Random, count: number): readonly string[] =
 export const foreignTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled(foreign).slice(0, count);
 
+/** Of 255 characters, as many as a name may have. */
+export const longText = (random: Random): string =>
+  `${random.pick(['n', 'é', '資', 'Loan '])}`.repeat(255).slice(0, 254).concat('z');
+
 /** Texts of fields in turn: one after the other of those that are taken for something else, and between them several in one. */
 export function dealtTexts(random: Random): (count: number) => readonly string[] {
   const whole = random.shuffled(wholes);

@@ -14,6 +14,12 @@ export interface Defect<Id extends JudgedId = JudgedId> {
 
 export const defects = <Id extends JudgedId>(...rows: readonly Defect<Id>[]): readonly Defect<Id>[] => rows;
 
+/** What is refused leaves nothing behind: a thorough run tries each twice. */
+export const rounds = <T extends { readonly id: JudgedId }>(
+  all: readonly T[],
+  tools: Pick<Tools, 'effort' | 'random'>,
+): readonly T[] => (tools.effort === 'thorough' ? [...all, ...tools.random.shuffled(all)] : taken(all, tools));
+
 /** A quick run takes one of each requirement, drawn by its seed. */
 export function taken<T extends { readonly id: JudgedId }>(
   all: readonly T[],

@@ -1,6 +1,7 @@
 // A walk through whatever one caller may read, and through reads that are refused to everybody: the duties of every reply judge it.
 import {
   type Api,
+  at,
   type Call,
   identifierOf,
   itemsOf,
@@ -20,14 +21,49 @@ const fieldsOf = {
 
 type Query = NonNullable<Call['query']>;
 const ofKeys: readonly [Query, ...Query[]] = [{}, { limit: 2 }, { limit: 200, offset: 0 }, { offset: 1 }];
-const ofRecords: readonly [Query, ...Query[]] = [{}, { limit: 1 }, { limit: 3 }, { limit: 10 }, { limit: 200 }];
+const limits = [undefined, 1, 2, 3, 10, 200] as const;
+
+/** What a caller has been told of a list. */
+interface Seen {
+  readonly total?: number;
+  readonly cursor?: string;
+}
+
+/** As many as there are, one less, or half, where that is known. */
+function limitFor({ total = 0 }: Seen, random: Random): number | undefined {
+  const exact = [total, total - 1, Math.floor(total / 2)].filter((one) => one > 0 && one <= 200);
+  return random.int(1, 3) === 1 ? exact[random.int(0, exact.length - 1)] : random.pick(limits);
+}
 
 /** Each list in some of the ways in which it may be asked for. */
-function queryFor(operation: OperationId, random: Random): Query {
+function queryFor(operation: OperationId, seen: Seen, random: Random): Query {
   if (operation === 'GET /api-keys') return random.pick(ofKeys);
   if (operation !== 'GET /companies' && operation !== 'GET /contacts') return {};
-  const query = random.pick(ofRecords);
+  const limit = limitFor(seen, random);
+  const query: Query = limit === undefined ? {} : { limit };
   return random.int(1, 3) === 1 ? { ...query, fields: random.pick(fieldsOf[operation]) } : query;
+}
+
+function seenIn(reply: Reply): Seen {
+  const { total, next_cursor: cursor } = (at(reply.json, 'pagination') ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    ...(Number.isInteger(total) ? { total: Number(total) } : {}),
+    ...(typeof cursor === 'string' && cursor !== '' ? { cursor } : {}),
+  };
+}
+
+const sorts = ['-created_at', 'created_at', 'name', '-name', 'last_name'] as const;
+
+/** In an order of the target's, if it has one of that name; and in one while a cursor says where to go on, which is refused. */
+function sortedFor({ cursor = 'none' }: Seen, random: Random): readonly Query[] {
+  const sort = random.pick(sorts);
+  const limit = random.pick([1, 2, 3]);
+  const page: Query = random.int(1, 3) === 1 ? {} : { limit, offset: random.int(0, 3) };
+  const fields: Query = random.int(1, 2) === 1 ? {} : { fields: random.pick(['city', 'city,state,zip']) };
+  return [
+    { sort, ...page, ...fields },
+    { sort, cursor, ...(random.int(1, 2) === 1 ? {} : { limit }) },
+  ];
 }
 
 const visited = [
@@ -42,28 +78,31 @@ const visited = [
   'GET /me/team-accounts',
 ] as const satisfies readonly OperationId[];
 
-const refused: readonly (readonly [OperationId, Call])[] = [
-  ['GET /companies/{company_id}', { path: { company_id: unknownId } }],
-  ['GET /companies/{company_id}/notes', { path: { company_id: unknownId } }],
-  ['GET /contacts', { query: { cursor: 'none', sort: '-created_at' } }],
-];
+const lists = ['GET /companies', 'GET /contacts'] as const;
+const byId = ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const;
 
 /** Returns the replies to what may be read, in an order drawn by the seed. */
 export async function tour(api: Api, random: Random, account?: string): Promise<readonly Reply[]> {
   const under: Call = account === undefined ? {} : { account };
   const replies: Reply[] = [];
+  const seen = new Map<OperationId, Seen>();
   const ask = async (operation: OperationId, call: Call = {}) => {
     const reply = await api.send(operation, { ...under, ...call });
     replies.push(reply);
     return reply;
   };
   for (const operation of random.shuffled(visited)) {
-    const reply = await ask(operation, { query: queryFor(operation, random) });
-    const company = operation === 'GET /companies' ? identifierOf('company', itemsOf(reply).at(-1)) : undefined;
-    if (company === undefined) continue;
-    for (const one of ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const)
-      await ask(one, { path: { company_id: company } });
+    const reply = await ask(operation, { query: queryFor(operation, seen.get('GET /companies') ?? {}, random) });
+    seen.set(operation, seenIn(reply));
+    if (operation !== 'GET /companies') continue;
+    const [first, last] = [0, -1].map((place) => identifierOf('company', itemsOf(reply).at(place)));
+    for (const [one, company] of [...byId.map((each) => [each, last] as const), [byId[0], first] as const])
+      if (company !== undefined) await ask(one, { path: { company_id: company } });
   }
-  for (const [operation, call] of random.shuffled(refused)) await api.send(operation, { ...under, ...call });
+  for (const operation of random.shuffled(byId))
+    await api.send(operation, { ...under, path: { company_id: unknownId } });
+  const list = random.pick(lists);
+  for (const query of random.shuffled(sortedFor(seen.get(list) ?? {}, random)))
+    await api.send(list, { ...under, query });
   return replies;
 }

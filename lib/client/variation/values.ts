@@ -53,6 +53,8 @@ const ofContact = ['first_name', 'title', 'department', 'address', 'address2', '
 
 const optional: { readonly [Id in OperationId]?: readonly Make[] } = {
   'POST /companies': [...ofCompany.map(text), link('website'), link('linkedin_url'), place],
+  // An edit that a case cares about names every member, or is sent exactly.
+  'PATCH /companies/{company_id}': [...ofCompany.map(text), link('website'), link('linkedin_url'), place],
   'POST /contacts': [
     ...ofContact.map(text),
     ...['linkedin_url', 'photo_url'].map(link),

@@ -1,0 +1,186 @@
+// Companies and notes addressed by their identifiers, whoever asks: those of the run are there, and what nobody made is not.
+import {
+  dataOf,
+  identifierOf,
+  type JudgedId,
+  type OperationId,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { Families } from './families.ts';
+import { sentBody } from './history.ts';
+import { wrong } from './judgement.ts';
+import { Viewers } from './viewers.ts';
+
+export const presenceIds = [
+  'companies-read-unknown',
+  'envelope-valid-served',
+  'notes-deleted-unknown',
+  'notes-unknown-company',
+  'notes-unknown-note',
+] as const satisfies readonly JudgedId[];
+type Duty = (typeof presenceIds)[number];
+
+const readCompany: OperationId = 'GET /companies/{company_id}';
+const listNotes: OperationId = 'GET /companies/{company_id}/notes';
+const createNote: OperationId = 'POST /companies/{company_id}/notes';
+const deleteNote: OperationId = 'DELETE /companies/{company_id}/notes/{note_id}';
+const addressed: readonly (OperationId | undefined)[] = [
+  readCompany,
+  listNotes,
+  createNote,
+  'PATCH /companies/{company_id}/notes/{note_id}',
+  deleteNote,
+];
+
+const pathOf = ({ request }: Pick<Reply, 'request'>): string => new URL(request.url).pathname;
+const companyIn = (reply: Reply): string | undefined => /\/companies\/([^/]+)/.exec(pathOf(reply))?.[1];
+const noteIn = (reply: Reply): string | undefined => /\/notes\/([^/]+)$/.exec(pathOf(reply))?.[1];
+
+/** With nothing that the document does not describe: a text that is plainly one, a limit within its bounds. */
+function isPlain({ request, undocumented, mayReplay }: Reply): boolean {
+  const { headers, url } = request;
+  const query = [...new URL(url).searchParams];
+  const key = headers['idempotency-key'];
+  if (undocumented || mayReplay || headers['x-origin-app'] === undefined || (key && !uuid.test(key))) return false;
+  if (!query.every(([name, value]) => name === 'limit' && /^(?:[1-9]\d?|1\d\d|200)$/.test(value))) return false;
+  if (request.method === 'GET' || request.method === 'DELETE') return request.body === undefined;
+  const { text, ...more } = sentBody({ request }) ?? {};
+  const isJson = /^application\/json\b/.test(headers['content-type'] ?? '');
+  return (
+    isJson &&
+    Object.keys(more).length === 0 &&
+    typeof text === 'string' &&
+    /^[!-~][^\p{Cc}]{0,900}$/u.test(text) &&
+    text === text.trim()
+  );
+}
+
+interface Life {
+  readonly born: Reply;
+  /** Of a company. */
+  readonly viewer?: string | undefined;
+  died?: Reply;
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Refused with what neither rights nor limits nor an outage explain. */
+const isRefusal = ({ status }: Reply): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
+
+class Presence {
+  private readonly viewers: Viewers;
+  private readonly companies = new Map<string, Life>();
+  private readonly notes = new Map<string, Life>();
+  /** Companies on whose notes it is not known what became of a write. */
+  private readonly unclear = new Set<string>();
+  /** The callers who may read their account, with the headers under which they did. */
+  private readonly open: ReadonlySet<string>;
+  /** Companies that a viewer was shown by their identifiers. */
+  private readonly shown = new Set<string>();
+  /** In any reply. */
+  private highest = 0;
+
+  constructor({ replies, lost }: Story) {
+    this.viewers = new Viewers(replies, new Families(replies));
+    this.open = new Set(replies.filter((one) => one.operation === 'GET /companies' && wasAccepted(one)).map(callerOf));
+    for (const { method, url } of lost) {
+      const company = /\/companies\/([^/]+)/.exec(new URL(url).pathname)?.[1];
+      if (method !== 'GET' && company !== undefined) this.unclear.add(company);
+    }
+    for (const reply of replies) this.learn(reply);
+  }
+
+  private learn(reply: Reply): void {
+    const { operation, status } = reply;
+    if (operation === 'POST /companies') this.found(reply);
+    const company = companyIn(reply);
+    if (company === undefined) return;
+    if (wasAccepted(reply) && /^\d+$/.test(company)) this.highest = Math.max(this.highest, Number(company));
+    if (operation === readCompany && wasAccepted(reply)) this.shown.add(`${this.viewers.of(reply)} ${company}`);
+    if (operation !== createNote && operation !== deleteNote) return;
+    if (status >= 500) this.unclear.add(company);
+    if (!wasAccepted(reply)) return;
+    if (operation === createNote) this.bear(reply, company);
+    else this.bury(reply, company);
+  }
+
+  private found(reply: Reply): void {
+    const id = wasAccepted(reply) ? identifierOf('company', dataOf(reply)) : undefined;
+    if (id === undefined) return;
+    this.highest = Math.max(this.highest, Number(id) || 0);
+    if (!this.companies.has(String(id)))
+      this.companies.set(String(id), { born: reply, viewer: this.viewers.of(reply) });
+  }
+
+  private bear(reply: Reply, company: string): void {
+    const id = identifierOf('note', dataOf(reply));
+    const name = `${company} ${id}`;
+    if (id === undefined) this.unclear.add(company);
+    else if (!this.notes.has(name)) this.notes.set(name, { born: reply });
+  }
+
+  private bury(reply: Reply, company: string): void {
+    const life = this.notes.get(`${company} ${noteIn(reply)}`);
+    if (life) life.died ??= reply;
+  }
+
+  /** Undefined where it is right, or open. */
+  judge(reply: Reply): Wrong | undefined {
+    if (!addressed.includes(reply.operation) || !isPlain(reply) || !this.open.has(callerOf(reply))) return undefined;
+    const [company = '', note] = [companyIn(reply), noteIn(reply)];
+    const viewer = this.viewers.of(reply);
+    // Whoever is shown a company is shown its notes: nothing takes a company away.
+    if (reply.operation === listNotes && viewer !== undefined && this.shown.has(`${viewer} ${company}`))
+      return served(reply);
+    const life = this.companies.get(company);
+    if (life === undefined) return this.ofUnknown(reply, company);
+    if (life.born.id > reply.after || viewer === undefined || life.viewer !== viewer) return undefined;
+    if (note === undefined) return served(reply);
+    return this.unclear.has(company)
+      ? undefined
+      : this.ofNote(reply, this.notes.get(`${company} ${note}`), Number(note));
+  }
+
+  /** Far above every identifier seen. */
+  private ofUnknown(reply: Reply, company: string): Wrong | undefined {
+    const id = Number(company);
+    if (!/^\d{4,10}$/.test(company) || id <= 2 * this.highest || id >= 2 ** 31 || id < 2 ** 30) return undefined;
+    return missing(reply, reply.operation === readCompany ? 'companies-read-unknown' : 'notes-unknown-company');
+  }
+
+  private ofNote(reply: Reply, life: Life | undefined, note: number): Wrong | undefined {
+    if (life === undefined)
+      return note > 2 ** 30 && note < 2 ** 31 && ![...this.notes.keys()].some((name) => name.endsWith(` ${note}`))
+        ? missing(reply, 'notes-unknown-note')
+        : undefined;
+    const { born, died } = life;
+    if (died !== undefined && died.id <= reply.after) return missing(reply, 'notes-deleted-unknown', died);
+    const isAlive = born.id <= reply.after && (died === undefined || died === reply || died.after >= reply.id);
+    return isAlive ? served(reply) : undefined;
+  }
+}
+
+const callerOf = ({ credential, request }: Reply): string => `${credential} ${request.headers['x-active-account']}`;
+
+const operationOf = ({ operation }: Reply): OperationId => operation ?? readCompany;
+
+function served(reply: Reply): Wrong | undefined {
+  if (!isRefusal(reply)) return undefined;
+  const found = { expected: '2xx', actual: reply.status, replies: [reply] };
+  return wrong('envelope-valid-served', operationOf(reply), 'a valid request should be carried out', found);
+}
+
+function missing(reply: Reply, id: Duty, ...before: readonly Reply[]): Wrong | undefined {
+  if (reply.status === 404 || [401, 403, 429].includes(reply.status) || reply.status >= 500) return undefined;
+  const found = { expected: 404, actual: reply.status, replies: [...before, reply] };
+  return wrong(id, operationOf(reply), 'what is not there should not be found', found);
+}
+
+export function judgePresence(story: Story): readonly Wrong[] {
+  const presence = new Presence(story);
+  return story.replies.flatMap((reply) => presence.judge(reply) ?? []);
+}

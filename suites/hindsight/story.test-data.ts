@@ -1,0 +1,25 @@
+// Stories for tests of the look back: exchanges ten seconds apart, so that no list may lag behind.
+import type { OperationId, Reply, Story } from '../../lib/index.ts';
+
+const key = 'COVENANT_API_KEY';
+
+export interface Exchange {
+  readonly operation: OperationId;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly json?: unknown;
+}
+
+export const story = (...exchanges: readonly Exchange[]): Story => ({
+  lost: [],
+  replies: exchanges.map(({ operation, path, body, status = 200, json }, index): Reply => {
+    const url = `https://target.test/api/external/v2${path}`;
+    const method = operation.split(' ')[0] ?? 'GET';
+    const headers = { 'x-origin-app': 'covenant', 'content-type': 'application/json' };
+    const request = { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const at = index * 10_000;
+    const times = { id: index + 1, after: index, sentAt: at, receivedAt: at + 10 };
+    return { ...times, operation, request, status, json, credential: key, owner: 'case', headers: {}, text: '' };
+  }),
+});

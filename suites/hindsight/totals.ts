@@ -1,0 +1,87 @@
+// How many companies or contacts a list has: by what was read before and after, and by what the run has made in between.
+import {
+  dataOf,
+  identifierOf,
+  lagMsMax,
+  type OperationId,
+  type RecordKind,
+  type Reply,
+  wasAccepted,
+} from '../../lib/index.ts';
+import type { Page } from './pages.ts';
+import type { Viewers } from './viewers.ts';
+
+/** As many as there may be; the same twice where it is known. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+const creations: Partial<Record<RecordKind, OperationId>> = { company: 'POST /companies', contact: 'POST /contacts' };
+
+interface Birth {
+  readonly reply: Reply;
+  readonly viewer: string | undefined;
+  /** It is known to have been carried out. */
+  readonly sure: boolean;
+}
+
+/** A repetition makes another record or none, and so may what got no proper answer. */
+function birthsOf(kind: RecordKind, replies: readonly Reply[], viewers: Viewers): readonly Birth[] {
+  return replies.flatMap((reply): Birth[] => {
+    if (reply.operation !== creations[kind] || (reply.status >= 400 && reply.status < 500 && !reply.mayReplay))
+      return [];
+    const sure = wasAccepted(reply) && !reply.mayReplay && identifierOf(kind, dataOf(reply)) !== undefined;
+    return [{ reply, viewer: viewers.of(reply), sure }];
+  });
+}
+
+const startOf = ({ chain, reply }: Page): number => chain?.[0]?.reply.sentAt ?? reply.sentAt;
+
+export class Totals {
+  private readonly births: ReadonlyMap<RecordKind, readonly Birth[]>;
+  private readonly pages: readonly Page[];
+
+  constructor(replies: readonly Reply[], viewers: Viewers, pages: readonly Page[]) {
+    this.pages = pages;
+    this.births = new Map((['company', 'contact'] as const).map((kind) => [kind, birthsOf(kind, replies, viewers)]));
+  }
+
+  /** From pages that the same user was shown, each longer ago than lists may lag; undefined where they do not agree. */
+  at(page: Page): Range | undefined {
+    const { reply, viewer, path } = page;
+    const same = this.pages.filter((one) => one.viewer === viewer && one.path === path && one !== page);
+    const before = same.findLast((one) => one.reply.receivedAt < startOf(page) - lagMsMax);
+    const after = same.find((one) => startOf(one) > reply.receivedAt + lagMsMax);
+    if (before === undefined || after === undefined) return undefined;
+    const [one, other] = [this.older(before), this.older(after)];
+    const [least, most] = [Math.max(one.least, other.least), Math.min(one.most, other.most)];
+    const isExact = one.least === one.most && other.least === other.most;
+    if (least > most || !(isExact || this.isAlone(before, after))) return undefined;
+    const made = this.made(page);
+    return { least: least + made.least, most: most + made.most };
+  }
+
+  /** Of the run's own, those that the list must show, and those that it may. */
+  private made(page: Page): Range {
+    const own = (this.births.get(page.kind) ?? []).filter(({ viewer }) => viewer === page.viewer);
+    const start = startOf(page) - lagMsMax;
+    return {
+      least: own.filter(({ reply, sure }) => sure && reply.receivedAt < start).length,
+      most: own.filter(({ reply }) => reply.after < page.reply.id).length,
+    };
+  }
+
+  /** What was there without the run. */
+  private older(page: Page): Range {
+    const made = this.made(page);
+    return { least: page.total - made.most, most: page.total - made.least };
+  }
+
+  /** Nobody made one meanwhile who may be at work on the same account. */
+  private isAlone(before: Page, after: Page): boolean {
+    const others = (this.births.get(before.kind) ?? []).filter(({ viewer }) => viewer !== before.viewer);
+    const start = startOf(before) - lagMsMax;
+    return !others.some(({ reply }) => reply.receivedAt > start && reply.after < after.reply.id);
+  }
+}

@@ -119,6 +119,17 @@ function tracesIn(kind: Shared, page: Page, refused: ReadonlyMap<string, Reply>)
   return [];
 }
 
+/** Whose lists lack a record of their reader's. */
+export function lackingKinds({ replies }: Story): ReadonlySet<RecordKind> {
+  const viewers = new Viewers(replies, new Families(replies));
+  const pages = pagesOf(replies, viewers);
+  const lacks = (kind: Shared): boolean => {
+    const born = bornOf(kind, replies, viewers);
+    return pages.some((page) => page.kind === kind && missingIn(kind, page, born).length > 0);
+  };
+  return new Set((['company', 'contact'] as const).filter(lacks));
+}
+
 export function judgeBelonging({ replies, lost }: Story): readonly Wrong[] {
   const viewers = new Viewers(replies, new Families(replies));
   const pages = pagesOf(replies, viewers);

@@ -32,7 +32,9 @@ interface Write {
   readonly values: JsonObject | undefined;
   /** What it names, known or not. */
   readonly named: JsonObject;
-  /** The write before it, where what it does not name may be as it was, or gone. */
+  /** It names every member. */
+  readonly whole: boolean;
+  /** The write before it: what it does not name may be as it was, or gone. */
   readonly over?: Write;
   /** It may be the answer to an earlier request, and then changes nothing. */
   readonly perhaps: boolean;
@@ -67,37 +69,46 @@ export function firmIn(kind: RecordKind, body: JsonObject): JsonObject {
 /** An edit of a company is not shown: what it leaves is known of one with a whole record, and of others by what was there. */
 function writeOf(kind: RecordKind, reply: Reply, former: Write | undefined): Write {
   const body = sentBody(reply);
-  const write = { reply, named: body ?? {}, perhaps: reply.mayReplay !== undefined };
+  const write = { reply, named: body ?? {}, perhaps: reply.mayReplay !== undefined, whole: true };
   if (body === undefined || reply.status !== 200 || reply.undocumented) return { ...write, values: undefined };
-  const values = firmIn(kind, body);
-  if (members[kind].every((name) => Object.hasOwn(body, name))) return { ...write, values };
-  const isAfter = former !== undefined && former.reply.id <= reply.after && !former.perhaps;
-  return isAfter ? { ...write, values, over: former } : { ...write, values: undefined };
+  const over = former === undefined || former.perhaps || former.reply.id > reply.after ? {} : { over: former };
+  const whole = members[kind].every((name) => Object.hasOwn(body, name));
+  const isKnown = whole || (kind === 'company' && over.over !== undefined);
+  return { ...write, ...over, whole, values: isKnown ? firmIn(kind, body) : undefined };
 }
 
 const nothing = [null, undefined, ''];
 const required = ['name', 'company_type'];
-
-/** What was not given, or not in its normal form, is what the reply to the creation showed. */
-function shownAtBirth({ reply, named }: Write, name: string): readonly unknown[] | undefined {
-  const record = dataOf(reply);
-  if (!isObject(record) || reply.operation === undefined || !firstShown.includes(reply.operation)) return undefined;
-  // The longest names are a requirement of their own.
-  if (required.includes(name) && Object.hasOwn(named, name)) return undefined;
-  return nothing.includes(record[name] as never) ? nothing : [record[name]];
-}
 const firstShown: readonly OperationId[] = ['POST /companies', 'POST /contacts'];
 
-/** What a member may be after a write, what was written last; undefined where it is not known. */
-function valuesAfter(write: Write, name: string): readonly unknown[] | undefined {
+/** What was not given is what the reply to the creation showed. */
+function shownAtBirth({ reply, named }: Write, name: string): readonly unknown[] | undefined {
+  const record = dataOf(reply);
+  const isFirst = reply.operation !== undefined && firstShown.includes(reply.operation);
+  if (!isObject(record) || !isFirst || Object.hasOwn(named, name)) return undefined;
+  return nothing.includes(record[name] as never) ? nothing : [record[name]];
+}
+
+/** All that a member may have been, where it is not known whether the writes took effect; undefined where that is not known. */
+function everIn(write: Write, name: string): readonly unknown[] | undefined {
   const { values, named, over } = write;
   if (values === undefined) return undefined;
   const value = values[name];
-  if (over === undefined) return value === undefined ? shownAtBirth(write, name) : [value];
-  const former = valuesAfter(over, name);
-  if (former === undefined || (value === undefined && (named[name] ?? null) !== null)) return undefined;
-  if (value === undefined && required.includes(name)) return former;
-  return value === undefined ? [...nothing, ...former] : [...former, value];
+  const former = over === undefined ? shownAtBirth(write, name) : everIn(over, name);
+  if (value !== undefined) return over === undefined ? [value] : former && [...former, value];
+  if (over === undefined) return former;
+  return (named[name] ?? null) === null && former ? [...nothing, ...former] : undefined;
+}
+
+/** What a member may be after a write, what was written last; undefined where it is not known. */
+function valuesAfter(write: Write, name: string): readonly unknown[] | undefined {
+  const { values, whole, over } = write;
+  if (values === undefined) return undefined;
+  if (!whole || (over === undefined && values[name] === undefined)) {
+    const ever = everIn(write, name);
+    return required.includes(name) ? ever?.filter((value) => !nothing.includes(value as never)) : ever;
+  }
+  return values[name] === undefined ? undefined : [values[name]];
 }
 
 /** What the target chose itself, and shows again. */
@@ -162,6 +173,13 @@ export class History {
     return [...answered, ...values.flatMap((some) => some ?? [])];
   }
 
+  /** It was written to another company, and never to this one. */
+  isOfAnother(entry: Entry, name: string, value: unknown): boolean {
+    const isWritten = ({ writes }: Entry): boolean => writes.slice(1).some(({ values }) => values?.[name] === value);
+    const others = [...this.entries.values()].filter((one) => one.kind === 'company' && one !== entry);
+    return typeof value === 'string' && entry.kind === 'company' && entry.writes.length === 1 && others.some(isWritten);
+  }
+
   /** It stood there before. */
   isFormer = ({ writes }: Entry, name: string, value: unknown): boolean =>
     writes.some(({ values }) => value !== undefined && values?.[name] === value);
@@ -199,7 +217,7 @@ export class History {
     }
     const values = reply.undocumented ? undefined : { ...firmIn(kind, body), ...givenOut(kind, reply) };
     const root = this.families.rootOf(reply.credential);
-    this.entries.set(key, { kind, root, writes: [{ reply, named: body, values, perhaps: false }] });
+    this.entries.set(key, { kind, root, writes: [{ reply, named: body, values, perhaps: false, whole: true }] });
   }
 
   private forget(path: string): void {

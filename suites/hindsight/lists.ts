@@ -15,6 +15,7 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { lackingKinds } from './belonging.ts';
 import { Families } from './families.ts';
 import { type Found, wrongPage } from './found.ts';
 import { sentBody } from './history.ts';
@@ -53,6 +54,8 @@ export class Lists {
   private readonly pages: readonly Page[];
   private readonly model: NoteModel;
   private readonly totals: Totals;
+  /** Lists of these lack what their reader has made: what they count is not judged. */
+  private readonly lacking: ReadonlySet<RecordKind>;
   /** Records that a run cannot explain: what lists of their company count is not judged. */
   private readonly puzzling = new Set<string>();
 
@@ -62,6 +65,7 @@ export class Lists {
     this.pages = pagesOf(story.replies, viewers);
     this.model = new NoteModel(story, viewers);
     this.totals = new Totals(story.replies, viewers, this.pages);
+    this.lacking = lackingKinds(story);
   }
 
   wrong(): readonly Wrong[] {
@@ -150,7 +154,7 @@ export class Lists {
       const message = 'has_more should be false when every record was delivered';
       return [{ id: 'pagination-has-more-last', page, message, expected: false, actual: true, replies }];
     }
-    const least = isSure ? total : (range?.least ?? 0);
+    const least = isSure ? total : page.kind === 'note' ? 0 : Math.min(total, range?.least ?? 0);
     if (hasMore || count >= least) return [];
     const id = this.isCutOff(page, ids) ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
     const message = 'a list that has no more should have delivered every record';
@@ -170,7 +174,8 @@ export class Lists {
   /** How many records there may be, by the notes that were made, or else by what was read before and after. */
   private range(page: Page): Range | undefined {
     const home = this.homeOf(page);
-    if (home === undefined) return page.kind === 'note' ? undefined : this.totals.at(page);
+    if (home === undefined)
+      return page.kind === 'note' || this.lacking.has(page.kind) ? undefined : this.totals.at(page);
     const { must, may } = this.model.expected(home, page.chain ?? [page]);
     return { least: must.size, most: must.size + may.size };
   }

@@ -65,10 +65,11 @@ const reading: { readonly [Id in OperationId]?: JudgedId } = {
 };
 const edited: Partial<Record<RecordKind, JudgedId>> = { company: 'companies-edit-effect', note: 'notes-edit-effect' };
 
-/** Whatever `broken` may return. */
-export const breakable: readonly JudgedId[] = [creation, others, reading, edited].flatMap((table) =>
-  Object.values(table),
-);
+/** Whatever may be broken where a record is shown. */
+export const breakable: readonly JudgedId[] = [
+  ...[creation, others, reading, edited].flatMap((table) => Object.values(table)),
+  ...(['companies-edit-bounds', 'companies-edit-others', 'companies-list-contains', 'notes-list-contains'] as const),
+];
 
 /** `outdated`: it shows what stood there before an edit. */
 export function broken(

@@ -3,6 +3,7 @@ import {
   dataOf,
   identifierOf,
   type JudgedId,
+  lagMsMax,
   type OperationId,
   type Reply,
   type Story,
@@ -17,9 +18,11 @@ import { Viewers } from './viewers.ts';
 export const presenceIds = [
   'companies-read-unknown',
   'envelope-valid-served',
+  'notes-delete-lasting',
   'notes-deleted-unknown',
   'notes-unknown-company',
   'notes-unknown-note',
+  'pagination-list-empty',
 ] as const satisfies readonly JudgedId[];
 type Duty = (typeof presenceIds)[number];
 
@@ -39,12 +42,17 @@ const pathOf = ({ request }: Pick<Reply, 'request'>): string => new URL(request.
 const companyIn = (reply: Reply): string | undefined => /\/companies\/([^/]+)/.exec(pathOf(reply))?.[1];
 const noteIn = (reply: Reply): string | undefined => /\/notes\/([^/]+)$/.exec(pathOf(reply))?.[1];
 
+/** Headers whose forms are requirements of their own. */
+const labels = ['x-origin-app', 'content-type'] as const;
+const labelled = ({ request: { headers } }: Reply): readonly string[] =>
+  labels.map((name) => `${name}: ${headers[name]}`);
+
 /** With nothing that the document does not describe: a text that is plainly one, a limit within its bounds. */
 function isPlain({ request, undocumented, mayReplay }: Reply): boolean {
   const { headers, url } = request;
   const query = [...new URL(url).searchParams];
   const key = headers['idempotency-key'];
-  if (undocumented || mayReplay || headers['x-origin-app'] === undefined || (key && !uuid.test(key))) return false;
+  if (undocumented || mayReplay || (key && !uuid.test(key))) return false;
   if (!query.every(([name, value]) => name === 'limit' && /^(?:[1-9]\d?|1\d\d|200)$/.test(value))) return false;
   if (request.method === 'GET' || request.method === 'DELETE') return request.body === undefined;
   const { text, ...more } = sentBody({ request }) ?? {};
@@ -79,6 +87,8 @@ class Presence {
   private readonly unclear = new Set<string>();
   /** The callers who may read their account, with the headers under which they did. */
   private readonly open: ReadonlySet<string>;
+  /** Headers under which something was accepted. */
+  private readonly borne: ReadonlySet<string>;
   /** Companies that a viewer was shown by their identifiers. */
   private readonly shown = new Set<string>();
   /** In any reply. */
@@ -87,6 +97,7 @@ class Presence {
   constructor({ replies, lost }: Story) {
     this.viewers = new Viewers(replies, new Families(replies));
     this.open = new Set(replies.filter((one) => one.operation === 'GET /companies' && wasAccepted(one)).map(callerOf));
+    this.borne = new Set(replies.filter(wasAccepted).flatMap(labelled));
     for (const { method, url } of lost) {
       const company = /\/companies\/([^/]+)/.exec(new URL(url).pathname)?.[1];
       if (method !== 'GET' && company !== undefined) this.unclear.add(company);
@@ -131,7 +142,10 @@ class Presence {
   /** Undefined where it is right, or open. */
   judge(reply: Reply): Wrong | undefined {
     if (!addressed.includes(reply.operation) || !isPlain(reply) || !this.open.has(callerOf(reply))) return undefined;
+    if (!labelled(reply).every((one) => this.borne.has(one))) return undefined;
     const [company = '', note] = [companyIn(reply), noteIn(reply)];
+    // Where a list shows no identifiers the path names no note.
+    if (reply.operation?.endsWith('{note_id}') && note === undefined) return undefined;
     const viewer = this.viewers.of(reply);
     // Whoever is shown a company is shown its notes: nothing takes a company away.
     if (reply.operation === listNotes && viewer !== undefined && this.shown.has(`${viewer} ${company}`))
@@ -139,10 +153,17 @@ class Presence {
     const life = this.companies.get(company);
     if (life === undefined) return this.ofUnknown(reply, company);
     if (life.born.id > reply.after || viewer === undefined || life.viewer !== viewer) return undefined;
-    if (note === undefined) return served(reply);
+    if (note === undefined) return served(reply, this.listDuty(reply, company));
     return this.unclear.has(company)
       ? undefined
       : this.ofNote(reply, this.notes.get(`${company} ${note}`), Number(note));
+  }
+
+  /** A list without a single note is a requirement of its own. */
+  private listDuty({ operation }: Reply, company: string): Duty {
+    const hasNotes = [...this.notes.keys()].some((name) => name.startsWith(`${company} `));
+    const isEmpty = operation === listNotes && this.companies.has(company) && !hasNotes;
+    return isEmpty ? 'pagination-list-empty' : 'envelope-valid-served';
   }
 
   /** Far above every identifier seen. */
@@ -158,20 +179,24 @@ class Presence {
         ? missing(reply, 'notes-unknown-note')
         : undefined;
     const { born, died } = life;
-    if (died !== undefined && died.id <= reply.after) return missing(reply, 'notes-deleted-unknown', died);
+    if (died !== undefined && died.id <= reply.after) return missing(reply, deletedDuty(reply, died), died);
     const isAlive = born.id <= reply.after && (died === undefined || died === reply || died.after >= reply.id);
     return isAlive ? served(reply) : undefined;
   }
 }
 
+/** Found again only after a while, it was not deleted for good. */
+const deletedDuty = (reply: Reply, died: Reply): Duty =>
+  wasAccepted(reply) && reply.sentAt > died.receivedAt + lagMsMax ? 'notes-delete-lasting' : 'notes-deleted-unknown';
+
 const callerOf = ({ credential, request }: Reply): string => `${credential} ${request.headers['x-active-account']}`;
 
 const operationOf = ({ operation }: Reply): OperationId => operation ?? readCompany;
 
-function served(reply: Reply): Wrong | undefined {
+function served(reply: Reply, id: Duty = 'envelope-valid-served'): Wrong | undefined {
   if (!isRefusal(reply)) return undefined;
   const found = { expected: '2xx', actual: reply.status, replies: [reply] };
-  return wrong('envelope-valid-served', operationOf(reply), 'a valid request should be carried out', found);
+  return wrong(id, operationOf(reply), 'a valid request should be carried out', found);
 }
 
 function missing(reply: Reply, id: Duty, ...before: readonly Reply[]): Wrong | undefined {

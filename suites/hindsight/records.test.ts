@@ -72,7 +72,7 @@ describe('records', () => {
   });
 
   test('have their identifier in lists of whole records', () => {
-    expect(found(made(7), listing('', [plain]))).toEqual(['companies-list-record']);
+    expect(found(made(7), listing('', [plain]))).toEqual(['companies-list-contains']);
     expect(found(made(7), listing('?fields=name', [{ name }]))).toEqual([]);
   });
 });
@@ -81,7 +81,8 @@ test('what is there is served to its maker, and what nobody made is not found', 
   const found = (...exchanges: readonly Exchange[]) =>
     idsOf(judgePresence, made(7), listing('', [whole]), ...exchanges);
   expect(found(read('/companies/7', 200), read('/companies/2147480000', 404))).toEqual([]);
-  expect(found(read('/companies/7/notes', 404))).toEqual(['envelope-valid-served']);
+  expect(found(read('/companies/7/notes', 404))).toEqual(['pagination-list-empty']);
+  expect(found(read('/companies/7', 404))).toEqual(['envelope-valid-served']);
   expect(found(read('/companies/2147480000', 400))).toEqual(['companies-read-unknown']);
   expect(found(read('/companies/2147480000/notes', 422))).toEqual(['notes-unknown-company']);
 });

@@ -5,6 +5,7 @@ import {
   isObject,
   itemsOf,
   type JsonObject,
+  type JudgedId,
   type OperationId,
   type RecordKind,
   type Reply,
@@ -40,11 +41,13 @@ interface Difference {
   readonly actual: unknown;
   readonly replies: readonly Reply[];
   readonly outdated: boolean;
+  /** Where it is not what the member and the operation say. */
+  readonly id?: JudgedId;
 }
 
 const wrongRecord = (found: Difference): readonly Wrong[] => {
   const { kind, operation, name, expected, actual, replies, outdated } = found;
-  const id = broken(kind, operation, name, outdated);
+  const id = found.id ?? broken(kind, operation, name, outdated);
   const message = `the ${kind} in the reply of ${operation} should show its ${name}`;
   return id === undefined ? [] : [wrong(id, operation, message, { expected, actual, replies })];
 };
@@ -84,17 +87,7 @@ function isLawful(kind: RecordKind, name: string, value: unknown): boolean {
   return name !== 'name' || (typeof value === 'string' && value !== '' && [...value].length <= 255);
 }
 
-const unlawful = (
-  { writes }: Entry,
-  reply: Reply,
-  operation: OperationId,
-  name: string,
-  actual: unknown,
-): Difference => ({
-  ...{ kind: 'company', operation, name, actual, outdated: false },
-  expected: name === 'name' ? 'a name of 1 to 255 characters' : 'lender or sponsor',
-  replies: [...writes.slice(-1).map((last) => last.reply), reply].slice(-2),
-});
+const lawful = 'a name of 1 to 255 characters; lender or sponsor';
 
 export class Records {
   private readonly history: History;
@@ -150,7 +143,8 @@ export class Records {
     const birth = this.history.bornWith(kind, reply, record[kind === 'note' ? 'text' : 'name']);
     if (birth === undefined || reply.after < birth.id) return [];
     const expected = identifierOf(kind, dataOf(birth));
-    return [{ ...shownOnly, kind, operation, name: 'identifier', expected, actual: id, replies: [birth, reply] }];
+    const found = { ...shownOnly, kind, operation, name: 'identifier', expected, actual: id, replies: [birth, reply] };
+    return [{ ...found, id: kind === 'note' ? 'notes-list-contains' : 'companies-list-contains' }];
   }
 
   /** Created again under its Idempotency-Key a record is shown as it was created, or as an edit has left it. */
@@ -177,14 +171,16 @@ export class Records {
     return judged.flatMap((name): Difference[] => {
       const values = this.history.allowed(entry, name, reply);
       const actual = record[name];
-      if (values === undefined)
-        return isLawful(kind, name, actual) ? [] : [unlawful(entry, reply, operation, name, actual)];
-      if (values.some((value) => areSame(name, value, actual))) return [];
-      const [expected] = values.slice(-1);
+      const isBroken = entry.writes.length > 1 && !isLawful(kind, name, actual);
+      if (values?.some((value) => areSame(name, value, actual)) ?? !isBroken) return [];
+      const expected = values === undefined ? lawful : values.at(-1);
       const outdated = this.history.isFormer(entry, name, actual);
       const last = entry.writes.at(-1)?.reply;
       const replies = last === undefined || last === reply ? [reply] : [last, reply];
-      return [{ kind, operation, name, expected, actual, replies, outdated }];
+      const isLeft = isBroken && !operation.startsWith('PATCH');
+      const isOthers = operation === 'GET /companies/{company_id}' && this.history.isOfAnother(entry, name, actual);
+      const id = isLeft ? 'companies-edit-bounds' : isOthers ? 'companies-edit-others' : undefined;
+      return [{ kind, operation, name, expected, actual, replies, outdated, ...(id && { id }) }];
     });
   }
 

@@ -46,7 +46,11 @@ function ofCursor({ reply, operation, sort }: Sorted, all: readonly Sorted[]): r
 /** A page in neither mode. */
 function ofPage({ reply, operation, sort }: Sorted, all: readonly Sorted[]): readonly Wrong[] {
   const isLike = (one: Sorted): boolean => one.operation === operation && fieldOf(one.sort) === fieldOf(sort);
-  const isBare = wasAccepted(reply) && !['offset', 'cursor', 'next_cursor'].some((name) => has(reply, name));
+  // Where pagination is missing altogether, that is what is wrong.
+  const isBare =
+    wasAccepted(reply) &&
+    isObject(pagination(reply)) &&
+    !['offset', 'cursor', 'next_cursor'].some((name) => has(reply, name));
   if (!isBare || !all.some((one) => isLike(one) && leadsToOffsets(one))) return [];
   const found = { expected: 'an offset', actual: pagination(reply), replies: [reply] };
   return [wrong('pagination-sort-members', operation, 'a sorted list should report its offset', found)];

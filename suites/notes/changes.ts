@@ -13,6 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { attempt, attemptRequest } from '../shared/attempt.ts';
+import { wholeText } from '../shared/hostile.ts';
 import { rounds } from '../shared/refusals.ts';
 import type { Start } from './creation.ts';
 import { Life, stepIds } from './life.ts';
@@ -29,20 +30,26 @@ export const changeIds = [
 ] as const;
 type ChangeContext = Context<(typeof changeIds)[number], never>;
 
-/** Neither the list nor an edit finds the note again. */
-async function expectStillGone(notes: NoteList, ids: readonly number[], text: string): Promise<void> {
+/** Neither the list nor a write finds the note again. */
+async function expectStillGone(
+  notes: NoteList,
+  ids: readonly number[],
+  { make, random }: Pick<ChangeContext, 'make' | 'random'>,
+): Promise<void> {
   const listing = await notes.list();
   for (const id of ids) expectGone(listing, id, 'the note deleted earlier');
-  const late = await notes.edit(ids[0] ?? 0, { text });
-  expectThat(!wasAccepted(late), 'a note deleted earlier should not be edited', {
+  const id = random.pick([ids[0] ?? 0, ids.at(-1) ?? 0]);
+  const again = random.int(1, 2) === 1 ? notes.remove(id) : notes.edit(id, { text: make.text('late edit') });
+  const late = await again;
+  expectThat(!wasAccepted(late), 'a note deleted earlier should neither be edited nor deleted', {
     expected: 'a refusal',
     actual: late.status,
     replies: late,
   });
 }
 
-async function edit(life: Life, id: number, { check, make }: ChangeContext): Promise<void> {
-  const text = make.text('edited note');
+async function edit(life: Life, id: number, { check, make, random }: ChangeContext): Promise<void> {
+  const text = random.int(1, 2) === 1 ? make.text('edited note') : wholeText(random);
   const edited = await attemptRequest(life.home.edit(life.present(id), { text }));
   await check('notes-edit-reply', () => {
     expectText(edited.judged(), text);
@@ -134,6 +141,8 @@ export async function judgeChanges(context: ChangeContext, start: Start): Promis
     () => misplace(life, start, context),
   ];
   for (const step of random.shuffled(steps)) await step();
+  // What was refused there would be seen now.
+  if (rows.some((_, place) => isAway(place))) await start.away.list();
   return life;
 }
 
@@ -154,7 +163,7 @@ export async function judgeDeletions(context: ChangeContext, { home, ids }: Star
   atEnd(() =>
     check('notes-delete-lasting', async () => {
       gone.value();
-      await expectStillGone(home, others ? [first, second] : [first], make.text('late edit'));
+      await expectStillGone(home, others ? [first, second] : [first], context);
     }),
   );
 }

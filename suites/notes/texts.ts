@@ -14,7 +14,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { foreignTexts, hostileTexts } from '../shared/hostile.ts';
+import { foreignTexts, hostileTexts, wholeText } from '../shared/hostile.ts';
 import { addressOf, expectShown, expectText, type NoteList, noteList, textsOf } from './note-list.ts';
 
 const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating", \'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
@@ -82,7 +82,7 @@ const characters = conforms(
     await check('notes-text-characters', edited(`${make.name('note')} ${otherSpecials}`));
     if (effort === 'quick') return;
     // Whole texts that are taken for numbers, nothing or formulas; and very many in one.
-    await check('notes-text-characters', edited(hostileTexts(random, 1)[0] ?? '0'));
+    await check('notes-text-characters', edited(wholeText(random)));
     await check('notes-text-characters', edited(`${make.name('note')} ${mixed(random)}`));
     if (effort === 'thorough')
       await check('notes-text-characters', () => property(random, inner, (text) => edited(text)(), 15));

@@ -27,6 +27,9 @@ const foreign = [
   ...['𝔘𝔫𝔦', 'Ǆ ǅ ǆ', '日本語 ﾃｽﾄ', 'مرحبا ١٢٣', 'हिन्दी', '“quoted” – ‘it’s’', 'é'.repeat(32), '資'.repeat(43)],
 ];
 
+/** A text that is taken for something else where it stands alone. */
+export const wholeText = (random: Random): string => random.shuffled(wholes)[0] ?? '0';
+
 /** So many different texts in ASCII. */
 export const hostileTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled([...wholes, ...parts]).slice(0, count);

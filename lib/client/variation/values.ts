@@ -1,7 +1,7 @@
 // Optional members for companies and contacts that a case does not care about: texts of every class that clients really send.
 import type { OperationId } from '../../catalogue/operations.ts';
 import type { Random } from '../../runtime/random.ts';
-import { usualText, usualTexts } from '../../runtime/usual-texts.ts';
+import { usualText, usualTexts, wholeTexts } from '../../runtime/usual-texts.ts';
 import { isObject, type JsonObject } from '../reply.ts';
 
 const links = [
@@ -48,13 +48,17 @@ const link =
 const place: Make = ({ random }) => random.pick(places);
 const somePhones: Make = ({ random }) => ({ phones: random.shuffled(phones).slice(0, random.pick([0, 1, 1, 2, 3])) });
 
-const ofCompany = ['address', 'city'] as const;
+/** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
+const companyTexts: readonly Make[] = [
+  ({ random }) => ({ address: usualText(random, random.pick([1, 6, 12])) }),
+  ({ random }) => ({ city: random.pick(random.int(1, 3) === 1 ? usualTexts : wholeTexts) }),
+];
 const ofContact = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
 
 const optional: { readonly [Id in OperationId]?: readonly Make[] } = {
-  'POST /companies': [...ofCompany.map(text), link('website'), link('linkedin_url'), place],
+  'POST /companies': [...companyTexts, link('website'), link('linkedin_url'), place],
   // An edit that a case cares about names every member, or is sent exactly.
-  'PATCH /companies/{company_id}': [...ofCompany.map(text), link('website'), link('linkedin_url'), place],
+  'PATCH /companies/{company_id}': [...companyTexts, link('website'), link('linkedin_url'), place],
   'POST /contacts': [
     ...ofContact.map(text),
     ...['linkedin_url', 'photo_url'].map(link),
@@ -66,14 +70,15 @@ const optional: { readonly [Id in OperationId]?: readonly Make[] } = {
 };
 /** Free texts: any of them may be the longest, empty, or null. */
 const free: { readonly [Id in OperationId]?: readonly string[] } = {
-  'POST /companies': ofCompany,
+  'POST /companies': ['address', 'city'],
   'POST /contacts': ofContact,
 };
 
 /** One of the free texts of a record as long as can be; where that is accepted another one empty or null. */
 function extremes(names: readonly string[], drawn: Drawn, lacking: boolean): JsonObject {
   const { random } = drawn;
-  const [long = '', lack = ''] = random.shuffled(names);
+  const [long, lack] = random.shuffled(names);
+  if (long === undefined || lack === undefined) return {};
   const way = random.int(1, 6);
   return {
     ...(way <= 2 ? { [long]: longest(drawn) } : {}),

@@ -59,14 +59,14 @@ function wholeOf(page: Page): readonly Page[] {
   return isWhole && countOf(pages) === total ? pages : [];
 }
 
-function missingIn(kind: Shared, page: Page, born: readonly Born[]): readonly Wrong[] {
+function missingIn(kind: Shared, page: Page, born: readonly Born[], lagMs = lagMsMax): readonly Wrong[] {
   const pages = wholeOf(page);
   const [first] = pages;
   if (first === undefined) return [];
   const shown = new Set(pages.flatMap(({ ids }) => ids ?? []));
   const missing = born.find(
     ({ id, viewer, reply }) =>
-      viewer === page.viewer && reply.receivedAt < first.reply.sentAt - lagMsMax && !shown.has(id),
+      viewer === page.viewer && reply.receivedAt < first.reply.sentAt - lagMs && !shown.has(id),
   );
   if (missing === undefined) return [];
   const message = 'a list should have every record that its reader has made';
@@ -119,13 +119,13 @@ function tracesIn(kind: Shared, page: Page, refused: ReadonlyMap<string, Reply>)
   return [];
 }
 
-/** Whose lists lack a record of their reader's. */
+/** Whose lists lack a record of their reader's, if only for a moment. */
 export function lackingKinds({ replies }: Story): ReadonlySet<RecordKind> {
   const viewers = new Viewers(replies, new Families(replies));
   const pages = pagesOf(replies, viewers);
   const lacks = (kind: Shared): boolean => {
     const born = bornOf(kind, replies, viewers);
-    return pages.some((page) => page.kind === kind && missingIn(kind, page, born).length > 0);
+    return pages.some((page) => page.kind === kind && missingIn(kind, page, born, -1).length > 0);
   };
   return new Set((['company', 'contact'] as const).filter(lacks));
 }

@@ -182,7 +182,9 @@ export class History {
 
   /** It stood there before. */
   isFormer = ({ writes }: Entry, name: string, value: unknown): boolean =>
-    writes.some(({ values }) => value !== undefined && values?.[name] === value);
+    writes.some(({ values }) => value !== undefined && values?.[name] === value) ||
+    (nothing.includes(value as never) &&
+      writes.slice(0, -1).some(({ named }) => nothing.includes(named[name] as never)));
 
   private follow(reply: Reply): void {
     const cursor = new URL(reply.request.url).searchParams.get('cursor');

@@ -43,9 +43,10 @@ const isOverAt = ({ reply, query }: Page, died: Reply | undefined): boolean =>
 function refusedFor({ refused, notes }: Home, { reply }: Page, { text }: JsonObject): Reply | undefined {
   const known = [...notes.values()].map(({ born }) => born);
   const before = refused.filter(({ id, mayReplay }) => id < reply.id && !mayReplay);
+  if (typeof text === 'string' && known.some((one) => textOf(one) === text)) return undefined;
   const isCut = typeof text === 'string' && text !== '';
-  if (isCut && known.some((one) => textOf(one) === text)) return undefined;
-  return isCut ? before.findLast(({ request }) => request.body?.includes(text)) : before.at(-1);
+  const whole = isCut ? before.findLast(({ request }) => request.body?.includes(text)) : undefined;
+  return whole ?? before.findLast((one) => sentBody(one) !== undefined && !/\S/.test(String(textOf(one) ?? '')));
 }
 
 /** What lists may lag behind, and who wrote anything in the meantime. */

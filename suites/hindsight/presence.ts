@@ -2,6 +2,7 @@
 import {
   dataOf,
   identifierOf,
+  itemsOf,
   type JudgedId,
   lagMsMax,
   type OperationId,
@@ -44,8 +45,8 @@ const noteIn = (reply: Reply): string | undefined => /\/notes\/([^/]+)$/.exec(pa
 
 /** Headers whose forms are requirements of their own. */
 const labels = ['x-origin-app', 'content-type'] as const;
-const labelled = ({ request: { headers } }: Reply): readonly string[] =>
-  labels.map((name) => `${name}: ${headers[name]}`);
+const labelled = ({ operation, request: { headers } }: Reply): readonly string[] =>
+  labels.map((name) => `${operation} ${name}: ${headers[name]}`);
 
 /** With nothing that the document does not describe: a text that is plainly one, a limit within its bounds. */
 function isPlain({ request, undocumented, mayReplay }: Reply): boolean {
@@ -87,10 +88,12 @@ class Presence {
   private readonly unclear = new Set<string>();
   /** The callers who may read their account, with the headers under which they did. */
   private readonly open: ReadonlySet<string>;
-  /** Headers under which something was accepted. */
+  /** Headers under which an operation was accepted. */
   private readonly borne: ReadonlySet<string>;
   /** Companies that a viewer was shown by their identifiers. */
   private readonly shown = new Set<string>();
+  /** Companies whose lists have shown notes. */
+  private readonly filled = new Set<string>();
   /** In any reply. */
   private highest = 0;
 
@@ -112,6 +115,7 @@ class Presence {
     if (company === undefined) return;
     if (wasAccepted(reply) && /^\d+$/.test(company)) this.highest = Math.max(this.highest, Number(company));
     if (operation === readCompany && wasAccepted(reply)) this.shown.add(`${this.viewers.of(reply)} ${company}`);
+    if (operation === listNotes && itemsOf(reply).length > 0) this.filled.add(company);
     if (operation !== createNote && operation !== deleteNote) return;
     if (status >= 500) this.unclear.add(company);
     if (!wasAccepted(reply)) return;
@@ -149,7 +153,7 @@ class Presence {
     const viewer = this.viewers.of(reply);
     // Whoever is shown a company is shown its notes: nothing takes a company away.
     if (reply.operation === listNotes && viewer !== undefined && this.shown.has(`${viewer} ${company}`))
-      return served(reply);
+      return served(reply, this.listDuty(reply, company));
     const life = this.companies.get(company);
     if (life === undefined) return this.ofUnknown(reply, company);
     if (life.born.id > reply.after || viewer === undefined || life.viewer !== viewer) return undefined;
@@ -161,8 +165,8 @@ class Presence {
 
   /** A list without a single note is a requirement of its own. */
   private listDuty({ operation }: Reply, company: string): Duty {
-    const hasNotes = [...this.notes.keys()].some((name) => name.startsWith(`${company} `));
-    const isEmpty = operation === listNotes && this.companies.has(company) && !hasNotes;
+    const hasNotes = [...this.notes.keys()].some((name) => name.startsWith(`${company} `)) || this.filled.has(company);
+    const isEmpty = operation === listNotes && !hasNotes;
     return isEmpty ? 'pagination-list-empty' : 'envelope-valid-served';
   }
 

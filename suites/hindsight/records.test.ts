@@ -79,7 +79,14 @@ describe('records', () => {
 
 test('what is there is served to its maker, and what nobody made is not found', () => {
   const found = (...exchanges: readonly Exchange[]) =>
-    idsOf(judgePresence, made(7), listing('', [whole]), ...exchanges);
+    idsOf(
+      judgePresence,
+      made(7),
+      listing('', [whole]),
+      read('/companies/9', 200),
+      read('/companies/9/notes', 200),
+      ...exchanges,
+    );
   expect(found(read('/companies/7', 200), read('/companies/2147480000', 404))).toEqual([]);
   expect(found(read('/companies/7/notes', 404))).toEqual(['pagination-list-empty']);
   expect(found(read('/companies/7', 404))).toEqual(['envelope-valid-served']);

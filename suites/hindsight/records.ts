@@ -87,6 +87,9 @@ function isLawful(kind: RecordKind, name: string, value: unknown): boolean {
   return name !== 'name' || (typeof value === 'string' && value !== '' && [...value].length <= 255);
 }
 
+/** An edit whose reply says again what it was given. */
+const namesIt = (reply: Reply, name: string): boolean => name in (sentBody(reply) ?? {});
+
 const lawful = 'a name of 1 to 255 characters; lender or sponsor';
 
 export class Records {
@@ -171,7 +174,7 @@ export class Records {
     return judged.flatMap((name): Difference[] => {
       const values = this.history.allowed(entry, name, reply);
       const actual = record[name];
-      const isBroken = entry.writes.length > 1 && !isLawful(kind, name, actual);
+      const isBroken = entry.writes.length > 1 && !isLawful(kind, name, actual) && !namesIt(reply, name);
       if (values?.some((value) => areSame(name, value, actual)) ?? !isBroken) return [];
       const expected = values === undefined ? lawful : values.at(-1);
       const outdated = this.history.isFormer(entry, name, actual);

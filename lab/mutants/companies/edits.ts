@@ -97,7 +97,12 @@ const emptyingNames: Wrap = (honest, clock) => {
 };
 
 export default mutants({
-  'companies-edit-bounds': { 'companies-edit-empties-names': emptyingNames },
+  'companies-edit-bounds': {
+    'companies-edit-empties-names': {
+      collateral: { 'companies-edit-reply': 'the reply to an edit of other members shows the emptied name' },
+      wrap: emptyingNames,
+    },
+  },
   'companies-edit-reply': {
     'companies-edit-tells-old-values': replying((_, before) => before),
     'companies-edit-tells-next-id': replying((edited) => ({ ...edited, id: Number(edited.id) + 1 })),
@@ -117,7 +122,10 @@ export default mutants({
       },
       wrap: storing(() => ({})),
     },
-    'companies-edit-forgets-zip': storing(({ zip: _, ...body }) => body),
+    'companies-edit-forgets-zip': {
+      collateral: { 'companies-list-record': 'the list shows what the edit has left' },
+      wrap: storing(({ zip: _, ...body }) => body),
+    },
     'companies-edit-shows-late': readingLate,
   },
   'companies-edit-others': {

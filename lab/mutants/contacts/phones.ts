@@ -71,15 +71,7 @@ export default mutants({
     ),
   },
   'contacts-phone-country': {
-    'contacts-phone-ignores-country': {
-      collateral: {
-        'contacts-create-type': 'a contact whose phone needs its country is refused',
-        'contacts-create-company': 'a contact whose phone needs its country is refused',
-        'contacts-create-fields': 'a contact whose phone needs its country is refused',
-        'contacts-list-contains': 'a contact whose phone needs its country is refused',
-      },
-      wrap: storingEach(({ country: _, ...phone }) => phone),
-    },
+    'contacts-phone-ignores-country': storingEach(({ country: _, ...phone }) => phone),
     'contacts-phone-takes-country-of-first': storing((phones) =>
       phones.map((phone) => (phone.country === undefined ? phone : { ...phone, country: phones[0]?.country })),
     ),

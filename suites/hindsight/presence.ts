@@ -164,10 +164,11 @@ class Presence {
   }
 
   /** A list without a single note is a requirement of its own. */
-  private listDuty({ operation }: Reply, company: string): Duty {
-    const hasNotes = [...this.notes.keys()].some((name) => name.startsWith(`${company} `)) || this.filled.has(company);
-    const isEmpty = operation === listNotes && !hasNotes;
-    return isEmpty ? 'pagination-list-empty' : 'envelope-valid-served';
+  private listDuty(reply: Reply, company: string): Duty {
+    const isLeft = ([name, { died }]: readonly [string, Life]): boolean =>
+      name.startsWith(`${company} `) && (died === undefined || died.id > reply.after);
+    const hasNotes = this.companies.has(company) ? [...this.notes].some(isLeft) : this.filled.has(company);
+    return reply.operation === listNotes && !hasNotes ? 'pagination-list-empty' : 'envelope-valid-served';
   }
 
   /** Far above every identifier seen. */

@@ -99,7 +99,6 @@ export default mutants({
       collateral: {
         'pagination-total-exact': 'the missing companies still count',
         'pagination-sort-pages': 'the missing companies are missing in sorted pages, too',
-        'pagination-traversal-complete': 'a full company is missing in a traversal, too',
         'errors-malformed-json-effect': 'the company that is looked for may have a full record',
       },
       wrap: hiding(list, isFull),

@@ -108,7 +108,6 @@ export default mutants({
   'contacts-list-contains': {
     'contacts-list-lacks-full-records': {
       collateral: {
-        'pagination-traversal-complete': 'a full contact is missing in a traversal, too',
         'pagination-total-exact': 'a contact is full only where the fields that make it so are shown',
         'pagination-sort-pages': 'a contact is full only where the fields that make it so are shown',
         'errors-malformed-json-effect': 'the contact beside which refused ones are looked for is full',

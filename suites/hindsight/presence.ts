@@ -165,8 +165,8 @@ class Presence {
 
   /** A list without a single note is a requirement of its own. */
   private listDuty(reply: Reply, company: string): Duty {
-    const isLeft = ([name, { died }]: readonly [string, Life]): boolean =>
-      name.startsWith(`${company} `) && (died === undefined || died.id > reply.after);
+    const isLeft = ([name, { born, died }]: readonly [string, Life]): boolean =>
+      name.startsWith(`${company} `) && born.id <= reply.after && (died === undefined || died.id > reply.after);
     const hasNotes = this.companies.has(company) ? [...this.notes].some(isLeft) : this.filled.has(company);
     return reply.operation === listNotes && !hasNotes ? 'pagination-list-empty' : 'envelope-valid-served';
   }

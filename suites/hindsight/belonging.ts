@@ -26,6 +26,9 @@ export const belongingIds = [
   'contacts-phone-refused-effect',
 ] as const satisfies readonly JudgedId[];
 
+/** The contract gives it to a run because it may not create companies. */
+const restricted = 'COVENANT_API_KEY_RESTRICTED';
+
 type Shared = Extract<RecordKind, 'company' | 'contact'>;
 
 const creationOf: Readonly<Record<Shared, OperationId>> = { company: 'POST /companies', contact: 'POST /contacts' };
@@ -40,11 +43,15 @@ interface Born {
   readonly viewer: string;
 }
 
-/** What a viewer has made, by requests that the document describes. */
+/** What a viewer has made, by requests that the document describes: companies by right, and contacts of such companies. */
 function bornOf(kind: Shared, replies: readonly Reply[], viewers: Viewers): readonly Born[] {
+  const own = kind === 'contact' ? bornOf('company', replies, viewers) : [];
+  const isOwn = (reply: Reply): boolean =>
+    own.some(({ id, viewer }) => id === `${sentBody(reply)?.company_id}` && viewer === viewers.of(reply));
   return replies.flatMap((reply): Born[] => {
     const { operation, undocumented, mayReplay } = reply;
     if (operation !== creationOf[kind] || !wasAccepted(reply) || undocumented || mayReplay) return [];
+    if (kind === 'contact' ? !isOwn(reply) : viewers.of(reply)?.startsWith(restricted)) return [];
     const id = identifierOf(kind, dataOf(reply));
     const viewer = viewers.of(reply);
     return id === undefined || viewer === undefined ? [] : [{ id: String(id), reply, viewer }];

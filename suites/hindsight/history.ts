@@ -175,7 +175,10 @@ export class History {
 
   /** It was written to another company, and never to this one. */
   isOfAnother(entry: Entry, name: string, value: unknown): boolean {
-    const isWritten = ({ writes }: Entry): boolean => writes.slice(1).some(({ values }) => values?.[name] === value);
+    const isWritten = ({ writes }: Entry): boolean =>
+      writes
+        .slice(1)
+        .some((one) => one.values?.[name] === value && this.families.rootOf(one.reply.credential) === entry.root);
     const others = [...this.entries.values()].filter((one) => one.kind === 'company' && one !== entry);
     return typeof value === 'string' && entry.kind === 'company' && entry.writes.length === 1 && others.some(isWritten);
   }

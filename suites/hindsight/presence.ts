@@ -81,6 +81,7 @@ const isRefusal = ({ status }: Reply): boolean =>
   status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
 
 class Presence {
+  private readonly families: Families;
   private readonly viewers: Viewers;
   private readonly companies = new Map<string, Life>();
   private readonly notes = new Map<string, Life>();
@@ -98,7 +99,8 @@ class Presence {
   private highest = 0;
 
   constructor({ replies, lost }: Story) {
-    this.viewers = new Viewers(replies, new Families(replies));
+    this.families = new Families(replies);
+    this.viewers = new Viewers(replies, this.families);
     this.open = new Set(replies.filter((one) => one.operation === 'GET /companies' && wasAccepted(one)).map(callerOf));
     this.borne = new Set(replies.filter(wasAccepted).flatMap(labelled));
     for (const { method, url } of lost) {
@@ -152,7 +154,7 @@ class Presence {
     if (reply.operation?.endsWith('{note_id}') && note === undefined) return undefined;
     const viewer = this.viewers.of(reply);
     // Whoever is shown a company is shown its notes: nothing takes a company away.
-    if (reply.operation === listNotes && viewer !== undefined && this.shown.has(`${viewer} ${company}`))
+    if (reply.operation === listNotes && this.shown.has(`${viewer} ${company}`) && this.isFamilys(reply, company))
       return served(reply, this.listDuty(reply, company));
     const life = this.companies.get(company);
     if (life === undefined) return this.ofUnknown(reply, company);
@@ -161,6 +163,12 @@ class Presence {
     return this.unclear.has(company)
       ? undefined
       : this.ofNote(reply, this.notes.get(`${company} ${note}`), Number(note));
+  }
+
+  /** Not known to be somebody else's. */
+  private isFamilys({ credential }: Reply, company: string): boolean {
+    const maker = this.companies.get(company)?.born.credential;
+    return maker === undefined || this.families.rootOf(maker) === this.families.rootOf(credential);
   }
 
   /** A list without a single note is a requirement of its own. */

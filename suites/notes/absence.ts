@@ -19,7 +19,7 @@ export async function judgeAbsence(
   const body = { text: make.text('edited note') };
   const companies = unknownIds(random, companiesSeen);
   // What does not exist does so for nobody.
-  const anyone = random.shuffled([api, primary, api]);
+  const anyone = effort === 'quick' ? [] : random.shuffled([api, primary, api]);
   const at = (company: number | string, turn = 0) => noteList(anyone[turn] ?? api, random, company);
   await check('notes-unknown-company', () => expectUnknown(companies, (id) => at(id, 0).create(body)), `POST ${items}`);
   await check(

@@ -23,7 +23,7 @@ type Query = NonNullable<Call['query']>;
 const ofKeys: readonly [Query, ...Query[]] = [{}, { limit: 2 }, { limit: 200, offset: 0 }, { offset: 1 }];
 const limits = [undefined, 1, 2, 3, 10, 200] as const;
 
-/** What a caller has been told of a list. */
+/** What a caller was last shown of a list. */
 interface Seen {
   readonly total?: number;
   readonly cursor?: string;

@@ -8,7 +8,7 @@ import { integerId } from './shared/identifiers.ts';
 
 const records = conforms(
   [...inputIds, ...creationIds, ...editIds],
-  { needs: ['spare'], wants: ['session'], writes: true, beyondQuick: silentIds },
+  { needs: ['spare'], writes: true, beyondQuick: silentIds },
   async (context) => {
     const older = await judgeInput(context);
     const made = await judgeCreation(context);

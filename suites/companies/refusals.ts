@@ -2,7 +2,6 @@
 import {
   at,
   type Context,
-  type Credential,
   conforms,
   dataOf,
   expectRefused,
@@ -14,7 +13,6 @@ import {
   lagMsMax,
   NotTested,
   type Reply,
-  type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
@@ -66,20 +64,6 @@ async function makeLongest(companies: Companies, start: string, filling: string)
   return [longest, wasAccepted(longest) ? longest : await companies.create({ ...body, name: start.trim() })];
 }
 
-/** Whoever may create companies is refused alike; a session without that right leaves it to the key. */
-function refusedSender(
-  companies: Companies,
-  { api, random, session, effort }: Pick<Tools, 'api' | 'random' | 'effort'> & { readonly session?: Credential },
-): Companies['create'] {
-  const other = session && effort !== 'quick' ? companiesOf({ api, random, spare: session }) : undefined;
-  let sent = 0;
-  return async (body) => {
-    sent += 1;
-    const reply = sent % 3 === 0 ? await other?.create(body) : undefined;
-    return reply === undefined || [401, 403].includes(reply.status) ? companies.create(body) : reply;
-  };
-}
-
 export const inputIds = [
   'companies-create-missing-name',
   'companies-create-missing-type',
@@ -91,19 +75,13 @@ export const inputIds = [
 ] as const;
 
 /** Tries each defect, and the longest name last: a list that shows it shows the earlier ones too. Resolves to its reply. */
-export async function judgeInput(
-  context: Context<(typeof inputIds)[number], 'spare'> & { readonly session?: Credential },
-): Promise<Reply> {
+export async function judgeInput(context: Context<(typeof inputIds)[number], 'spare'>): Promise<Reply> {
   const { random, make, clock, effort, check } = context;
   const companies = companiesOf(context);
   const body = (mark: string) => ({ name: mark, company_type: 'lender', address: mark });
   const other = { id: 'companies-type-unknown' as const, change: { company_type: random.pick(otherTypes) } };
   const all = effort === 'thorough' ? [...rows, other] : rows;
-  const tried = await tryDefects(
-    random.shuffled(rounds(all, context)),
-    { body, send: refusedSender(companies, context) },
-    context,
-  );
+  const tried = await tryDefects(random.shuffled(rounds(all, context)), { body, send: companies.create }, context);
   const mark = make.name('nearly right');
   const near = await companies.create({ ...body(mark), company_type: random.pick(nearTypes) });
   const start = `${make.name('company')} `;

@@ -91,12 +91,11 @@ export const named = [
 
   conforms(
     ['errors-body-codes', 'errors-body-extra', 'errors-body-request-id-unique'],
-    { needs: ['spare'], wants: ['session'], writes: true, feeds: dutyIds },
-    async ({ api, spare, session = spare, random, effort, observe }) => {
-      const caller = effort === 'quick' ? spare : random.pick([spare, session]);
+    { needs: ['spare'], writes: true, feeds: dutyIds },
+    async ({ api, spare, observe }) => {
       const replies = [
         await api.send('GET /companies/{company_id}', { path: { company_id: unknownId } }),
-        await api.as(caller).send('POST /companies', { body: { company_type: 'lender' } }),
+        await api.as(spare).send('POST /companies', { body: { company_type: 'lender' } }),
         await api.send('GET /companies', { query: { cursor: 'none', sort: '-created_at' } }),
       ];
       observe('errors-body-codes', distinct(replies.map(codeOf)), ...replies);

@@ -74,6 +74,7 @@ export default mutants(
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
           'authentication-foreign-write': 'the company that was edited is one that foreign writes are tried on',
+          'errors-malformed-json-effect': 'the company that was edited is one that broken bodies are tried on',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },

@@ -110,7 +110,6 @@ export default mutants({
       collateral: {
         'pagination-total-exact': 'a contact is full only where the fields that make it so are shown',
         'pagination-sort-pages': 'a contact is full only where the fields that make it so are shown',
-        'errors-malformed-json-effect': 'the contact beside which refused ones are looked for is full',
         'authentication-refused-effect': 'the contact beside which refused ones are looked for is full',
       },
       wrap: hiding(list, isFull),

@@ -1,7 +1,7 @@
 // Unusual lists: records in random order, pages of a snapshot, long cursors, pages of varying length.
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
-import { limitOf, requery, whole, withQuery } from '../mutants/wrappers/listing.ts';
+import { limitOf, onPagination, pageOf, requery, whole, withQuery } from '../mutants/wrappers/listing.ts';
 import { instead, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
@@ -163,6 +163,18 @@ const variants: readonly Variant[] = [
     id: 'lists-of-the-team-ignore-parameters',
     why: 'The request of the team list is "none": a limit, cursor or offset there may be ignored.',
     wrap: withQuery(isPlacedTeam, () => ({ limit: null, cursor: null, offset: null })),
+  },
+  {
+    id: 'lists-with-an-offset-beside-the-cursor',
+    why: 'Pagination may have further members, also such as the other strategy has.',
+    wrap: onPagination(
+      pageOf(cursorLists, (query) => !query.has('sort')),
+      ({ limit }, { operation }) => ({
+        offset: operation.endsWith('notes') ? null : 0,
+        page: 1,
+        per_page: limit,
+      }),
+    ),
   },
   {
     id: 'lists-with-fields-keep-links',

@@ -11,6 +11,7 @@ import {
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
+import { isByOffset } from '../shared/by-offset.ts';
 import type { Viewers } from './viewers.ts';
 
 const listed: { readonly [Id in OperationId]?: RecordKind } = {
@@ -68,12 +69,12 @@ export function pagesOf(replies: readonly Reply[], viewers: Viewers): readonly P
   return replies.flatMap((reply) => {
     const bare = pageOf(reply, viewers);
     if (bare === undefined) return [];
-    const { viewer, path, query, offset } = bare;
+    const { viewer, path, query } = bare;
     // A cursor is sent back with what it came with.
     const place = (cursor: string): string => [viewer, path, query.get('limit'), query.get('fields'), cursor].join(' ');
     const cursor = query.get('cursor');
     const former = cursor === null ? [] : before.get(place(cursor));
-    const isByCursor = offset === undefined && !query.has('sort') && !query.has('offset');
+    const isByCursor = !query.has('sort') && !query.has('offset') && !isByOffset(reply);
     const page: Page = isByCursor && former !== undefined ? { ...bare, chain: [...former, bare] } : bare;
     const next = at(reply.json, 'pagination', 'next_cursor');
     if (typeof next === 'string' && page.chain !== undefined) {

@@ -1,6 +1,7 @@
 // What a traversal must have been, against the records that are known to be in the list.
 import { type Context, dataOf, expectEqual, expectOnce, expectThat, NotTested, wordOf } from '../../lib/index.ts';
-import { isByOffset, type ListId, paginationOf } from './lists.ts';
+import { isByOffset } from '../shared/by-offset.ts';
+import { type ListId, paginationOf } from './lists.ts';
 import { repeats, totalsOf, type Walk } from './walk.ts';
 
 export const traversalIds = [

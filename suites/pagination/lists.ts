@@ -74,9 +74,6 @@ export const nextCursorOf = (reply: Reply): string | undefined => {
   return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
 };
 
-/** An offset shows the mode; a cursor list has none. */
-export const isByOffset = (reply: Reply): boolean => Object.hasOwn(paginationOf(reply), 'offset');
-
 export const identitiesOf = (operation: ListId, reply: Reply): string[] => {
   const data = dataOf(reply);
   return Array.isArray(data) ? data.filter(isObject).map((record) => identity(operation, record)) : [];

@@ -11,8 +11,9 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { isByOffset } from '../shared/by-offset.ts';
 import { expectInteger } from '../shared/fields.ts';
-import { isByOffset, limited, listIds, notes, paginationOf } from './lists.ts';
+import { limited, listIds, notes, paginationOf } from './lists.ts';
 
 const byCursor = ['GET /companies', notes, 'GET /contacts'] as const;
 const perhapsByCursor = ['GET /account/team', ...byCursor] as const;

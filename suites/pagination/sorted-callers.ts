@@ -1,7 +1,8 @@
 // Sorted lists by other callers, with fields, from the beginning and further on: the same rules, whoever asks and for what.
 import { type Context, expectStatus, type Random } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ask, isByOffset, type List, nextCursorOf } from './lists.ts';
+import { isByOffset } from '../shared/by-offset.ts';
+import { ask, type List, nextCursorOf } from './lists.ts';
 
 type SortedContext = Pick<Context<'pagination-cursor-with-sort', never>, 'check' | 'random'>;
 

@@ -9,8 +9,9 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { isByOffset } from '../shared/by-offset.ts';
 import { expectInteger } from '../shared/fields.ts';
-import { ask, cursorOf, identitiesOf, isByOffset, type List, paginationOf, served } from './lists.ts';
+import { ask, cursorOf, identitiesOf, type List, paginationOf, served } from './lists.ts';
 import { judgeSlices } from './slices.ts';
 
 const ids = [

@@ -8,7 +8,7 @@ import { CasesOf } from './cases-of.ts';
 import { Bench, controlsOf, greenMusts } from './controls.ts';
 import { readEvidence } from './read.ts';
 import { RecordedReplies } from './recorded-replies.ts';
-import { rejudge } from './rejudge.ts';
+import { rejudge, type Wrap } from './rejudge.ts';
 import type { WholeEvidence } from './replayed.ts';
 
 const settings = { effort: 'standard', areas: ['account', 'companies', 'notes'], exhaustion: false } as const;
@@ -56,6 +56,23 @@ describe('recorded under the documented minute', () => {
     expect(green).toContain(id);
     expect(outcomes.some(({ red }) => red)).toBe(true);
   });
+});
+
+test('a mutant that changes no reply, or needs one that nobody recorded, does not apply', async () => {
+  const id = 'companies-edit-reply';
+  const bench = new Bench(suites, evidence);
+  const outcome = { requirement: id, applied: false, red: false };
+  const idle: Wrap = (handler) => handler;
+  const asking: Wrap = (handler) => async (request) => {
+    await handler(new Request(new URL('/api/external/v2/me?its=own', request.url)));
+    return new Response('{}');
+  };
+  for (const wrap of [idle, asking])
+    expect(await bench.outcomesOf({ id: 'x', breaks: [id], wrap }, new Set([id]))).toEqual([outcome]);
+  const broken: Wrap = () => async () => new Response('{}');
+  expect(await bench.outcomesOf({ id: 'x', breaks: [id], wrap: broken }, new Set([id]))).toMatchObject([
+    { requirement: id, applied: true },
+  ]);
 });
 
 test('mutants that were spared once one had turned a requirement red are counted apart', () => {

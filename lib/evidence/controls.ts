@@ -7,7 +7,7 @@ import { counted } from '../runtime/text.ts';
 import { CasesOf } from './cases-of.ts';
 import type { Attempt } from './perturbed.ts';
 import { RecordedReplies } from './recorded-replies.ts';
-import { rejudge, type Wrap } from './rejudge.ts';
+import { alters, type Rejudged, rejudge, type Trial, type Wrap } from './rejudge.ts';
 import type { WholeEvidence } from './replayed.ts';
 
 /** A mutant, as something that stands between the suite and the recorded replies. */
@@ -62,7 +62,8 @@ export class Bench {
   private readonly evidence: WholeEvidence;
   private readonly replies: RecordedReplies;
   private readonly cases: CasesOf;
-  private readonly sound = new Map<string, boolean>();
+  /** By requirement, its cases alone without a mutant. */
+  private readonly unchanged = new Map<string, Promise<Rejudged>>();
 
   constructor(suites: readonly Suite[], evidence: WholeEvidence) {
     this.suites = suites;
@@ -75,6 +76,8 @@ export class Bench {
   async outcomesOf({ breaks, wrap }: ControlMutant, green: ReadonlySet<string>): Promise<Outcome[]> {
     const ids = breaks.filter((id) => green.has(id));
     if (ids.length === 0) return [];
+    if (!(await this.applies(ids, wrap)))
+      return ids.map((requirement) => ({ requirement, red: false, applied: false }));
     const until = new Set<string>(ids);
     const { brief, changed, wanting } = await this.judged(ids, { wrap, until });
     const failed = new Set(brief.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id));
@@ -86,22 +89,36 @@ export class Bench {
     return outcomes;
   }
 
+  private trial(requirements: readonly string[]): Trial {
+    const { suites, replies, cases, evidence } = this;
+    return { suites, header: evidence.header, replies, only: cases.serving(requirements) };
+  }
+
   private judged(
     requirements: readonly string[],
-    more: { readonly wrap?: Wrap; readonly until?: ReadonlySet<string> },
-  ) {
-    const { suites, replies } = this;
-    return rejudge({ suites, header: this.evidence.header, replies, only: this.cases.serving(requirements), ...more });
+    more: { readonly wrap: Wrap; readonly until: ReadonlySet<string> },
+  ): Promise<Rejudged> {
+    return rejudge({ ...this.trial(requirements), ...more });
+  }
+
+  private unchangedOf(requirement: string): Promise<Rejudged> {
+    const known = this.unchanged.get(requirement) ?? rejudge(this.trial([requirement]));
+    this.unchanged.set(requirement, known);
+    return known;
+  }
+
+  /** More than half of the mutants leave every reply as it is, or need others: to see that takes much less than to judge. */
+  private async applies(requirements: readonly string[], wrap: Wrap): Promise<boolean> {
+    const [requirement, ...others] = requirements;
+    if (requirement === undefined || others.length > 0) return true;
+    const { used } = await this.unchangedOf(requirement);
+    return alters({ ...this.trial([requirement]), wrap }, used);
   }
 
   /** Without a mutant its cases alone must be green as well, or their red would prove nothing. */
   private async isSound(requirement: string): Promise<boolean> {
-    const known = this.sound.get(requirement);
-    if (known !== undefined) return known;
-    const { brief } = await this.judged([requirement], {});
-    const sound = brief.requirements.some(({ id, verdict }) => id === requirement && verdict === 'passed');
-    this.sound.set(requirement, sound);
-    return sound;
+    const { brief } = await this.unchangedOf(requirement);
+    return brief.requirements.some(({ id, verdict }) => id === requirement && verdict === 'passed');
   }
 }
 

@@ -28,8 +28,10 @@ export interface Rejudged {
   readonly used: readonly Used[];
 }
 
-export interface Used {
-  readonly arrival: Arrival;
+export interface Used extends Answer {
+  /** As the run sent it, with what stands for its credentials. */
+  readonly request: Sent;
+  /** The same with their names. */
   readonly sent: Sent;
   readonly owner: string;
 }
@@ -96,6 +98,11 @@ class Tokens {
   }
 }
 
+interface Asking extends Trial {
+  /** What these very requests get, whatever was recorded for others like them. */
+  readonly known?: ReadonlyMap<Sent, Answer>;
+}
+
 class Answers {
   readonly unanswered = new Set<string>();
   changed = 0;
@@ -103,7 +110,7 @@ class Answers {
   wanting = false;
   readonly used: Used[] = [];
   readonly transport: Transport;
-  private readonly trial: Trial;
+  private readonly trial: Asking;
   private readonly clock: VirtualClock;
   private readonly tokens: Tokens;
   /** How often each question was asked. */
@@ -112,7 +119,7 @@ class Answers {
   private readonly originals = new Map<string, Response>();
   private asked = 0;
 
-  constructor(trial: Trial, clock: VirtualClock, tokens: Tokens) {
+  constructor(trial: Asking, clock: VirtualClock, tokens: Tokens) {
     this.trial = trial;
     this.clock = clock;
     this.tokens = tokens;
@@ -125,13 +132,13 @@ class Answers {
   /** What was recorded for this request, at the time at which it came. */
   private async recorded(request: Sent, owner: string): Promise<WireReply> {
     const sent = named(request, (text) => this.tokens.redact(text));
-    const found = this.found(sent, owner);
+    const found = this.trial.known?.get(request) ?? this.found(sent, owner);
     if (found === undefined) {
       this.unanswered.add(owner);
       throw new NoReply('this was not asked then');
     }
     const { arrival } = found;
-    this.used.push({ arrival, sent, owner });
+    this.used.push({ ...found, request, sent, owner });
     await this.clock.inside.sleep(Math.max(0, found.at - this.clock.now()));
     this.late ||= this.clock.now() > found.at + lateMs;
     const instead = this.trial.altered?.get(arrival);
@@ -174,6 +181,19 @@ class Answers {
     this.originals.set(id, response);
     return response;
   }
+}
+
+/** Whether a wrapper changes a reply to these requests before it asks something of its own: if not, there is nothing new to judge. */
+export async function alters(trial: Trial, requests: readonly Used[]): Promise<boolean> {
+  const clock = virtualClock(trial.replies.startedAt);
+  const known = new Map(requests.map((one) => [one.request, one]));
+  const answers = new Answers({ ...trial, known }, clock, new Tokens());
+  for (const { request, owner } of requests) {
+    await answers.transport(request, { owner, timeoutMs: 0 }).catch(() => undefined);
+    if (answers.changed > 0) return true;
+    if (answers.wanting) return false;
+  }
+  return false;
 }
 
 /** Sends nothing; time is that of the record, and waiting takes none. */

@@ -25,9 +25,9 @@ export function steady(clock: Clock): Clock {
   };
 }
 
-/** The machine's own time. */
+/** The machine's own time, as it was when the process began and steady since: whatever puts the machine's clock ends no wait early. */
 export const wallClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);

@@ -2,7 +2,7 @@
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
 import { limitOf, onPagination, pageOf, requery, whole, withQuery } from '../mutants/wrappers/listing.ts';
-import { instead, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
+import { instead, refusal, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import type { Variant } from './variant.ts';
@@ -92,6 +92,39 @@ function placeAfter(after: Json, all: readonly Json[], rank: Style['rank']): num
   return place + 1;
 }
 
+const lagMs = 4_500;
+
+/** Counts a record, or no longer counts a note, four and a half seconds after the list itself shows it. */
+const totalsLate: Wrap = (honest, clock) => {
+  const made = new Map<string, number>();
+  const deleted = new Map<string, number>();
+  return async (request) => {
+    const seen = await see(request);
+    const { pathname } = seen.url;
+    const since = clock.now() - lagMs;
+    const recent = (changes: ReadonlyMap<string, number>): string[] =>
+      [...changes].filter(([, at]) => at > since).map(([path]) => path);
+    const [fresh, gone] = [recent(made), recent(deleted)];
+    const response = await honest(request);
+    if (!response.ok) return response;
+    if (cursorLists.includes(seen.operation)) {
+      const json = (await response.json()) as Json;
+      const { records } = await whole({ ...seen, url: new URL(pathname, seen.url) }, honest);
+      const present = new Set(records.map((record) => `${pathname}/${idOf(record)}`));
+      for (const path of gone) if (path.replace(/\/[^/]*$/, '') === pathname) present.add(path);
+      for (const path of fresh) present.delete(path);
+      return rewritten(response, { ...json, pagination: { ...(json.pagination as Json), total: present.size } });
+    }
+    if (request.method === 'DELETE') deleted.set(pathname, clock.now());
+    if (request.method === 'POST' && /\/(companies|contacts|notes)$/.test(pathname)) {
+      const path = `${pathname}/${idOf(((await response.clone().json()) as Json).data as Json)}`;
+      // A repetition makes no other.
+      if (!made.has(path)) made.set(path, clock.now());
+    }
+    return response;
+  };
+};
+
 const teamParameters = ['limit', 'cursor', 'offset'];
 const isPlacedTeam = ({ operation, url }: Seen): boolean =>
   operation === 'GET /account/team' && teamParameters.some((name) => url.searchParams.has(name));
@@ -175,6 +208,11 @@ const variants: readonly Variant[] = [
         per_page: limit,
       }),
     ),
+  },
+  {
+    id: 'lists-with-late-totals',
+    why: 'The totals of lists may lag behind a write for up to five seconds, also where the records are there at once.',
+    wrap: totalsLate,
   },
   {
     id: 'lists-with-fields-keep-links',

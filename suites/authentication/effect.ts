@@ -10,6 +10,7 @@ import {
   expectThat,
   expectUnauthorized,
   itemsOf,
+  NotTested,
   type OperationId,
   type Tools,
 } from '../../lib/index.ts';
@@ -69,6 +70,16 @@ async function refusedWith401(forged: Api, dress: Dress, operation: OperationId,
   expectUnauthorized(await forged.send(operation, dress(operation, { body })));
 }
 
+/** None where the session's token is not a signed JWT, such as an encrypted one: the other bad credentials remain. */
+function ofSigned<T>(forge: () => readonly T[]): readonly T[] {
+  try {
+    return forge();
+  } catch (error) {
+    if (error instanceof NotTested) return [];
+    throw error;
+  }
+}
+
 export const effect = [
   conforms('authentication-refused-effect', { needs: ['spare'], writes: true }, async ({ spare, ...tools }) => {
     const api = tools.api.as(spare);
@@ -90,16 +101,18 @@ export const effect = [
       const slugs = () => slugsInMe(api);
       const mark = tools.make.name('refused');
       const [before, seen] = [await slugs(), await viewTwice(api)];
-      const further = [
+      const further = ofSigned(() => [
         ...tokens.furtherTamperedSignatures(tools, session),
         ...tokens.furtherTamperedPayloads(tools, session),
         ...tokens.furtherUnsignedTokens(tools, session),
-      ];
+      ]);
       const bad = [
         expiredSession,
-        ...tokens.tamperedSignatures(tools, session),
-        ...tokens.tamperedPayloads(tools, session),
-        ...tokens.unsignedTokens(tools, session),
+        ...ofSigned(() => [
+          ...tokens.tamperedSignatures(tools, session),
+          ...tokens.tamperedPayloads(tools, session),
+          ...tokens.unsignedTokens(tools, session),
+        ]),
         ...tools.random
           .shuffled(further)
           .slice(0, tools.effort === 'quick' ? 2 : 8)

@@ -38,10 +38,10 @@ const alike = conforms(
   traversalIds,
   { wants: ['session', 'memberships'], perhaps: traversalIds, feeds: pageDuties, visits: collections },
   async ({ check, ...tools }) => {
-    const { api, random } = tools;
+    const { api, random, clock } = tools;
     const found = await openedBy(tools);
     for (const one of found.length > 0 ? found : [{ api }])
-      for (const operation of collections) await judgeCollection({ operation, ...one }, { check, random });
+      for (const operation of collections) await judgeCollection({ operation, ...one }, { check, random, clock });
   },
 );
 

@@ -1,7 +1,7 @@
 // Companies and contacts: collections that other people change too, judged between readings of the whole.
-import type { Api, Company, Context, Random, Reply } from '../../lib/index.ts';
+import { type Api, type Company, type Context, lagMsMax, type Random, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { isSound, judgeStable, judgeWalk, knownBetween, type stableIds, type traversalIds } from './judge.ts';
+import { isSound, judgeStable, judgeWalk, knownBetween, mayLag, type stableIds, type traversalIds } from './judge.ts';
 import { type List, paginationOf } from './lists.ts';
 import { apartMs, type Walk, walk } from './walk.ts';
 
@@ -16,6 +16,8 @@ export async function readWhole(list: List): Promise<Walk | undefined> {
   const [first] = whole.replies;
   return first && Number(paginationOf(first).total) <= longest ? whole : undefined;
 }
+
+const attemptsMax = 3;
 
 /** Small enough for several pages of several records, large enough for few requests. */
 export const limitFor = (count: number, random: Random): number =>
@@ -33,16 +35,29 @@ const optionsFor = (count: number, random: Random) => ({
  */
 export async function judgeCollection(
   list: List,
-  { check, random }: Pick<Context<(typeof traversalIds)[number], never>, 'check' | 'random'>,
+  { check, random, clock }: Pick<Context<(typeof traversalIds)[number], never>, 'check' | 'random' | 'clock'>,
   reader: Api = list.api,
 ): Promise<void> {
-  const before = await readWhole(list);
-  if (!before) return;
-  if (!before.ended)
-    return judgeWalk(check, before, { operation: list.operation, ids: [], ordered: false, unchanged: false });
-  const walked = await walk({ ...list, api: reader }, optionsFor(before.delivered.length, random));
-  const after = await readWhole(list);
-  if (after) await judgeWalk(check, walked, knownBetween(list.operation, before, after));
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const before = await readWhole(list);
+    if (!before) return;
+    if (!before.ended)
+      return judgeWalk(check, before, { operation: list.operation, ids: [], ordered: false, unchanged: false });
+    const options = optionsFor(before.delivered.length, random);
+    const look = async () => {
+      const walked = await walk({ ...list, api: reader }, options);
+      const after = await readWhole(list);
+      return after && { walked, known: knownBetween(list.operation, before, after) };
+    };
+    const first = await look();
+    const lags = first?.known.unchanged && mayLag(first.walked, first.known);
+    if (lags) await clock.sleep(lagMsMax + 1);
+    const last = lags ? await look() : first;
+    if (!last) return;
+    // What came meanwhile has a time of its own to be counted in.
+    if (!last.known.unchanged && lags && attempt < attemptsMax) continue;
+    return judgeWalk(check, last.walked, last.known);
+  }
 }
 
 export interface Changes {

@@ -1,5 +1,13 @@
 // Sorted pages read differentially: one full reading is the oracle, and a page at any offset and limit is a slice of it.
-import { type Context, expectEqual, expectOnce, expectSuccess, expectThat, type Reply } from '../../lib/index.ts';
+import {
+  type Context,
+  expectEqual,
+  expectOnce,
+  expectSuccess,
+  expectThat,
+  lagMsMax,
+  type Reply,
+} from '../../lib/index.ts';
 import { ask, identitiesOf, type List, paginationOf } from './lists.ts';
 import { type Walk, walk } from './walk.ts';
 
@@ -104,8 +112,10 @@ async function judgeReadings(
 /** Pages at offset plus limit, and single ones, between two readings that agree; false where the list is never at rest. */
 export async function judgeSlices(list: List, sort: string, context: SlicesContext): Promise<boolean> {
   const { check, clock, random } = context;
+  let same = { shown: '', since: 0 };
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {
     const before = await walk(list, { sort, limit: 200, pagesMax });
+    if (String(before.delivered) !== same.shown) same = { shown: String(before.delivered), since: clock.now() };
     const count = before.delivered.length;
     const limit = Math.min(200, Math.max(1, Math.ceil(count / random.int(2, 4))));
     const paged = await walk(list, { sort, limit, pagesMax: before.ended ? 10 : pagesMax });
@@ -113,12 +123,19 @@ export async function judgeSlices(list: List, sort: string, context: SlicesConte
     const replies: Reply[] = [];
     for (const slice of slices) replies.push(await ask(list, { sort, ...slice }));
     const after = await walk(list, { sort, limit: 200, pagesMax });
-    if (after.ended === before.ended && isPrefix(before.delivered, after.delivered)) {
-      const judged = { before, paged, slices, replies, unchanged: after.delivered.length === count };
-      await judgeReadings(list, judged, check);
+    const unchanged = after.delivered.length === count;
+    const lags =
+      before.ended && unchanged && replies.some((reply) => Number(paginationOf(reply).total ?? count) !== count);
+    const calmAt = same.since + lagMsMax;
+    if (
+      after.ended === before.ended &&
+      isPrefix(before.delivered, after.delivered) &&
+      !(lags && (before.replies[0]?.sentAt ?? 0) <= calmAt)
+    ) {
+      await judgeReadings(list, { before, paged, slices, replies, unchanged }, check);
       return true;
     }
-    await clock.sleep(500 * attempt);
+    await clock.sleep(Math.max(500 * attempt, lags ? calmAt + 1 - clock.now() : 0));
   }
   return false;
 }

@@ -41,6 +41,15 @@ const variants: readonly Variant[] = [
   { id: 'limits-tiny', why: 'The values depend on the tier.', reference: tier(9, 4, 3) },
   { id: 'limits-large', why: 'The values depend on the tier.', reference: tier(250, 60, 30) },
   {
+    id: 'limits-of-one-write',
+    why: 'The values depend on the tier: one write a minute leaves none to try beside a spent class.',
+    reference: tier(5, 1, 5),
+    untested: {
+      'rate-limits-read-write-apart': 'the one write of the minute is sent before the reads are spent',
+      'rate-limits-validate-apart': 'the one write of the minute is sent before the validations are spent',
+    },
+  },
+  {
     id: 'limits-tiny-bucket',
     why: 'The values depend on the tier, and the algorithm is open.',
     reference: { ...tier(9, 4, 3), choices: { limiter: 'bucket', refusedCount: true } },

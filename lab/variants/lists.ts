@@ -94,26 +94,33 @@ function placeAfter(after: Json, all: readonly Json[], rank: Style['rank']): num
 
 const lagMs = 4_500;
 
+type Changes = Map<string, number>;
+
+/** The total of a list without what came lately, and with what went lately. */
+async function lateTotal(seen: Seen, honest: Handler, fresh: readonly string[], gone: readonly string[]) {
+  const { pathname } = seen.url;
+  const { records } = await whole({ ...seen, url: new URL(pathname, seen.url) }, honest);
+  const present = new Set(records.map((record) => `${pathname}/${idOf(record)}`));
+  for (const path of gone) if (path.replace(/\/[^/]*$/, '') === pathname) present.add(path);
+  for (const path of fresh) present.delete(path);
+  return present.size;
+}
+
 /** Counts a record, or no longer counts a note, four and a half seconds after the list itself shows it. */
 const totalsLate: Wrap = (honest, clock) => {
-  const made = new Map<string, number>();
-  const deleted = new Map<string, number>();
+  const [made, deleted]: [Changes, Changes] = [new Map(), new Map()];
+  const recent = (changes: Changes): string[] =>
+    [...changes].filter(([, at]) => at > clock.now() - lagMs).map(([path]) => path);
   return async (request) => {
     const seen = await see(request);
     const { pathname } = seen.url;
-    const since = clock.now() - lagMs;
-    const recent = (changes: ReadonlyMap<string, number>): string[] =>
-      [...changes].filter(([, at]) => at > since).map(([path]) => path);
     const [fresh, gone] = [recent(made), recent(deleted)];
     const response = await honest(request);
     if (!response.ok) return response;
     if (cursorLists.includes(seen.operation)) {
       const json = (await response.json()) as Json;
-      const { records } = await whole({ ...seen, url: new URL(pathname, seen.url) }, honest);
-      const present = new Set(records.map((record) => `${pathname}/${idOf(record)}`));
-      for (const path of gone) if (path.replace(/\/[^/]*$/, '') === pathname) present.add(path);
-      for (const path of fresh) present.delete(path);
-      return rewritten(response, { ...json, pagination: { ...(json.pagination as Json), total: present.size } });
+      const total = await lateTotal(seen, honest, fresh, gone);
+      return rewritten(response, { ...json, pagination: { ...(json.pagination as Json), total } });
     }
     if (request.method === 'DELETE') deleted.set(pathname, clock.now());
     if (request.method === 'POST' && /\/(companies|contacts|notes)$/.test(pathname)) {

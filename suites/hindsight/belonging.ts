@@ -19,7 +19,9 @@ import { countOf, type Page, pagesOf } from './pages.ts';
 import { Viewers } from './viewers.ts';
 
 export const belongingIds = [
+  'companies-create-once',
   'companies-list-contains',
+  'contacts-create-once',
   'contacts-list-contains',
   'companies-create-refused-effect',
   'contacts-create-refused-effect',
@@ -126,6 +128,38 @@ function tracesIn(kind: Shared, page: Page, refused: ReadonlyMap<string, Reply>)
   return [];
 }
 
+const nameOf: Readonly<Record<Shared, string>> = { company: 'name', contact: 'last_name' };
+
+/** The writes that may have left a record of a name, by the name. */
+function writesByName(kind: Shared, replies: readonly Reply[]): ReadonlyMap<unknown, readonly Reply[]> {
+  const isWrite = ({ request, status }: Reply): boolean => request.method !== 'GET' && (status < 400 || status >= 500);
+  const sent = new Map<unknown, Reply[]>();
+  for (const reply of replies.filter(isWrite)) {
+    const name = sentBody(reply)?.[nameOf[kind]];
+    sent.set(name, [...(sent.get(name) ?? []), reply]);
+  }
+  return sent;
+}
+
+/** More records of one name than it was ever sent for. */
+function copiesIn(kind: Shared, pages: readonly Page[], replies: readonly Reply[]): readonly Wrong[] {
+  const sent = writesByName(kind, replies);
+  const shown = new Map<string, Set<string>>();
+  return pages.flatMap((page) =>
+    page.items.flatMap((item): Wrong[] => {
+      const [name, id] = [item[nameOf[kind]], identifierOf(kind, item)];
+      const writes = typeof name === 'string' && ofRun.test(name) ? (sent.get(name) ?? []) : [];
+      if (writes.length === 0 || id === undefined) return [];
+      const ids = (shown.get(`${page.viewer} ${name}`) ?? new Set()).add(String(id));
+      shown.set(`${page.viewer} ${name}`, ids);
+      if (ids.size <= writes.length) return [];
+      const found = { expected: writes.length, actual: [...ids], replies: [...writes.slice(0, 1), page.reply] };
+      const once = kind === 'company' ? 'companies-create-once' : 'contacts-create-once';
+      return [wrong(once, page.operation, `one creation should make one ${kind}`, found)];
+    }),
+  );
+}
+
 /** Whose lists lack a record of their reader's, if only for a moment. */
 export function lackingKinds({ replies }: Story): ReadonlySet<RecordKind> {
   const viewers = new Viewers(replies, new Families(replies));
@@ -146,8 +180,10 @@ export function judgeBelonging({ replies, lost }: Story): readonly Wrong[] {
     const isLost = lost.some(({ method, url }) => method === 'POST' && new URL(url).pathname.endsWith(list));
     const born = bornOf(kind, replies, viewers);
     const refused = isLost ? new Map() : refusedOf(kind, replies);
-    return pages
-      .filter((page) => page.kind === kind)
-      .flatMap((page) => [...missingIn(kind, page, born), ...tracesIn(kind, page, refused)]);
+    const shown = pages.filter((page) => page.kind === kind);
+    return [
+      ...(isLost ? [] : copiesIn(kind, shown, replies)),
+      ...shown.flatMap((page) => [...missingIn(kind, page, born), ...tracesIn(kind, page, refused)]),
+    ];
   });
 }

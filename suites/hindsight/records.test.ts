@@ -47,6 +47,12 @@ describe('whole lists', () => {
     ]);
   });
 
+  test('have one record for one creation', () => {
+    const twice = listing('', [whole, { ...whole, id: 8 }]);
+    expect(found(made(7), twice)).toEqual(['companies-create-once']);
+    expect(found(made(7), made(8), twice)).toEqual([]);
+  });
+
   test('that say they have more records than they show are judged elsewhere', () => {
     expect(found(made(7), listing('', [{ ...whole, id: 5 }], { total: 2 }))).toEqual([]);
   });

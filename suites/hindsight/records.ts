@@ -181,7 +181,7 @@ export class Records {
       const last = entry.writes.at(-1)?.reply;
       const replies = last === undefined || last === reply ? [reply] : [last, reply];
       const isLeft = isBroken && !operation.startsWith('PATCH');
-      const isOthers = operation === 'GET /companies/{company_id}' && this.history.isOfAnother(entry, name, actual);
+      const isOthers = operation.startsWith('GET') && this.history.isOfAnother(entry, name, actual);
       const id = isLeft ? 'companies-edit-bounds' : isOthers ? 'companies-edit-others' : undefined;
       return [{ kind, operation, name, expected, actual, replies, outdated, ...(id && { id }) }];
     });

@@ -13,8 +13,8 @@ import {
   readLimits,
   type Tools,
 } from '../../lib/index.ts';
-import { allowanceOf, isRefused, type Send } from './burst.ts';
-import { accepting, decisive, expectRefusedWhileSpent } from './reads.ts';
+import { type Allowance, allowanceOf, isRefused, type Send } from './burst.ts';
+import { accepting, decisive, expectRefusedWhileSpent, sameReads } from './reads.ts';
 import { whileSpent } from './spent.ts';
 
 /** Writes of the sibling that are accepted where they are not refused for the limit, as far as its user may write. */
@@ -29,24 +29,58 @@ function siblingWrites(api: Api, note: Note, make: Tools['make']): readonly Send
   ];
 }
 
+/** Reads that each of the others sends right after the exhausted key: how many of them there are. */
+const readsTogether = 4;
+
+interface Together {
+  /** The exhausted key's own request; absent where it is known to be counted. */
+  readonly own?: Send;
+  readonly theirs: Send;
+}
+
+/** What others send while the class is spent, as far as the same request is refused to the exhausted key itself. */
+async function othersWhileSpent(spend: Send, allowance: Allowance, pairs: readonly Together[]): Promise<Reply[]> {
+  const looks = pairs.flatMap(({ own, theirs }) => (own ? [own, theirs] : [theirs]));
+  const answers = await whileSpent(spend, allowance, looks);
+  let place = 0;
+  const next = () => answers[place++];
+  return pairs.flatMap(({ own }) => {
+    const control = own && next();
+    const answer = next();
+    return answer && (!own || isRefused(control)) ? decisive([answer]) : [];
+  });
+}
+
 export const keysTogether = conforms(
   'rate-limits-keys-together',
-  { needs: ['exhaustible', 'exhaustibleNote', 'sibling'], writes: true, exhausts: true },
-  async ({ exhaustible, exhaustibleNote: note, sibling, api, limits, make, effort, check }) => {
+  {
+    needs: ['exhaustible', 'exhaustibleNote', 'sibling'],
+    wants: ['exhaustibleTargets'],
+    writes: true,
+    exhausts: true,
+  },
+  async ({ exhaustible, exhaustibleNote: note, exhaustibleTargets: targets, sibling, api, ...context }) => {
+    const { limits, make, random, effort, check } = context;
     const own = api.as(exhaustible);
     const edit = accepting(own, 'PATCH /companies/{company_id}/notes/{note_id}', {
       path: { company_id: note.company, note_id: note.id },
       body: { text: make.name('edit') },
     });
     const theirs = api.as(sibling);
+    const others = [theirs, ...(targets?.keys ?? []).slice(0, 1).map(({ credential }) => api.as(credential))];
+    const together = others.flatMap((other) =>
+      sameReads([own, other], note.company, random, readsTogether).flatMap(([mine, look]): Together[] =>
+        mine && look ? [{ own: mine, theirs: look }] : [],
+      ),
+    );
     const ways = {
-      write: [edit, siblingWrites(theirs, note, make)],
-      read: [accepting(own, 'GET /me'), [accepting(theirs, 'GET /me')]],
+      write: [edit, siblingWrites(theirs, note, make).map((look) => ({ theirs: look }))],
+      read: [accepting(own, 'GET /me'), [{ theirs: accepting(theirs, 'GET /me') }, ...together]],
     } as const;
     // The writes of an account are the fewer.
     for (const rate of effort === 'quick' ? (['write'] as const) : (['write', 'read'] as const)) {
       const [mine, looks] = ways[rate];
-      const answers = decisive(await whileSpent(mine, allowanceOf(limits, exhaustible, rate), looks));
+      const answers = await othersWhileSpent(mine, allowanceOf(limits, exhaustible, rate), looks);
       await check('rate-limits-keys-together', () => {
         if (answers.length === 0)
           throw new NotTested(`no answer to the sibling shows whether its ${rate}s are counted`);

@@ -1,7 +1,15 @@
 // The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
 import { type Context, conforms, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
 import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
-import { accepting, decisive, expectRefusedWhileSpent, judgeBesideReads, judgeEveryRead, otherThan } from './reads.ts';
+import {
+  accepting,
+  decisive,
+  expectRefusedWhileSpent,
+  judgeBesideReads,
+  judgeEveryRead,
+  otherThan,
+  readLooks,
+} from './reads.ts';
 import {
   algorithmAnswer,
   countedAnswer,
@@ -157,11 +165,14 @@ export const limitsExceeded = conforms(ids, { needs, writes: true, exhausts: tru
   const refused = [reads, writes].flatMap((one) => (one ? [...one.tried.last.refused, ...one.answers] : []));
   await judgeWords(refused, context);
 
-  const recovered = (rate: Rate, send: Send, exceeded: Exceeded | undefined, after?: Send) =>
-    exceeded && attempt(rate, context, () => judgeRecovery(send, exceeded.allowance, context, after));
+  const recovered = (rate: Rate, send: Send, exceeded: Exceeded | undefined, looks: readonly Send[], after = send) => {
+    if (!exceeded) return undefined;
+    const { allowance } = exceeded;
+    return attempt(rate, context, () => judgeRecovery({ send, allowance, looks, after }, context));
+  };
   const [last] = await Promise.all([
-    recovered('read', read, reads),
-    recovered('write', writer.edit, writes, writer.retried),
+    recovered('read', read, reads, readLooks(api, company, context.random, targets.slug)),
+    recovered('write', writer.edit, writes, writer.idle(), writer.retried),
   ]);
   observeReads(reads, last, context);
   if (writes) await judgeEffect(writer, context);

@@ -29,6 +29,8 @@ const reads = [
   'GET /contacts',
 ] as const satisfies readonly OperationId[];
 
+type Query = NonNullable<Call['query']>;
+
 /** Of another account than the one that is exhausted; undefined where there is none. */
 export const otherThan = (exhausted: Credential, others: readonly Credential[]): Credential | undefined =>
   others.find(({ accounts }) => !accounts.some((account) => exhausted.accounts.includes(account)));
@@ -72,6 +74,22 @@ export const besides = (random: Tools['random'], slug: string | undefined): Call
     slug === undefined ? { headers: { 'accept-language': 'en' } } : { account: slug },
   ]);
 
+const limited = (random: Tools['random']): number => random.pick([1, 2, random.int(3, 199), 200]);
+
+/** What a list may be asked for; a target need not sort. */
+const queries: { readonly [Id in OperationId]?: (random: Tools['random']) => readonly [Query, ...Query[]] } = {
+  'GET /companies': (random) => [{ limit: limited(random) }, { fields: 'name' }, { sort: '-created_at', limit: 5 }],
+  'GET /contacts': (random) => [{ limit: limited(random) }, { fields: 'last_name', limit: 3 }, { sort: 'created_at' }],
+  'GET /api-keys': (random) => [{ limit: limited(random) }, { offset: 0 }, { limit: 2, offset: 1 }],
+  'GET /companies/{company_id}/notes': (random) => [{ limit: limited(random) }],
+};
+
+/** A call that reads all the same, with a query where it is a list, or else with a header. */
+const variedCall = (operation: OperationId, random: Tools['random'], slug: string | undefined): Call => {
+  const asked = queries[operation]?.(random);
+  return asked ? { query: random.pick(asked) } : besides(random, slug);
+};
+
 /** Each read twice: plain, and with a query or a header. */
 export function readLooks(
   api: Api,
@@ -80,14 +98,28 @@ export function readLooks(
   slug: string | undefined,
 ): readonly Send[] {
   const path = { company_id: company.id };
-  const varied = (operation: OperationId): Call => {
-    const list = ['GET /companies', 'GET /contacts', 'GET /api-keys', 'GET /companies/{company_id}/notes'];
-    return list.includes(operation) ? { query: { limit: random.int(1, 200) } } : besides(random, slug);
-  };
   return reads.flatMap((operation) => {
     const plain = operation.includes('{') ? { path } : {};
-    return [accepting(api, operation, plain), accepting(api, operation, { ...plain, ...varied(operation) })];
+    const varied = { ...plain, ...variedCall(operation, random, slug) };
+    return [accepting(api, operation, plain), accepting(api, operation, varied)];
   });
+}
+
+/** So many different reads, each as every one of the callers sends it. */
+export function sameReads(
+  callers: readonly Api[],
+  company: number,
+  random: Tools['random'],
+  count: number,
+): readonly (readonly Send[])[] {
+  const path = { company_id: company };
+  return random
+    .shuffled(reads)
+    .slice(0, count)
+    .map((operation) => {
+      const call = { ...(operation.includes('{') ? { path } : {}), ...variedCall(operation, random, undefined) };
+      return callers.map((api) => accepting(api, operation, call));
+    });
 }
 
 interface ReadsSpent {
@@ -125,7 +157,10 @@ export async function judgeBesideReads(given: ReadsSpent, { limits, check, obser
 /** Every read is refused, whatever it carries; the answers. */
 export async function judgeEveryRead(given: ReadsSpent, { random, check }: ReadContext): Promise<readonly Reply[]> {
   const { api, read, allowance, company, slug } = given;
-  const answers = decisive(await whileSpent(read, allowance, readLooks(api, company, random, slug)));
+  const looks = () => readLooks(api, company, random, slug);
+  // What varies is drawn twice.
+  const all = [...looks(), ...looks().filter((_, place) => place % 2 === 1)];
+  const answers = decisive(await whileSpent(read, allowance, all));
   for (const answer of answers) {
     await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);
   }

@@ -3,6 +3,7 @@ import {
   at,
   beyondDoubt,
   type Context,
+  everyReply,
   expectCode,
   expectSchema,
   expectThat,
@@ -13,7 +14,7 @@ import {
   type Tools,
   wordOf,
 } from '../../lib/index.ts';
-import { type Allowance, type Burst, isRefused, type Send } from './burst.ts';
+import { type Allowance, type Burst, isRefused, orLost, type Send } from './burst.ts';
 import { spend } from './spent.ts';
 
 export const wordIds = [
@@ -35,14 +36,15 @@ function expectSeconds(reply: Reply): void {
   });
 }
 
+const expectations = {
+  'rate-limits-refused-code': (reply: Reply) => expectCode(reply, 'RATE_LIMITED'),
+  'rate-limits-refused-envelope': (reply: Reply) => expectSchema(reply, 'error', reply.json, ''),
+  'rate-limits-refused-seconds': expectSeconds,
+};
+
 /** Each refusal, by operation. */
 export async function judgeWords(replies: readonly Reply[], { check }: WordContext): Promise<void> {
   const refused = replies.filter(isRefused);
-  const expectations = {
-    'rate-limits-refused-code': (reply: Reply) => expectCode(reply, 'RATE_LIMITED'),
-    'rate-limits-refused-envelope': (reply: Reply) => expectSchema(reply, 'error', reply.json, ''),
-    'rate-limits-refused-seconds': expectSeconds,
-  };
   for (const operation of new Set(refused.map((reply) => reply.operation))) {
     const seen = beyondDoubt(refused.filter((reply) => reply.operation === operation));
     for (const id of wordIds) {
@@ -54,6 +56,15 @@ export async function judgeWords(replies: readonly Reply[], { check }: WordConte
   }
 }
 
+/** What stands before the target may hold back those without valid credentials, in words of its own. */
+const isOfAccount = ({ credential, operation }: Reply): boolean =>
+  /^(?:COVENANT|MADE_KEY)_/.test(credential) || operation === 'POST /auth/validate-api-key';
+
+/** Every refusal of a run, whatever asked for it. */
+export const words = wordIds.map((id) =>
+  everyReply(id, { over: [], applies: (reply) => isRefused(reply) && isOfAccount(reply) }, expectations[id]),
+);
+
 /** Longer than any minute: not waited for, in milliseconds. */
 const waitMsMax = 150_000;
 
@@ -64,13 +75,56 @@ interface Recovery {
   readonly reply?: Reply;
 }
 
-async function recovery(send: Send, allowance: Allowance, clock: Tools['clock'], after: Send): Promise<Recovery> {
-  const refused = await spend(send, allowance);
+/** A refusal, and what was refused. */
+interface Refusal {
+  readonly refused: Reply;
+  readonly send: Send;
+}
+
+/** When the client may come back, in milliseconds since the epoch. */
+const returnAt = (refused: Reply): number =>
+  refused.receivedAt + (secondsOf(refused) ?? Number.POSITIVE_INFINITY) * 1000;
+
+/** Seconds are rounded. */
+const roundedMs = 2000;
+
+/**
+ * The last refusal of all, of the request that was promised to be accepted the soonest: whatever is refused later may
+ * make the wait longer.
+ */
+async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> {
+  const replies = await Promise.all(looks.map((look) => orLost(look())));
+  const others = replies.flatMap((refused, place): Refusal[] => {
+    const send = looks[place];
+    return send && refused && isRefused(refused) && refused.doubt === undefined ? [{ refused, send }] : [];
+  });
+  const sorted = others.toSorted((one, other) => returnAt(one.refused) - returnAt(other.refused));
+  const [first] = sorted;
+  if (first === undefined) return last;
+  const { send } = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
+  const refused = await orLost(send());
+  return refused && isRefused(refused) ? { refused, send } : last;
+}
+
+/** What is exceeded, and how it is come back to. */
+export interface Return {
+  readonly send: Send;
+  readonly allowance: Allowance;
+  /** Sent when the wait is over, where it is not `send` that was refused last. */
+  readonly after?: Send;
+  /** Other requests of the class that change nothing. */
+  readonly looks: readonly Send[];
+}
+
+async function recovery({ send, allowance, after = send, looks }: Return, clock: Tools['clock']): Promise<Recovery> {
+  const spent = await spend(send, allowance);
+  const last = await soonest({ refused: spent, send }, looks);
+  const { refused } = last;
   const seconds = secondsOf(refused);
   const waitMs = (seconds ?? 0) * 1000 + graceMs;
   if (seconds === undefined || waitMs > waitMsMax) return { refused, seconds };
   await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
-  return { refused, seconds, reply: await after() };
+  return { refused, seconds, reply: await (last.send === send ? after : last.send)() };
 }
 
 /**
@@ -78,16 +132,10 @@ async function recovery(send: Send, allowance: Allowance, clock: Tools['clock'],
  * clock may have been put back meanwhile, so only what is refused twice is; the second time begins when nothing is spent
  * or held back any more, so that it meets the same as the first.
  */
-export async function judgeRecovery(
-  send: Send,
-  allowance: Allowance,
-  context: RecoveryContext,
-  after: Send = send,
-): Promise<Reply> {
-  const { check, clock } = context;
-  const first = await recovery(send, allowance, clock, after);
+export async function judgeRecovery(exceeded: Return, { check, clock }: RecoveryContext): Promise<Reply> {
+  const first = await recovery(exceeded, clock);
   if (isRefused(first.reply)) await clock.sleep(waitMsMax);
-  const { refused, seconds, reply } = isRefused(first.reply) ? await recovery(send, allowance, clock, after) : first;
+  const { refused, seconds, reply } = isRefused(first.reply) ? await recovery(exceeded, clock) : first;
   await check(
     'rate-limits-refused-recovery',
     () => {

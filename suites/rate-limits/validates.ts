@@ -1,26 +1,100 @@
 // Key validations exhausted: they are counted by themselves.
-import { type Api, anonymous, conforms, NotTested, type Reply } from '../../lib/index.ts';
+import { type Api, anonymous, type Context, conforms, type Fixtures, NotTested, type Reply } from '../../lib/index.ts';
 import { keyPrefix } from '../shared/keys.ts';
+import { keyOf } from '../shared/surroundings.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
-import { accepting, expectLeftAlone } from './reads.ts';
+import {
+  type Allowance,
+  allowanceOf,
+  bursts,
+  expectAllowed,
+  expectEnforced,
+  isRefused,
+  orLost,
+  type Send,
+} from './burst.ts';
+import { accepting, expectLeftAlone, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';
 import { besideSpent, whileSpent } from './spent.ts';
+import { idleWrites } from './writes.ts';
 
 const validate = 'POST /auth/validate-api-key';
 const of = (api: Api, token: string): Send => accepting(api, validate, { body: { api_key: token } });
 
+const ids = [
+  'rate-limits-validate-allowed',
+  'rate-limits-validate-enforced',
+  ...wordIds,
+  'rate-limits-validate-apart',
+  'rate-limits-validate-charged',
+] as const;
+const wants = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling'] as const;
+type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
+
+/** What else may have happened right before a key is validated: each leaves nothing behind. */
+function happenings(api: Api, context: ValidatesContext): readonly Send[] {
+  const { exhaustibleTargets: targets, exhaustibleNote: note, random, invalid } = context;
+  const bad = api.as(invalid('a key that nobody holds', `${keyPrefix}${random.uuid()}`));
+  const always = [accepting(bad, 'GET /me'), accepting(api, 'POST /companies', { body: {} })];
+  if (targets === undefined || note === undefined) return always;
+  const onNote = { company_id: note.company, note_id: note.id };
+  const key = keyOf(note.reply);
+  const [deleted] = targets.notes.slice(-1);
+  const [revoked] = targets.keys.slice(-1);
+  return [
+    ...always,
+    accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: { text: note.text } }),
+    ...(key === undefined
+      ? []
+      : [
+          accepting(api, 'POST /companies/{company_id}/notes', {
+            ...{ path: { company_id: note.company }, body: { text: note.text }, key },
+          }),
+        ]),
+    ...(deleted
+      ? [
+          accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
+            path: { company_id: deleted.company, note_id: deleted.id },
+          }),
+        ]
+      : []),
+    ...(revoked ? [accepting(api, 'DELETE /api-keys/{key_id}', { path: { key_id: revoked.id } })] : []),
+  ];
+}
+
+/** The first validations of a quiet minute, each after something else; what they answer the duties of every reply judge. */
+async function begin(send: Send, allowance: Allowance, before: readonly Send[]): Promise<Reply[]> {
+  const begun: (Reply | undefined)[] = [await orLost(send())];
+  for (const happening of before.slice(0, Math.floor(allowance.limit / 2))) {
+    await orLost(happening());
+    begun.push(await orLost(send()));
+  }
+  return begun.filter((reply) => reply !== undefined);
+}
+
+/** Reads and writes of all kinds by the key, its equals and its sibling; the writes change nothing. */
+function besides(api: Api, context: ValidatesContext): readonly Send[] {
+  const { exhaustible, exhaustibleCompany: company, exhaustibleTargets: targets, sibling, limits, random } = context;
+  const few = (rate: 'read' | 'write', share: number) => Math.floor((limits.reported(exhaustible, rate) ?? 0) * share);
+  if (company === undefined) return [];
+  const callers = [...(sibling ? [sibling] : []), ...(targets?.keys ?? []).slice(0, 1).map((key) => key.credential)];
+  const theirs = callers.flatMap((one) => sameReads([api.as(one)], company.id, random, 4).flat());
+  const all = [accepting(api, 'GET /health'), ...readLooks(api, company, random, targets?.slug), ...theirs];
+  return [
+    ...random.shuffled(all).slice(0, few('read', readShare)),
+    ...random.shuffled(idleWrites(api, company.id, random, targets?.slug)).slice(0, few('write', writeShare)),
+  ];
+}
+
+/** Shares of the limits of the account, that are left to others. */
+const readShare = 0.7;
+const writeShare = 0.3;
+
 export const validatesExhausted = conforms(
-  [
-    'rate-limits-validate-allowed',
-    'rate-limits-validate-enforced',
-    ...wordIds,
-    'rate-limits-validate-apart',
-    'rate-limits-validate-charged',
-  ],
-  { needs: ['exhaustible'], writes: true, exhausts: true },
-  async ({ exhaustible, ...context }) => {
-    const { clock, limits, random, check, observe } = context;
+  ids,
+  { needs: ['exhaustible'], wants, writes: true, exhausts: true },
+  async (context) => {
+    const { exhaustible, clock, limits, random, effort, check, observe } = context;
     const allowance = allowanceOf(limits, exhaustible, 'validate');
     const { token } = exhaustible;
     if (token === undefined) throw new NotTested(`${exhaustible.name} is not a key that could be validated`);
@@ -35,16 +109,21 @@ export const validatesExhausted = conforms(
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
     const controls = [await read(), await write()] as const;
-    const tried = await bursts(send, allowance, { clock, quiet: () => limits.quiet([exhaustible], 'validate') });
+    const quiet = () => limits.quiet([exhaustible], 'validate');
+    const before = effort === 'quick' ? [] : random.shuffled(happenings(api, context));
+    if (before.length > 0) await quiet();
+    const begun = before.length > 0 ? await begin(send, allowance, before) : [];
+    const tried = await bursts(send, allowance, { clock, quiet, begun });
     await check('rate-limits-validate-allowed', () => expectAllowed(tried));
     await check('rate-limits-validate-enforced', () => expectEnforced(tried));
     await judgeWords(tried.last.refused, context);
 
-    const [readBeside, writeBeside] = await besideSpent(send, allowance, [read, write]);
+    const more = effort === 'quick' ? [] : besides(api, context);
+    const [readBeside, writeBeside, ...others] = await besideSpent(send, allowance, [read, write, ...more]);
     await check('rate-limits-validate-apart', () => {
-      const [reads, writes] = [limits.reported(exhaustible, 'read'), limits.reported(exhaustible, 'write')];
-      expectLeftAlone(readBeside, 'a read beside spent validations', controls[0], reads);
-      expectLeftAlone(writeBeside, 'a write beside spent validations', controls[1], writes);
+      expectLeftAlone(readBeside, 'a read beside spent validations', controls[0]);
+      expectLeftAlone(writeBeside, 'a write beside spent validations', controls[1]);
+      for (const other of others) expectLeftAlone(other, `${other.operation} beside spent validations`);
     });
 
     const answers = await whileSpent(send, allowance, [

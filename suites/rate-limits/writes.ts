@@ -38,6 +38,25 @@ interface Records {
   readonly targets: Fixtures['exhaustibleTargets'];
 }
 
+/** Writes of which none changes anything, should it be accepted. */
+export function idleWrites(api: Api, company: number, random: Tools['random'], slug?: string): readonly Send[] {
+  const [unknown] = unknownIds(random, [company]);
+  const path = { company_id: company, note_id: unknown };
+  return [
+    accepting(api, 'PATCH /me/active-account', { body: { slug: slug ?? `covenant-${unknown}` } }),
+    accepting(api, 'POST /api-keys', { body: {} }),
+    accepting(api, 'POST /companies', { body: {} }),
+    accepting(api, 'PATCH /companies/{company_id}', {
+      path: { company_id: unknown },
+      body: { company_type: 'lender' },
+    }),
+    accepting(api, 'POST /contacts', { body: {} }),
+    accepting(api, 'POST /companies/{company_id}/notes', { path, body: { text: ' ' } }),
+    accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', { path, body: { text: ' ' } }),
+    accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', { path }),
+  ];
+}
+
 /** The records of the exhausted account that are written to, and every write. */
 export class Writer {
   readonly written: Written[] = [];
@@ -73,27 +92,32 @@ export class Writer {
     const keys = targets.keys.map(({ id }) => ({ path: { key_id: id } }));
     const notes = targets.notes.map(({ id }) => ({ path: { ...path, note_id: id } }));
     return [
-      ...this.each(() => ({})),
-      ...this.each(() => this.beside()),
+      ...this.each(() => ({}), 'lender'),
+      ...this.each(() => this.beside(), 'sponsor'),
       ...this.deleting('DELETE /api-keys/{key_id}', keys),
       ...this.deleting('DELETE /companies/{company_id}/notes/{note_id}', notes),
     ];
+  }
+
+  idle(): readonly Send[] {
+    const { company, targets } = this.records;
+    return idleWrites(this.api, company.id, this.random, targets.slug);
   }
 
   private beside(): Call {
     return this.random.int(0, 1) === 0 ? { key: this.random.uuid() } : besides(this.random, this.records.targets.slug);
   }
 
-  private each(call: () => Call): Send[] {
+  private each(call: () => Call, kind: 'lender' | 'sponsor'): Send[] {
     const { api } = this;
     const { company, note, targets } = this.records;
     const path = { company_id: company.id };
     const [unknown] = unknownIds(this.random, [company.id, note.id]);
-    const contact = { contact_type: 'lender_contact', company_id: company.id };
+    const contact = { contact_type: kind === 'lender' ? 'lender_contact' : kind, company_id: company.id };
     return [
       accepting(api, 'PATCH /me/active-account', { ...call(), body: { slug: targets.slug ?? `covenant-${unknown}` } }),
       this.writing('POST /api-keys', (label) => ({ label }), call()),
-      this.writing('POST /companies', (name) => ({ name, company_type: 'lender' }), call()),
+      this.writing('POST /companies', (name) => ({ name, company_type: kind }), call()),
       this.writing('PATCH /companies/{company_id}', (name) => ({ ...company.sent, name }), { ...call(), path }),
       this.writing('POST /companies/{company_id}/notes', (text) => ({ text }), { ...call(), path }),
       this.writing('PATCH /companies/{company_id}/notes/{note_id}', (text) => ({ text }), {

@@ -92,7 +92,7 @@ export class Variation {
 
   /** The call as it is sent; equal calls under one Idempotency-Key are sent as equals. */
   of(owner: string, operation: OperationId, credential: Credential, call: Call): Call {
-    if (!this.begun || call.exactly || call.throttle === 'accept') return call;
+    if (!this.begun || call.exactly) return call;
     const random = this.drawing(owner, operation, call);
     const headers = this.headers(operation, credential, call, random);
     const body = this.body(operation, call, random, this.isLacking(operation, call));

@@ -1,6 +1,19 @@
 // Endpoints / Billing: who may see the subscription and the credits of the active account.
-import { conforms, dataOf, expectStatus, expectSuccess, isObject, type JsonObject, suite, walk } from '../lib/index.ts';
+import {
+  conforms,
+  dataOf,
+  expectStatus,
+  expectSuccess,
+  isObject,
+  type JsonObject,
+  type Reply,
+  suite,
+  walk,
+  wasAccepted,
+} from '../lib/index.ts';
 import { judgeClosed } from './shared/closed.ts';
+import { expectClientError } from './shared/refusals.ts';
+import { namesScope } from './shared/scopes.ts';
 import { shapeOf } from './shared/shape.ts';
 
 /** Every number in a record, as text; amounts may be given as either. */
@@ -11,6 +24,9 @@ const shares = (summary: unknown, credits: JsonObject): boolean => {
   const inSummary = numbersIn(summary);
   return [...numbersIn(credits)].some((amount) => inSummary.has(amount));
 };
+
+/** GET /me names every scope that a token has. */
+const lacksBilling = (me: Reply): boolean => wasAccepted(me) && !namesScope(dataOf(me), 'billing:read');
 
 const closed = [
   ['billing-summary-scope', 'GET /billing/summary'],
@@ -42,13 +58,19 @@ export default suite('billing', [
 
   conforms(
     ['billing-summary-scope', 'billing-credits-scope'],
-    { needs: ['billing', 'restricted'] },
-    async ({ api, restricted, effort, check, atEnd }) => {
+    { needs: ['billing', 'restricted'], wants: ['accountlessSession'] },
+    async ({ api, restricted, accountlessSession, effort, check, atEnd }) => {
       for (const [, operation] of closed) expectSuccess(await api.send(operation));
+      const homeless = effort === 'quick' ? undefined : accountlessSession && api.as(accountlessSession);
+      const lacks = homeless && lacksBilling(await homeless.send('GET /me'));
       const look = async () => {
         for (const [id, operation] of [...closed, ...closed]) {
           const reply = await api.as(restricted).send(operation);
           await check(id, () => expectStatus(reply, 403));
+          if (!homeless || !lacks) continue;
+          const other = await homeless.send(operation);
+          // It has no account either.
+          await check(id, () => expectClientError(other, 'billing without the scope'));
         }
       };
       await look();

@@ -2,9 +2,11 @@
 import {
   type Api,
   conforms,
+  dataOf,
   expectEqual,
   expectSuccess,
   expectThat,
+  identifierOf,
   identifiersIn,
   type MadeKey,
   type Membership,
@@ -18,6 +20,7 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { tryDead } from '../shared/dead.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { expectClientError } from '../shared/refusals.ts';
+import { tour } from '../shared/tour.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
@@ -102,6 +105,19 @@ async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext)
   );
 }
 
+/** Whatever the session and the keys that come of it may read, the session also under the header for the other account. */
+async function tourAll({ own, b, keyA, keyB }: Pair, { api, make, random }: ActingContext): Promise<void> {
+  await tour(own, random);
+  await tour(own, random, b.slug);
+  await tour(api.as(keyB.credential), random);
+  const made = api.as(keyA.credential);
+  const reply = await made.send('POST /api-keys', { body: { label: make.name('key') } });
+  if (!wasAccepted(reply)) return;
+  const child = made.as(make.credential(made.credential, reply));
+  await tour(child, random);
+  await revokeKey(made, identifierOf('key', dataOf(reply)));
+}
+
 /** Revoked by the session that made it, and refused from then on. */
 async function judgeRevoked({ id, credential }: MadeKey, own: Api, tools: ActingContext): Promise<void> {
   if (!isRevoked(await revokeKey(own, id)) || tools.effort === 'quick') return;
@@ -122,6 +138,7 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
     await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
     await judgeAccounts(pair, tools);
+    if (tools.effort !== 'quick') await tourAll(pair, tools);
     for (const key of [pair.keyA, pair.keyB]) await judgeRevoked(key, own, tools);
   });
 });

@@ -79,7 +79,7 @@ async function judgeRefusals(
   askKeys: boolean,
   tools: SwitchingContext,
 ): Promise<void> {
-  const { check } = tools;
+  const { effort, check } = tools;
   const place = await placeOf(own, b.slug, askKeys, tools);
   let refused = 0;
   for (const { id, body, statuses } of refusable(a, tools)) {
@@ -92,6 +92,8 @@ async function judgeRefusals(
       continue;
     }
     refused += 1;
+    // What it says of the session the look back judges.
+    if (effort !== 'quick') await own.send('GET /me');
     await check('account-active-refused-effect', () => expectBillingKept(own, place));
   }
   await check('account-active-refused-effect', async () => {

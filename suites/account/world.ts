@@ -1,13 +1,41 @@
 // The same account seen by its key and by a session on it: companies, contacts and team are the same.
-import { type Api, eventually, expectThat, type OperationId, type Reply, type Tools } from '../../lib/index.ts';
+import {
+  type Api,
+  type Call,
+  eventually,
+  expectThat,
+  type OperationId,
+  type Reply,
+  type Tools,
+} from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { agrees } from './view.ts';
 
 const reads = ['GET /companies', 'GET /contacts', 'GET /account/team'] as const satisfies readonly OperationId[];
 
+/** The beginning of a list as a client may ask for it; the list of the team names no parameters. */
+function queryFor(operation: OperationId, random: Tools['random']): Call {
+  if (operation === 'GET /account/team') return {};
+  const name = operation === 'GET /companies' ? 'name' : 'last_name';
+  const limit = random.int(2, 9);
+  return {
+    query: random.pick<NonNullable<Call['query']>>([
+      { limit: 100 },
+      { limit: 100 },
+      { limit },
+      { limit, fields: name },
+      {},
+    ]),
+  };
+}
+
 /** Read by the key, by the session, and by the key again: what differs between its own readings is in motion. */
-async function compare(operation: OperationId, key: Api, session: Api, account: string | undefined): Promise<void> {
-  const query = operation === 'GET /account/team' ? {} : { query: { limit: 100 } };
+async function compare(
+  operation: OperationId,
+  key: Api,
+  session: Api,
+  { query, account }: { readonly query: Call; readonly account: string | undefined },
+): Promise<void> {
   const under = account === undefined ? {} : { account };
   const readings: Reply[] = [
     await key.send(operation, query),
@@ -25,10 +53,13 @@ async function compare(operation: OperationId, key: Api, session: Api, account: 
 
 /** Throws a Mismatch where one of the reads shows the session another account than the key's. */
 export async function expectSameWorld(
-  { clock }: Pick<Tools, 'clock'>,
+  { clock, random }: Pick<Tools, 'clock' | 'random'>,
   key: Api,
   session: Api,
   account?: string,
 ): Promise<void> {
-  for (const operation of reads) await eventually(clock, () => compare(operation, key, session, account));
+  for (const operation of reads) {
+    const query = queryFor(operation, random);
+    await eventually(clock, () => compare(operation, key, session, { query, account }));
+  }
 }

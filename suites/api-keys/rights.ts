@@ -99,8 +99,11 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
   await judgeDoors(maker, effort === 'quick' ? [made] : [made, ...(await childOf(made, make))], tools);
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
   if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
+    // Right after a refusal, too: the look back judges the doors.
+    await probeScopes(maker);
     const attempt = await made.send('POST /companies', company());
     await check('api-keys-made-rights', () => expectStatus(attempt, 403));
+    await probeScopes(made);
   }
   if (effort !== 'quick') await tour(made, tools.random);
   const revoked = await revokeKey(maker, identifierOf('key', dataOf(reply)));

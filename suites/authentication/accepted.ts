@@ -10,15 +10,18 @@ import {
   identifierOf,
   itemsOf,
   type JsonObject,
+  type Memberships,
   NotTested,
   type OperationId,
   operations,
   type Reply,
   type Tools,
+  wasAccepted,
 } from '../../lib/index.ts';
 import { dutyIds } from '../envelope/duties.ts';
 import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
 import { expectClientError } from '../shared/refusals.ts';
+import { repeatNotes } from '../shared/repeats.ts';
 
 /** A company as it was sent. */
 interface Kept {
@@ -97,6 +100,18 @@ async function visitWrites(
   });
 }
 
+/** Another account than the stored one, where X-Active-Account leads there by its slug; now and then the stored one. */
+async function otherAccount(
+  own: Api,
+  { all, active }: Memberships,
+  random: Tools['random'],
+): Promise<string | undefined> {
+  const other = all.find(({ slug }) => slug !== active?.slug);
+  if (active === undefined || other === undefined || random.int(1, 3) === 1) return undefined;
+  const reply = await own.send('GET /companies', { query: { limit: 1 }, account: other.slug });
+  return wasAccepted(reply) ? other.slug : undefined;
+}
+
 export const accepted = [
   conforms('authentication-key-accepted', { visits: reads, feeds: dutyIds }, async ({ api, check }) =>
     visitReads(visitor(api, (...judged) => check('authentication-key-accepted', ...judged))),
@@ -132,9 +147,21 @@ export const accepted = [
   conforms(
     'authentication-jwt-accepted',
     { needs: ['session', 'memberships'], visits: writes, feeds: dutyIds, writes: true },
-    async ({ api, session, memberships, check, make, random }) => {
-      const visit = visitor(api.as(session), (...judged) => check('authentication-jwt-accepted', ...judged));
-      await visitWrites(visit, await visitCreations(visit, { make, random }), { make, random }, session);
+    async ({ api, session, memberships, check, make, random, effort }) => {
+      const own = api.as(session);
+      const visit = visitor(own, (...judged) => check('authentication-jwt-accepted', ...judged));
+      const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, random);
+      const under: Call = account === undefined ? {} : { account };
+      const visitThere: Visit = (operation, call) => visit(operation, { ...under, ...call });
+      const company = await visitCreations(visitThere, { make, random });
+      const isAbout = (operation: OperationId) => operation.includes('/companies');
+      await visitWrites(
+        (operation, call) => (isAbout(operation) ? visitThere : visit)(operation, call),
+        company,
+        { make, random },
+        session,
+      );
+      if (effort !== 'quick') await repeatNotes([own, own], company.id, random, under);
       // The account that is active already: nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
       await visit('PATCH /me/active-account', { body: { slug } });

@@ -7,6 +7,7 @@ import { type Tokens, tokenOf } from './tokens.ts';
 
 export const factIds = [
   'public-validate-valid',
+  'public-validate-invalid',
   'public-validate-facts',
   'api-keys-revoked-validate',
   'api-keys-made-identity',
@@ -53,6 +54,15 @@ function ofLife(reply: Reply, token: string, tokens: Tokens): readonly Wrong[] {
       }),
     ];
   return [];
+}
+
+/** Whatever text is asked about: a validation that is carried out says whether it is valid. */
+function ofAnswer(reply: Reply, token: string, tokens: Tokens): readonly Wrong[] {
+  const valid = at(dataOf(reply), 'valid');
+  if (typeof valid === 'boolean') return [];
+  const id = isKey(token, tokens) ? 'public-validate-valid' : 'public-validate-invalid';
+  const found = { expected: 'true or false', actual: valid, replies: [reply] };
+  return [wrong(id, operation, 'a validation should say whether the key is valid', found)];
 }
 
 /** What stays the same of one key; who it belongs to also of all keys that come of it. */
@@ -112,7 +122,7 @@ export function judgeFacts({ replies }: Story, tokens: Tokens): readonly Wrong[]
     const root = tokens.rootOf(token);
     const user = at(dataOf(reply), 'user_id');
     if (root !== undefined && user !== undefined && user !== null && !users.has(root)) users.set(root, user);
-    return [...ofLife(reply, token, tokens), ...facts.judge(reply, token, tokens)];
+    return [...ofAnswer(reply, token, tokens), ...ofLife(reply, token, tokens), ...facts.judge(reply, token, tokens)];
   });
   const userOf = (reply: Reply): unknown => users.get(tokens.rootOf(tokenOf(reply)) ?? '');
   const profiles = replies.filter((reply) => reply.operation === 'GET /me' && wasAccepted(reply));

@@ -2,8 +2,10 @@
 import type { Hindsight } from '../../lib/index.ts';
 import { accountIds, judgeAccounts } from './accounts.ts';
 import { belongingIds, judgeBelonging } from './belonging.ts';
+import { credentialIds, judgeCredentials } from './credentials.ts';
 import { factIds, judgeFacts, validated } from './facts.ts';
 import { listDuties } from './found.ts';
+import { judgeKeyPages, keyPageIds } from './key-pages.ts';
 import { judgeKeys, keyIds } from './keys.ts';
 import { Lists } from './lists.ts';
 import { breakable } from './members.ts';
@@ -11,6 +13,7 @@ import { phoneDuties, wrongPhones } from './phones.ts';
 import { judgePresence, presenceIds } from './presence.ts';
 import { judgePrimary, primaryIds } from './primary.ts';
 import { Records } from './records.ts';
+import { judgeReplays, replayIds } from './replays.ts';
 import { judgeScopes, scopeIds } from './scopes.ts';
 import { judgeSorted, sortedIds } from './sorted.ts';
 import { Tokens } from './tokens.ts';
@@ -29,6 +32,9 @@ export const hindsight: Hindsight = {
       ...presenceIds,
       ...primaryIds,
       ...sortedIds,
+      ...credentialIds,
+      ...keyPageIds,
+      ...replayIds,
     ]),
   ],
   judge: (story) => {
@@ -45,6 +51,9 @@ export const hindsight: Hindsight = {
       ...judgeScopes(story, tokens, validated),
       ...judgeFacts(story, tokens),
       ...judgeAccounts(story, tokens),
+      ...judgeCredentials(story, tokens),
+      ...judgeKeyPages(story),
+      ...judgeReplays(story),
     ];
   },
 };

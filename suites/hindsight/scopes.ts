@@ -33,6 +33,10 @@ const doorOf = ({ operation }: Reply) =>
 const isBare = ({ request: { headers, url }, undocumented }: Reply): boolean =>
   undocumented === undefined && headers['x-active-account'] === undefined && new URL(url).search === '';
 
+const accountOf = ({ request }: Reply): string | undefined => request.headers['x-active-account'];
+
+/** The contract gives it to a run with the scopes on all of its accounts. */
+const session = 'COVENANT_JWT';
 /** The contract gives it to a run because it lacks the scopes. */
 const restricted = 'COVENANT_API_KEY_RESTRICTED';
 
@@ -40,11 +44,18 @@ const restricted = 'COVENANT_API_KEY_RESTRICTED';
 class Family {
   readonly root: string;
   private readonly seen: readonly Reply[];
+  private readonly accounts: ReadonlySet<string>;
 
   constructor(root: string, replies: readonly Reply[], tokens: Tokens) {
     this.root = root;
-    this.seen = replies.filter((reply) => doorOf(reply) && isBare(reply) && tokens.rootOf(tokenOf(reply)) === root);
+    const own = replies.filter((reply) => doorOf(reply) && tokens.rootOf(tokenOf(reply)) === root);
+    this.seen = own.filter(isBare);
+    this.accounts = new Set(own.filter(wasAccepted).flatMap((reply) => accountOf(reply) ?? []));
   }
+
+  /** Without X-Active-Account, or under one that some door was opened under; a key stays where it is. */
+  actsOn = (account: string | undefined): boolean =>
+    account === undefined || !/JWT/.test(this.root) || this.accounts.has(account);
 
   private count(scope: Scope, fits: (reply: Reply) => boolean): number {
     return this.seen.filter((reply) => doorOf(reply)?.scope === scope && fits(reply)).length;
@@ -85,7 +96,7 @@ function ofDoor(reply: Reply, family: Family): readonly Wrong[] {
 }
 
 function ofProfile(reply: Reply, family: Family): readonly Wrong[] {
-  if (reply.operation !== 'GET /me' || !wasAccepted(reply)) return [];
+  if (reply.operation !== 'GET /me' || !wasAccepted(reply) || !family.actsOn(accountOf(reply))) return [];
   return (['billing:read', 'account:read'] as const)
     .filter((scope) => family.has(scope) && !namesScope(dataOf(reply), scope))
     .map((scope) =>
@@ -122,7 +133,7 @@ export function judgeScopes(
 ): readonly Wrong[] {
   const families = new Map<string, Family>();
   const familyOf = (root: string | undefined): Family | undefined => {
-    if (root === undefined || /JWT/.test(root)) return undefined;
+    if (root === undefined || (/JWT/.test(root) && root !== session)) return undefined;
     const family = families.get(root) ?? new Family(root, replies, tokens);
     families.set(root, family);
     return family;

@@ -1,5 +1,7 @@
 // Notes edited again: a repeat changes nothing, a new key does.
+
 import { type Context, expectEqual, expectSuccess, expectThat, NotTested, type Reply } from '../../lib/index.ts';
+import { hostileTexts } from '../shared/hostile.ts';
 import type { Keyed } from './creations.ts';
 import { expectRepeated, type KeyedNotes, noteOf, type Snapshot } from './keyed-notes.ts';
 
@@ -17,11 +19,10 @@ async function done(request: Promise<Reply>): Promise<Reply> {
 export async function judgeEdits(
   noteList: KeyedNotes,
   { reply }: Keyed,
-  { check, make, random }: EditContext,
+  { check, random }: EditContext,
 ): Promise<(judgeRepeat: (seen: Snapshot) => Promise<void>) => Promise<void>> {
   const note = noteOf(reply);
-  const later = make.text('note after its edit');
-  const last = make.text('note edited once more');
+  const [later = '', last = ''] = hostileTexts(random, 2);
   const key = random.uuid();
   await done(noteList.edit(note, later, key));
   const repeat = await noteList.edit(note, later, key);

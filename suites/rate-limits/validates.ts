@@ -1,6 +1,7 @@
 // Key validations exhausted: they are counted by themselves.
 import { type Api, anonymous, type Context, conforms, type Fixtures, NotTested, type Reply } from '../../lib/index.ts';
 import { keyPrefix } from '../shared/keys.ts';
+import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import {
@@ -30,6 +31,17 @@ const ids = [
 ] as const;
 const wants = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling'] as const;
 type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
+
+/** The minute that passes before validations are exhausted leaves room for writes that nobody waits for. */
+async function repeatBefore(api: Api, context: ValidatesContext): Promise<void> {
+  const { exhaustible, exhaustibleCompany: company, exhaustibleTargets: targets, limits, random } = context;
+  const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) / 2);
+  const callers = [api, ...(targets?.keys ?? []).slice(0, 2).map(({ credential }) => api.as(credential))];
+  const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfLife));
+  if (company === undefined || lives.length === 0) return;
+  await limits.room(exhaustible, 'write', lives.length * writesOfLife);
+  await repeatNotes(lives, company.id, random);
+}
 
 /** What else may have happened right before a key is validated: each leaves nothing behind. */
 function happenings(api: Api, context: ValidatesContext): readonly Send[] {
@@ -72,18 +84,23 @@ async function begin(send: Send, allowance: Allowance, before: readonly Send[]):
   return begun.filter((reply) => reply !== undefined);
 }
 
+interface Besides {
+  readonly reads: readonly Send[];
+  readonly writes: readonly Send[];
+}
+
 /** Reads and writes of all kinds by the key, its equals and its sibling; the writes change nothing. */
-function besides(api: Api, context: ValidatesContext): readonly Send[] {
+function besides(api: Api, context: ValidatesContext): Besides {
   const { exhaustible, exhaustibleCompany: company, exhaustibleTargets: targets, sibling, limits, random } = context;
   const few = (rate: 'read' | 'write', share: number) => Math.floor((limits.reported(exhaustible, rate) ?? 0) * share);
-  if (company === undefined) return [];
+  if (company === undefined) return { reads: [], writes: [] };
   const callers = [...(sibling ? [sibling] : []), ...(targets?.keys ?? []).slice(0, 1).map((key) => key.credential)];
   const theirs = callers.flatMap((one) => sameReads([api.as(one)], company.id, random, 4).flat());
   const all = [accepting(api, 'GET /health'), ...readLooks(api, company, random, targets?.slug), ...theirs];
-  return [
-    ...random.shuffled(all).slice(0, few('read', readShare)),
-    ...random.shuffled(idleWrites(api, company.id, random, targets?.slug)).slice(0, few('write', writeShare)),
-  ];
+  return {
+    reads: random.shuffled(all).slice(0, few('read', readShare)),
+    writes: random.shuffled(idleWrites(api, company.id, random, targets?.slug)).slice(0, few('write', writeShare)),
+  };
 }
 
 /** Shares of the limits of the account, that are left to others. */
@@ -106,6 +123,7 @@ export const validatesExhausted = conforms(
     const write = accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
       path: { company_id: company, note_id: note },
     });
+    if (effort !== 'quick') await repeatBefore(api, context);
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
     const controls = [await read(), await write()] as const;
@@ -118,8 +136,11 @@ export const validatesExhausted = conforms(
     await check('rate-limits-validate-enforced', () => expectEnforced(tried));
     await judgeWords(tried.last.refused, context);
 
-    const more = effort === 'quick' ? [] : besides(api, context);
-    const [readBeside, writeBeside, ...others] = await besideSpent(send, allowance, [read, write, ...more]);
+    const more = effort === 'quick' ? { reads: [], writes: [] } : besides(api, context);
+    await limits.room(exhaustible, 'read', more.reads.length + 1);
+    await limits.room(exhaustible, 'write', more.writes.length + 1);
+    const asked = [read, write, ...more.reads, ...more.writes];
+    const [readBeside, writeBeside, ...others] = await besideSpent(send, allowance, asked);
     await check('rate-limits-validate-apart', () => {
       expectLeftAlone(readBeside, 'a read beside spent validations', controls[0]);
       expectLeftAlone(writeBeside, 'a write beside spent validations', controls[1]);

@@ -1,6 +1,7 @@
 // A walk through whatever one caller may read, and through reads that are refused to everybody: the duties of every reply judge it.
 import {
   type Api,
+  anonymous,
   at,
   type Call,
   identifierOf,
@@ -20,7 +21,7 @@ const fieldsOf = {
 } as const;
 
 type Query = NonNullable<Call['query']>;
-const ofKeys: readonly [Query, ...Query[]] = [{}, { limit: 2 }, { limit: 200, offset: 0 }, { offset: 1 }];
+const ofKeys: readonly [Query, ...Query[]] = [{}, { limit: 2, offset: 0 }, { limit: 200, offset: 0 }, { offset: 1 }];
 const limits = [undefined, 1, 2, 3, 10, 200] as const;
 
 /** What a caller was last shown of a list. */
@@ -81,12 +82,23 @@ const visited = [
 const lists = ['GET /companies', 'GET /contacts'] as const;
 const byId = ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const;
 
+type Ask = (operation: OperationId, call?: Call) => Promise<Reply>;
+
+/** The page that ends with the last key: its limit is the total. */
+async function askToTheEnd(reply: Reply, ask: Ask): Promise<void> {
+  const total = at(reply.json, 'pagination', 'total');
+  if (typeof total === 'number' && total >= 1 && total <= 200) await ask('GET /api-keys', { query: { limit: total } });
+}
+
+/** Whatever went before, it is open to everybody; the duties of every reply judge it. */
+export const askHealth = (api: Api): Promise<Reply> => api.as(anonymous).send('GET /health');
+
 /** Returns the replies to what may be read, in an order drawn by the seed. */
 export async function tour(api: Api, random: Random, account?: string): Promise<readonly Reply[]> {
   const under: Call = account === undefined ? {} : { account };
   const replies: Reply[] = [];
   const seen = new Map<OperationId, Seen>();
-  const ask = async (operation: OperationId, call: Call = {}) => {
+  const ask: Ask = async (operation, call = {}) => {
     const reply = await api.send(operation, { ...under, ...call });
     replies.push(reply);
     return reply;
@@ -94,11 +106,13 @@ export async function tour(api: Api, random: Random, account?: string): Promise<
   for (const operation of random.shuffled(visited)) {
     const reply = await ask(operation, { query: queryFor(operation, seen.get('GET /companies') ?? {}, random) });
     seen.set(operation, seenIn(reply));
+    if (operation === 'GET /api-keys') await askToTheEnd(reply, ask);
     if (operation !== 'GET /companies') continue;
     const [first, last] = [0, -1].map((place) => identifierOf('company', itemsOf(reply).at(place)));
     for (const [one, company] of [...byId.map((each) => [each, last] as const), [byId[0], first] as const])
       if (company !== undefined) await ask(one, { path: { company_id: company } });
   }
+  await askHealth(api);
   for (const operation of random.shuffled(byId))
     await api.send(operation, { ...under, path: { company_id: unknownId } });
   const list = random.pick(lists);

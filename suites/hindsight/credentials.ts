@@ -1,0 +1,61 @@
+// Who is let in: a live token wherever it was accepted before and after, and nobody without one.
+import {
+  type JudgedId,
+  type OperationId,
+  operations,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { wrong } from './judgement.ts';
+import { type Tokens, tokenOf } from './tokens.ts';
+
+export const credentialIds = [
+  'authentication-missing',
+  'authentication-key-accepted',
+  'authentication-jwt-accepted',
+] as const satisfies readonly JudgedId[];
+
+const isBare = ({ request: { headers, url }, undocumented }: Reply): boolean =>
+  undocumented === undefined && headers['x-active-account'] === undefined && new URL(url).search === '';
+
+/** Reads that name nothing are valid in everything but their credentials. */
+function ofStranger(reply: Reply, operation: OperationId): readonly Wrong[] {
+  const { protected: isProtected, rate } = operations[operation];
+  if (!isProtected || rate !== 'read' || operation.includes('{') || !isBare(reply)) return [];
+  if (reply.request.headers.authorization !== undefined || reply.status === 401 || reply.status >= 429) return [];
+  return [
+    wrong('authentication-missing', operation, 'a request without credentials should be refused', {
+      expected: 401,
+      actual: reply.status,
+      replies: [reply],
+    }),
+  ];
+}
+
+/** A token that the same operation accepts at another time. */
+function ofMember(reply: Reply, operation: OperationId, token: string, tokens: Tokens): readonly Wrong[] {
+  if (reply.status !== 401 || !isBare(reply) || !tokens.isLive(token, reply)) return [];
+  const isSession = tokens.lifeOf(token) === undefined && /JWT/.test(tokens.rootOf(token) ?? '');
+  const id = isSession ? 'authentication-jwt-accepted' : 'authentication-key-accepted';
+  return [
+    wrong(id, operation, `${operation} should accept ${reply.credential} whenever it calls`, {
+      expected: 'any status but 401',
+      actual: 401,
+      replies: [reply],
+    }),
+  ];
+}
+
+export function judgeCredentials({ replies }: Story, tokens: Tokens): readonly Wrong[] {
+  const nameOf = (reply: Reply): string => `${tokenOf(reply)} ${reply.operation}`;
+  const accepted = new Set(replies.filter(wasAccepted).map(nameOf));
+  return replies.flatMap((reply): readonly Wrong[] => {
+    const { operation } = reply;
+    if (operation === undefined) return [];
+    const token = tokenOf(reply);
+    if (token === undefined) return ofStranger(reply, operation);
+    return accepted.has(nameOf(reply)) ? ofMember(reply, operation, token, tokens) : [];
+  });
+}

@@ -1,0 +1,149 @@
+// Every page of keys by itself: it reports what it was asked for, has_more says what total says, and no key changes.
+import {
+  at,
+  identifierOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  type JudgedId,
+  lagMsMax,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { Families } from './families.ts';
+import { wrong } from './judgement.ts';
+import { areSame } from './members.ts';
+import { Viewers } from './viewers.ts';
+
+export const keyPageIds = [
+  'api-keys-list-pagination',
+  'api-keys-list-has-more',
+  'api-keys-list-total',
+  'api-keys-list-record',
+  'pagination-limit-bounds',
+  'pagination-limit-default',
+  'pagination-limit-reported',
+] as const satisfies readonly JudgedId[];
+
+const operation = 'GET /api-keys';
+const limitDefault = 50;
+
+interface Page {
+  readonly reply: Reply;
+  readonly asked: { readonly offset: number; readonly limit: number };
+  readonly pagination: JsonObject;
+  readonly items: readonly JsonObject[];
+}
+
+/** Undefined where it was asked for in a way that the document does not know. */
+function pageOf(reply: Reply): Page | undefined {
+  const pagination = at(reply.json, 'pagination');
+  const query = new URL(reply.request.url).searchParams;
+  const limit = Number(query.get('limit') ?? limitDefault);
+  const offset = Number(query.get('offset') ?? 0);
+  const isKnown = [...query.keys()].every((name) => name === 'limit' || name === 'offset');
+  const isInRange = Number.isInteger(limit) && limit >= 1 && limit <= 200 && Number.isInteger(offset) && offset >= 0;
+  if (!isObject(pagination) || !isKnown || !isInRange || reply.undocumented) return undefined;
+  return { reply, asked: { offset, limit }, pagination, items: itemsOf(reply) };
+}
+
+/** Which requirement a limit breaks that is not in effect. */
+function limitId({ asked, reply }: Page): JudgedId {
+  if (!new URL(reply.request.url).searchParams.has('limit')) return 'pagination-limit-default';
+  return asked.limit === 1 || asked.limit === 200 ? 'pagination-limit-bounds' : 'pagination-limit-reported';
+}
+
+/** An offset beyond the end may be reported as it is in effect. */
+function ofReport(page: Page): readonly Wrong[] {
+  const { reply, asked, pagination } = page;
+  const { total } = pagination;
+  const isBeyond = typeof total === 'number' && asked.offset > total;
+  return (['offset', 'limit'] as const)
+    .filter((name) => Number.isInteger(pagination[name]) && pagination[name] !== asked[name] && !isBeyond)
+    .map((name) =>
+      wrong(
+        name === 'limit' ? limitId(page) : 'api-keys-list-pagination',
+        operation,
+        `the list should report its ${name}`,
+        {
+          expected: asked[name],
+          actual: pagination[name],
+          replies: [reply],
+        },
+      ),
+    );
+}
+
+/** Where no key came or went meanwhile. */
+function ofCount({ reply, asked, pagination, items }: Page): readonly Wrong[] {
+  const { total, has_more } = pagination;
+  if (typeof total !== 'number' || typeof has_more !== 'boolean') return [];
+  const remains = asked.offset + asked.limit < total;
+  if (has_more !== remains)
+    return [
+      wrong('api-keys-list-has-more', operation, 'has_more should say whether keys remain behind the page', {
+        expected: remains,
+        actual: has_more,
+        replies: [reply],
+      }),
+    ];
+  const isWhole = asked.offset === 0 && !has_more && items.length < asked.limit;
+  return isWhole && total !== items.length
+    ? [
+        wrong('api-keys-list-total', operation, 'total should be the number of keys', {
+          expected: items.length,
+          actual: total,
+          replies: [reply],
+        }),
+      ]
+    : [];
+}
+
+/** What a key is shown with does not change: its label may, by somebody at the web app. */
+const lasting = ['key_prefix', 'created_at'];
+
+class Shown {
+  private readonly first = new Map<string, { readonly item: JsonObject; readonly reply: Reply }>();
+
+  judge({ reply, items }: Page, viewer: string): readonly Wrong[] {
+    return items.flatMap((item): readonly Wrong[] => {
+      const id = identifierOf('key', item);
+      const place = `${viewer} ${id}`;
+      const known = this.first.get(place);
+      if (id === undefined || known === undefined) {
+        this.first.set(place, { item, reply });
+        return [];
+      }
+      return lasting
+        .filter((name) => !areSame(name, known.item[name], item[name]))
+        .map((name) =>
+          wrong('api-keys-list-record', operation, `a key should keep its ${name}`, {
+            expected: known.item[name],
+            actual: item[name],
+            replies: [known.reply, reply],
+          }),
+        );
+    });
+  }
+}
+
+export function judgeKeyPages({ replies }: Story): readonly Wrong[] {
+  const viewers = new Viewers(replies, new Families(replies));
+  const shown = new Shown();
+  const changes = replies.filter(
+    (one) => one.operation === 'POST /api-keys' || one.operation === 'DELETE /api-keys/{key_id}',
+  );
+  const isCalm = (reply: Reply): boolean =>
+    !changes.some((one) => one.receivedAt >= reply.sentAt - lagMsMax && one.after < reply.id);
+  return replies.flatMap((reply): readonly Wrong[] => {
+    if (reply.operation !== operation || !wasAccepted(reply)) return [];
+    const page = pageOf(reply);
+    const viewer = viewers.of(reply);
+    if (page === undefined || viewer === undefined) return [];
+    const reported = ofReport(page);
+    const counted = reported.length === 0 && isCalm(reply) ? ofCount(page) : [];
+    return [...reported, ...counted, ...shown.judge(page, viewer)];
+  });
+}

@@ -56,12 +56,13 @@ function ofLife(reply: Reply, token: string, tokens: Tokens): readonly Wrong[] {
   return [];
 }
 
-/** Whatever text is asked about: a validation that is carried out says whether it is valid. */
+const hasAnswer = (reply: Reply): boolean => typeof at(dataOf(reply), 'valid') === 'boolean';
+
+/** Whatever text is asked about: a validation says whether it is valid, as others do. */
 function ofAnswer(reply: Reply, token: string, tokens: Tokens): readonly Wrong[] {
-  const valid = at(dataOf(reply), 'valid');
-  if (typeof valid === 'boolean') return [];
+  if (hasAnswer(reply)) return [];
   const id = isKey(token, tokens) ? 'public-validate-valid' : 'public-validate-invalid';
-  const found = { expected: 'true or false', actual: valid, replies: [reply] };
+  const found = { expected: 'true or false', actual: at(dataOf(reply), 'valid'), replies: [reply] };
   return [wrong(id, operation, 'a validation should say whether the key is valid', found)];
 }
 
@@ -116,13 +117,15 @@ function ofProfiles(profiles: readonly Reply[], userOf: (reply: Reply) => unknow
 export function judgeFacts({ replies }: Story, tokens: Tokens): readonly Wrong[] {
   const facts = new Facts();
   const users = new Map<string, unknown>();
+  const areAnswered = replies.some((reply) => validated(reply) !== undefined && hasAnswer(reply));
   const found = replies.flatMap((reply) => {
     const token = validated(reply);
     if (token === undefined) return [];
     const root = tokens.rootOf(token);
     const user = at(dataOf(reply), 'user_id');
     if (root !== undefined && user !== undefined && user !== null && !users.has(root)) users.set(root, user);
-    return [...ofAnswer(reply, token, tokens), ...ofLife(reply, token, tokens), ...facts.judge(reply, token, tokens)];
+    const unanswered = areAnswered ? ofAnswer(reply, token, tokens) : [];
+    return [...unanswered, ...ofLife(reply, token, tokens), ...facts.judge(reply, token, tokens)];
   });
   const userOf = (reply: Reply): unknown => users.get(tokens.rootOf(tokenOf(reply)) ?? '');
   const profiles = replies.filter((reply) => reply.operation === 'GET /me' && wasAccepted(reply));

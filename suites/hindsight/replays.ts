@@ -103,6 +103,8 @@ class Notes {
   most(text: unknown, before: Reply): number | undefined {
     const all = this.creations.filter((one) => sentBody(one)?.text === text && one.after < before.id);
     if (this.edited.has(text) || !all.some((one) => one.mayReplay)) return undefined;
+    // A race is judged where it is run.
+    if (all.some((one, place) => all.slice(0, place).some(({ id }) => id > one.after))) return undefined;
     const keys = all.map(({ request }) => request.headers['idempotency-key']);
     return keys.some((key) => key === undefined) ? undefined : new Set(keys).size;
   }

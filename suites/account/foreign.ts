@@ -106,7 +106,8 @@ async function judgeForeign(own: Api, tools: ForeignContext): Promise<void> {
   const place = await placeOf(own, home.slug, effort === 'thorough', tools);
   const partners = await partnersOf(own, memberships);
   // Twice: a second node may answer the second time.
-  for (const slug of [foreignSlug, ...partners, ...(effort === 'quick' ? [] : [foreignSlug])]) {
+  const again = effort === 'quick' ? [] : [foreignSlug];
+  for (const slug of [foreignSlug, ...again, ...partners]) {
     const reply = await switchTo(own, slug);
     await check('account-active-foreign-slug', () => expectStatus(reply, 404));
     await check('account-active-refused-effect', async () => {

@@ -79,7 +79,7 @@ async function judgeRefusals(
   askKeys: boolean,
   tools: SwitchingContext,
 ): Promise<void> {
-  const { effort, check } = tools;
+  const { random, effort, check } = tools;
   const place = await placeOf(own, b.slug, askKeys, tools);
   let refused = 0;
   for (const { id, body, statuses } of refusable(a, tools)) {
@@ -93,7 +93,7 @@ async function judgeRefusals(
     }
     refused += 1;
     // What it says of the session the look back judges.
-    if (effort !== 'quick') await own.send('GET /me');
+    if (effort !== 'quick') await own.send(random.pick(looks));
     await check('account-active-refused-effect', () => expectBillingKept(own, place));
   }
   await check('account-active-refused-effect', async () => {
@@ -102,8 +102,23 @@ async function judgeRefusals(
   });
 }
 
+/** Reads by which the look back sees a session right after a switch was refused. */
+const looks = ['GET /me', 'GET /me', 'GET /api-keys', 'GET /me/accounts'] as const;
+
+/** In which nodes may take turns, in milliseconds. */
+const nodeMs = 700;
+
+/** Also after all that a run does, and by whichever node: it moves nothing. */
+async function judgeMissing(own: Api, { clock, check }: SwitchingContext): Promise<void> {
+  for (let time = 0; time < 3; time += 1) {
+    const reply = await own.send('PATCH /me/active-account', { body: {} });
+    await check('account-active-missing-slug', () => expectStatus(reply, 400));
+    await clock.sleep(nodeMs);
+  }
+}
+
 export const switching = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
-  const { api, session, memberships, effort, check, observe } = tools;
+  const { api, session, memberships, effort, check, observe, atEnd } = tools;
   const own = api.as(stored(session));
   await borrowed(own, memberships.active, tools, async () => {
     const [a, b] = await judgeSlugs(own, tools);
@@ -120,5 +135,6 @@ export const switching = conforms(ids, { needs: ['session', 'memberships'], writ
     );
     const alike = shows(await viewOf(own), seenInA);
     await judgeRefusals(own, [a, b], effort === 'thorough' || alike, tools);
+    if (effort !== 'quick') atEnd(() => judgeMissing(own, tools));
   });
 });

@@ -13,6 +13,7 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { hostileTexts } from '../shared/hostile.ts';
 import { labelMax, padded } from './label.ts';
 import { idOf, type Keys, readKeys } from './listing.ts';
 
@@ -33,7 +34,9 @@ const missing = (mark: string, random: Random) => {
     { label: [mark] },
     { label: { text: mark } },
   ]);
-  return [{}, first ?? {}, {}, ...more];
+  const [name, title, ...others] = hostileTexts(random, 12);
+  // What stands beside is no label.
+  return [{}, first ?? {}, { name, title, tags: others }, ...more];
 };
 const counts = { quick: [1, 2], standard: [3, 3], thorough: [5, 3] } as const;
 

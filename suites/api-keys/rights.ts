@@ -69,7 +69,7 @@ function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe
 
 /** The key that a key makes, where it does: its rights are those of the first maker. */
 async function childOf(made: Api, make: RightsContext['make']): Promise<Api[]> {
-  const reply = await made.send('POST /api-keys', { body: { label: make.name('key') } });
+  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText() } });
   return wasAccepted(reply) ? [made.as(make.credential(made.credential, reply))] : [];
 }
 
@@ -127,7 +127,7 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   const { api, make, effort, check } = tools;
   const made = api.as(own.credential);
   if (effort === 'quick') return judgeDoors(api, [made], tools);
-  const child = await made.send('POST /api-keys', { body: { label: make.name('key') } });
+  const child = await made.send('POST /api-keys', { body: { label: make.wholeText() } });
   await check('api-keys-made-rights', async () => {
     if (!wasAccepted(child) && !(await canMakeKeys(api, make)))
       throw new NotTested(`the target makes no keys now: it answers ${child.status}`);

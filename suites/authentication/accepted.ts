@@ -100,6 +100,9 @@ async function visitWrites(
   });
 }
 
+/** Short lives of notes by a session, whose accounts have writes to spare. */
+const livesOf = { quick: 0, standard: 2, thorough: 8 } as const;
+
 /** Another account than the stored one, where X-Active-Account leads there by its slug; now and then the stored one. */
 async function otherAccount(
   own: Api,
@@ -147,7 +150,7 @@ export const accepted = [
   conforms(
     'authentication-jwt-accepted',
     { needs: ['session', 'memberships'], visits: writes, feeds: dutyIds, writes: true },
-    async ({ api, session, memberships, check, make, random, effort }) => {
+    async ({ api, session, memberships, check, clock, make, random, effort }) => {
       const own = api.as(session);
       const visit = visitor(own, (...judged) => check('authentication-jwt-accepted', ...judged));
       const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, random);
@@ -161,7 +164,8 @@ export const accepted = [
         { make, random },
         session,
       );
-      if (effort !== 'quick') await repeatNotes([own, own], company.id, random, under);
+      const lives = Array.from({ length: livesOf[effort] }, () => own);
+      await repeatNotes(lives, company.id, { clock, random }, under);
       // The account that is active already: nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
       await visit('PATCH /me/active-account', { body: { slug } });

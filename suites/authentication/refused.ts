@@ -19,6 +19,7 @@ import {
 import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
 import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
+import { hostileCall } from '../shared/hostile.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { keyOf, surroundings } from '../shared/surroundings.ts';
 import * as tokens from './bad-tokens.ts';
@@ -133,7 +134,7 @@ async function refuseOn(
   callFor: (operation: OperationId) => Call,
   usedKey?: string,
 ): Promise<readonly Reply[]> {
-  const { api, check, random } = context;
+  const { api, check, random, effort } = context;
   const { id } = kind;
   const { always, turns } = drawnOf(kind, context);
   // X-Active-Account is documented for sessions: what it does beside a key may be decided before the key is looked at.
@@ -145,11 +146,14 @@ async function refuseOn(
     await check(
       id,
       async () => {
+        // A repetition of what was accepted once is sent as it was.
         const call = callFor(operation);
+        const isRepetition = operation === 'POST /companies' || effort === 'quick';
+        const callOf = () => (isRepetition ? call : hostileCall(operation, call, random));
         // At once: they wait for nothing, and what one of them leaves behind is none of the others' business.
         const answers = await Promise.all(
           [...always, ...further].map((credential) =>
-            answered(api.as(credential).send(operation, dress(operation, call)), () => api.send('GET /me')),
+            answered(api.as(credential).send(operation, dress(operation, callOf())), () => api.send('GET /me')),
           ),
         );
         replies.push(...answers);

@@ -1,4 +1,4 @@
-// Who is let in: a live token wherever it was accepted before and after, and nobody without one.
+// Who is let in: a live token wherever it was accepted before and after, and nobody without one or with a bad one.
 import {
   type JudgedId,
   type OperationId,
@@ -13,6 +13,14 @@ import { type Tokens, tokenOf } from './tokens.ts';
 
 export const credentialIds = [
   'authentication-missing',
+  'authentication-key-unknown',
+  'authentication-key-altered',
+  'authentication-malformed',
+  'authentication-tampered-signature',
+  'authentication-tampered-payload',
+  'authentication-alg-none',
+  'authentication-expired',
+  'authentication-revoked',
   'authentication-key-accepted',
   'authentication-jwt-accepted',
 ] as const satisfies readonly JudgedId[];
@@ -32,6 +40,28 @@ function ofStranger(reply: Reply, operation: OperationId): readonly Wrong[] {
       replies: [reply],
     }),
   ];
+}
+
+/** By what a case calls a token that it made up, which kind it is of; the first that fits. */
+const kinds: readonly (readonly [RegExp, (typeof credentialIds)[number]])[] = [
+  [/^COVENANT_JWT_EXPIRED$/, 'authentication-expired'],
+  [/^a revoked key$/, 'authentication-revoked'],
+  [/^a JWT .*(old signature|in its payload|live longer|another claim)/, 'authentication-tampered-payload'],
+  [/^a JWT .*(signature|signed|header and payload alone)/, 'authentication-tampered-signature'],
+  [/^a JWT of (algorithm|no algorithm)/, 'authentication-alg-none'],
+  [/^a key (of another service)/, 'authentication-malformed'],
+  [/^a key (that|of)/, 'authentication-key-unknown'],
+  [/^a key /, 'authentication-key-altered'],
+  [/^a (JWT|text|UUID)/, 'authentication-malformed'],
+];
+
+/** A token that is known to be bad, in a call that is valid in everything else. */
+function ofBadToken(reply: Reply, operation: OperationId): readonly Wrong[] {
+  const [, id] = kinds.find(([name]) => name.test(reply.credential)) ?? [];
+  if (id === undefined || !operations[operation].protected || reply.undocumented) return [];
+  if (reply.status === 401 || reply.status >= 429) return [];
+  const found = { expected: 401, actual: reply.status, replies: [reply] };
+  return [wrong(id, operation, `${reply.credential} should be refused`, found)];
 }
 
 /** A token that the same operation accepts at another time. */
@@ -55,7 +85,9 @@ export function judgeCredentials({ replies }: Story, tokens: Tokens): readonly W
     const { operation } = reply;
     if (operation === undefined) return [];
     const token = tokenOf(reply);
-    if (token === undefined) return ofStranger(reply, operation);
+    if (token === undefined) return [...ofStranger(reply, operation), ...ofBadToken(reply, operation)];
+    if (tokens.rootOf(token) === undefined || reply.credential === 'COVENANT_JWT_EXPIRED')
+      return ofBadToken(reply, operation);
     return accepted.has(nameOf(reply)) ? ofMember(reply, operation, token, tokens) : [];
   });
 }

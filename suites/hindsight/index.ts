@@ -7,6 +7,7 @@ import { factIds, judgeFacts, validated } from './facts.ts';
 import { listDuties } from './found.ts';
 import { judgeKeyPages, keyPageIds } from './key-pages.ts';
 import { judgeKeys, keyIds } from './keys.ts';
+import { judgeLimits, limitIds } from './limits.ts';
 import { Lists } from './lists.ts';
 import { breakable } from './members.ts';
 import { phoneDuties, wrongPhones } from './phones.ts';
@@ -34,6 +35,7 @@ export const hindsight: Hindsight = {
       ...sortedIds,
       ...credentialIds,
       ...keyPageIds,
+      ...limitIds,
       ...replayIds,
     ]),
   ],
@@ -53,6 +55,7 @@ export const hindsight: Hindsight = {
       ...judgeAccounts(story, tokens),
       ...judgeCredentials(story, tokens),
       ...judgeKeyPages(story),
+      ...judgeLimits(story, tokens),
       ...judgeReplays(story),
     ];
   },

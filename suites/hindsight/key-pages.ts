@@ -129,14 +129,37 @@ class Shown {
   }
 }
 
+/** Those that the contract puts on one account, and those of which one was shown a key that the other has made. */
+function neighbours(replies: readonly Reply[], families: Families): (one: string, other: string) => boolean {
+  const accountOf = (credential: string): string => families.rootOf(credential).replace(/_(RESTRICTED|SIBLING)$/, '');
+  const makers = new Map<unknown, string>();
+  const shared = new Set<string>();
+  for (const reply of replies) {
+    const account = accountOf(reply.credential);
+    if (reply.operation === 'POST /api-keys' && wasAccepted(reply))
+      makers.set(at(reply.json, 'data', 'key_prefix'), account);
+    if (reply.operation === operation && wasAccepted(reply))
+      for (const { key_prefix: prefix } of itemsOf(reply)) shared.add(`${makers.get(prefix)} ${account}`);
+  }
+  return (one, other) => {
+    const [first, second] = [accountOf(one), accountOf(other)];
+    return first === second || shared.has(`${first} ${second}`) || shared.has(`${second} ${first}`);
+  };
+}
+
 export function judgeKeyPages({ replies }: Story): readonly Wrong[] {
-  const viewers = new Viewers(replies, new Families(replies));
+  const families = new Families(replies);
+  const viewers = new Viewers(replies, families);
+  const isNear = neighbours(replies, families);
   const shown = new Shown();
   const changes = replies.filter(
     (one) => one.operation === 'POST /api-keys' || one.operation === 'DELETE /api-keys/{key_id}',
   );
   const isCalm = (reply: Reply): boolean =>
-    !changes.some((one) => one.receivedAt >= reply.sentAt - lagMsMax && one.after < reply.id);
+    !changes.some(
+      (one) =>
+        one.receivedAt >= reply.sentAt - lagMsMax && one.after < reply.id && isNear(one.credential, reply.credential),
+    );
   return replies.flatMap((reply): readonly Wrong[] => {
     if (reply.operation !== operation || !wasAccepted(reply)) return [];
     const page = pageOf(reply);

@@ -4,6 +4,7 @@ import {
   identifierOf,
   itemsOf,
   type JudgedId,
+  lagMsMax,
   type OperationId,
   type RecordKind,
   type Reply,
@@ -18,6 +19,9 @@ export const replayIds = [
   'idempotency-create-answer',
   'idempotency-edit-answer',
   'idempotency-create-replay',
+  'idempotency-edit-overtaken',
+  'idempotency-key-other',
+  'idempotency-key-similar',
   'idempotency-company-create',
   'idempotency-contact-create',
 ] as const satisfies readonly JudgedId[];
@@ -93,6 +97,94 @@ function ofAnswers(replies: readonly Reply[]): readonly Wrong[] {
   });
 }
 
+const keyOf = ({ request }: Reply): string | undefined => request.headers['idempotency-key'];
+/** The same up to the last group, or from the second on. */
+const areSimilar = (one: string, other: string): boolean =>
+  one.slice(0, -12) === other.slice(0, -12) || one.slice(8) === other.slice(8);
+
+/** Creations under two keys make two notes; what may repeat another one has nothing to say of its own. */
+function ofOtherKeys(replies: readonly Reply[]): readonly Wrong[] {
+  const born = new Map<string, Reply>();
+  return replies.flatMap((reply): readonly Wrong[] => {
+    // The number of a note that is gone may be given out again.
+    if (reply.operation === deleteNote) born.delete(pathOf(reply.request.url).replace(/\/(?=[^/]*$)/, ' '));
+    const key = keyOf(reply);
+    const id = identifierOf('note', dataOf(reply));
+    if (reply.operation !== createNote || !wasAccepted(reply) || key === undefined || id === undefined) return [];
+    const place = `${pathOf(reply.request.url)} ${id}`;
+    const first = born.get(place) ?? reply;
+    born.set(place, first);
+    const other = keyOf(first);
+    if (other === undefined || other === key || reply.mayReplay) return [];
+    return [
+      wrong(
+        areSimilar(key, other) ? 'idempotency-key-similar' : 'idempotency-key-other',
+        createNote,
+        'creations under two keys should make two notes',
+        { expected: 'another note', actual: `note ${id} again`, replies: [first, reply] },
+      ),
+    ];
+  });
+}
+
+interface Edit {
+  readonly reply: Reply;
+  readonly text: unknown;
+}
+
+/** The texts of a note by its edits, each under its own key; a repeat is none. */
+class Edits {
+  readonly all: Edit[] = [];
+  readonly repeated: Edit[] = [];
+
+  add(reply: Reply): void {
+    const edit = { reply, text: sentBody(reply)?.text };
+    const name = nameOf(reply);
+    const isRepeat = name !== undefined && this.all.some((one) => nameOf(one.reply) === name);
+    (isRepeat ? this.repeated : this.all).push(edit);
+  }
+}
+
+/** Lists show the text of the latest edit, not that of one that was repeated after it. */
+function ofOvertaken({ replies, lost }: Story): readonly Wrong[] {
+  const notes = new Map<string, Edits>();
+  for (const reply of replies) {
+    if (reply.operation !== editNote || !wasAccepted(reply)) continue;
+    const path = pathOf(reply.request.url);
+    const edits = notes.get(path) ?? new Edits();
+    notes.set(path, edits);
+    edits.add(reply);
+  }
+  for (const { url } of lost) notes.delete(pathOf(url));
+  return replies.flatMap((list) => {
+    if (list.operation !== 'GET /companies/{company_id}/notes' || !wasAccepted(list)) return [];
+    return itemsOf(list).flatMap((item): readonly Wrong[] => {
+      const edits = notes.get(`${pathOf(list.request.url)}/${identifierOf('note', item)}`);
+      const overtaken = edits && overtakenBy(edits, item.text, list);
+      if (overtaken === undefined) return [];
+      const message = 'repeating an overtaken edit should not undo the later one';
+      const found = {
+        expected: overtaken[0].text,
+        actual: item.text,
+        replies: [...overtaken.map((one) => one.reply), list],
+      };
+      return [wrong('idempotency-edit-overtaken', editNote, message, found)];
+    });
+  });
+}
+
+/** The latest edit and the repeat that undid it; undefined where the list may show the text for another reason. */
+function overtakenBy({ all, repeated }: Edits, text: unknown, list: Reply): readonly [Edit, Edit] | undefined {
+  const last = all.at(-1);
+  const repeat = repeated.findLast((one) => one.text === text);
+  if (last === undefined || repeat === undefined || last.text === text) return undefined;
+  const isOver = ({ reply }: Edit): boolean => reply.receivedAt < list.sentAt - lagMsMax;
+  const inOrder = all.every((one, place) => place === 0 || (all[place - 1]?.reply.id ?? 0) <= one.reply.after);
+  return isOver(last) && inOrder && last.reply.id <= repeat.reply.after && repeat.reply.id <= list.after
+    ? [last, repeat]
+    : undefined;
+}
+
 /** What was sent to one list of notes. */
 class Notes {
   readonly creations: Reply[] = [];
@@ -146,4 +238,9 @@ function ofLists({ replies, lost }: Story): readonly Wrong[] {
   });
 }
 
-export const judgeReplays = (story: Story): readonly Wrong[] => [...ofAnswers(story.replies), ...ofLists(story)];
+export const judgeReplays = (story: Story): readonly Wrong[] => [
+  ...ofAnswers(story.replies),
+  ...ofLists(story),
+  ...ofOtherKeys(story.replies),
+  ...ofOvertaken(story),
+];

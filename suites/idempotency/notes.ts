@@ -1,5 +1,6 @@
 // One company's notes under many keys: the first key is repeated last, at the end of the run.
 import { conforms, usualText } from '../../lib/index.ts';
+import { repeatNotes } from '../shared/repeats.ts';
 import { creationIds, judgeCreations } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
 import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.ts';
@@ -15,7 +16,7 @@ export const notesUnderKeys = conforms(
   ['idempotency-create-late', ...creationIds, ...editIds],
   { needs: ['spare', 'spareCompany'], writes: true },
   async ({ spare, spareCompany, ...context }) => {
-    const { api, clock, make, random, check, atEnd } = context;
+    const { api, clock, make, random, effort, check, atEnd } = context;
     const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const name = make.name('note repeated last');
     // Long bodies of all that is usual are as good as others, and UUIDs of another case of letters.
@@ -28,6 +29,9 @@ export const notesUnderKeys = conforms(
     // A creation is repeated whose note was edited since: its effect is looked at together with that of the edits.
     const afterEdits = await noteList.create(apart.text, apart.key);
     await check('idempotency-create-answer', () => expectRepeated(afterEdits, noteOf(apart.reply)));
+    // By whichever key of the account, after whatever else happens.
+    const lives = Array.from({ length: effort === 'thorough' ? 10 : 0 }, () => api.as(spare));
+    await repeatNotes(lives, spareCompany.id, { clock, random });
     const before = await noteList.final();
     atEnd(async () => {
       await clock.sleep(Math.max(0, first.reply.receivedAt + lateMs + 1 - clock.now()));

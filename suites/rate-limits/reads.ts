@@ -155,11 +155,15 @@ export async function judgeBesideReads(given: ReadsSpent, { limits, check, obser
 }
 
 /** Every read is refused, whatever it carries; the answers. */
-export async function judgeEveryRead(given: ReadsSpent, { random, check }: ReadContext): Promise<readonly Reply[]> {
+export async function judgeEveryRead(
+  given: ReadsSpent,
+  { random, effort, check }: ReadContext,
+): Promise<readonly Reply[]> {
   const { api, read, allowance, company, slug } = given;
   const looks = () => readLooks(api, company, random, slug);
-  // What varies is drawn twice.
-  const all = [...looks(), ...looks().filter((_, place) => place % 2 === 1)];
+  // What varies is drawn again.
+  const again = Array.from({ length: effort === 'thorough' ? 4 : 1 }, looks).flat();
+  const all = [...looks(), ...again.filter((_, place) => place % 2 === 1)];
   const answers = decisive(await whileSpent(read, allowance, all));
   for (const answer of answers) {
     await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);

@@ -9,6 +9,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { plainReads, protectedIds } from './groups.ts';
+import { hostileCall } from './hostile.ts';
 import { slugsInMe } from './slugs.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -27,7 +28,7 @@ export async function tryDead(
   await Promise.all(
     protectedIds.map(async (operation) => {
       const call = callFor(operation);
-      if (call !== undefined) await dead.send(operation, dress(operation, call));
+      if (call !== undefined) await dead.send(operation, dress(operation, hostileCall(operation, call, random)));
     }),
   );
 }

@@ -1,5 +1,5 @@
 // Texts that software tends to change although no sentence allows it: each is whole, lawful and its own normal form.
-import type { Random } from '../../lib/index.ts';
+import { type Call, isObject, type JsonObject, type OperationId, type Random } from '../../lib/index.ts';
 
 /** Taken for something else where they are all of a text. */
 const wholes = [
@@ -33,6 +33,27 @@ export const wholeText = (random: Random): string => random.shuffled(wholes)[0] 
 /** So many different texts in ASCII. */
 export const hostileTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled([...wholes, ...parts]).slice(0, count);
+
+const optional: { readonly [Id in OperationId]?: readonly string[] } = {
+  'POST /companies': ['address', 'city'],
+  'POST /contacts': ['first_name', 'title', 'department', 'address', 'address2', 'city'],
+};
+
+/** A creation with such texts in each text that it need not have, and notes of nothing else: for writes that are refused. */
+export function hostileCall(operation: OperationId, call: Call, random: Random): Call {
+  const { body } = call;
+  const names = operation.endsWith('/notes') || operation.endsWith('{note_id}') ? ['text'] : optional[operation];
+  if (!isObject(body) || names === undefined) return call;
+  const texts = hostileTexts(random, names.length);
+  return {
+    ...call,
+    body: { ...Object.fromEntries(names.map((name, index) => [name, texts[index]])), ...ownOf(body, names) },
+  };
+}
+
+/** What is not only a text of any kind. */
+const ownOf = (body: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 /** So many texts in other scripts. */
 export const foreignTexts = (random: Random, count: number): readonly string[] =>

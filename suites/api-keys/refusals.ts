@@ -14,6 +14,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { hostileTexts } from '../shared/hostile.ts';
+import { askHealth } from '../shared/tour.ts';
 import { labelMax, padded } from './label.ts';
 import { idOf, type Keys, readKeys } from './listing.ts';
 
@@ -60,6 +61,7 @@ async function tryAll({ api, key, make, random, effort, check }: KeyRefusalConte
     const caller = callers[Math.floor(tried.length / 2) % 2] ?? api;
     const reply = await caller.send('POST /api-keys', { body });
     tried.push({ label: body.label, reply });
+    if (effort !== 'quick') await askHealth(api);
     // Whether a made key may make keys is judged by itself.
     if (caller !== api && [401, 403].includes(reply.status)) return;
     await check(id, () => expectRefused(reply));

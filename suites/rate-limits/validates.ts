@@ -15,7 +15,7 @@ import {
   orLost,
   type Send,
 } from './burst.ts';
-import { accepting, expectLeftAlone, readLooks, sameReads } from './reads.ts';
+import { accepting, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';
 import { besideSpent, whileSpent } from './spent.ts';
 import { idleWrites } from './writes.ts';
@@ -44,6 +44,8 @@ async function repeatBefore(api: Api, context: ValidatesContext): Promise<void> 
   const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) * repeatShare);
   const callers = [api, ...(targets?.keys ?? []).slice(0, 2).map(({ credential }) => api.as(credential))];
   const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfLife));
+  // Beside everything else a run does that room would have to be waited for.
+  if (otherThan(exhaustible, [context.api.credential]) === undefined) return;
   if (sibling) {
     await limits.room(exhaustible, 'read', readsOfTour);
     await tour(api.as(sibling), random);

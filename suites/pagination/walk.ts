@@ -58,6 +58,18 @@ async function page(list: List, query: Readonly<Record<string, string | number |
   return reply;
 }
 
+/** Two records that show no identifier may be equal in all that they show, where one was made twice: they are numbered. */
+function numbered(page: readonly string[], before: readonly string[]): string[] {
+  const all = [...before];
+  return page.map((identity) => {
+    const isBare = identity.startsWith('{');
+    const twins = isBare ? all.filter((one) => one === identity || one.startsWith(`${identity} `)).length : 0;
+    const name = twins === 0 ? identity : `${identity} ${twins + 1}`;
+    all.push(name);
+    return name;
+  });
+}
+
 /** Rejects with a Mismatch where the first page is refused, or a page lacks what leads on. */
 export async function walk(list: List, options: WalkOptions): Promise<Walk> {
   const { limit, sort, fields, pagesMax, disturb } = options;
@@ -79,7 +91,7 @@ export async function walk(list: List, options: WalkOptions): Promise<Walk> {
       throw read.reason;
     }
     replies.push(read.value);
-    pages.push(identitiesOf(list.operation, read.value));
+    pages.push(numbered(identitiesOf(list.operation, read.value), pages.flat()));
     position = following(read.value, options, position);
   }
   return walked(position === undefined);

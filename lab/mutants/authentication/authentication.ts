@@ -73,8 +73,7 @@ export default mutants(
         collateral: {
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
-          'authentication-foreign-write': 'the company that was edited is one that foreign writes are tried on',
-          'errors-malformed-json-effect': 'the company that was edited is one that broken bodies are tried on',
+          'companies-edit-others': 'the company that was edited stands beside one that is edited on purpose',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },

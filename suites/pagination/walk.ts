@@ -63,8 +63,8 @@ function numbered(page: readonly string[], before: readonly string[]): string[] 
   const all = [...before];
   return page.map((identity) => {
     const isBare = identity.startsWith('{');
-    const twins = isBare ? all.filter((one) => one === identity || one.startsWith(`${identity} `)).length : 0;
-    const name = twins === 0 ? identity : `${identity} ${twins + 1}`;
+    const equals = isBare ? all.filter((one) => one === identity || one.startsWith(`${identity} `)).length : 0;
+    const name = equals === 0 ? identity : `${identity} ${equals + 1}`;
     all.push(name);
     return name;
   });

@@ -179,7 +179,9 @@ export const validatesExhausted = conforms(
       const [readBefore, writeBefore] = controls;
       await check('rate-limits-validate-apart', () => {
         const isRead = beside.request.method === 'GET';
-        expectLeftAlone(beside, `${beside.operation} beside spent validations`, isRead ? readBefore : writeBefore);
+        const allowed = limits.reported(exhaustible, isRead ? 'read' : 'write');
+        const before = isRead ? readBefore : writeBefore;
+        expectLeftAlone(beside, `${beside.operation} beside spent validations`, before, allowed);
       });
     }
 

@@ -119,7 +119,8 @@ export class Variation {
     const labelled = body !== undefined && text === undefined && this.charset && oneIn(random, 3);
     const given = {
       accept: random.pick(accepts),
-      ...(oneIn(random, 3) && this.origins.length > 0
+      // Validations may be charged to it: where a limit is exceeded it stays.
+      ...(call.throttle !== 'accept' && oneIn(random, 3) && this.origins.length > 0
         ? { 'x-origin-app': this.origins[random.int(0, this.origins.length - 1)] ?? null }
         : {}),
       ...(labelled

@@ -46,7 +46,6 @@ const variants: readonly Variant[] = [
     reference: tier(5, 1, 5),
     untested: {
       'rate-limits-read-write-apart': 'the one write of the minute is sent before the reads are spent',
-      'rate-limits-validate-apart': 'the one write of the minute is sent before the validations are spent',
     },
   },
   {

@@ -46,14 +46,12 @@ const repeatable: { readonly [Id in OperationId]?: Repeatable } = {
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
-/** What makes two requests the same; undefined without a key. */
+/** What makes two requests the same, to the letter; undefined without a key. */
 function nameOf(reply: Reply): string | undefined {
-  const { headers, url } = reply.request;
+  const { headers, url, body } = reply.request;
   const key = headers['idempotency-key'];
-  const body = sentBody(reply);
   if (key === undefined || body === undefined || reply.undocumented) return undefined;
-  const members = Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify([key, reply.operation, reply.credential, headers['x-active-account'], url, members]);
+  return JSON.stringify([key, reply.operation, reply.credential, headers['x-active-account'], url, body]);
 }
 
 /** Whatever came of it, the write may have been refused for a reason of its own. */

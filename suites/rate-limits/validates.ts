@@ -72,7 +72,7 @@ function happenings(api: Api, context: ValidatesContext): readonly Send[] {
       ? []
       : [
           accepting(api, 'POST /companies/{company_id}/notes', {
-            ...{ path: { company_id: note.company }, body: { text: note.text }, key },
+            ...{ path: { company_id: note.company }, text: note.reply.request.body ?? '', key },
           }),
         ]),
     ...(deleted

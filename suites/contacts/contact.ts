@@ -1,6 +1,7 @@
 // Contacts as they are created, and created again without what the target may refuse.
 import type { Api, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { free } from './record.ts';
 
 export interface Contacts {
   readonly api: Api;
@@ -35,9 +36,17 @@ export interface CreatedContact {
   readonly withPhones: Reply;
 }
 
+/** No bound is shown of these texts: a server may have one, though hardly a lower one. */
+const usualMax = 50;
+function shortened(body: JsonObject): JsonObject {
+  const long = free.filter((name) => String(body[name]).length > usualMax);
+  const texts = long.map((name) => [name, [...String(body[name])].slice(0, usualMax).join('').trim()]);
+  return long.length === 0 ? body : { ...body, ...Object.fromEntries(texts) };
+}
+
 /**
  * Creates a contact with what the document leaves open beside its phones; where it is refused, once more without the
- * former, then without the phones. So one record answers several questions.
+ * former, then with shorter texts, then without the phones. So one record answers several questions.
  */
 export async function createWith(
   { send }: Contacts,
@@ -45,14 +54,16 @@ export async function createWith(
   open: JsonObject,
   phones: readonly JsonObject[],
 ): Promise<CreatedContact> {
-  const tried = [{ ...body, ...open, phones }, { ...body, phones }, body];
+  const short = shortened(body);
+  const further = short === body ? [] : [{ ...short, phones }];
+  const tried = [{ ...body, ...open, phones }, { ...body, phones }, ...further, short];
   const replies: Reply[] = [];
   for (const one of tried) {
     const reply = await send(one);
     replies.push(reply);
-    if (!wasAccepted(reply) && one !== body) continue;
+    if (!wasAccepted(reply) && one !== short) continue;
     const [first = reply, second = first] = replies;
-    return { sent: one, reply, first, withPhones: wasAccepted(first) ? first : second };
+    return { sent: one, reply, first, withPhones: one === short ? second : reply };
   }
   throw new Error('a contact was neither accepted nor refused');
 }

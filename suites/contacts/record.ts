@@ -37,7 +37,8 @@ export const plainTexts = (mark: string): JsonObject => ({
   photo_url: `https://www.example.com/photos/${slugOf(mark)}.png?size=1&v=a+b%2F`,
 });
 
-const free = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
+/** Free texts without a form of their own. */
+export const free = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
 
 /** Every text as above, but for the free ones: those are such as software tends to change, and one is as long as a name may be. */
 export function hostileTexts(mark: string, dealt: (count: number) => readonly string[], random: Random): JsonObject {

@@ -10,6 +10,12 @@ const links = [
   'https://intranet.example.com:8443/x',
   'https://www.example.com/~o/%7Bx%7D?q=a+b',
 ] as const;
+/** A server may want to see its host. */
+const profiles = [
+  'https://www.linkedin.com/company/covenant?a=b&c=d',
+  'https://www.linkedin.com/in/jane-doe/#about',
+  'https://de.linkedin.com/in/j%C3%BCrgen-b?q=a+b',
+] as const;
 const emails = ['jane+deals@example.com', 'o.neill@mail.example.com', 'x_1@example.com'] as const;
 const places: readonly [JsonObject, ...JsonObject[]] = [
   { state: 'MA', zip: '02139' },
@@ -28,6 +34,8 @@ const phones = [
 
 interface Drawn {
   readonly random: Random;
+  /** Long, empty and absent texts were seen to be accepted. */
+  readonly extremes: boolean;
   /** Texts not yet used in the record. */
   readonly texts: string[];
 }
@@ -37,20 +45,29 @@ type Make = (drawn: Drawn) => JsonObject;
 const longest = ({ random }: Drawn): string =>
   random.pick(['n', 'é', 'Loan ']).repeat(255).slice(0, 254) + random.pick(['d', 'é']);
 
-const next = (drawn: Drawn): string => drawn.texts.pop() ?? drawn.random.pick(usualTexts);
+/** No bound is shown of these fields, so a server may have a lower one. */
+const usualMax = 100;
+const fits = (text: string, { extremes }: Drawn): boolean => extremes || text.length <= usualMax;
+
+const next = (drawn: Drawn): string => drawn.texts.pop() ?? drawn.random.pick(wholeTexts);
+/** As many as fit, of so many. */
+function several(drawn: Drawn, count: number): string {
+  const text = usualText(drawn.random, count);
+  return count === 1 || fits(text, drawn) ? text : several(drawn, count - 1);
+}
 /** One text of some class, now and then several in one. */
 const text =
   (name: string): Make =>
-  (drawn) => ({ [name]: drawn.random.int(1, 4) === 1 ? usualText(drawn.random, 6) : next(drawn) });
+  (drawn) => ({ [name]: drawn.random.int(1, 4) === 1 ? several(drawn, 6) : next(drawn) });
 const link =
   (name: string): Make =>
-  ({ random }) => ({ [name]: random.pick(links) });
+  ({ random }) => ({ [name]: random.pick(name === 'linkedin_url' ? profiles : links) });
 const place: Make = ({ random }) => random.pick(places);
 const somePhones: Make = ({ random }) => ({ phones: random.shuffled(phones).slice(0, random.pick([0, 1, 1, 2, 3])) });
 
 /** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
 const companyTexts: readonly Make[] = [
-  ({ random }) => ({ address: usualText(random, random.pick([1, 6, 12])) }),
+  (drawn) => ({ address: several(drawn, drawn.random.pick([1, 6, 12])) }),
   ({ random }) => ({ city: random.pick(random.int(1, 3) === 1 ? usualTexts : wholeTexts) }),
 ];
 const ofContact = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
@@ -74,15 +91,15 @@ const free: { readonly [Id in OperationId]?: readonly string[] } = {
   'POST /contacts': ofContact,
 };
 
-/** One of the free texts of a record as long as can be; where that is accepted another one empty or null. */
-function extremes(names: readonly string[], drawn: Drawn, lacking: boolean): JsonObject {
+/** One of the free texts of a record as long as can be, or another one empty or null, or both. */
+function extremesOf(names: readonly string[], drawn: Drawn): JsonObject {
   const { random } = drawn;
   const [long, lack] = random.shuffled(names);
   if (long === undefined || lack === undefined) return {};
   const way = random.int(1, 6);
   return {
     ...(way <= 2 ? { [long]: longest(drawn) } : {}),
-    ...(lacking && way >= 2 && way <= 4 ? { [lack]: way === 2 || way === 3 ? null : '' } : {}),
+    ...(way >= 2 && way <= 4 ? { [lack]: way === 2 || way === 3 ? null : '' } : {}),
   };
 }
 
@@ -90,17 +107,18 @@ function extremes(names: readonly string[], drawn: Drawn, lacking: boolean): Jso
 export function embellished(
   operation: OperationId,
   body: unknown,
-  { random, lacking }: { readonly random: Random; readonly lacking: boolean },
+  { random, extremes }: Pick<Drawn, 'random' | 'extremes'>,
 ): unknown {
   const all = optional[operation];
   if (all === undefined || !isObject(body)) return body;
   const count = random.pick([0, 1, 2, 4, all.length - 1, all.length, all.length, all.length]);
-  const drawn = { random, texts: random.shuffled(usualTexts) };
+  const texts = random.shuffled(usualTexts).filter((one) => extremes || one.length <= usualMax);
+  const drawn = { random, extremes, texts };
   const added = random
     .shuffled(all)
     .slice(0, count)
     .map((make) => make(drawn));
-  const further = count > 2 ? extremes(free[operation] ?? [], drawn, lacking) : {};
+  const further = extremes && count > 2 ? extremesOf(free[operation] ?? [], drawn) : {};
   const more: JsonObject = Object.assign({}, ...added, further);
   return random.int(1, 2) === 1 ? { ...more, ...body } : { ...body, ...more, ...body };
 }

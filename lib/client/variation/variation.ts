@@ -41,8 +41,8 @@ export class Variation {
   private charset = false;
   /** Names of the calling application: free text, seen to be accepted. */
   private origins: readonly string[] = [];
-  /** Creations whose optional members were seen to be accepted as null and as empty texts. */
-  private readonly lacking = new Set<OperationId>();
+  /** Creations whose optional members were seen to be accepted as null, as empty texts and as long ones. */
+  private readonly extremes = new Set<OperationId>();
   private readonly decided = new Map<string, boolean>();
   private begun = false;
 
@@ -64,9 +64,9 @@ export class Variation {
     this.origins = originsOf(name);
   }
 
-  /** New records of this kind may have optional members that are null or empty texts. */
-  acceptsLacking(operation: OperationId): void {
-    this.lacking.add(operation);
+  /** New records of this kind may have optional members that are null, empty or long texts. */
+  acceptsExtremes(operation: OperationId): void {
+    this.extremes.add(operation);
   }
 
   acceptsAccount(key: Credential, slug: string): void {
@@ -95,7 +95,7 @@ export class Variation {
     if (!this.begun || call.exactly) return call;
     const random = this.drawing(owner, operation, call);
     const headers = this.headers(operation, credential, call, random);
-    const body = this.body(operation, call, random, this.isLacking(operation, call));
+    const body = this.body(operation, call, random, this.hasExtremes(operation, call));
     const query = call.query === undefined ? {} : { query: reordered(call.query, random) };
     return { ...call, ...headers, ...body, ...query };
   }
@@ -139,8 +139,8 @@ export class Variation {
   }
 
   /** Decided once for equal calls under one Idempotency-Key. */
-  private isLacking(operation: OperationId, { key }: Call): boolean {
-    const is = this.lacking.has(operation);
+  private hasExtremes(operation: OperationId, { key }: Call): boolean {
+    const is = this.extremes.has(operation);
     if (typeof key !== 'string') return is;
     const name = `${operation} ${key}`;
     const decided = this.decided.get(name) ?? is;
@@ -148,9 +148,9 @@ export class Variation {
     return decided;
   }
 
-  private body(operation: OperationId, { body, text, undocumented }: Call, random: Random, lacking: boolean): Call {
+  private body(operation: OperationId, { body, text, undocumented }: Call, random: Random, extremes: boolean): Call {
     if (body === undefined || text !== undefined) return {};
-    const whole = undocumented ? body : embellished(operation, body, { random, lacking });
+    const whole = undocumented ? body : embellished(operation, body, { random, extremes });
     return { text: written(whole, random) };
   }
 }

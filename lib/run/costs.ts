@@ -94,7 +94,7 @@ export const costs: CostTable = {
   "notes-text-long": [{"spare":[3,2]}, {"spare":[5,2]}, {"spare":[9,4]}],
   "pagination-cursor-with-sort": [{}, {"session":[0,2],"primary":[0,20]}, {"session":[0,34],"primary":[0,36]}],
   "pagination-cursor-with-sort and 5 more": [{"spare":[0,56]}, {"spare":[0,64]}, {"spare":[0,98]}],
-  "pagination-fields-restrict and 11 more": [{"spare":[0,23]}, {"spare":[0,32]}, {"spare":[0,50]}],
+  "pagination-fields-restrict and 11 more": [{"spare":[0,23]}, {"spare":[0,32]}, {"spare":[0,53]}],
   "pagination-limit-bounds and 3 more on GET /api-keys": [{"primary":[0,7]}, {"primary":[0,9]}, {"primary":[0,9]}],
   "pagination-limit-bounds and 3 more on GET /companies": [{"spare":[0,7]}, {"spare":[0,9]}, {"spare":[0,9]}],
   "pagination-limit-bounds and 3 more on GET /companies/{company_id}/notes": [{"spare":[0,7]}, {"spare":[0,9]}, {"spare":[0,9]}],

@@ -64,7 +64,7 @@ function ofBadToken(reply: Reply, operation: OperationId): readonly Wrong[] {
   return [wrong(id, operation, `${reply.credential} should be refused`, found)];
 }
 
-/** A token that the same operation accepts at another time. */
+/** A key that the run made, or a token that the same operation accepts at another time. */
 function ofMember(reply: Reply, operation: OperationId, token: string, tokens: Tokens): readonly Wrong[] {
   if (reply.status !== 401 || !isBare(reply) || !tokens.isLive(token, reply)) return [];
   const isSession = tokens.lifeOf(token) === undefined && /JWT/.test(tokens.rootOf(token) ?? '');
@@ -88,6 +88,6 @@ export function judgeCredentials({ replies }: Story, tokens: Tokens): readonly W
     if (token === undefined) return [...ofStranger(reply, operation), ...ofBadToken(reply, operation)];
     if (tokens.rootOf(token) === undefined || reply.credential === 'COVENANT_JWT_EXPIRED')
       return ofBadToken(reply, operation);
-    return accepted.has(nameOf(reply)) ? ofMember(reply, operation, token, tokens) : [];
+    return accepted.has(nameOf(reply)) || tokens.lifeOf(token) ? ofMember(reply, operation, token, tokens) : [];
   });
 }

@@ -62,12 +62,12 @@ export class Tokens {
 
   lifeOf = (token: string | undefined): Life | undefined => (token === undefined ? undefined : this.made.get(token));
 
-  /** It was accepted later, and nobody had asked for its revocation before the reply came. */
+  /** It was made, or accepted later, and nobody had asked for its revocation before the reply came. */
   isLive(token: string, reply: Reply): boolean {
     const life = this.made.get(token);
     const attempted = life?.attempts.some(({ after }) => after < reply.id) ?? false;
-    const isBorn = life === undefined || life.born.id <= reply.after;
-    return isBorn && !attempted && (this.lastAccepted.get(token) ?? 0) > reply.id;
+    const isKnown = life === undefined ? (this.lastAccepted.get(token) ?? 0) > reply.id : life.born.id <= reply.after;
+    return isKnown && !attempted;
   }
 
   /** Its revocation had been confirmed when the request was sent. */

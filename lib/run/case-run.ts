@@ -8,7 +8,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { Draft } from './draft.ts';
 import type { Findings } from './findings.ts';
-import { type Decision, decide, endedBy, passed } from './verdict.ts';
+import { but, clockWasPut, type Decision, decide, endedBy, lagMs, passed } from './verdict.ts';
 
 export interface CaseRunOptions {
   /** Of the case. */
@@ -41,15 +41,6 @@ const attemptsMax = 3;
 const pauseMs = 8_000;
 /** After so many milliseconds it is not begun anew. */
 const againWithinMs = 10 * 60_000;
-
-/** A list may lag by the target's clock behind what was written so long before an attempt, in milliseconds. */
-const beforeMs = 10_000;
-
-const but = (error: unknown, why: string): Decision => ({
-  verdict: 'inconclusive',
-  reason: `${error instanceof Error ? error.message : error}; but ${why}`,
-  undecided: true,
-});
 
 export class CaseRun {
   readonly case: Case;
@@ -178,7 +169,7 @@ export class CaseRun {
   private excuse(): string | undefined {
     const { doubles, clockJumpedSince } = this.options;
     if (doubles() > this.doublesBefore) return 'something may have been made twice, because a reply was lost';
-    return clockJumpedSince(this.begunAt - beforeMs) ? 'the clock of the target was put meanwhile' : undefined;
+    return clockJumpedSince(this.begunAt - lagMs) ? clockWasPut : undefined;
   }
 
   /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */

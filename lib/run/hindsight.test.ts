@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Hindsight } from '../case.ts';
 import { Mismatch } from '../client/errors.ts';
 import { Recorder } from '../client/recorder.ts';
+import { replyOf } from '../client/reply.test-data.ts';
 import { Findings } from './findings.ts';
 import { lookBack } from './hindsight.ts';
 
@@ -10,9 +11,9 @@ const id = 'notes-create-text';
 const operation = 'POST /companies/{company_id}/notes';
 const mismatch = new Mismatch({ message: 'it differs', expected: 1, actual: 2 });
 
-function found(judge: Hindsight['judge'], recorder = new Recorder()): readonly string[] {
+function found(judge: Hindsight['judge'], recorder = new Recorder(), putAt = 0): readonly string[] {
   const findings = new Findings(new Set([id] as const));
-  lookBack([{ area: 'notes', cases: [], hindsight: { over: [id], judge } }], recorder, findings);
+  lookBack([{ area: 'notes', cases: [], hindsight: { over: [id], judge } }], recorder, findings, (ms) => putAt > ms);
   return findings.of(id).map(({ verdict }) => verdict);
 }
 
@@ -20,6 +21,14 @@ test('what a look back finds is a failure, a few of one kind at most', () => {
   expect(found(() => [])).toEqual([]);
   expect(found(() => [{ id, operation, mismatch }])).toEqual(['failed']);
   expect(found(() => Array.from({ length: 9 }, () => ({ id, operation, mismatch })))).toHaveLength(3);
+});
+
+test('what rests on replies from before the clock of the target was put is inconclusive', () => {
+  const seen = (sentAt: number) =>
+    new Mismatch({ message: 'it differs', expected: 1, actual: 2, replies: [replyOf({ sentAt })] });
+  const at = (sentAt: number) => found(() => [{ id, operation, mismatch: seen(sentAt) }], undefined, 60_000);
+  expect(at(50_000)).toEqual(['inconclusive']);
+  expect(at(80_000)).toEqual(['failed']);
 });
 
 test('it learns which requests got no reply', () => {

@@ -136,7 +136,8 @@ class Run {
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
-    lookBack(this.input.suites, this.connection.recorder, this.findings);
+    const { network, recorder } = this.connection;
+    lookBack(this.input.suites, recorder, this.findings, (ms) => network.clockJumpedSince(ms));
     this.decisions.close();
     const residue = await this.takeBack();
     const built = this.build(residue, this.clock.now(), aborted);

@@ -180,7 +180,7 @@ export class Records {
       const outdated = this.history.isFormer(entry, name, actual);
       const last = entry.writes.at(-1)?.reply;
       const replies = last === undefined || last === reply ? [reply] : [last, reply];
-      // No text at all is the fault of what shows it.
+      // Where there is no text at all, what shows it has lost it.
       const isLeft = isBroken && typeof actual === 'string' && !operation.startsWith('PATCH');
       const isOthers = operation.startsWith('GET') && this.history.isOfAnother(entry, name, actual);
       const id = isLeft ? 'companies-edit-bounds' : isOthers ? 'companies-edit-others' : undefined;

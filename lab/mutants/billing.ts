@@ -9,10 +9,13 @@ const credits = 'GET /billing/credits/balance';
 export default mutants({
   'billing-summary-scope': {
     'billing-shows-summary-without-scope': opening(summary),
-    'billing-takes-missing-scope-for-bad-token-on-summary': instead(summary, async (seen, honest) => {
-      const response = await honest(seen.request.clone());
-      return response.status === 403 ? unauthorized() : response;
-    }),
+    'billing-takes-missing-scope-for-bad-token-on-summary': {
+      collateral: { 'authentication-key-accepted': 'a key that the run made is live until it is revoked' },
+      wrap: instead(summary, async (seen, honest) => {
+        const response = await honest(seen.request.clone());
+        return response.status === 403 ? unauthorized() : response;
+      }),
+    },
   },
   'billing-credits-scope': {
     'billing-shows-credits-without-scope': opening(credits),

@@ -167,13 +167,9 @@ export default mutants({
   'envelope-request-charset': {
     'envelope-charset-is-no-json': {
       collateral: {
-        'authentication-key-unknown': 'requests vary the charset, and the refused one is its control',
-        'authentication-expired': 'requests vary the charset, and the refused one is its control',
         'api-keys-revoked-at-once': 'requests vary the charset, and the refused one is its control',
         'authentication-key-altered': 'requests vary the charset, and the refused one is its control',
         'authentication-malformed': 'requests vary the charset, and the refused one is its control',
-        'authentication-tampered-signature': 'requests vary the charset, and the refused one is its control',
-        'authentication-tampered-payload': 'requests vary the charset, and the refused one is its control',
         'authentication-alg-none': 'requests vary the charset, and the refused one is its control',
         'api-keys-revoked-for-good': 'requests vary the charset, and the refused one is its control',
         'notes-text-long': 'requests vary the charset, and the refused one is its control',

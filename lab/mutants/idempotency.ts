@@ -206,7 +206,11 @@ export default mutants({
   'idempotency-key-edit-other': {
     'idempotency-edit-back-is-taken-for-the-earlier-one': {
       ...fresh,
-      collateral: { 'notes-edit-effect': 'the list shows the text before the edit' },
+      collateral: {
+        'notes-edit-effect': 'the list shows the text before the edit',
+        'notes-text-characters': 'the list shows the text before the edit',
+        'envelope-valid-served': 'an edit is answered with another one',
+      },
       wrap: rekeyed(edit, (seen) => `text-${encodeURIComponent(String(textOf(seen)))}`),
     },
   },

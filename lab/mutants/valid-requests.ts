@@ -60,7 +60,10 @@ export default mutants({
     },
   },
   'api-keys-revoked-siblings': {
-    'valid-a-key-dies-with-its-sibling': dyingWithSibling,
+    'valid-a-key-dies-with-its-sibling': {
+      also: ['authentication-key-accepted'],
+      wrap: dyingWithSibling,
+    },
   },
   'contacts-phone-several': {
     'valid-contacts-refuse-two-phones': refusing(

@@ -37,7 +37,11 @@ function drawnChoices(draw: Draw): Partial<Choices> {
 
 /** At most one wrapper of each theme, the first nearest to the server; those that need a certain reference are left out. */
 const themes: readonly (readonly Variant[])[] = [lists, records, errors, envelope, network];
-const apart = new Set(['network-path-prefix', 'network-very-slow']);
+const apart = new Set([
+  ...['network-path-prefix', 'network-very-slow'],
+  // Late beside a list that lags is too late; and links hold other numbers than scattered identifiers.
+  ...['lists-with-late-totals', 'lists-with-fields-keep-links'],
+]);
 const combinable = themes.map((theme) =>
   theme.filter(({ id, wrap, reference, target, skewMs }) => wrap && !reference && !target && !skewMs && !apart.has(id)),
 );

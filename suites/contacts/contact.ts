@@ -49,7 +49,7 @@ function shortened(body: JsonObject): JsonObject {
  * former, then with shorter texts, then without the phones. So one record answers several questions.
  */
 export async function createWith(
-  { send }: Contacts,
+  { send, sendExactly }: Contacts,
   body: JsonObject,
   open: JsonObject,
   phones: readonly JsonObject[],
@@ -59,7 +59,7 @@ export async function createWith(
   const tried = [{ ...body, ...open, phones }, { ...body, phones }, ...further, short];
   const replies: Reply[] = [];
   for (const one of tried) {
-    const reply = await send(one);
+    const reply = one === short ? await sendExactly(one) : await send(one);
     replies.push(reply);
     if (!wasAccepted(reply) && one !== short) continue;
     const [first = reply, second = first] = replies;

@@ -117,10 +117,14 @@ export default mutants({
     },
   },
   'api-keys-create-works': {
-    'api-keys-refuses-the-first-use-under-a-long-label': sleepy,
-    'api-keys-masks-the-new-secret-under-a-long-label': onNew((record) =>
-      charactersIn(record) > 200 ? { ...record, api_key: masked(record.api_key) } : record,
-    ),
+    'api-keys-refuses-the-first-use-under-a-long-label': {
+      collateral: { 'authentication-key-accepted': 'a key that the run made is live until it is revoked' },
+      wrap: sleepy,
+    },
+    'api-keys-masks-the-new-secret-under-a-long-label': {
+      collateral: { 'authentication-key-accepted': 'a key that the run made is live until it is revoked' },
+      wrap: onNew((record) => (charactersIn(record) > 200 ? { ...record, api_key: masked(record.api_key) } : record)),
+    },
   },
   'api-keys-label-lengths': {
     'api-keys-cuts-labels-at-250': shorter(250, 255),

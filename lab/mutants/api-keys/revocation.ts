@@ -137,7 +137,10 @@ export default mutants({
     'api-keys-lets-revoked-keys-in-once-more': oncemore,
     'api-keys-lets-revoked-keys-read-contacts': { collateral: stillRevoked, wrap: reviving(on('GET /contacts')) },
     'api-keys-lets-revoked-keys-list-keys': { collateral: stillRevoked, wrap: reviving(on(list)) },
-    'api-keys-lets-revoked-keys-create-contacts': { collateral: stillRevoked, wrap: reviving(on('POST /contacts')) },
+    'api-keys-lets-revoked-keys-create-contacts': {
+      collateral: { ...stillRevoked, 'api-keys-revoked-for-good': 'it creates a contact at the end of the run, too' },
+      wrap: reviving(on('POST /contacts')),
+    },
     'api-keys-forbids-revoked-keys': {
       also: ['api-keys-revoked-for-good'],
       collateral: stillRevoked,
@@ -177,7 +180,11 @@ export default mutants({
   },
   'api-keys-revoked-siblings': {
     'api-keys-revokes-namesakes': {
-      collateral: { 'api-keys-list-contains': 'the namesake is gone from the list' },
+      collateral: {
+        'api-keys-list-contains': 'the namesake is gone from the list',
+        'public-validate-valid': 'the namesake is live until somebody asks for its revocation',
+        'authentication-key-accepted': 'a key that the run made is live until it is revoked',
+      },
       wrap: revokingNamesakes,
     },
   },

@@ -58,6 +58,8 @@ const cursorOfIssuer =
 /** High limits: what a mutant does with another caller's token must not run into that caller's rate limit. */
 const reference = { tiers: { business: { read: 3000, write: 1000 } } };
 
+const otherWorld = 'a session sees other contacts than a key of its account';
+
 export default mutants(
   {
     'authentication-foreign-read': {
@@ -93,6 +95,10 @@ export default mutants(
           'pagination-total-exact': 'the foreign contacts are not counted',
           'pagination-traversal-complete': 'a page that says it is the last shows only some of the foreign contacts',
           'pagination-traversal-once': 'a foreign contact stands on more than one page',
+          'pagination-fields-restrict': 'what is mixed in is whole',
+          'account-active-switch-effect': otherWorld,
+          'account-header-selects': otherWorld,
+          'account-header-wins': otherWorld,
         },
         wrap: mixedIn('/contacts', (seen) => !isKey(tokenOf(seen))),
       },

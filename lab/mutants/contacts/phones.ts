@@ -85,6 +85,7 @@ export default mutants({
     'contacts-phone-second-stays-as-typed': {
       collateral: {
         'contacts-phone-international': 'the phones of every contact of a run are looked at',
+        'contacts-phone-national': 'the phones of every contact of a run are looked at',
       },
       wrap: shownAs((_, __, index) => index > 0, asTyped),
     },

@@ -182,6 +182,7 @@ export default mutants({
       collateral: {
         'notes-list-record': 'what was written last is compared with every list that shows the note',
         'idempotency-edit-answer': 'the second edit is compared with its repetition',
+        'idempotency-edit-overtaken': 'the edit that overtakes is lost',
         'notes-text-characters': alsoRead,
       },
       wrap: losingSecond,
@@ -190,6 +191,7 @@ export default mutants({
       collateral: {
         'pagination-total-exact': 'the additional note counts as well',
         'notes-create-once': 'the additional note is one that nobody created',
+        'notes-create-refused-effect': 'the list holds more notes than were created',
       },
       wrap: appending,
     },

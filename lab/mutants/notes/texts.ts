@@ -91,7 +91,10 @@ export default mutants({
     'notes-list-shows-lower-case': listsOfTwo((notes) => notes.map(retext(lowerName))),
   },
   'notes-list-own-company': {
-    'notes-list-leaks-of-another-company': leaking,
+    'notes-list-leaks-of-another-company': {
+      collateral: { 'notes-create-refused-effect': 'the list holds more notes than were created' },
+      wrap: leaking,
+    },
   },
   'notes-text-characters': {
     'notes-text-loses-carriage-returns': onBody(
@@ -102,7 +105,6 @@ export default mutants({
       collateral: {
         'notes-create-text': 'the notes of all cases hold such texts',
         'notes-edit-reply': 'edited notes hold such texts',
-        'notes-edit-effect': 'what an edit left is compared with every later list',
       },
       wrap: onBody(
         [create, edit],

@@ -15,7 +15,7 @@ afterAll(() => restore());
 /** A stretch of seed 1 that is killed about as often as the seed on the whole. */
 const sample = { first: 109, count: 20 };
 /** One less than was measured: a mutant that is renamed may change a draw. */
-const leastKilled = 6;
+const leastKilled = 11;
 
 test(`kills at least ${leastKilled} of ${sample.count} of seed 1 by a standard run`, async () => {
   const counted: Judged[] = [];

@@ -7,19 +7,19 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 /** What examines servers by whole runs, or starts many processes; `npm run check` leaves it to `npm test`. */
 const long = [
   'lab/conditional.test.ts',
-  'lab/cost-table.test.ts',
-  'lab/known-false-results.test.ts',
   'lab/lab.test.ts',
   'lab/matrix/examine-subject.test.ts',
   'lab/mutants/conditional/*.test.ts',
   'lab/minutes.test.ts',
   'lab/records.test.ts',
   'lab/second-reading/*.test.ts',
-  'lib/gate/regression.test.ts',
 ];
 
 /** What no virtual clock can show, and what takes longest of the rest; `.ci/run` runs it. */
 const live = [
+  'lab/cost-table.test.ts',
+  'lab/known-false-results.test.ts',
+  'lib/gate/regression.test.ts',
   'lab/network/{hostile,memory,sockets}.test.ts',
   'lab/cli.test.ts',
   'lab/credentials.test.ts',

@@ -84,6 +84,9 @@ export const opening =
       const response = await inner(seen.request.clone());
       if (response.status < 300) opener = tokenOf(seen);
       const open = response.status === 403 && opener !== undefined && to(scene);
-      return open && opener !== undefined ? inner(await speakingFor(seen, opener)) : response;
+      if (!open || opener === undefined) return response;
+      const opened = await inner(await speakingFor(seen, opener));
+      // The opener may have been revoked meanwhile.
+      return opened.status === 401 ? response : opened;
     })(honest, clock);
   };

@@ -8,7 +8,6 @@ const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 const long = [
   'lab/conditional.test.ts',
   'lab/lab.test.ts',
-  'lab/matrix/examine-subject.test.ts',
   'lab/mutants/conditional/*.test.ts',
   'lab/minutes.test.ts',
   'lab/records.test.ts',
@@ -38,6 +37,7 @@ const live = [
   'lib/cli/sandbox-browser.test.ts',
   'lib/cli/whole.test.ts',
   'lib/client/transports/network.test.ts',
+  'lib/evidence/echoes.test.ts',
   'lib/openapi/tools.test.ts',
   'lib/report/html/{browser,use,weight}.test.ts',
   'lib/reproduce/commands.test.ts',

@@ -5,7 +5,10 @@ import { handlerTransport } from '../lib/client/transports/handler.ts';
 import type { Transport } from '../lib/client/transports/transport.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
 import type { SuiteIdentity } from '../lib/evidence/format.ts';
+import { readEvidence } from '../lib/evidence/read.ts';
 import { Recording, sha256 } from '../lib/evidence/record.ts';
+import { type Verification, verify } from '../lib/evidence/verify.ts';
+import { readReport } from '../lib/report/read.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import type { RunInput } from '../lib/run/run-input.ts';
@@ -69,6 +72,17 @@ export async function recordedRun(
   recording.finish(built.report, reportFile);
   return { built, reportFile, lines: text.split(/(?<=\n)/), env, keys, file: gzipSync(text) };
 }
+
+/** Judges a record again, and a report against it where there is one. */
+export const judge = (file: Uint8Array, reportFile?: string): Promise<Verification> =>
+  verify({
+    evidence: readEvidence(file, 'evidence.jsonl.gz'),
+    suites,
+    own,
+    ...(reportFile !== undefined && {
+      held: { bytes: Buffer.from(reportFile), report: readReport(reportFile, 'report.json') },
+    }),
+  });
 
 /** The lines of a file that somebody has changed; `sealed`: somebody who knows how the seal is made. */
 export function forged(

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { outcomeFor } from './examine-subject.ts';
 import { type Subject, subjectOf } from './subject.ts';
 
+/** A subject of which one area is examined, because which effort is chosen does not depend on the rest. */
 const named = (id: string): Subject => {
   const subject = subjectOf(id);
   if (subject === undefined) throw new Error(`no subject ${id}`);
-  return subject;
+  return { ...subject, examination: { ...subject.examination, settings: { areas: ['notes'] } } };
 };
 
 test.each([

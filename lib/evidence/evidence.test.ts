@@ -2,25 +2,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
-import { forged, own, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
-import { suites } from '../../suites/index.ts';
+import { forged, judge, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import type { Handler } from '../client/transports/handler.ts';
-import { readReport } from '../report/read.ts';
 import { verifyCode } from './exit-code.ts';
 import { Damaged, readEvidence } from './read.ts';
-import { type Verification, verify } from './verify.ts';
 
 const few = { effort: 'quick', areas: ['billing', 'api-keys', 'public'], exhaustion: false } as const;
-
-const judge = (file: Uint8Array, reportFile?: string): Promise<Verification> =>
-  verify({
-    evidence: readEvidence(file, 'evidence.jsonl.gz'),
-    suites,
-    own,
-    ...(reportFile === undefined
-      ? {}
-      : { held: { bytes: Buffer.from(reportFile), report: readReport(reportFile, 'report.json') } }),
-  });
 
 let honest: RecordedRun;
 let other: RecordedRun;
@@ -155,51 +142,6 @@ describe('what is not for this version', () => {
     const scratched = Uint8Array.from(honest.file).fill(0, 2000, 2050);
     expect(() => readEvidence(scratched, 'x')).toThrow(Damaged);
   });
-});
-
-/** A server whose refusals repeat what they were sent, written in some way. */
-const repeating =
-  (write: (token: string) => string) =>
-  (handler: Handler): Handler =>
-  async (request) => {
-    const reply = await handler(request);
-    if (reply.status !== 401) return reply;
-    const json = (await reply.json()) as { error: object };
-    const sent = write(request.headers.get('authorization') ?? '');
-    const error = { ...json.error, message: `${sent} is not valid`, code: 'ERROR' };
-    return new Response(JSON.stringify({ ...json, error }), { status: 401, headers: reply.headers });
-  };
-
-test('a server that repeats refused tokens follows as well, and so do the lines that show it again', async () => {
-  const settings = { effort: 'standard', areas: ['authentication'], exhaustion: false } as const;
-  const { file, reportFile, built } = await recordedRun({ wrap: repeating((token) => token), settings });
-  expect(Object.keys(built.report.tokens ?? {}).length).toBeGreaterThan(50);
-  const { outcome, troubles, verdict } = await judge(file, reportFile);
-  expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
-});
-
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const hex = (text: string): string => Buffer.from(text).toString('hex');
-const encodings: Readonly<Record<string, (token: string) => string>> = {
-  'base64 behind no byte': base64,
-  'base64 behind one byte': (token) => base64(`x${token}`),
-  'base64url behind seven bytes': (token) => Buffer.from(`{"key":${token}}`).toString('base64url'),
-  'base64 in base64': (token) => base64(`xx${base64(`x${token}`)}`),
-  'hexadecimal behind a letter': (token) => `a${hex(token)}`,
-  'capitals of hexadecimal': (token) => hex(token).toUpperCase(),
-  'capitals, in escapes of HTML': (token) => [...token.toUpperCase()].map((one) => `&#${one.charCodeAt(0)};`).join(''),
-  'small letters': (token) => token.toLowerCase(),
-  'backwards, percent-encoded': (token) => hex([...token].reverse().join('')).replace(/../g, '%$&'),
-  'packed by gzip': (token) => gzipSync(token).toString('base64'),
-};
-
-test.each(Object.entries(encodings))('also in %s', async (_, write) => {
-  // One case at a time: which replies overlap is not the same each time, because signatures are checked in threads.
-  const settings = { effort: 'quick', areas: ['authentication'], exhaustion: false, concurrency: 1 } as const;
-  const wrap = repeating((sent) => write(sent.replace('Bearer ', '')));
-  const { file, reportFile } = await recordedRun({ wrap, settings });
-  const { outcome, troubles, verdict } = await judge(file, reportFile);
-  expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'non-conformant' });
 });
 
 test('what Ctrl-C stops follows as well', async () => {

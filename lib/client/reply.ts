@@ -81,13 +81,15 @@ function named(kind: RecordKind, record: JsonObject): unknown[] {
 }
 
 /** What an integer identifier may be called where nothing stands under the usual names. */
-const unusual = (kind: RecordKind) => new RegExp(`^(${kind}_?)?(identifier|number|no|nr|pk|ref|uid)$`, 'i');
+const unusual = Object.fromEntries(
+  kinds.map((kind) => [kind, new RegExp(`^(${kind}_?)?(identifier|number|no|nr|pk|ref|uid)$`, 'i')]),
+) as Readonly<Record<RecordKind, RegExp>>;
 
 const isIdentifier = (value: unknown): value is number | string =>
   typeof value === 'number' || (typeof value === 'string' && value !== '');
 
 function unusualIn(kind: RecordKind, record: JsonObject): number | undefined {
-  const names = unusual(kind);
+  const names = unusual[kind];
   return Object.entries(record).flatMap(([name, value]) =>
     names.test(name) && typeof value === 'number' && Number.isInteger(value) ? [value] : [],
   )[0];
@@ -100,9 +102,10 @@ function unusualIn(kind: RecordKind, record: JsonObject): number | undefined {
 export function identifierOf(kind: RecordKind, record: unknown): number | string | undefined {
   if (!isObject(record)) return undefined;
   const isOwn = (name: string) => name === kind || !(kinds.includes(name) || others.test(name));
-  const inner = Object.entries(record).flatMap(([name, value]) => (isObject(value) && isOwn(name) ? [value] : []));
+  const inner = () =>
+    Object.entries(record).flatMap(([name, value]) => (isObject(value) && isOwn(name) ? named(kind, value) : []));
   const own = named(kind, record).filter(isIdentifier);
-  const found = own.length > 0 ? own : inner.flatMap((one) => named(kind, one)).filter(isIdentifier);
+  const found = own.length > 0 ? own : inner().filter(isIdentifier);
   return found.find(Number.isInteger) ?? found[0] ?? unusualIn(kind, record);
 }
 

@@ -10,6 +10,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
+import { queryOf } from './sent.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
 
 export const accountIds = [
@@ -22,7 +23,7 @@ const slugsOf = (reply: Reply): readonly string[] => slugsIn(reply).map(({ slug 
 const isWhole = (reply: Reply): boolean =>
   reply.operation === 'GET /me/accounts' &&
   wasAccepted(reply) &&
-  new URL(reply.request.url).search === '' &&
+  queryOf(reply).size === 0 &&
   at(reply.json, 'pagination', 'has_more') !== true;
 
 /** Where the first list and the last of a caller agree, those between them do, too. */

@@ -12,11 +12,10 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
-import { Families } from './families.ts';
-import { sentBody } from './history.ts';
 import { wrong } from './judgement.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
-import { Viewers } from './viewers.ts';
+import { sentBody } from './sent.ts';
+import { type Viewers, viewersOf } from './viewers.ts';
 
 export const belongingIds = [
   'companies-create-once',
@@ -162,8 +161,8 @@ function copiesIn(kind: Shared, pages: readonly Page[], replies: readonly Reply[
 
 /** Whose lists lack a record of their reader's, if only for a moment. */
 export function lackingKinds({ replies }: Story): ReadonlySet<RecordKind> {
-  const viewers = new Viewers(replies, new Families(replies));
-  const pages = pagesOf(replies, viewers);
+  const viewers = viewersOf(replies);
+  const pages = pagesOf(replies);
   const lacks = (kind: Shared): boolean => {
     const born = bornOf(kind, replies, viewers);
     return pages.some((page) => page.kind === kind && missingIn(kind, page, born, -1).length > 0);
@@ -172,8 +171,8 @@ export function lackingKinds({ replies }: Story): ReadonlySet<RecordKind> {
 }
 
 export function judgeBelonging({ replies, lost }: Story): readonly Wrong[] {
-  const viewers = new Viewers(replies, new Families(replies));
-  const pages = pagesOf(replies, viewers);
+  const viewers = viewersOf(replies);
+  const pages = pagesOf(replies);
   return (['company', 'contact'] as const).flatMap((kind) => {
     const list = creationOf[kind].replace('POST ', '');
     // What became of a creation without a reply is not known, nor which of its tries was refused.

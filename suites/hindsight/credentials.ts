@@ -9,6 +9,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
+import { isBare } from './sent.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
 
 export const credentialIds = [
@@ -24,9 +25,6 @@ export const credentialIds = [
   'authentication-key-accepted',
   'authentication-jwt-accepted',
 ] as const satisfies readonly JudgedId[];
-
-const isBare = ({ request: { headers, url }, undocumented }: Reply): boolean =>
-  undocumented === undefined && headers['x-active-account'] === undefined && new URL(url).search === '';
 
 /** Reads that name nothing are valid in everything but their credentials. */
 function ofStranger(reply: Reply, operation: OperationId): readonly Wrong[] {

@@ -1,8 +1,8 @@
 // What validations and profiles say of each token: the same whenever it is asked, and of its own user.
 import { at, dataOf, type JudgedId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
 import { profileOf } from '../shared/profile.ts';
-import { sentBody } from './history.ts';
 import { wrong } from './judgement.ts';
+import { sentBody } from './sent.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
 
 export const factIds = [

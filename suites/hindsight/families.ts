@@ -1,5 +1,5 @@
 // Which credentials are one user on one account: a configured key and all keys that come of it.
-import { dataOf, identifierOf, type Reply, wasAccepted } from '../../lib/index.ts';
+import { dataOf, identifierOf, oncePer, type Reply, wasAccepted } from '../../lib/index.ts';
 
 /** The configured credential behind each that the run made, by name. */
 export class Families {
@@ -19,3 +19,5 @@ export class Families {
     return root;
   }
 }
+
+export const familiesOf = oncePer((replies: readonly Reply[]) => new Families(replies));

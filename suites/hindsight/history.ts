@@ -12,8 +12,9 @@ import {
   type Story,
   wasAccepted,
 } from '../../lib/index.ts';
-import { Families } from './families.ts';
+import { type Families, familiesOf } from './families.ts';
 import { isFirm, members } from './members.ts';
+import { pathOf, queryOf, sentBody } from './sent.ts';
 
 export const creations: { readonly [Id in OperationId]?: RecordKind } = {
   'POST /companies': 'company',
@@ -47,20 +48,10 @@ export interface Entry {
   readonly root: string;
 }
 
-const pathOf = ({ request }: Reply): string => new URL(request.url).pathname;
 /** What stands before the identifier of a record: notes may be numbered in each company anew. */
 const placeOf = (kind: RecordKind, reply: Reply): string =>
   kind === 'note' ? `note of ${/\/companies\/([^/]+)\//.exec(pathOf(reply))?.[1]}` : kind;
 const lastSegment = (reply: Reply): string => decodeURIComponent(pathOf(reply).split('/').at(-1) ?? '');
-
-export function sentBody({ request }: Pick<Reply, 'request'>): JsonObject | undefined {
-  try {
-    const body: unknown = JSON.parse(request.body ?? '');
-    return isObject(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export function firmIn(kind: RecordKind, body: JsonObject): JsonObject {
   return Object.fromEntries(members[kind].flatMap((name) => (isFirm(name, body[name]) ? [[name, body[name]]] : [])));
@@ -132,7 +123,7 @@ export class History {
   private readonly begun = new Map<Reply, number>();
 
   constructor({ replies, lost }: Story) {
-    this.families = new Families(replies);
+    this.families = familiesOf(replies);
     for (const reply of replies) {
       this.follow(reply);
       this.learn(reply);
@@ -190,7 +181,7 @@ export class History {
       writes.slice(0, -1).some(({ named }) => nothing.includes(named[name] as never)));
 
   private follow(reply: Reply): void {
-    const cursor = new URL(reply.request.url).searchParams.get('cursor');
+    const cursor = queryOf(reply).get('cursor');
     const began = cursor === null ? reply.sentAt : (this.beginnings.get(cursor) ?? Number.NEGATIVE_INFINITY);
     if (cursor !== null) this.begun.set(reply, began);
     const next = at(reply.json, 'pagination', 'next_cursor');
@@ -213,8 +204,7 @@ export class History {
     const body = sentBody(reply);
     const id = identifierOf(kind, dataOf(reply));
     if (!wasAccepted(reply) || body === undefined || id === undefined) return;
-    const place = kind === 'note' ? `note of ${/\/companies\/([^/]+)\//.exec(pathOf(reply))?.[1]}` : kind;
-    const key = `${place} ${id}`;
+    const key = `${placeOf(kind, reply)} ${id}`;
     if (this.entries.has(key)) {
       // Repeated under its Idempotency-Key it is the same record.
       if (!reply.mayReplay) this.unclear.add(key);

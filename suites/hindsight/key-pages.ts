@@ -12,10 +12,11 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
-import { Families } from './families.ts';
+import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { areSame } from './members.ts';
-import { Viewers } from './viewers.ts';
+import { queryOf } from './sent.ts';
+import { viewersOf } from './viewers.ts';
 
 export const keyPageIds = [
   'api-keys-list-pagination',
@@ -40,7 +41,7 @@ interface Page {
 /** Undefined where it was asked for in a way that the document does not know. */
 function pageOf(reply: Reply): Page | undefined {
   const pagination = at(reply.json, 'pagination');
-  const query = new URL(reply.request.url).searchParams;
+  const query = queryOf(reply);
   const limit = Number(query.get('limit') ?? limitDefault);
   const offset = Number(query.get('offset') ?? 0);
   const isKnown = [...query.keys()].every((name) => name === 'limit' || name === 'offset');
@@ -51,7 +52,7 @@ function pageOf(reply: Reply): Page | undefined {
 
 /** Which requirement a limit breaks that is not in effect. */
 function limitId({ asked, reply }: Page): JudgedId {
-  if (!new URL(reply.request.url).searchParams.has('limit')) return 'pagination-limit-default';
+  if (!queryOf(reply).has('limit')) return 'pagination-limit-default';
   return asked.limit === 1 || asked.limit === 200 ? 'pagination-limit-bounds' : 'pagination-limit-reported';
 }
 
@@ -148,8 +149,8 @@ function neighbours(replies: readonly Reply[], families: Families): (one: string
 }
 
 export function judgeKeyPages({ replies }: Story): readonly Wrong[] {
-  const families = new Families(replies);
-  const viewers = new Viewers(replies, families);
+  const families = familiesOf(replies);
+  const viewers = viewersOf(replies);
   const isNear = neighbours(replies, families);
   const shown = new Shown();
   const changes = replies.filter(

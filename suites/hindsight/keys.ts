@@ -13,6 +13,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
+import { queryOf } from './sent.ts';
 import { type Life, type Tokens, tokenOf } from './tokens.ts';
 
 export const keyIds = [
@@ -58,7 +59,7 @@ const pageMax = 50;
 
 /** The list begins and ends on this page, and shows no more than it was asked for. */
 function isWhole(reply: Reply): boolean {
-  const query = new URL(reply.request.url).searchParams;
+  const query = queryOf(reply);
   const limit = Number(query.get('limit') ?? pageMax);
   const isFirst = Number(query.get('offset') ?? 0) === 0;
   return isFirst && at(reply.json, 'pagination', 'has_more') === false && itemsOf(reply).length < limit;

@@ -16,13 +16,12 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { lackingKinds } from './belonging.ts';
-import { Families } from './families.ts';
 import { type Found, wrongPage } from './found.ts';
-import { sentBody } from './history.ts';
 import { type Home, NoteModel, textOf } from './note-model.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
+import { sentBody } from './sent.ts';
 import { type Range, Totals } from './totals.ts';
-import { Viewers } from './viewers.ts';
+import { viewersOf } from './viewers.ts';
 
 /** What changes lists of a kind. */
 const writesOf: Partial<Record<RecordKind, readonly OperationId[]>> = {
@@ -62,8 +61,8 @@ export class Lists {
 
   constructor(story: Story) {
     this.writes = story.replies.filter(({ operation = 'GET /me' }) => operations[operation].rate === 'write');
-    const viewers = new Viewers(story.replies, new Families(story.replies));
-    this.pages = pagesOf(story.replies, viewers);
+    const viewers = viewersOf(story.replies);
+    this.pages = pagesOf(story.replies);
     this.model = new NoteModel(story, viewers);
     this.totals = new Totals(story.replies, viewers, this.pages);
     this.lacking = lackingKinds(story);

@@ -9,8 +9,8 @@ import {
   type Story,
   wasAccepted,
 } from '../../lib/index.ts';
-import { sentBody } from './history.ts';
 import type { Page } from './pages.ts';
+import { pathOf, sentBody } from './sent.ts';
 import type { Viewers } from './viewers.ts';
 
 interface Lifetime {
@@ -37,7 +37,6 @@ export interface Expected {
 
 const create: OperationId = 'POST /companies/{company_id}/notes';
 const remove: OperationId = 'DELETE /companies/{company_id}/notes/{note_id}';
-const pathOf = ({ request }: Pick<Reply, 'request'>): string => new URL(request.url).pathname;
 
 export const textOf = (reply: Reply): unknown => sentBody(reply)?.text;
 

@@ -7,12 +7,14 @@ import {
   itemsOf,
   type JsonObject,
   type OperationId,
+  oncePer,
   type RecordKind,
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
 import { isByOffset } from '../shared/by-offset.ts';
-import type { Viewers } from './viewers.ts';
+import { pathOf, queryOf } from './sent.ts';
+import { type Viewers, viewersOf } from './viewers.ts';
 
 const listed: { readonly [Id in OperationId]?: RecordKind } = {
   'GET /companies': 'company',
@@ -48,14 +50,14 @@ function pageOf(reply: Reply, viewers: Viewers): Page | undefined {
   if (viewer === undefined || !isObject(pagination) || !Array.isArray(dataOf(reply))) return undefined;
   const { total, has_more, offset } = pagination;
   if (!Number.isInteger(total) || typeof has_more !== 'boolean') return undefined;
-  const { pathname, searchParams } = new URL(reply.request.url);
+  const query = queryOf(reply);
   const items = itemsOf(reply);
   const ids = items.flatMap((item) => identifierOf(kind, item) ?? []).map(String);
   return {
     ...{ reply, operation, kind, viewer, items, total: Number(total), hasMore: has_more },
-    ...{ path: pathname, query: searchParams },
+    ...{ path: pathOf(reply), query },
     ids: ids.length === items.length ? ids : undefined,
-    offset: offset === undefined ? undefined : Number(searchParams.get('offset') ?? 0),
+    offset: offset === undefined ? undefined : Number(query.get('offset') ?? 0),
     chain: undefined,
   };
 }
@@ -63,11 +65,11 @@ function pageOf(reply: Reply, viewers: Viewers): Page | undefined {
 export const countOf = (pages: readonly Page[]): number => pages.reduce((sum, { items }) => sum + items.length, 0);
 
 /** All pages in the order of the replies. */
-export function pagesOf(replies: readonly Reply[], viewers: Viewers): readonly Page[] {
+export const pagesOf = oncePer((replies: readonly Reply[]): readonly Page[] => {
   /** What was delivered before a cursor; undefined where two traversals came to it in two ways. */
   const before = new Map<string, readonly Page[] | undefined>();
   return replies.flatMap((reply) => {
-    const bare = pageOf(reply, viewers);
+    const bare = pageOf(reply, viewersOf(replies));
     if (bare === undefined) return [];
     const { viewer, path, query } = bare;
     // A cursor is sent back with what it came with.
@@ -84,4 +86,4 @@ export function pagesOf(replies: readonly Reply[], viewers: Viewers): readonly P
     }
     return [page];
   });
-}
+});

@@ -15,9 +15,9 @@ import {
 } from '../../lib/index.ts';
 import { type Dialled, numbersIn, phonesOf, sketches } from '../contacts/phone.ts';
 import { allDialled } from '../contacts/phones.ts';
-import { Families } from './families.ts';
-import { sentBody } from './history.ts';
+import { familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
+import { fieldsOf, sentBody } from './sent.ts';
 
 export const phoneDuties = [
   'contacts-list-record',
@@ -99,15 +99,15 @@ const isPlain = (birth: Reply): boolean => {
 
 /** What stands in lists is what the reply to the creation showed. */
 function ofLists({ replies }: Story): readonly Wrong[] {
-  const families = new Families(replies);
+  const families = familiesOf(replies);
   const made = new Map<string, Reply>();
   const place = (reply: Reply, record: unknown) =>
     `${families.rootOf(reply.credential)} ${identifierOf('contact', record)}`;
   return replies.flatMap((reply): Wrong[] => {
-    const { operation, request, undocumented } = reply;
+    const { operation, undocumented } = reply;
     if (!wasAccepted(reply) || undocumented) return [];
     if (operation === create && !made.has(place(reply, dataOf(reply)))) made.set(place(reply, dataOf(reply)), reply);
-    const fields = new URL(request.url).searchParams.get('fields')?.split(',');
+    const fields = fieldsOf(reply);
     if (operation !== 'GET /contacts' || (fields && !fields.includes('phones'))) return [];
     return itemsOf(reply).flatMap((record): Wrong[] => {
       const birth = identifierOf('contact', record) === undefined ? undefined : made.get(place(reply, record));

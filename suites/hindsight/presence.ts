@@ -11,10 +11,10 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
-import { Families } from './families.ts';
-import { sentBody } from './history.ts';
+import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
-import { Viewers } from './viewers.ts';
+import { pathOf, queryOf, sentBody } from './sent.ts';
+import { type Viewers, viewersOf } from './viewers.ts';
 
 export const presenceIds = [
   'companies-read-unknown',
@@ -39,7 +39,6 @@ const addressed: readonly (OperationId | undefined)[] = [
   deleteNote,
 ];
 
-const pathOf = ({ request }: Pick<Reply, 'request'>): string => new URL(request.url).pathname;
 const companyIn = (reply: Reply): string | undefined => /\/companies\/([^/]+)/.exec(pathOf(reply))?.[1];
 const noteIn = (reply: Reply): string | undefined => /\/notes\/([^/]+)$/.exec(pathOf(reply))?.[1];
 
@@ -49,14 +48,15 @@ const labelled = ({ operation, request: { headers } }: Reply): readonly string[]
   labels.map((name) => `${operation} ${name}: ${headers[name]}`);
 
 /** With nothing that the document does not describe: a text that is plainly one, a limit within its bounds. */
-function isPlain({ request, undocumented, mayReplay }: Reply): boolean {
-  const { headers, url } = request;
-  const query = [...new URL(url).searchParams];
+function isPlain(reply: Reply): boolean {
+  const { request, undocumented, mayReplay } = reply;
+  const { headers } = request;
+  const query = [...queryOf(reply)];
   const key = headers['idempotency-key'];
   if (undocumented || mayReplay || (key && !uuid.test(key))) return false;
   if (!query.every(([name, value]) => name === 'limit' && /^(?:[1-9]\d?|1\d\d|200)$/.test(value))) return false;
   if (request.method === 'GET' || request.method === 'DELETE') return request.body === undefined;
-  const { text, ...more } = sentBody({ request }) ?? {};
+  const { text, ...more } = sentBody(reply) ?? {};
   const isJson = /^application\/json\b/.test(headers['content-type'] ?? '');
   return (
     isJson &&
@@ -99,8 +99,8 @@ class Presence {
   private highest = 0;
 
   constructor({ replies, lost }: Story) {
-    this.families = new Families(replies);
-    this.viewers = new Viewers(replies, this.families);
+    this.families = familiesOf(replies);
+    this.viewers = viewersOf(replies);
     this.open = new Set(replies.filter((one) => one.operation === 'GET /companies' && wasAccepted(one)).map(callerOf));
     this.borne = new Set(replies.filter(wasAccepted).flatMap(labelled));
     for (const { method, url } of lost) {

@@ -11,9 +11,9 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
-import { Families } from './families.ts';
-import { sentBody } from './history.ts';
+import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
+import { sentBody } from './sent.ts';
 
 export const primaryIds = ['contacts-create-primary', 'contacts-list-record'] as const satisfies readonly JudgedId[];
 
@@ -44,7 +44,7 @@ function ofCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean): 
 const isOther = (birth: Reply): boolean => [false, null].includes(at(dataOf(birth), 'is_primary') as never);
 
 export function judgePrimary({ replies }: Story): readonly Wrong[] {
-  const families = new Families(replies);
+  const families = familiesOf(replies);
   const own = ownCompanies(replies, families);
   const isOwn = (reply: Reply): boolean => own.has(`${families.rootOf(reply.credential)} ${companyOf(reply)}`);
   const creations = replies.filter(({ operation }) => operation === create);

@@ -13,9 +13,10 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
-import { creations, type Entry, firmIn, History, sentBody } from './history.ts';
+import { creations, type Entry, firmIn, History } from './history.ts';
 import { wrong } from './judgement.ts';
 import { areSame, broken, members } from './members.ts';
+import { fieldsOf, pathOf, sentBody } from './sent.ts';
 
 const shown: { readonly [Id in OperationId]?: RecordKind } = {
   'GET /companies/{company_id}': 'company',
@@ -28,10 +29,6 @@ const shown: { readonly [Id in OperationId]?: RecordKind } = {
 };
 /** By one of these a record is recognised as the run's own, also by somebody who may number records in another way. */
 const names = ['name', 'last_name', 'label', 'text', 'website', 'linkedin_url', 'photo_url', 'email'];
-
-/** The members that were asked for; undefined: all. */
-const fieldsOf = ({ request }: Reply): readonly string[] | undefined =>
-  new URL(request.url).searchParams.get('fields')?.split(',');
 
 interface Difference {
   readonly kind: RecordKind;
@@ -126,7 +123,7 @@ export class Records {
 
   /** A record that is asked for by its identifier, or edited, comes with it. */
   private ofAddress(reply: Reply, operation: OperationId, kind: RecordKind): readonly Difference[] {
-    const [id] = new URL(reply.request.url).pathname.split('/').slice(-1);
+    const [id] = pathOf(reply).split('/').slice(-1);
     const entry = this.history.of(kind, reply, id);
     if (entry === undefined || this.history.families.rootOf(reply.credential) !== entry.root) return [];
     const actual = identifierOf(kind, dataOf(reply));

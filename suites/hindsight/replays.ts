@@ -12,8 +12,8 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
-import { sentBody } from './history.ts';
 import { wrong } from './judgement.ts';
+import { pathOf, sentBody } from './sent.ts';
 
 export const replayIds = [
   'idempotency-create-answer',
@@ -43,8 +43,6 @@ const repeatable: { readonly [Id in OperationId]?: Repeatable } = {
   'POST /companies': { id: 'idempotency-company-create', kind: 'company', answered: false },
   'POST /contacts': { id: 'idempotency-contact-create', kind: 'contact', answered: false },
 };
-
-const pathOf = (url: string): string => new URL(url).pathname;
 
 /** What makes two requests the same, to the letter; undefined without a key. */
 function nameOf(reply: Reply): string | undefined {
@@ -77,8 +75,8 @@ function ofAnswers(replies: readonly Reply[]): readonly Wrong[] {
   const first = new Map<string, Reply>();
   const gone = new Set<string>();
   return replies.flatMap((reply): readonly Wrong[] => {
-    const { operation, request } = reply;
-    if (operation === deleteNote) gone.add(pathOf(request.url));
+    const { operation } = reply;
+    if (operation === deleteNote) gone.add(pathOf(reply));
     const rule = operation && repeatable[operation];
     const name = rule && nameOf(reply);
     if (name === undefined) return [];
@@ -89,8 +87,8 @@ function ofAnswers(replies: readonly Reply[]): readonly Wrong[] {
     }
     const isGone =
       operation === editNote
-        ? gone.has(pathOf(request.url))
-        : gone.has(`${pathOf(request.url)}/${identifierOf('note', dataOf(known))}`);
+        ? gone.has(pathOf(reply))
+        : gone.has(`${pathOf(reply)}/${identifierOf('note', dataOf(known))}`);
     return known.id > reply.after || isGone ? [] : ofRepeat(known, reply, rule as Repeatable);
   });
 }
@@ -105,11 +103,11 @@ function ofOtherKeys(replies: readonly Reply[]): readonly Wrong[] {
   const born = new Map<string, Reply>();
   return replies.flatMap((reply): readonly Wrong[] => {
     // The number of a note that is gone may be given out again.
-    if (reply.operation === deleteNote) born.delete(pathOf(reply.request.url).replace(/\/(?=[^/]*$)/, ' '));
+    if (reply.operation === deleteNote) born.delete(pathOf(reply).replace(/\/(?=[^/]*$)/, ' '));
     const key = keyOf(reply);
     const id = identifierOf('note', dataOf(reply));
     if (reply.operation !== createNote || !wasAccepted(reply) || key === undefined || id === undefined) return [];
-    const place = `${pathOf(reply.request.url)} ${id}`;
+    const place = `${pathOf(reply)} ${id}`;
     const first = born.get(place) ?? reply;
     born.set(place, first);
     const other = keyOf(first);
@@ -148,16 +146,16 @@ function ofOvertaken({ replies, lost }: Story): readonly Wrong[] {
   const notes = new Map<string, Edits>();
   for (const reply of replies) {
     if (reply.operation !== editNote || !wasAccepted(reply)) continue;
-    const path = pathOf(reply.request.url);
+    const path = pathOf(reply);
     const edits = notes.get(path) ?? new Edits();
     notes.set(path, edits);
     edits.add(reply);
   }
-  for (const { url } of lost) notes.delete(pathOf(url));
+  for (const { url } of lost) notes.delete(new URL(url).pathname);
   return replies.flatMap((list) => {
     if (list.operation !== 'GET /companies/{company_id}/notes' || !wasAccepted(list)) return [];
     return itemsOf(list).flatMap((item): readonly Wrong[] => {
-      const edits = notes.get(`${pathOf(list.request.url)}/${identifierOf('note', item)}`);
+      const edits = notes.get(`${pathOf(list)}/${identifierOf('note', item)}`);
       const overtaken = edits && overtakenBy(edits, item.text, list);
       if (overtaken === undefined) return [];
       const message = 'repeating an overtaken edit should not undo the later one';
@@ -209,14 +207,14 @@ function ofLists({ replies, lost }: Story): readonly Wrong[] {
     return notes;
   };
   for (const reply of replies) {
-    const path = pathOf(reply.request.url);
+    const path = pathOf(reply);
     if (reply.operation === createNote) notesOf(path).creations.push(reply);
     if (reply.operation === editNote) notesOf(path.replace(/\/[^/]*$/, '')).edited.add(sentBody(reply)?.text);
   }
   // What got no reply may have been carried out more than once on its way.
-  for (const { url } of lost) lists.delete(pathOf(url));
+  for (const { url } of lost) lists.delete(new URL(url).pathname);
   return replies.flatMap((reply): readonly Wrong[] => {
-    const notes = lists.get(pathOf(reply.request.url));
+    const notes = lists.get(pathOf(reply));
     if (reply.operation !== 'GET /companies/{company_id}/notes' || notes === undefined || !wasAccepted(reply))
       return [];
     const texts = itemsOf(reply).map(({ text }) => text);

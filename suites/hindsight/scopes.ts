@@ -11,6 +11,7 @@ import {
 import { namesScope, type Scope } from '../shared/scopes.ts';
 import { scopesOf } from './facts.ts';
 import { wrong } from './judgement.ts';
+import { isBare } from './sent.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
 
 const doors = {
@@ -30,8 +31,6 @@ export const scopeIds = [
 
 const doorOf = ({ operation }: Reply) =>
   operation !== undefined && operation in doors ? doors[operation as keyof typeof doors] : undefined;
-const isBare = ({ request: { headers, url }, undocumented }: Reply): boolean =>
-  undocumented === undefined && headers['x-active-account'] === undefined && new URL(url).search === '';
 
 const accountOf = ({ request }: Reply): string | undefined => request.headers['x-active-account'];
 

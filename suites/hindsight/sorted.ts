@@ -10,6 +10,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
+import { queryOf } from './sent.ts';
 
 export const sortedIds = [
   'pagination-cursor-with-sort',
@@ -70,7 +71,7 @@ export function judgeSorted({ replies }: Story): readonly Wrong[] {
       readers.has(reply.credential));
   const issued = new Set(lists.map((reply) => at(pagination(reply), 'next_cursor')));
   const all = lists.flatMap((reply): Sorted[] => {
-    const query = new URL(reply.request.url).searchParams;
+    const query = queryOf(reply);
     const sort = query.get('sort');
     const { operation } = reply;
     if (sort === null || operation === undefined || reply.undocumented || !isOpen(reply)) return [];

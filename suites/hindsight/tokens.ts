@@ -1,6 +1,7 @@
 // The tokens of a run: whose each is, how long each key that the run made has lived, and which of them live at a reply.
 import { at, dataOf, identifierOf, operations, type Reply, type Story, wasAccepted } from '../../lib/index.ts';
-import { Families } from './families.ts';
+import { familiesOf } from './families.ts';
+import { pathOf } from './sent.ts';
 
 /** The token of a request that carries it as the document says. */
 export const tokenOf = ({ request }: Reply): string | undefined =>
@@ -19,8 +20,8 @@ export interface Life {
   readonly end: Reply | undefined;
 }
 
-const isRevocationOf = (id: number | string, { operation, request }: Reply): boolean =>
-  operation === 'DELETE /api-keys/{key_id}' && new URL(request.url).pathname.endsWith(`/${id}`);
+const isRevocationOf = (id: number | string, reply: Reply): boolean =>
+  reply.operation === 'DELETE /api-keys/{key_id}' && pathOf(reply).endsWith(`/${id}`);
 
 export class Tokens {
   readonly lives: readonly Life[];
@@ -30,7 +31,7 @@ export class Tokens {
   private readonly configured = new Map<string, string>();
 
   constructor({ replies, lost }: Story) {
-    const families = new Families(replies);
+    const families = familiesOf(replies);
     const lostPaths = lost.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url).pathname);
     const revocations = replies.filter(({ operation }) => operation === 'DELETE /api-keys/{key_id}');
     this.lives = replies.flatMap((born): Life[] => {

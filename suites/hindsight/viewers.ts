@@ -1,6 +1,6 @@
 // Whose view of the world a reply is: one user on one account, by whichever credential.
-import { dataOf, type Reply, textsIn } from '../../lib/index.ts';
-import type { Families } from './families.ts';
+import { dataOf, oncePer, type Reply, textsIn } from '../../lib/index.ts';
+import { type Families, familiesOf } from './families.ts';
 
 export class Viewers {
   private readonly families: Families;
@@ -9,11 +9,11 @@ export class Viewers {
   /** Requests that may move a session to another account, by its name. */
   private readonly switches = new Map<string, Reply[]>();
 
-  constructor(replies: readonly Reply[], families: Families) {
-    this.families = families;
+  constructor(replies: readonly Reply[]) {
+    this.families = familiesOf(replies);
     for (const reply of replies) {
       const { operation, credential } = reply;
-      const root = families.rootOf(credential);
+      const root = this.families.rootOf(credential);
       if (operation === 'GET /me')
         this.shown.set(root, new Set([...(this.shown.get(root) ?? []), ...textsIn(dataOf(reply))]));
       if (operation === 'PATCH /me/active-account')
@@ -37,3 +37,5 @@ export class Viewers {
     return `${credential} after ${switches.filter(({ id }) => id <= reply.after).length} switches`;
   }
 }
+
+export const viewersOf = oncePer((replies: readonly Reply[]) => new Viewers(replies));

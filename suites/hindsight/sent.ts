@@ -1,0 +1,27 @@
+// What a request of the run consisted of.
+import { isObject, type JsonObject, oncePer, type Reply } from '../../lib/index.ts';
+
+type Asked = Pick<Reply, 'request'>;
+type Request = Reply['request'];
+
+const urlOf = oncePer(({ url }: Request) => new URL(url));
+const bodyOf = oncePer(({ body }: Request): JsonObject | undefined => {
+  try {
+    const json: unknown = JSON.parse(body ?? '');
+    return isObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+});
+
+export const pathOf = ({ request }: Asked): string => urlOf(request).pathname;
+export const queryOf = ({ request }: Asked): URLSearchParams => urlOf(request).searchParams;
+/** The members that it asks for; undefined: all. */
+export const fieldsOf = (asked: Asked): readonly string[] | undefined => queryOf(asked).get('fields')?.split(',');
+/** Under nothing but its credential. */
+export const isBare = (reply: Reply): boolean =>
+  reply.undocumented === undefined &&
+  reply.request.headers['x-active-account'] === undefined &&
+  urlOf(reply.request).search === '';
+/** Undefined where it is not a JSON object. */
+export const sentBody = ({ request }: Asked): JsonObject | undefined => bodyOf(request);

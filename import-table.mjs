@@ -64,6 +64,7 @@ export const rows = [
       'lib/events.ts',
       'lib/result.ts',
       'lib/runtime',
+      'lib/schema/instant.ts',
       'lib/secrets',
       'npm:p-limit',
       'npm:undici',

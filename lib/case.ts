@@ -102,6 +102,8 @@ export interface Invariant {
   /** The operations of which at least one such reply must have been seen. */
   readonly over: readonly OperationId[];
   readonly applies: (reply: Reply) => boolean;
+  /** It rests on the target's clock, or on ours: where either was put, it proves nothing. */
+  readonly byClock?: true;
   /** Expects; `past` keeps what earlier replies left behind. */
   readonly judge: (reply: Reply, past: Map<string, Reply>) => void;
 }
@@ -159,7 +161,7 @@ export function conforms<
 
 export const everyReply = (
   id: JudgedId | OwnId,
-  scope: Pick<Invariant, 'over' | 'applies'>,
+  scope: Pick<Invariant, 'over' | 'applies' | 'byClock'>,
   judge: Invariant['judge'],
 ): Invariant => ({
   kind: 'invariant',

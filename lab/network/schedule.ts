@@ -25,16 +25,17 @@ const idleMs = 5_000;
 /** Others who make records of their own all the time would look as if a run had left them behind. */
 const unfit = /^(network-|population-others-at-work)/;
 const lawful = subjects.filter(({ id, kind }) => kind !== 'mutant' && kind !== 'reference' && !unfit.test(id));
-/** Without a Date header timestamps are held against the client's clock: where either is wrong by minutes, they are, too. */
-const dated = lawful.filter(({ id }) => !id.endsWith('no-date'));
+/** Without a Date header timestamps are held against the client's clock: a clock that is a day behind all the time is wrong. */
+const dated = lawful.filter(({ id, why }) => !/-no-date\b/.test(`${id} ${why}`));
+const isWrongThroughout = ({ jump, occasion }: Kind): boolean => jump !== undefined && occasion !== 'outage';
 const [reference] = subjects;
 
 /** Kinds and rates take turns, so that any thousand consecutive seeds hold them all; every second one meets the reference. */
 export function scheduleOf(seed: number, given?: Subject): Schedule {
   const random = seededRandom(seed).derive('network');
   const kind = kinds[seed % kinds.length];
-  const subject =
-    given ?? (Math.floor(seed / kinds.length) % 2 === 0 ? reference : random.shuffled(kind?.jump ? dated : lawful)[0]);
+  const fit = kind && isWrongThroughout(kind) ? dated : lawful;
+  const subject = given ?? (Math.floor(seed / kinds.length) % 2 === 0 ? reference : random.shuffled(fit)[0]);
   if (kind === undefined || subject === undefined) throw new Error('there is nothing to draw from');
   const from = random.int(0, beginsWithinMs);
   const seconds = kind.seconds?.[random.int(0, kind.seconds.length - 1)] ?? 0;

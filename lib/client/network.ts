@@ -3,7 +3,7 @@ import type { NetworkHealth } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { Ended } from './errors.ts';
 import type { Reply } from './reply.ts';
-import { TargetClock } from './target-clock.ts';
+import { type ClockPut, TargetClock } from './target-clock.ts';
 
 /** A target that is away is waited for so long, in milliseconds. */
 const patienceMs = 60_000;
@@ -60,9 +60,9 @@ export class Network {
     if (reply) this.targetClock.saw(reply);
   }
 
-  /** The target's clock was put then or later: what it does by the clock came too early or too late. */
-  clockJumpedSince(ms: number): boolean {
-    return this.targetClock.jumpedSince(ms);
+  /** When the target's clock was put: what it did by the clock then came too early or too late. */
+  get clockPuts(): readonly ClockPut[] {
+    return this.targetClock.puts;
   }
 
   /** A reply that was lost or is suspect, in words that are the same for all of its kind. */

@@ -8,7 +8,8 @@ import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { Draft } from './draft.ts';
 import type { Findings } from './findings.ts';
-import { but, clockWasPut, type Decision, decide, endedBy, lagMs, passed } from './verdict.ts';
+import { type ClockPuts, clockWasPut, wasPutSince } from './put-clock.ts';
+import { but, type Decision, decide, endedBy, passed } from './verdict.ts';
 
 export interface CaseRunOptions {
   /** Of the case. */
@@ -19,8 +20,7 @@ export interface CaseRunOptions {
   readonly fixtures: (attempt: number) => FixtureSource;
   /** How much of what the case has created so far may be there twice, because a reply was lost. */
   doubles(): number;
-  /** Whether the target's clock was put at this time or later. */
-  clockJumpedSince(ms: number): boolean;
+  readonly clockPuts: ClockPuts;
   readonly signal?: AbortSignal;
   /** Puts work at the end of the run. */
   later(work: () => Promise<void>): void;
@@ -167,9 +167,9 @@ export class CaseRun {
 
   /** What may have made a correct target look wrong in this attempt. */
   private excuse(): string | undefined {
-    const { doubles, clockJumpedSince } = this.options;
+    const { doubles, clockPuts } = this.options;
     if (doubles() > this.doublesBefore) return 'something may have been made twice, because a reply was lost';
-    return clockJumpedSince(this.begunAt - lagMs) ? clockWasPut : undefined;
+    return wasPutSince(clockPuts(), this.begunAt) ? clockWasPut : undefined;
   }
 
   /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */

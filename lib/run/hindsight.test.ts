@@ -13,7 +13,8 @@ const mismatch = new Mismatch({ message: 'it differs', expected: 1, actual: 2 })
 
 function found(judge: Hindsight['judge'], recorder = new Recorder(), putAt = 0): readonly string[] {
   const findings = new Findings(new Set([id] as const));
-  lookBack([{ area: 'notes', cases: [], hindsight: { over: [id], judge } }], recorder, findings, (ms) => putAt > ms);
+  const suites = [{ area: 'notes', cases: [], hindsight: { over: [id], judge } } as const];
+  lookBack(suites, recorder, findings, () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []));
   return findings.of(id).map(({ verdict }) => verdict);
 }
 
@@ -23,11 +24,18 @@ test('what a look back finds is a failure, a few of one kind at most', () => {
   expect(found(() => Array.from({ length: 9 }, () => ({ id, operation, mismatch })))).toHaveLength(3);
 });
 
-test('what rests on replies from before the clock of the target was put is inconclusive', () => {
-  const seen = (sentAt: number) =>
-    new Mismatch({ message: 'it differs', expected: 1, actual: 2, replies: [replyOf({ sentAt })] });
-  const at = (sentAt: number) => found(() => [{ id, operation, mismatch: seen(sentAt) }], undefined, 60_000);
-  expect(at(50_000)).toEqual(['inconclusive']);
+test('what rests on replies amid which the clock of the target was put is inconclusive', () => {
+  const seen = (...times: readonly number[]) =>
+    new Mismatch({
+      message: 'it differs',
+      expected: 1,
+      actual: 2,
+      replies: times.map((sentAt) => replyOf({ sentAt, receivedAt: sentAt + 50 })),
+    });
+  const at = (...times: readonly number[]) =>
+    found(() => [{ id, operation, mismatch: seen(...times) }], undefined, 60_000);
+  expect(at(50_000, 61_000)).toEqual(['inconclusive']);
+  expect(at(40_000, 50_000)).toEqual(['failed']);
   expect(at(80_000)).toEqual(['failed']);
 });
 

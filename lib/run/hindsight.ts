@@ -3,24 +3,17 @@ import type { Suite } from '../case.ts';
 import type { Mismatch } from '../client/errors.ts';
 import type { Recorder } from '../client/recorder.ts';
 import type { Findings } from './findings.ts';
+import { type ClockPuts, clockWasPut, mayExcuse } from './put-clock.ts';
 import { blameRefusals } from './refusals.ts';
-import { but, clockWasPut, type Decision, decide, lagMs } from './verdict.ts';
+import { but, type Decision, decide } from './verdict.ts';
 
 /** How many failures of one requirement on one operation a report shows. */
 const failuresMax = 3;
 
-/** What the target does by its clock came too early or too late where that was put after the first of the replies. */
-function decided(mismatch: Mismatch, clockJumpedSince: (ms: number) => boolean): Decision {
-  const times = mismatch.difference.replies?.map(({ sentAt }) => sentAt) ?? [];
-  return clockJumpedSince(Math.min(...times) - lagMs) ? but(mismatch, clockWasPut) : decide(mismatch, 'check');
-}
+const decided = (mismatch: Mismatch, clockPuts: ClockPuts): Decision =>
+  mayExcuse(clockPuts(), mismatch.difference.replies ?? []) ? but(mismatch, clockWasPut) : decide(mismatch, 'check');
 
-export function lookBack(
-  suites: readonly Suite[],
-  recorder: Recorder,
-  findings: Findings,
-  clockJumpedSince: (ms: number) => boolean,
-): void {
+export function lookBack(suites: readonly Suite[], recorder: Recorder, findings: Findings, clockPuts: ClockPuts): void {
   const story = {
     replies: recorder.replies.filter(({ doubt }) => doubt === undefined),
     lost: recorder.lost(),
@@ -30,7 +23,7 @@ export function lookBack(
     const place = `${id} ${operation}`;
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);
-    if (count <= failuresMax) findings.add(id, { ...decided(mismatch, clockJumpedSince), operation, durationMs: 0 });
+    if (count <= failuresMax) findings.add(id, { ...decided(mismatch, clockPuts), operation, durationMs: 0 });
   }
   blameRefusals(findings, recorder.replies);
   recorder.releaseAll();

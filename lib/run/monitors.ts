@@ -5,7 +5,8 @@ import type { OperationId } from '../catalogue/operations.ts';
 import { type Difference, Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
-import { type Decision, decide, passed } from './verdict.ts';
+import { type ClockPuts, clockWasPut, wasPutAmid } from './put-clock.ts';
+import { but, type Decision, decide, passed } from './verdict.ts';
 
 /** How many failures of one duty on one operation a report shows. */
 const failuresMax = 3;
@@ -16,44 +17,56 @@ type OnFailure = (id: RequirementId, difference: Difference, operation: Operatio
 class Monitor {
   readonly invariant: Invariant;
   readonly past = new Map<string, Reply>();
-  readonly seen = new Map<OperationId, Decision[]>();
+  readonly seen = new Map<OperationId, unknown[]>();
   readonly broken: Reply[] = [];
+  private readonly clockPuts: ClockPuts;
   private readonly onFailure: OnFailure;
 
-  constructor(invariant: Invariant, onFailure: OnFailure) {
+  constructor(invariant: Invariant, clockPuts: ClockPuts, onFailure: OnFailure) {
     this.invariant = invariant;
+    this.clockPuts = clockPuts;
     this.onFailure = onFailure;
   }
 
   judge(reply: Reply): void {
     if (reply.operation === undefined || !this.invariant.applies(reply)) return;
-    const failures = this.failuresOf(reply.operation);
+    const thrown = this.thrownOn(reply.operation);
     try {
       this.invariant.judge(reply, this.past);
     } catch (error) {
       if (error instanceof Mismatch) this.broken.push(reply);
-      if (failures.length >= failuresMax) return;
-      const decision = decide(error, 'check');
-      failures.push(decision);
+      const decision = this.decided(error);
+      // What is excused by now may yet turn out a failure, and leaves room for others.
+      const excused = thrown.filter((one) => this.decided(one).undecided);
+      if (thrown.length - excused.length >= failuresMax) return;
+      if (decision.undecided && excused.length >= failuresMax) return;
+      thrown.push(error);
       if (decision.verdict === 'failed' && decision.difference)
         this.onFailure(this.invariant.id, decision.difference, reply.operation);
     }
   }
 
-  private failuresOf(operation: OperationId): Decision[] {
+  /** A clock that was put excuses what rests on it, and nothing else. */
+  decided(thrown: unknown): Decision {
+    const { byClock } = this.invariant;
+    const replies = byClock && thrown instanceof Mismatch ? (thrown.difference.replies ?? []) : [];
+    return wasPutAmid(this.clockPuts(), replies) ? but(thrown, clockWasPut) : decide(thrown, 'check');
+  }
+
+  private thrownOn(operation: OperationId): unknown[] {
     const known = this.seen.get(operation);
     if (known) return known;
-    const failures: Decision[] = [];
-    this.seen.set(operation, failures);
-    return failures;
+    const thrown: unknown[] = [];
+    this.seen.set(operation, thrown);
+    return thrown;
   }
 }
 
 export class Monitors {
   private readonly monitors: readonly Monitor[];
 
-  constructor(invariants: readonly Invariant[], onFailure: OnFailure) {
-    this.monitors = invariants.map((invariant) => new Monitor(invariant, onFailure));
+  constructor(invariants: readonly Invariant[], clockPuts: ClockPuts, onFailure: OnFailure) {
+    this.monitors = invariants.map((invariant) => new Monitor(invariant, clockPuts, onFailure));
   }
 
   judge(reply: Reply): void {
@@ -73,10 +86,11 @@ export class Monitors {
     findings: Findings,
     whyUnseen: (invariant: Invariant, operation: OperationId) => Decision | undefined,
   ): void {
-    for (const { invariant, seen } of this.monitors) {
+    for (const monitor of this.monitors) {
+      const { invariant, seen } = monitor;
       for (const operation of new Set([...invariant.over, ...seen.keys()])) {
-        const failures = seen.get(operation);
-        const judged = failures?.length === 0 ? [passed] : failures;
+        const thrown = seen.get(operation)?.map((one) => monitor.decided(one));
+        const judged = thrown?.length === 0 ? [passed] : thrown;
         const decisions = judged ?? [whyUnseen(invariant, operation)].filter((one) => one !== undefined);
         for (const decision of decisions) findings.add(invariant.id, { ...decision, operation, durationMs: 0 });
       }

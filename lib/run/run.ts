@@ -85,6 +85,7 @@ class Run {
   /** Aborted by a person, or by whatever makes it pointless to go on. */
   private readonly signal: AbortSignal;
   private readonly clock: Clock;
+  private readonly clockPuts = () => this.connection.network.clockPuts;
   private readonly ending = new AbortController();
 
   constructor(input: RunInput) {
@@ -103,7 +104,8 @@ class Run {
     const stop = (why: string) => this.ending.abort(new Ended(why));
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
     this.findings = this.decisions.findings;
-    this.monitors = new Monitors(this.selection.invariants, (...failure) => this.decisions.fails(...failure));
+    const { decisions } = this;
+    this.monitors = new Monitors(this.selection.invariants, this.clockPuts, decisions.fails.bind(decisions));
     this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
     this.signal = anySignal(this.ending.signal, signal);
     const allowed = allowedTime(settings.maxMinutes, input.plan);
@@ -136,8 +138,7 @@ class Run {
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
-    const { network, recorder } = this.connection;
-    lookBack(this.input.suites, recorder, this.findings, (ms) => network.clockJumpedSince(ms));
+    lookBack(this.input.suites, this.connection.recorder, this.findings, this.clockPuts);
     this.decisions.close();
     const residue = await this.takeBack();
     const built = this.build(residue, this.clock.now(), aborted);
@@ -220,7 +221,7 @@ class Run {
       findings: this.findings,
       fixtures: (attempt) => surroundings.fixtures(make, attempt),
       doubles: () => this.connection.network.doublesOf(title),
-      clockJumpedSince: (ms) => this.connection.network.clockJumpedSince(ms),
+      clockPuts: this.clockPuts,
       later: (work) => this.atEnd.push({ title, work }),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       over: () => this.decisions.over(one),

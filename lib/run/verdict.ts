@@ -36,10 +36,6 @@ export const but = (error: unknown, why: string): Decision => ({
   undecided: true,
 });
 
-/** A list may lag by the target's clock behind what was written so long before, in milliseconds. */
-export const lagMs = 10_000;
-export const clockWasPut = 'the clock of the target was put meanwhile';
-
 /** What a mismatch shows may have come from between us and the target. */
 function inDoubt(suspected: Difference): Decision | undefined {
   const { message, replies = [] } = suspected;

@@ -29,17 +29,20 @@ function timeOf(reply: Reply): Instant | undefined {
   return time;
 }
 
-/** By the target's own Date header, or else by this client's clock. */
-function expectNow(reply: Reply): void {
+/** By the target's own Date header, or else by this client's clock: where that was right before, one of both was put. */
+function expectNow(reply: Reply, past: Map<string, Reply>): void {
   const date = Date.parse(reply.headers.date ?? '');
-  const [now, source] = Number.isNaN(date) ? [reply.receivedAt, "this client's clock"] : [date, 'the Date header'];
+  const dated = !Number.isNaN(date);
+  const [now, source] = dated ? [date, 'the Date header'] : [reply.receivedAt, "this client's clock"];
   const time = timeOf(reply)?.ms ?? now;
   const apart = Math.abs(time - now);
+  if (apart <= skewMsMax && !dated) past.set('right', reply);
   if (apart <= skewMsMax) return;
+  const before = dated ? undefined : past.get('right');
   expectThat(false, `timestamp should be within five minutes of ${source}`, {
     expected: `within five minutes of ${new Date(now).toISOString()}`,
     actual: `${wordOf(textOf(reply))}, ${Math.round(apart / minuteMs)} minutes away`,
-    replies: reply,
+    replies: before ? [before, reply] : reply,
   });
 }
 
@@ -67,7 +70,7 @@ export function timestampDuties(hasEnvelope: (reply: Reply) => boolean): readonl
         replies: reply,
       }),
     ),
-    everyReply('envelope-timestamp-clock', { over: operationIds, applies: own }, expectNow),
-    everyReply('envelope-timestamp-moves', { over: plainReads, applies: own }, expectMoved),
+    everyReply('envelope-timestamp-clock', { over: operationIds, applies: own, byClock: true }, expectNow),
+    everyReply('envelope-timestamp-moves', { over: plainReads, applies: own, byClock: true }, expectMoved),
   ];
 }

@@ -1,0 +1,75 @@
+// The duties of every reply where a clock was put: what rests on it is open, what does not and what comes later stands.
+import { expect, test } from 'vitest';
+import { timestampDuties } from '../../suites/envelope/timestamp.ts';
+import { everyReply, type Invariant } from '../case.ts';
+import type { JudgedId } from '../catalogue/index.ts';
+import { replyOf } from '../client/reply.test-data.ts';
+import { TargetClock } from '../client/target-clock.ts';
+import { expectThat } from '../expect/expect.ts';
+import { Findings } from './findings.ts';
+import { Monitors } from './monitors.ts';
+
+const start = Date.UTC(2026, 2, 1);
+const second = 1000;
+const [, clockDuty, movesDuty] = timestampDuties(() => true);
+
+/** Replies at so many seconds, each with what it says of the time. */
+type Replies = readonly (readonly [at: number, says: Partial<Record<'timestamp' | 'date', number>>])[];
+
+/** The verdicts on a duty, and what was reported at once. */
+function judged(duty: Invariant | undefined, replies: Replies): { verdicts: readonly string[]; reported: number } {
+  if (duty === undefined) throw new Error('there is no such duty');
+  const clock = new TargetClock();
+  let reported = 0;
+  const monitors = new Monitors(
+    [{ ...duty, over: [] }],
+    () => clock.puts,
+    () => {
+      reported += 1;
+    },
+  );
+  for (const [at, { timestamp = at, date }] of replies) {
+    const times = { sentAt: start + at * second, receivedAt: start + at * second + 50 };
+    const json = { timestamp: new Date(start + timestamp * second).toISOString() };
+    const headers = date === undefined ? {} : { date: new Date(start + date * second).toUTCString() };
+    const reply = replyOf({ ...times, json, headers: headers as Record<string, string> });
+    clock.saw(reply);
+    monitors.judge(reply);
+  }
+  const findings = new Findings(new Set([duty.id]));
+  monitors.conclude(findings, () => undefined);
+  return { verdicts: findings.of(duty.id).map(({ verdict }) => verdict), reported };
+}
+
+const both = (at: number, says: number) => [at, { timestamp: says, date: says }] as const;
+
+test('the same timestamp again after the clock was put back accuses nobody', () => {
+  const seen = [both(1, 1), both(2, 2), both(12, 2), both(13, 3), both(14, 4)];
+  expect(judged(movesDuty, seen)).toEqual({ verdicts: ['inconclusive'], reported: 0 });
+});
+
+test('a timestamp that stands still while the Date moves, or where it stands still again after a put, is a failure', () => {
+  const stuck = [1, 2, 10, 20].map((at) => [at, { timestamp: 1, date: at }] as const);
+  expect(judged(movesDuty, stuck)).toEqual({ verdicts: ['failed', 'failed'], reported: 2 });
+  const later = [both(1, 1), both(12, 1), both(13, 2), ...[40, 50].map((at) => [at, { timestamp: 29, date: at - 11 }])];
+  expect(judged(movesDuty, later as Replies).verdicts).toContain('failed');
+});
+
+test('without a Date, timestamps that were right until a clock was put accuse nobody; such as never were, do', () => {
+  const put = [1, 2, 3, 700, 701, 800].map((at) => [at, { timestamp: at < 700 ? at : at - 600 }] as const);
+  expect(judged(clockDuty, put)).toEqual({ verdicts: Array(3).fill('inconclusive'), reported: 0 });
+  const behind = [1, 2, 3, 4].map((at) => [at, { timestamp: at - 600 }] as const);
+  expect(judged(clockDuty, behind)).toEqual({ verdicts: Array(3).fill('failed'), reported: 3 });
+});
+
+test('one wrong timestamp among right ones is a failure, although it looked like a clock that was put', () => {
+  const once = [1, 2, 3, 4, 5].map((at) => [at, { timestamp: at === 3 ? 900 : at }] as const);
+  expect(judged(clockDuty, once).verdicts).toEqual(['failed']);
+});
+
+test('what does not rest on a clock fails, whatever was put', () => {
+  const duty = everyReply('envelope-data-present' as JudgedId, { over: [], applies: () => true }, (reply) =>
+    expectThat(reply.sentAt < start + 12 * second, 'no', { expected: 1, actual: 2, replies: reply }),
+  );
+  expect(judged(duty, [both(1, 1), both(2, 2), both(12, 2), both(13, 3)]).verdicts).toEqual(['failed', 'failed']);
+});

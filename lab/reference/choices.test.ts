@@ -89,6 +89,10 @@ const looks: { [Name in keyof Choices]: Look } = {
   accountsPaginated: async (t) => (await t.ask('GET /me/accounts', { as: 'JWT' })).pagination,
   teamMode: async (t) => names((await t.ask('GET /account/team')).pagination as Data),
   keysListed: async (t) => (await t.ask('GET /api-keys')).pagination.total,
+  keysNumbered: async (t) => [
+    (await t.ask('GET /api-keys', { as: 'API_KEY_SECONDARY' })).data[0]?.id,
+    await statusOf(t.ask('DELETE /api-keys/1', { as: 'API_KEY_SECONDARY' })),
+  ],
   refusal: async (t) => [
     await statusOf(newCompany(t, { name: 5 })),
     await statusOf(t.ask('POST /companies', { body: {} })),

@@ -45,6 +45,8 @@ export interface Choices {
   teamMode: 'cursor' | 'offset';
   /** Whose keys the list of keys shows: the caller's, or everybody's in the account. */
   keysListed: 'own' | 'account';
+  /** Whether all keys are numbered in one row, or those of each account in one of its own. */
+  keysNumbered: 'together' | 'by-account';
 
   /** Status of a refused value where the document names none. */
   refusal: 422 | 400;
@@ -127,6 +129,7 @@ export const choiceValues: ChoiceValues = {
   accountsPaginated: [false, true],
   teamMode: ['cursor', 'offset'],
   keysListed: ['own', 'account'],
+  keysNumbered: ['together', 'by-account'],
   refusal: [422, 400],
   noteEmptyOnCreate: [422, 400],
   unknownContactCompany: [404, 422],

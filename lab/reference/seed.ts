@@ -63,7 +63,7 @@ class Founder {
   account(slug: string, name: string, tier: Account['tier'], credits: number): Account {
     const { store } = this.#service;
     const createdAt = this.#next();
-    const lists = { members: [], partners: [], companies: [], contacts: [], keys: [] };
+    const lists = { members: [], partners: [], companies: [], contacts: [], keys: [], keysMade: 0 };
     const id = store.admit('account');
     return { id, slug, name, tier, credits, createdAt, renewsAt: createdAt + 90 * dayMs, ...lists };
   }

@@ -35,8 +35,11 @@ export interface Account extends Listed {
   readonly companies: Company[];
   readonly contacts: Contact[];
   readonly keys: Key[];
+  keysMade: number;
 }
 export interface Key extends Listed {
+  /** Of all that its account ever had. */
+  readonly number: number;
   readonly label: string;
   readonly secret: string;
   readonly user: User;
@@ -115,8 +118,11 @@ export class Store {
     this.#released('note');
   }
 
-  addKey(key: Key): Key {
-    key.account.keys.push(key);
+  addKey(given: Omit<Key, 'number'>): Key {
+    const { account } = given;
+    account.keysMade += 1;
+    const key = { ...given, number: account.keysMade };
+    account.keys.push(key);
     this.keys.set(key.id, key);
     this.keysBySecret.set(key.secret, key);
     return key;

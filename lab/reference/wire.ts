@@ -72,7 +72,8 @@ export class Wire {
 
   /** An API key without its secret (API key). */
   key(key: Key): WireRecord {
-    const record: WireRecord = { id: key.id, label: key.label, key_prefix: key.secret.slice(0, 12) };
+    const id = this.#choices.keysNumbered === 'together' ? key.id : key.number;
+    const record: WireRecord = { id, label: key.label, key_prefix: key.secret.slice(0, 12) };
     record.created_at = this.time(key.createdAt);
     this.#put(record, 'last_used_at', key.lastUsedAt === undefined ? undefined : this.time(key.lastUsedAt));
     return this.#extended(record);

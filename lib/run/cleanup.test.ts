@@ -164,6 +164,31 @@ describe('clean-up', () => {
     },
   );
 
+  test('clean-up leaves alone what has the identifier of a session’s key in another account', async () => {
+    const ledger = new Ledger();
+    const sent = creation('Covenant 1 key');
+    const headers = { ...sent.headers, 'x-active-account': 'quay' };
+    ledger.settle(ledger.intend({ ...sent, headers }, 'POST /api-keys', session, 1000), made(7));
+    const revoked: (string | undefined)[] = [];
+    const api: Api = {
+      credential: session,
+      as: () => api,
+      route: () => Promise.reject(new Error('not used')),
+      send: async (operation: OperationId, { account }: Call = {}) => {
+        if (operation === 'GET /me/accounts')
+          return reply(operation, 200, { data: [{ slug: 'harbor' }, { slug: 'quay' }] });
+        // The stored account is the other one, whose key has the number, too; the run's own is gone.
+        const data = account === 'quay' ? [] : [{ id: 7, label: 'Production' }];
+        if (operation === 'GET /api-keys')
+          return reply(operation, 200, { data, pagination: { total: 1, limit: 200, offset: 0, has_more: false } });
+        revoked.push(account);
+        return reply(operation, 404, {});
+      },
+    };
+    await cleanUp(ledger, () => api);
+    expect([revoked, ledger.deletable()]).toEqual([['quay'], []]);
+  });
+
   test('trouble with one record does not keep the others from being taken back', async () => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7));

@@ -135,10 +135,19 @@ function speaker(ledger: Ledger, apiOf: ApiOf, made: Made): Api | undefined {
   return (meant === undefined ? undefined : apiOf(meant)) ?? apiOf('COVENANT_API_KEY');
 }
 
+/** Where each account numbers its keys itself, the same identifier is somebody else's key in another account of a session. */
+async function isAnothers(api: Api, made: Made, id: string, account: Account): Promise<boolean> {
+  if (made.kind !== 'key' || api.credential.kind !== 'session') return false;
+  const { items } = await listed(api, made, account);
+  const found = items.filter((item) => String(identifierOf('key', item)) === id);
+  return found.length > 0 && !found.some((item) => digestOf(textOf('key', item)) === made.digest);
+}
+
 /** Gone once one account has deleted it, or once none of its maker's accounts knows it any more. */
 async function removeAnywhere(ledger: Ledger, api: Api, made: Made, id: string): Promise<void> {
   let known = false;
   for (const account of await accountsOf(api, made)) {
+    if (await isAnothers(api, made, id, account)) continue;
     const outcome = await remove(api, made, id, account);
     if (outcome === 'gone') return;
     known ||= outcome === 'there';

@@ -22,7 +22,7 @@ export const costs: CostTable = {
   "api-keys-list-pagination and 2 more on GET /api-keys": [{"primary":[0,4]}, {"primary":[0,7]}, {"primary":[0,7]}],
   "api-keys-made-identity and 1 more": [{"validations":1}, {"validations":1}, {"validations":1}],
   "api-keys-made-rights and 4 more": [{"primary":[5,28]}, {"primary":[11,101]}, {"primary":[11,101]}],
-  "api-keys-revoke-foreign-account and 1 more": [{"secondary":[2,2],"primary":[1,0]}, {"secondary":[2,2],"primary":[1,0]}, {"secondary":[2,2],"primary":[1,0]}],
+  "api-keys-revoke-foreign-account and 1 more": [{"secondary":[2,2],"primary":[1,1]}, {"secondary":[2,2],"primary":[1,1]}, {"secondary":[2,2],"primary":[1,1]}],
   "authentication-alg-none and 2 more on GET /me and 10 more": [{"primary":[0,2]}, {"primary":[0,2]}, {"primary":[0,2]}],
   "authentication-alg-none on PATCH /me/active-account and 10 more": [{"primary":[0,1]}, {"primary":[0,1]}, {"primary":[0,1]}],
   "authentication-bearer-case and 1 more": [{}, {}, {}],

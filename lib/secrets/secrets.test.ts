@@ -21,6 +21,17 @@ test.each([
   expect(clean).not.toContain(encodeURIComponent('Ab+9/='));
 });
 
+test('two values never have one name, and one value never has two', () => {
+  const secrets = new Secrets();
+  const named = [
+    ['MADE_KEY_1', 'svc_sk_first0123456789'],
+    ['MADE_KEY_1', 'svc_sk_other0123456789'],
+    ['KEY_IN_REPLY_9', 'svc_sk_first0123456789'],
+  ] as const;
+  expect(named.map(([name, value]) => secrets.add(name, value))).toEqual(['MADE_KEY_1', 'MADE_KEY_1_2', 'MADE_KEY_1']);
+  expect(secrets.redact('svc_sk_other0123456789 svc_sk_first0123456789')).toBe('<MADE_KEY_1_2> <MADE_KEY_1>');
+});
+
 const token = 'svc_sk_q7Zk2Lw9Xt4Rb8Vn1Mc6Pd3Hf5Gj0Ys';
 const hidden = (text: string): string => {
   const secrets = new Secrets();

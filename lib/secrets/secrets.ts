@@ -64,6 +64,10 @@ function writtenFor({ mark, value, standIn }: Fresh, spell: (text: string) => st
 export class Secrets {
   private readonly known = new Set<string>();
   private readonly real = new Map<string, string>();
+  /** Of the values that were added, by these. */
+  private readonly names = new Map<string, string>();
+  /** How many values were added under a name. */
+  private readonly counts = new Map<string, number>();
   private readonly made = new Map<string, Recipe>();
   /** Added since the last text was cleaned: most runs of the laboratory write none. */
   private fresh: Fresh[] = [];
@@ -88,11 +92,22 @@ export class Secrets {
   /**
    * From now on the value is written as `<NAME>` wherever it turns up: in any usual encoding, and in part where it was
    * split or cut off; also percent-encoded or escaped in another way, in another letter case, backwards, or packed.
+   * Returns the name: of a value that has one already that, and a number more where another value has it.
    */
-  add(named: string, value: string): void {
-    const name = plainName(named);
+  add(named: string, value: string): string {
+    const known = this.names.get(value);
+    if (known !== undefined) return known;
+    const name = this.free(plainName(named));
+    this.names.set(value, name);
     if (value.length >= lengthMin && !this.known.has(value)) this.real.set(name, value);
     this.hide(name, value);
+    return name;
+  }
+
+  private free(name: string): string {
+    const count = (this.counts.get(name) ?? 0) + 1;
+    this.counts.set(name, count);
+    return count === 1 ? name : `${name}_${count}`;
   }
 
   /** As `add`, for a token that the run made up itself: how it is made is no secret. */

@@ -5,6 +5,7 @@ import {
   dataOf,
   identifierOf,
   type JsonObject,
+  type MadeKey,
   type Maker,
   NotTested,
   type Page,
@@ -49,6 +50,12 @@ export async function readKeys(api: Api): Promise<Keys> {
     offset += step;
   }
   throw new NotTested(`the list of keys is longer than ${pagesMax} pages`);
+}
+
+/** Where each account numbers its keys itself, the caller may have a key of the same identifier, which is not to be revoked. */
+export async function hasNamesake(api: Api, { id, label }: Pick<MadeKey, 'id' | 'label'>): Promise<boolean> {
+  const { items } = await readKeys(api);
+  return items.some((item) => idOf(item) === id && item.label !== label);
 }
 
 /** Whether a plain key can be made now: what else is refused may be so because the account has its maximum. */

@@ -10,8 +10,8 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { queryOf } from './sent.ts';
-import { type Tokens, tokenOf } from './tokens.ts';
+import { queryOf, tokenOf } from './sent.ts';
+import type { Tokens } from './tokens.ts';
 
 export const accountIds = [
   'account-accounts-complete',

@@ -9,8 +9,8 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { isBare } from './sent.ts';
-import { type Tokens, tokenOf } from './tokens.ts';
+import { isBare, tokenOf } from './sent.ts';
+import type { Tokens } from './tokens.ts';
 
 export const credentialIds = [
   'authentication-missing',

@@ -2,8 +2,8 @@
 import { at, dataOf, type JudgedId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
 import { profileOf } from '../shared/profile.ts';
 import { wrong } from './judgement.ts';
-import { sentBody } from './sent.ts';
-import { type Tokens, tokenOf } from './tokens.ts';
+import { sentBody, tokenOf } from './sent.ts';
+import type { Tokens } from './tokens.ts';
 
 export const factIds = [
   'public-validate-valid',

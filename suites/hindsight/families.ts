@@ -1,14 +1,18 @@
 // Which credentials are one user on one account: a configured key and all keys that come of it.
-import { dataOf, identifierOf, oncePer, type Reply, wasAccepted } from '../../lib/index.ts';
+import { at, dataOf, oncePer, type Reply, wasAccepted } from '../../lib/index.ts';
+import { tokenOf } from './sent.ts';
 
 /** The configured credential behind each that the run made, by name. */
 export class Families {
   private readonly parents = new Map<string, string>();
 
   constructor(replies: readonly Reply[]) {
+    const makers = new Map<unknown, string>();
     for (const reply of replies) {
-      const id = reply.operation === 'POST /api-keys' && wasAccepted(reply) && identifierOf('key', dataOf(reply));
-      if (id !== false && id !== undefined) this.parents.set(`MADE_KEY_${id}`, reply.credential);
+      if (reply.operation === 'POST /api-keys' && wasAccepted(reply))
+        makers.set(at(dataOf(reply), 'api_key'), reply.credential);
+      const maker = makers.get(tokenOf(reply) ?? '');
+      if (maker !== undefined && /^MADE_KEY_/.test(reply.credential)) this.parents.set(reply.credential, maker);
     }
   }
 

@@ -13,8 +13,8 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { queryOf } from './sent.ts';
-import { type Life, type Tokens, tokenOf } from './tokens.ts';
+import { queryOf, tokenOf } from './sent.ts';
+import type { Life, Tokens } from './tokens.ts';
 
 export const keyIds = [
   'api-keys-revoked-at-once',

@@ -11,7 +11,8 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { type Tokens, tokenOf } from './tokens.ts';
+import { tokenOf } from './sent.ts';
+import type { Tokens } from './tokens.ts';
 
 const ids = {
   read: 'rate-limits-read-enforced',

@@ -11,8 +11,8 @@ import {
 import { namesScope, type Scope } from '../shared/scopes.ts';
 import { scopesOf } from './facts.ts';
 import { wrong } from './judgement.ts';
-import { isBare } from './sent.ts';
-import { type Tokens, tokenOf } from './tokens.ts';
+import { isBare, tokenOf } from './sent.ts';
+import type { Tokens } from './tokens.ts';
 
 const doors = {
   'GET /billing/summary': { scope: 'billing:read', id: 'billing-summary-scope' },

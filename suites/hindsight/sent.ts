@@ -18,6 +18,9 @@ export const pathOf = ({ request }: Asked): string => urlOf(request).pathname;
 export const queryOf = ({ request }: Asked): URLSearchParams => urlOf(request).searchParams;
 /** The members that it asks for; undefined: all. */
 export const fieldsOf = (asked: Asked): readonly string[] | undefined => queryOf(asked).get('fields')?.split(',');
+/** The token that it carries as the document says. */
+export const tokenOf = ({ request }: Asked): string | undefined =>
+  /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
 /** Under nothing but its credential. */
 export const isBare = (reply: Reply): boolean =>
   reply.undocumented === undefined &&

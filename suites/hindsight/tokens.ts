@@ -1,11 +1,7 @@
 // The tokens of a run: whose each is, how long each key that the run made has lived, and which of them live at a reply.
 import { at, dataOf, identifierOf, operations, type Reply, type Story, wasAccepted } from '../../lib/index.ts';
 import { familiesOf } from './families.ts';
-import { pathOf } from './sent.ts';
-
-/** The token of a request that carries it as the document says. */
-export const tokenOf = ({ request }: Reply): string | undefined =>
-  /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+import { pathOf, tokenOf } from './sent.ts';
 
 /** A key from its creation on. */
 export interface Life {
@@ -34,19 +30,22 @@ export class Tokens {
     const families = familiesOf(replies);
     const lostPaths = lost.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url).pathname);
     const revocations = replies.filter(({ operation }) => operation === 'DELETE /api-keys/{key_id}');
-    this.lives = replies.flatMap((born): Life[] => {
+    const births = replies.filter((reply) => reply.operation === 'POST /api-keys' && wasAccepted(reply));
+    this.lives = births.flatMap((born): Life[] => {
       const token = at(dataOf(born), 'api_key');
       const id = identifierOf('key', dataOf(born));
-      if (born.operation !== 'POST /api-keys' || !wasAccepted(born) || born.mayReplay) return [];
-      if (typeof token !== 'string' || id === undefined) return [];
+      if (born.mayReplay || typeof token !== 'string' || id === undefined) return [];
       // Whether it was revoked is not known of one whose revocation got no reply.
       if (lostPaths.some((path) => path.endsWith(`/${id}`))) return [];
       const root = families.rootOf(born.credential);
       const attempts = revocations.filter((one) => isRevocationOf(id, one));
-      const end = attempts.find(
-        (one) => at(dataOf(one), 'deleted') === true && !one.mayReplay && families.rootOf(one.credential) === root,
+      const isOwn = (one: Reply): boolean => families.rootOf(one.credential) === root;
+      // Each account may number its keys itself: then it is not known which of them a session revoked.
+      const hasNamesake = births.some(
+        (one) => at(dataOf(one), 'api_key') !== token && identifierOf('key', dataOf(one)) === id && isOwn(one),
       );
-      return [{ id, token, born, root, attempts, end }];
+      const end = attempts.find((one) => at(dataOf(one), 'deleted') === true && !one.mayReplay && isOwn(one));
+      return [{ id, token, born, root, attempts, end: hasNamesake ? undefined : end }];
     });
     this.made = new Map(this.lives.map((life) => [life.token, life]));
     for (const reply of replies) {

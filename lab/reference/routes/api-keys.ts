@@ -42,7 +42,11 @@ function isCallers(call: Call, key: Key): boolean {
 
 function revoke(call: Call): Result {
   const { store, choices } = call.service;
-  const key = store.keys.get(call.ids.key_id ?? 0);
+  const id = call.ids.key_id;
+  const key =
+    choices.keysNumbered === 'together'
+      ? store.keys.get(id ?? 0)
+      : activeAccount(call).keys.find(({ number }) => number === id);
   if (key !== undefined && isCallers(call, key)) {
     store.removeKey(key);
     return { data: { deleted: true } };

@@ -50,6 +50,7 @@ export {
 export { property } from './expect/property.ts';
 export { type Page, readPage, type Traversal, traverse, type Way } from './expect/traverse.ts';
 export type { Fixtures } from './fixtures/fixtures.ts';
+export { keyMaximum } from './fixtures/key-maximum.ts';
 export {
   activeAccount,
   type Memberships,

@@ -144,7 +144,7 @@ export const choiceValues: ChoiceValues = {
   rateLimitsShape: ['numbers', 'objects', 'array', 'texts'],
   keyCreation: [true, false],
   restrictedMayCreateKeys: [true, false],
-  maxKeys: [50, 20, 1_000],
+  maxKeys: [50, 10, 20, 1_000],
   unknownKeyDeletion: [404, 403, 'not-deleted'],
   foreignKeyDeletion: [404, 403, 'not-deleted'],
   lastUsedAt: ['tracked', 'never'],

@@ -18,7 +18,7 @@ export const costs: CostTable = {
   "api-keys-create-id and 11 more": [{"primary":[2,4]}, {"primary":[8,10]}, {"primary":[20,10]}],
   "api-keys-delete-result and 7 more on GET /api-keys and 3 more": [{"primary":[2,16],"validations":1}, {"primary":[4,17],"validations":2}, {"primary":[4,17],"validations":3}],
   "api-keys-label-missing and 4 more": [{"primary":[3,2]}, {"primary":[8,2]}, {"primary":[10,2]}],
-  "api-keys-list-offset-pages and 2 more": [{"primary":[0,10]}, {"primary":[0,13]}, {"primary":[0,21]}],
+  "api-keys-list-offset-pages and 2 more": [{"primary":[0,10]}, {"primary":[0,13]}, {"primary":[0,20]}],
   "api-keys-list-pagination and 2 more on GET /api-keys": [{"primary":[0,4]}, {"primary":[0,7]}, {"primary":[0,7]}],
   "api-keys-made-identity and 1 more": [{"validations":1}, {"validations":1}, {"validations":1}],
   "api-keys-made-rights and 4 more": [{"primary":[5,28]}, {"primary":[11,101]}, {"primary":[11,101]}],

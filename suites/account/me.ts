@@ -7,9 +7,9 @@ import {
   everyReply,
   expectSuccess,
   expectThat,
+  keyMaximum,
   NotTested,
   type Reply,
-  walk,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { profileOf } from '../shared/profile.ts';
@@ -43,12 +43,8 @@ async function expectScopes(api: Api, me: Reply): Promise<void> {
     });
 }
 
-/** Where a record seems to say how many keys an account may have. */
-function keyMaximum(data: unknown): string {
-  const found = walk(data).find(({ path, value }) => {
-    const name = path.filter((step) => typeof step === 'string').join('.');
-    return typeof value === 'number' && /key/i.test(name) && /max|limit|allow|quota|per/i.test(name);
-  });
+function maximumIn(me: Reply): string {
+  const found = keyMaximum(me);
   return found ? `${found.path.join('.')}: ${found.value}` : 'not found';
 }
 
@@ -74,7 +70,7 @@ export const me = [
       const reply = await readMe(api);
       await check('account-me-rate-limits', () => expectRateLimits(reply));
       await check('account-me-scopes', () => expectScopes(api, reply));
-      observe('account-me-key-maximum', keyMaximum(dataOf(reply)), reply);
+      observe('account-me-key-maximum', maximumIn(reply), reply);
       observe('account-me-fields', `for a key: ${shapeOf(dataOf(reply))}`, reply);
     },
   ),

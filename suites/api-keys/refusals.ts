@@ -14,6 +14,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { hostileTexts } from '../shared/hostile.ts';
+import { revokeKey } from '../shared/keys.ts';
 import { askHealth } from '../shared/tour.ts';
 import { labelMax, padded } from './label.ts';
 import { idOf, type Keys, readKeys } from './listing.ts';
@@ -102,6 +103,8 @@ export const refusals = conforms(
       const blank = await api.send('POST /api-keys', { body: { label: '   ' } });
       observe('api-keys-label-blank', answerOf(blank), blank);
       answers.push(blank);
+      // An account holds a limited number of keys.
+      if (wasAccepted(blank)) await revokeKey(api, idOf(dataOf(blank)));
     }
     observe('api-keys-create-beyond-maximum', 'not tried: a run does not fill an account');
     const made = answers.filter(wasAccepted).map((reply) => idOf(dataOf(reply)));

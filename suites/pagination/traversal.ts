@@ -1,6 +1,7 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
 import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
+import { revokeKey } from '../shared/keys.ts';
 import { orNothing } from '../shared/targets.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
@@ -64,5 +65,7 @@ export const traversal = conforms(
     await judgeCollection(companies, context, peer);
     await judgeCollection(contacts, context, api);
     await judgeTeam(context.api, context);
+    // An account holds a limited number of keys.
+    if (made) await revokeKey(api, made.id);
   },
 );

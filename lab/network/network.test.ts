@@ -20,6 +20,7 @@ const sample = [
   'reset-after',
   'hang-after',
   'cut-without-length',
+  'duplicate',
   '504-after',
   'json-502-named',
   '520-to-526',

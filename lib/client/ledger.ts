@@ -63,6 +63,9 @@ const deletions: Partial<Record<OperationId, RecordKind>> = {
   'DELETE /companies/{company_id}/notes/{note_id}': 'note',
 };
 
+/** Whether a text carries the mark of one run: nobody else has such a text. */
+export const isNamedByRun = (text: string): boolean => /Covenant [0-9a-f]{6} /.test(text);
+
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const companyOf = (url: string): string | undefined => /\/companies\/([^/]+)\/notes/.exec(url)?.[1];
 

@@ -30,6 +30,9 @@ describe('the seconds to wait in the message of a 429', () => {
     ['60', 60],
     ['Request 7f3a-55 refused at 2026-11-20T23:54:30Z, 12 seconds', 12],
     ['5 or 12 seconds, or 7 seconds', 12],
+    ['Zu viele Anfragen: bitte 62 Sekunden Geduld.', 62],
+    ['Limite de 200 requêtes atteinte, encore 61 secondes', 61],
+    ['200 回を超えました。61秒お待ちください', 61],
   ])('the seconds to wait are read from %j', (message, seconds) => {
     expect(secondsToWait(message)).toBe(seconds);
   });

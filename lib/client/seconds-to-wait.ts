@@ -12,7 +12,8 @@ const keyed = [
   String.raw`(?<![a-z])in(?![a-z])(?:\s|[:=~]|about|approximately|at least|another|less than|the next)*`,
 ].map((before) => new RegExp(before + number, 'i'));
 const anyNumber = new RegExp(number, 'gi');
-const inSeconds = new RegExp(String.raw`${number}\s*(?:more |further )?(?:s|secs?|seconds?)(?![a-z])`, 'gi');
+/** A message may be in any language: sec, seconds, Sekunden, secondes, segundos, secondi, 秒. */
+const inSeconds = new RegExp(String.raw`${number}\s*(?:more |further )?(?:(?:s|se[cgk]\p{L}*)(?!\p{L})|秒)`, 'giu');
 
 /**
  * The seconds to wait that the message of a 429 names (Errors): the number after `wait`, `after` or `in`; else the only

@@ -2,11 +2,10 @@
 import type { Api } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
 import { Ended, Mismatch, Undecided } from '../client/errors.ts';
-import { digestOf, type Ledger, type Made, textOf } from '../client/ledger.ts';
+import { digestOf, isNamedByRun, type Ledger, type Made, textOf } from '../client/ledger.ts';
 import { at, dataOf, identifierOf, type JsonObject, type Reply, wasAccepted } from '../client/reply.ts';
 import { credentialNames } from '../configuration/settings.ts';
 import { traverse } from '../expect/traverse.ts';
-import { isNamedByRun } from '../fixtures/records.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
 import { defined } from '../runtime/defined.ts';
 import { wordOf } from '../runtime/text.ts';

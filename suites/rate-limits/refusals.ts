@@ -60,9 +60,17 @@ export async function judgeWords(replies: readonly Reply[], { check }: WordConte
 const isOfAccount = ({ credential, operation }: Reply): boolean =>
   /^(?:COVENANT|MADE_KEY)_/.test(credential) || operation === 'POST /auth/validate-api-key';
 
-/** Every refusal of a run, whatever asked for it. */
+/** Every refusal of a run, whatever asked for it; seconds are counted by a clock. */
 export const words = wordIds.map((id) =>
-  everyReply(id, { over: [], applies: (reply) => isRefused(reply) && isOfAccount(reply) }, expectations[id]),
+  everyReply(
+    id,
+    {
+      over: [],
+      applies: (reply) => isRefused(reply) && isOfAccount(reply),
+      ...(id === 'rate-limits-refused-seconds' ? { byClock: true } : {}),
+    },
+    expectations[id],
+  ),
 );
 
 /** Longer than any minute: not waited for, in milliseconds. */

@@ -16,7 +16,10 @@ function begun(seed = 1): Variation {
   return variation;
 }
 
-const many = (call: Call, operation: typeof note | 'POST /companies' | 'GET /companies' = note): Call[] => {
+const many = (
+  call: Call,
+  operation: typeof note | 'POST /companies' | 'POST /api-keys' | 'GET /companies' = note,
+): Call[] => {
   const variation = begun();
   return Array.from({ length: 60 }, () => variation.of('case', operation, key, call));
 };
@@ -55,6 +58,12 @@ test('headers come and go, and what the case says stays', () => {
   const given = { body: { text: 'a' }, key: null, account: 'other', headers: { accept: 'x', 'content-type': null } };
   for (const call of many(given))
     expect(call).toMatchObject({ key: null, account: 'other', headers: { accept: 'x', 'content-type': null } });
+});
+
+test('only an API key that can be found again by its label may be made twice on the way', () => {
+  const keyed = (label: string) => many({ body: { label } }, 'POST /api-keys').filter((call) => call.key !== undefined);
+  expect(keyed('Covenant 012345 key 1').length).toBeGreaterThan(0);
+  expect(keyed('NORTH SHORE LENDING')).toEqual([]);
 });
 
 test('equal calls under one key are equals, in every run of a seed', () => {

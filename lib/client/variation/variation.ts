@@ -3,6 +3,7 @@ import { type OperationId, operations } from '../../catalogue/operations.ts';
 import { defined } from '../../runtime/defined.ts';
 import type { Random } from '../../runtime/random.ts';
 import type { Credential } from '../credential.ts';
+import { isNamedByRun, textOf } from '../ledger.ts';
 import type { Call } from '../request.ts';
 import { written } from './json.ts';
 import { embellished } from './values.ts';
@@ -20,6 +21,13 @@ const ofRun = /Covenant [\da-f]{6}/g;
 /** Reads of the account, and reads and writes of its records; who makes, shows or revokes keys matters. */
 const isForEquals = (operation: OperationId): boolean =>
   operations[operation].rate === 'read' ? operation !== 'GET /api-keys' : / .(companies|contacts)/.test(operation);
+
+/**
+ * With an Idempotency-Key something on the way may repeat it, and only for notes does the document promise that one is
+ * made: a second API key must be found again by its label.
+ */
+const mayBeRepeated = (operation: OperationId, body: unknown): boolean =>
+  operation !== 'POST /api-keys' || isNamedByRun(textOf('key', body));
 
 const accepts = ['application/json', 'application/json', 'application/json, text/plain, */*', '*/*'] as const;
 
@@ -129,7 +137,8 @@ export class Variation {
       ...headers,
     };
     const isWrite = operations[operation].rate === 'write';
-    const fresh = isWrite && key === undefined && credential.accounts.length > 0 && oneIn(random, 2);
+    const keyable = isWrite && key === undefined && credential.accounts.length > 0;
+    const fresh = keyable && oneIn(random, 2) && mayBeRepeated(operation, body);
     const beside = credential.kind === 'key' && operations[operation].protected && oneIn(random, 3);
     return {
       headers: given,

@@ -90,8 +90,8 @@ export interface Choices {
   /** Whether creating companies and contacts honours Idempotency-Key as well. */
   idempotentCreates: boolean;
 
-  /** Fixed windows from the first request, a sliding window, a bucket that refills, or windows of the clock's minutes. */
-  limiter: 'fixed' | 'sliding' | 'bucket' | 'aligned';
+  /** Fixed windows from the first request, a sliding window, one by weights, a bucket that refills, or windows of the clock's minutes. */
+  limiter: 'fixed' | 'sliding' | 'weighted' | 'bucket' | 'aligned';
   /** Whether refused requests count too. */
   refusedCount: boolean;
   /** Whose budget a validation counts against: the account of the checked key, or one that all clients share. */
@@ -152,7 +152,7 @@ export const choiceValues: ChoiceValues = {
   replay: ['stored', 'conflict', 'fresh-envelope'],
   reusedIdempotencyKey: ['refuse', 'replay'],
   idempotentCreates: [true, false],
-  limiter: ['fixed', 'sliding', 'bucket', 'aligned'],
+  limiter: ['fixed', 'sliding', 'weighted', 'bucket', 'aligned'],
   refusedCount: [false, true],
   validateBudget: ['key-account', 'client'],
   waitMessage: ['wait', 'after', 'in', 'seconds-first'],

@@ -1,4 +1,4 @@
-// Rate limits: requests counted per budget in one of four ways (Limits, Rate limits).
+// Rate limits: requests counted per budget in one of five ways (Limits, Rate limits).
 import type { Choices } from './choices.ts';
 
 interface Budget {
@@ -8,6 +8,8 @@ interface Budget {
   used: number;
   /** Times of the counted requests, for the sliding window only. */
   times: number[];
+  /** Requests in the window before, for weighted windows only. */
+  before: number;
 }
 
 type Algorithm = (budget: Budget, limit: number, now: number) => number;
@@ -32,7 +34,7 @@ export class Limiter {
     let budget = this.#budgets.get(name);
     if (budget === undefined) {
       this.#sweep(now);
-      budget = { since: now, used: 0, times: [] };
+      budget = { since: now, used: 0, times: [], before: 0 };
       this.#budgets.set(name, budget);
     }
     const waitMs = this.#spend(budget, limit, now);
@@ -41,6 +43,7 @@ export class Limiter {
 
   #algorithm(name: Choices['limiter']): Algorithm {
     if (name === 'sliding') return (budget, limit, now) => this.#sliding(budget, limit, now);
+    if (name === 'weighted') return (budget, limit, now) => this.#weighted(budget, limit, now);
     if (name === 'bucket') return (budget, limit, now) => this.#bucket(budget, limit, now);
     if (name === 'aligned') {
       return (budget, limit, now) =>
@@ -68,6 +71,25 @@ export class Limiter {
     // A client that keeps sending must not make the list grow without bound.
     if (times.length > 2 * limit) times.shift();
     return full ? (times[times.length - limit] ?? now) + this.#minuteMs - now : 0;
+  }
+
+  /** Of the clock's minute before, so much counts as is not yet a whole minute ago: how many gateways approximate a sliding window. */
+  #weighted(budget: Budget, limit: number, now: number): number {
+    const minute = this.#minuteMs;
+    const start = Math.floor(now / minute) * minute;
+    if (budget.since !== start) {
+      budget.before = budget.since === start - minute ? budget.used : 0;
+      budget.used = 0;
+      budget.since = start;
+    }
+    const { before, used } = budget;
+    const passed = now - start;
+    if (before * (1 - passed / minute) + used + 1 <= limit + 1e-9) {
+      budget.used += 1;
+      return 0;
+    }
+    const rest = minute - passed;
+    return used + 1 > limit ? rest + minute * (1 - (limit - 1) / used) : rest - (minute * (limit - 1 - used)) / before;
   }
 
   #bucket(budget: Budget, limit: number, now: number): number {

@@ -217,7 +217,7 @@ export class Client implements Api {
         after,
         undocumented,
       });
-      if (reply.doubt === undefined) ledger.settle(intent, reply);
+      if (reply.doubt === undefined) ledger.settle(intent, reply, credential);
       if (throttle === 'wait' && reply.status === 429 && reply.doubt === undefined) permit.throttled();
       recorder.ensureKept(reply);
       return reply;

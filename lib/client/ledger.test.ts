@@ -1,6 +1,7 @@
 // The ledger: written before it is sent, true after every kind of reply, and whole again from its lines.
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../catalogue/operations.ts';
+import type { Credential } from './credential.ts';
 import { base, creation, intended, made, primary, reply } from './ledger.test-data.ts';
 import { Ledger } from './ledger.ts';
 import type { Reply, Sent } from './reply.ts';
@@ -18,7 +19,7 @@ describe('notes of two companies that number theirs alike', () => {
     const ledger = new Ledger();
     for (const company of [1, 2]) {
       const n = ledger.intend(note(company), 'POST /companies/{company_id}/notes', primary, 1000);
-      ledger.settle(n, accepted('POST /companies/{company_id}/notes', notes(company), { note_id: 7 }));
+      ledger.settle(n, accepted('POST /companies/{company_id}/notes', notes(company), { note_id: 7 }), primary);
     }
     expect(ledger.deletable().map(([, made]) => made)).toMatchObject([
       { id: '7', company: '1' },
@@ -30,7 +31,7 @@ describe('notes of two companies that number theirs alike', () => {
       { data: { deleted: true } },
       `${notes(1)}/7`,
     );
-    ledger.settle(undefined, deletion);
+    ledger.settle(undefined, deletion, primary);
     expect(ledger.deletable().map(([, made]) => made)).toMatchObject([{ id: '7', company: '2' }]);
   });
 });
@@ -59,22 +60,22 @@ describe('a creation', () => {
     ],
   ])('a creation is %s', (_, answer, residue) => {
     const { ledger, n, entries } = intended();
-    ledger.settle(n, answer);
+    ledger.settle(n, answer, primary);
     expect(ledger.residue()).toEqual(residue);
     expect(JSON.stringify(entries)).not.toContain('svc_sk_');
   });
 
   test('a creation that is replayed is one record', () => {
     const { ledger, n } = intended();
-    ledger.settle(n, made(7));
-    ledger.settle(ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', primary, 2000), made(7));
+    ledger.settle(n, made(7), primary);
+    ledger.settle(ledger.intend(creation('Covenant 1 key'), 'POST /api-keys', primary, 2000), made(7), primary);
     expect(ledger.residue()).toHaveLength(1);
   });
 
   test.each([200, 204])('a creation is gone after a deletion that answers %d', (status) => {
     const { ledger, n } = intended();
-    ledger.settle(n, made(7));
-    ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', status, {}, `${base}/api-keys/7`));
+    ledger.settle(n, made(7), primary);
+    ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', status, {}, `${base}/api-keys/7`), primary);
     expect(ledger.isClear()).toBe(true);
   });
 
@@ -84,15 +85,51 @@ describe('a creation', () => {
     ['found nothing, perhaps because somebody else asked', { status: 404 }],
   ])('a creation is still there after a deletion that %s', (_, answer) => {
     const { ledger, n } = intended();
-    ledger.settle(n, made(7));
-    ledger.settle(undefined, { ...reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`), ...answer });
+    ledger.settle(n, made(7), primary);
+    ledger.settle(
+      undefined,
+      { ...reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`), ...answer },
+      primary,
+    );
     expect(ledger.isClear()).toBe(false);
+  });
+});
+
+describe('keys of two accounts that number theirs alike', () => {
+  const secondary: Credential = { ...primary, name: 'COVENANT_API_KEY_SECONDARY', accounts: ['B'] };
+  const session: Credential = { ...primary, name: 'COVENANT_JWT', kind: 'session', accounts: ['A', 'B'] };
+  const child: Credential = { ...secondary, name: 'MADE_KEY_8', root: secondary };
+
+  /** A key 7 of each account, the ledger, and a deletion by a credential; and who made what is left. */
+  function leftAfter(by: Credential, headers: Readonly<Record<string, string>> = {}): readonly string[] {
+    const { ledger, n } = intended();
+    ledger.settle(n, made(7), primary);
+    ledger.settle(ledger.intend(creation('Covenant 1 other'), 'POST /api-keys', secondary, 1000), made(7), secondary);
+    const inB = { ...creation('Covenant 1 third'), headers: { 'x-active-account': 'quay' } };
+    ledger.settle(ledger.intend(inB, 'POST /api-keys', session, 1000), made(7), session);
+    const deletion = reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`);
+    ledger.settle(undefined, { ...deletion, request: { ...deletion.request, headers } }, by);
+    return ledger.deletable().map(([, { credential }]) => credential);
+  }
+
+  test('the deletion of one leaves the others', () => {
+    expect(leftAfter(primary)).toEqual(['COVENANT_API_KEY_SECONDARY', 'COVENANT_JWT']);
+    expect(leftAfter(child)).toEqual(['COVENANT_API_KEY', 'COVENANT_JWT']);
+    expect(leftAfter(session, { 'x-active-account': 'quay' })).toEqual([
+      'COVENANT_API_KEY',
+      'COVENANT_API_KEY_SECONDARY',
+    ]);
+  });
+
+  test('where it is not clear which one was deleted, the clean-up looks for all', () => {
+    expect(leftAfter(session)).toHaveLength(3);
+    expect(leftAfter({ ...primary, name: 'COVENANT_RATE_API_KEY' })).toHaveLength(3);
   });
 });
 
 test('a ledger read back from its lines is the same ledger', () => {
   const { ledger, n, entries } = intended();
-  ledger.settle(n, made(7));
+  ledger.settle(n, made(7), primary);
   ledger.intend(creation('open'), 'POST /api-keys', primary, 3000);
   ledger.switching({ credential: 'COVENANT_JWT', slug: 'harbor' });
   ledger.switching({ credential: 'COVENANT_JWT', slug: 'quay' })();

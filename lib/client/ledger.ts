@@ -34,12 +34,16 @@ export interface Switch {
   readonly slug: string;
 }
 
-/** Which record it is: two companies may number their notes alike. */
+/** Which record it is: two companies may number their notes alike, and two accounts their keys. */
 interface Identity {
   readonly kind: RecordKind;
   readonly id: string;
   /** Only on notes. */
   readonly company?: string;
+  /** Only on keys: the configured credential in whose account it is; absent where a session may be in any. */
+  readonly credential?: string;
+  /** Only on keys of a session: the X-Active-Account. */
+  readonly account?: string;
 }
 
 /** One line of a ledger file. */
@@ -69,9 +73,23 @@ export const isNamedByRun = (text: string): boolean => /Covenant [0-9a-f]{6} /.t
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const companyOf = (url: string): string | undefined => /\/companies\/([^/]+)\/notes/.exec(url)?.[1];
 
+/** The account of a key that a credential reaches: its own, or that which a session names. */
+function placeOf({ headers }: Sent, { kind, root, name }: Credential): Pick<Identity, 'credential' | 'account'> {
+  if ((root?.kind ?? kind) !== 'session') return { credential: root?.name ?? name };
+  const account = headers['x-active-account'];
+  return account === undefined ? {} : { credential: root?.name ?? name, account };
+}
+
 /** The member of each record that distinguishes it from others. */
 const nameMember: Record<RecordKind, string> = { company: 'name', contact: 'last_name', note: 'text', key: 'label' };
 export const textOf = (kind: RecordKind, record: unknown): string => wordOf(at(record, nameMember[kind]) ?? '');
+
+/** The record of an earlier request, as the reply to another shows it. */
+function isReplayOf(made: Made, earlier: Made): boolean {
+  if (made.kind !== earlier.kind || made.id !== earlier.id || made.company !== earlier.company) return false;
+  const alike = (['digest', 'credential', 'account'] as const).every((member) => made[member] === earlier[member]);
+  return made.kind !== 'key' || alike;
+}
 
 function parsed(body: string | undefined): unknown {
   try {
@@ -119,13 +137,13 @@ export class Ledger {
    * After its reply: what was intended was made or refused, and what was deleted is gone. A 404 proves nothing:
    * a record that is still there answers so without credentials, and under another company or account.
    */
-  settle(n: number | undefined, reply: Reply): void {
+  settle(n: number | undefined, reply: Reply, credential: Credential): void {
     if (n !== undefined) this.settleCreation(n, reply);
     const kind = reply.operation && deletions[reply.operation];
     if (kind === undefined || ![200, 204].includes(reply.status) || at(dataOf(reply), 'deleted') === false) return;
     const id = decodeURIComponent(new URL(reply.request.url).pathname.split('/').at(-1) ?? '');
-    const company = kind === 'note' ? companyOf(reply.request.url) : undefined;
-    this.add({ entry: 'gone', kind, id, ...defined({ company }) });
+    const place = kind === 'note' ? { company: companyOf(reply.request.url) } : placeOf(reply.request, credential);
+    this.add({ entry: 'gone', kind, id, ...defined(place) });
   }
 
   /** Before a preference is changed; returns what to call when it is back. */
@@ -163,11 +181,16 @@ export class Ledger {
 
   /** Takes up a record that no reply showed: something on the way sent the request for this one twice. */
   adopt(made: Made, id: string): void {
-    if (this.deletable().some(([, one]) => one.kind === made.kind && one.id === id)) return;
+    if ([...this.records.values()].some((one) => isReplayOf({ ...made, id }, one))) return;
     const { id: _, ...intent } = made;
     const n = this.next();
     this.add({ ...intent, entry: 'intend', n });
     this.add({ entry: 'made', n, id });
+  }
+
+  /** It was looked for and not found, or deleted. */
+  isNotThere(n: number): void {
+    if (this.records.has(n)) this.add({ entry: 'refused', n });
   }
 
   /** Who made a company, if this run did: whatever stands in it is the run's own. */
@@ -218,13 +241,19 @@ export class Ledger {
   private applyMade(n: number, id: string): void {
     const made = this.records.get(n);
     if (made === undefined) return;
-    this.forget({ ...made, id });
+    for (const [other, one] of this.records) if (isReplayOf({ ...made, id }, one)) this.records.delete(other);
     this.records.set(n, { ...made, id });
     if (made.kind === 'key') this.keys.push(made);
   }
 
-  private forget({ kind, id, company }: Identity): void {
-    for (const [n, made] of this.records)
-      if (made.kind === kind && made.id === id && made.company === company) this.records.delete(n);
+  /** Where it is not clear which of several it is, none: the clean-up will not find it, and harms none of the others. */
+  private forget({ kind, id, company, credential, account }: Identity): void {
+    const all = [...this.records].filter(
+      ([, made]) => made.kind === kind && made.id === id && made.company === company,
+    );
+    const own = all.filter(
+      ([, made]) => made.credential === credential && (account === undefined || made.account === account),
+    );
+    for (const [n] of kind === 'key' && all.length > 1 ? own : all) this.records.delete(n);
   }
 }

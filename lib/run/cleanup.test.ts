@@ -29,7 +29,7 @@ describe('clean-up', () => {
 
   test('clean-up restores the active account first and deletes what was made', async () => {
     const { ledger, n } = intended();
-    ledger.settle(n, made(7));
+    ledger.settle(n, made(7), primary);
     ledger.switching({ credential: 'COVENANT_JWT', slug: 'harbor' });
     const { api, done } = target([]);
     await cleanUp(ledger, () => api);
@@ -42,8 +42,8 @@ describe('clean-up', () => {
 
   test('clean-up finds the second key of a creation that something on the way sent twice', async () => {
     const ledger = new Ledger();
-    ledger.settle(ledger.intend(creation('Covenant 0a1b2c key 7'), 'POST /api-keys', primary, 1000), made(7));
-    ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`));
+    ledger.settle(ledger.intend(creation('Covenant 0a1b2c key 7'), 'POST /api-keys', primary, 1000), made(7), primary);
+    ledger.settle(undefined, reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`), primary);
     const created_at = new Date(1000).toISOString();
     const { api, done } = target([
       { id: 8, label: 'Covenant 0a1b2c key 7', created_at },
@@ -91,6 +91,7 @@ describe('clean-up', () => {
     ledger.settle(
       ledger.intend(company, 'POST /companies', primary, 1000),
       reply('POST /companies', 201, { data: { id: 5 } }, company.url),
+      primary,
     );
     for (const at of [5, 6]) {
       const note: Sent = { method: 'POST', url: url(at), headers: {}, body: '{"text":"é"}' };
@@ -168,7 +169,7 @@ describe('clean-up', () => {
     const ledger = new Ledger();
     const sent = creation('Covenant 1 key');
     const headers = { ...sent.headers, 'x-active-account': 'quay' };
-    ledger.settle(ledger.intend({ ...sent, headers }, 'POST /api-keys', session, 1000), made(7));
+    ledger.settle(ledger.intend({ ...sent, headers }, 'POST /api-keys', session, 1000), made(7), session);
     const revoked: (string | undefined)[] = [];
     const api: Api = {
       credential: session,
@@ -191,8 +192,8 @@ describe('clean-up', () => {
 
   test('trouble with one record does not keep the others from being taken back', async () => {
     const { ledger, n } = intended();
-    ledger.settle(n, made(7));
-    ledger.settle(ledger.intend(creation('other'), 'POST /api-keys', primary, 1000), made(8));
+    ledger.settle(n, made(7), primary);
+    ledger.settle(ledger.intend(creation('other'), 'POST /api-keys', primary, 1000), made(8), primary);
     const { api, done } = target([]);
     const failing: Api = {
       ...api,

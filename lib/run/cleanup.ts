@@ -143,25 +143,28 @@ async function isAnothers(api: Api, made: Made, id: string, account: Account): P
 }
 
 /** Gone once one account has deleted it, or once none of its maker's accounts knows it any more. */
-async function removeAnywhere(ledger: Ledger, api: Api, made: Made, id: string): Promise<void> {
+async function removeAnywhere(api: Api, made: Made, id: string): Promise<boolean> {
   let known = false;
   for (const account of await accountsOf(api, made)) {
     if (await isAnothers(api, made, id, account)) continue;
     const outcome = await remove(api, made, id, account);
-    if (outcome === 'gone') return;
+    if (outcome === 'gone') return true;
     known ||= outcome === 'there';
   }
-  if (!known) ledger.add({ entry: 'gone', kind: made.kind, id, ...defined({ company: made.company }) });
+  return !known;
 }
 
 async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promise<void> {
-  if (made.id !== undefined) return removeAnywhere(ledger, api, made, made.id);
+  if (made.id !== undefined) {
+    if (await removeAnywhere(api, made, made.id)) ledger.isNotThere(n);
+    return;
+  }
   const surelyOurs = isNamedByRun(made.name) || companyMaker(ledger, made) !== undefined;
   for (const account of await accountsOf(api, made)) {
     const found = fitting(await listed(api, made, account), made, surelyOurs);
     for (const id of found) await remove(api, made, id, account);
   }
-  ledger.add({ entry: 'refused', n });
+  ledger.isNotThere(n);
 }
 
 /** Trouble with one record must not keep the others from being taken back; it stays in the ledger. */

@@ -13,7 +13,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { queryOf, tokenOf } from './sent.ts';
+import { isSession, queryOf, tokenOf } from './sent.ts';
 import type { Life, Tokens } from './tokens.ts';
 
 export const keyIds = [
@@ -23,8 +23,6 @@ export const keyIds = [
   'api-keys-list-contains',
   'api-keys-delete-result',
 ] as const satisfies readonly JudgedId[];
-
-const isSession = (root: string | undefined): boolean => /JWT/.test(root ?? '');
 
 function ofUse(reply: Reply, tokens: Tokens): readonly Wrong[] {
   const { operation } = reply;

@@ -21,6 +21,8 @@ export const fieldsOf = (asked: Asked): readonly string[] | undefined => queryOf
 /** The token that it carries as the document says. */
 export const tokenOf = ({ request }: Asked): string | undefined =>
   /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+/** Whether the configured credential behind a token is a session, which may be in any account of its user. */
+export const isSession = (root: string | undefined): boolean => /JWT/.test(root ?? '');
 /** Under nothing but its credential. */
 export const isBare = (reply: Reply): boolean =>
   reply.undocumented === undefined &&

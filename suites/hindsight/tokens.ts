@@ -1,7 +1,16 @@
 // The tokens of a run: whose each is, how long each key that the run made has lived, and which of them live at a reply.
-import { at, dataOf, identifierOf, operations, type Reply, type Story, wasAccepted } from '../../lib/index.ts';
+import {
+  at,
+  dataOf,
+  identifierOf,
+  operations,
+  type Reply,
+  type Sent,
+  type Story,
+  wasAccepted,
+} from '../../lib/index.ts';
 import { familiesOf } from './families.ts';
-import { pathOf, tokenOf } from './sent.ts';
+import { isSession, pathOf, tokenOf } from './sent.ts';
 
 /** A key from its creation on. */
 export interface Life {
@@ -18,6 +27,8 @@ export interface Life {
 
 const isRevocationOf = (id: number | string, reply: Reply): boolean =>
   reply.operation === 'DELETE /api-keys/{key_id}' && pathOf(reply).endsWith(`/${id}`);
+
+const isCreation = ({ method, url }: Sent): boolean => method === 'POST' && new URL(url).pathname.endsWith('/api-keys');
 
 export class Tokens {
   readonly lives: readonly Life[];
@@ -40,12 +51,15 @@ export class Tokens {
       const root = families.rootOf(born.credential);
       const attempts = revocations.filter((one) => isRevocationOf(id, one));
       const isOwn = (one: Reply): boolean => families.rootOf(one.credential) === root;
-      // Each account may number its keys itself: then it is not known which of them a session revoked.
+      // Each account may number its keys itself: then it is not known which of them a session revoked, whoever made it.
+      const byAny = isSession(root);
       const hasNamesake = births.some(
-        (one) => at(dataOf(one), 'api_key') !== token && identifierOf('key', dataOf(one)) === id && isOwn(one),
+        (one) =>
+          at(dataOf(one), 'api_key') !== token && identifierOf('key', dataOf(one)) === id && (byAny || isOwn(one)),
       );
+      const mayHaveOne = byAny && lost.some((one) => isCreation(one));
       const end = attempts.find((one) => at(dataOf(one), 'deleted') === true && !one.mayReplay && isOwn(one));
-      return [{ id, token, born, root, attempts, end: hasNamesake ? undefined : end }];
+      return [{ id, token, born, root, attempts, end: hasNamesake || mayHaveOne ? undefined : end }];
     });
     this.made = new Map(this.lives.map((life) => [life.token, life]));
     for (const reply of replies) {

@@ -1,0 +1,78 @@
+// Which key a revocation ended, where each account may number its keys itself.
+import { expect, test } from 'vitest';
+import type { Reply, Sent } from '../../lib/index.ts';
+import { type Exchange, story } from './story.test-data.ts';
+import { Tokens } from './tokens.ts';
+
+const born = (id: number, token: string): Exchange => ({
+  operation: 'POST /api-keys',
+  path: '/api-keys',
+  status: 201,
+  json: { data: { id, label: token, api_key: token } },
+});
+const revoked = (id: number): Exchange => ({
+  operation: 'DELETE /api-keys/{key_id}',
+  path: `/api-keys/${id}`,
+  json: { data: { deleted: true } },
+});
+
+const lostCreation: Sent = { method: 'POST', url: 'https://target.test/api/external/v2/api-keys', headers: {} };
+
+/** Which of these keys are known to be revoked; each exchange with who asked. */
+function ended(asked: readonly (readonly [by: string, what: Exchange])[], lost: readonly Sent[] = []): string[] {
+  const { replies } = story(...asked.map(([, what]) => what));
+  const spoken = replies.map((reply, index): Reply => ({ ...reply, credential: asked[index]?.[0] ?? '' }));
+  return new Tokens({ replies: spoken, lost }).lives.filter(({ end }) => end !== undefined).map(({ token }) => token);
+}
+
+const [jwt, key] = ['COVENANT_JWT', 'COVENANT_API_KEY'];
+
+test('a key is ended by the revocation of its number in its own account', () => {
+  expect(
+    ended([
+      [key, born(2, 'a')],
+      [key, revoked(2)],
+    ]),
+  ).toEqual(['a']);
+  expect(
+    ended([
+      [jwt, born(2, 'a')],
+      [jwt, revoked(2)],
+    ]),
+  ).toEqual(['a']);
+  expect(
+    ended([
+      [jwt, born(2, 'a')],
+      [key, born(3, 'b')],
+      [jwt, revoked(2)],
+    ]),
+  ).toEqual(['a']);
+});
+
+test('where a session may have revoked a key of the same number, nothing is known', () => {
+  expect(
+    ended([
+      [jwt, born(2, 'a')],
+      [key, born(2, 'b')],
+      [jwt, revoked(2)],
+    ]),
+  ).toEqual([]);
+  expect(
+    ended(
+      [
+        [jwt, born(2, 'a')],
+        [jwt, revoked(2)],
+      ],
+      [lostCreation],
+    ),
+  ).toEqual([]);
+  expect(
+    ended(
+      [
+        [key, born(2, 'a')],
+        [key, revoked(2)],
+      ],
+      [lostCreation],
+    ),
+  ).toEqual(['a']);
+});

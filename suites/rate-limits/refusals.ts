@@ -12,6 +12,7 @@ import {
   type Reply,
   secondsToWait,
   type Tools,
+  Undecided,
   wordOf,
 } from '../../lib/index.ts';
 import { type Allowance, type Burst, isRefused, orLost, type Send } from './burst.ts';
@@ -79,6 +80,8 @@ const waitMsMax = 150_000;
 interface Recovery {
   readonly refused: Reply;
   readonly seconds: number | undefined;
+  /** Nothing was accepted or lost between the refusal and the wait: that would have made the wait longer. */
+  readonly isLast: boolean;
   /** To the request after the wait; absent where there was none to keep to, or one too long. */
   readonly reply?: Reply;
 }
@@ -87,6 +90,8 @@ interface Recovery {
 interface Refusal {
   readonly refused: Reply;
   readonly send: Send;
+  /** As in what comes of it. */
+  readonly isLast: boolean;
 }
 
 /** When the client may come back, in milliseconds since the epoch. */
@@ -104,14 +109,17 @@ async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> 
   const replies = await Promise.all(looks.map((look) => orLost(look())));
   const others = replies.flatMap((refused, place): Refusal[] => {
     const send = looks[place];
-    return send && refused && isRefused(refused) && refused.doubt === undefined ? [{ refused, send }] : [];
+    return send && refused && isRefused(refused) && refused.doubt === undefined
+      ? [{ refused, send, isLast: false }]
+      : [];
   });
   const sorted = others.toSorted((one, other) => returnAt(one.refused) - returnAt(other.refused));
   const [first] = sorted;
-  if (first === undefined) return last;
+  if (first === undefined) return { ...last, isLast: replies.every(isRefused) };
   const { send } = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
   const refused = await orLost(send());
-  return refused && isRefused(refused) ? { refused, send } : last;
+  // One that is accepted, because the others took so long, spends what was promised.
+  return refused && isRefused(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
 }
 
 /** What is exceeded, and how it is come back to. */
@@ -126,29 +134,42 @@ export interface Return {
 
 async function recovery({ send, allowance, after = send, looks }: Return, clock: Tools['clock']): Promise<Recovery> {
   const spent = await spend(send, allowance);
-  const last = await soonest({ refused: spent, send }, looks);
-  const { refused } = last;
+  const last = await soonest({ refused: spent, send, isLast: true }, looks);
+  const { refused, isLast } = last;
   const seconds = secondsOf(refused);
   const waitMs = (seconds ?? 0) * 1000 + graceMs;
-  if (seconds === undefined || waitMs > waitMsMax) return { refused, seconds };
+  if (seconds === undefined || waitMs > waitMsMax) return { refused, seconds, isLast };
   await clock.sleep(Math.max(0, refused.receivedAt + waitMs - clock.now()));
-  return { refused, seconds, reply: await (last.send === send ? after : last.send)() };
+  return { refused, seconds, isLast, reply: await (last.send === send ? after : last.send)() };
 }
 
-/**
- * Waits as long as the last refusal says, and one second; then one request is accepted: `after`, where it differs. A
- * clock may have been put back meanwhile, so only what is refused twice is; the second time begins when nothing is spent
- * or held back any more, so that it meets the same as the first.
- */
+/** A clock may have been put back meanwhile: only what is refused so often after a wait is. */
+const refusalsMax = 2;
+const triesMax = 4;
+
+/** Each time begins when nothing is spent or held back any more, so that it meets the same as the first. */
+async function recovered(exceeded: Return, clock: Tools['clock']): Promise<Recovery> {
+  for (let tries = 1, refusals = 0; ; tries += 1) {
+    const found = await recovery(exceeded, clock);
+    if (!isRefused(found.reply)) return found;
+    refusals += found.isLast ? 1 : 0;
+    if (refusals === refusalsMax || tries === triesMax) return { ...found, isLast: refusals === refusalsMax };
+    await clock.sleep(waitMsMax);
+  }
+}
+
+/** Waits as long as the last refusal says, and one second; then one request is accepted: `after`, where it differs. */
 export async function judgeRecovery(exceeded: Return, { check, clock }: RecoveryContext): Promise<Reply> {
-  const first = await recovery(exceeded, clock);
-  if (isRefused(first.reply)) await clock.sleep(waitMsMax);
-  const { refused, seconds, reply } = isRefused(first.reply) ? await recovery(exceeded, clock) : first;
+  const { refused, seconds, isLast, reply } = await recovered(exceeded, clock);
   await check(
     'rate-limits-refused-recovery',
     () => {
       if (!reply)
         throw new NotTested(seconds === undefined ? 'no 429 names the seconds' : `${seconds} s are too long to wait`);
+      if (isRefused(reply) && !isLast)
+        throw new Undecided(
+          'each time something was accepted or lost after the last refusal, which may lengthen its wait',
+        );
       expectThat(!isRefused(reply), `a request should be accepted ${seconds} s after the refusal`, {
         expected: 'any status but 429',
         actual: 429,

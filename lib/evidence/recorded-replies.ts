@@ -16,6 +16,8 @@ export const questionOf = (owner: string, { method, url, headers, body = '' }: S
 const likenessOf = (owner: string, { method, url, headers }: Sent): string =>
   JSON.stringify([owner, method, url, headers.authorization]);
 
+const bodyOf = (owner: string, body: string): string => JSON.stringify([owner, body]);
+
 const answered = (entry: Entry): number | undefined => {
   const n = at(entry, 'reply') ?? at(entry, 'lost') ?? at(entry, 'broke');
   return typeof n === 'number' ? n : undefined;
@@ -27,6 +29,7 @@ export class RecordedReplies {
   private readonly byQuestion = new Map<string, Answer[]>();
   /** Of questions that differ in body or key only, the answer that came last. */
   private readonly byLikeness = new Map<string, Answer>();
+  private readonly bodies = new Set<string>();
 
   constructor(entries: readonly Entry[]) {
     this.startedAt = entries[0]?.now?.[0] ?? 0;
@@ -37,14 +40,21 @@ export class RecordedReplies {
       for (const since of entry.now ?? []) now += since;
       // The first thing that a run does with a reply is to look at the clock.
       const at = now + (entries[index + 1]?.now?.[0] ?? 0);
-      if (isAsked(entry)) asked.set(entry.ask, entry);
-      else this.add(asked.get(answered(entry) ?? 0), { arrival: entry, at });
+      if (isAsked(entry)) {
+        asked.set(entry.ask, entry);
+        this.bodies.add(bodyOf(entry.case, entry.request.body ?? ''));
+      } else this.add(asked.get(answered(entry) ?? 0), { arrival: entry, at });
     }
   }
 
   /** The replies to a question, in the order in which they came. */
   to(question: string): readonly Answer[] {
     return this.byQuestion.get(question) ?? [];
+  }
+
+  /** Whether it sent such a body. */
+  wasSent(owner: string, body: string): boolean {
+    return this.bodies.has(bodyOf(owner, body));
   }
 
   /** The reply that came last to a question like this one, with another body. */

@@ -212,7 +212,7 @@ export async function rejudge(trial: Trial): Promise<Rejudged> {
     clock,
     secrets,
     // What a person reads about the credentials costs requests, and whoever records reads it.
-    ...(only ? { only } : { onEvent: () => {} }),
+    ...(only ? { only, wasSent: (owner, body) => replies.wasSent(owner, tokens.redact(body)) } : { onEvent: () => {} }),
     ...(until && { until }),
   });
   const { unanswered, changed, late, wanting, used } = answers;

@@ -126,7 +126,7 @@ class Run {
       network: new Network(clock, this.events.notice, (end) => this.ending.abort(end)),
       ledger: this.ledger,
       readOnly: settings.readOnly,
-      variation: new Variation(this.random.derive('variation')),
+      variation: new Variation(this.random.derive('variation'), input.wasSent),
       signal: this.signal,
     };
     this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);

@@ -40,6 +40,7 @@ export const originsOf = (name: string): readonly [string, ...string[]] => [
 
 export class Variation {
   private readonly random: Random;
+  private readonly wasSent: ((owner: string, body: string) => boolean) | undefined;
   private readonly counts = new Map<string, number>();
   /** Slugs of the accounts of keys beside which X-Active-Account was seen to be accepted, by the name of the key. */
   private readonly accounts = new Map<string, string>();
@@ -54,8 +55,13 @@ export class Variation {
   private readonly decided = new Map<string, boolean>();
   private begun = false;
 
-  constructor(random: Random) {
+  /**
+   * `wasSent`: of a run that is judged again in part, whether this owner sent such a body then. What others had shown
+   * of the target by then follows from that.
+   */
+  constructor(random: Random, wasSent?: (owner: string, body: string) => boolean) {
     this.random = random;
+    this.wasSent = wasSent;
   }
 
   /** What a run asks first is sent as it stands. */
@@ -93,7 +99,7 @@ export class Variation {
     if (equals === undefined || apart || call.headers?.authorization !== undefined) return credential;
     const random =
       operations[operation].list === undefined
-        ? this.drawing(`${owner} speaks`, operation, call)
+        ? this.random.derive(this.drawingOf(`${owner} speaks`, operation, call))
         : this.random.derive(`${owner} speaks ${operation}`);
     return random.pick([credential, credential, ...equals]);
   }
@@ -101,24 +107,30 @@ export class Variation {
   /** The call as it is sent; equal calls under one Idempotency-Key are sent as equals. */
   of(owner: string, operation: OperationId, credential: Credential, call: Call): Call {
     if (!this.begun || call.exactly) return call;
-    const random = this.drawing(owner, operation, call);
-    const headers = this.headers(operation, credential, call, random);
-    const body = this.body(operation, call, random, this.hasExtremes(operation, call));
-    const query = call.query === undefined ? {} : { query: reordered(call.query, random) };
-    return { ...call, ...headers, ...body, ...query };
+    const name = this.drawingOf(owner, operation, call);
+    const varied = (extremes: boolean): Call => {
+      const random = this.random.derive(name);
+      const headers = this.headers(operation, credential, call, random);
+      const body = this.body(operation, call, random, extremes);
+      const query = call.query === undefined ? {} : { query: reordered(call.query, random) };
+      return { ...call, ...headers, ...body, ...query };
+    };
+    const extremes = this.hasExtremes(operation, call);
+    const own = varied(extremes);
+    return this.wasSent?.(owner, own.text ?? '') === false ? varied(!extremes) : own;
   }
 
   /** What is drawn follows from the call, and from how often its owner has made it; not from what one run alone knows. */
-  private drawing(owner: string, operation: OperationId, { body, query, key }: Call): Random {
+  private drawingOf(owner: string, operation: OperationId, { body, query, key }: Call): string {
     const keyed = typeof key === 'string';
     // A record that cases share may be made again by one of them, under the same key.
     const name = JSON.stringify([keyed ? '' : owner, operation, body, query], (member, value: unknown) =>
       ofTarget.includes(member) ? null : typeof value === 'string' ? value.replace(ofRun, '') : value,
     );
-    if (keyed) return this.random.derive(name);
+    if (keyed) return name;
     const count = (this.counts.get(name) ?? 0) + 1;
     this.counts.set(name, count);
-    return this.random.derive(`${name} ${count}`);
+    return `${name} ${count}`;
   }
 
   private headers(operation: OperationId, credential: Credential, call: Call, random: Random): Call {

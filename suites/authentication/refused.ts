@@ -23,6 +23,7 @@ import { hostileCall } from '../shared/hostile.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { keyOf, surroundings } from '../shared/surroundings.ts';
 import * as tokens from './bad-tokens.ts';
+import { fewOf } from './messages.ts';
 
 /** What a kind of bad token is made from. */
 type TokenSource = 'session' | 'expiredSession' | 'revokedKey';
@@ -91,14 +92,6 @@ const kinds: readonly BadTokenKind[] = [
 
 const protectedReads = plainReads.filter((id) => protectedIds.includes(id));
 const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message'));
-
-/** A target with more messages repeats what it was sent; a few of them, as they came, say so. */
-const messagesMax = 5;
-
-function fewOf(messages: readonly string[]): string[] {
-  if (messages.length <= messagesMax) return messages.toSorted();
-  return [...messages.slice(0, messagesMax), `and ${messages.length - messagesMax} more`];
-}
 
 /** A quick run tries a few operations with each kind, all of them only without credentials. */
 const sampled = (

@@ -75,13 +75,22 @@ const nothing: Change = () => null;
 const stranger = (one: unknown): unknown =>
   isObject(one) ? Object.fromEntries(Object.entries(one).map(([name, value]) => [name, another(value)])) : one;
 
-const lists: readonly ((list: readonly unknown[]) => unknown)[] = [
+/** The same record under another identifier. */
+const doubled = (one: unknown): unknown => (isObject(one) && 'id' in one ? { ...one, id: another(one.id) } : one);
+
+type ListChange = (list: readonly unknown[]) => unknown;
+const withoutFirst: ListChange = (list) => list.slice(1);
+const withStranger: ListChange = (list) => [...list, stranger(list.at(-1))];
+const withDoubles: ListChange = (list) => list.flatMap((one) => [one, doubled(one)]);
+
+const lists: readonly ListChange[] = [
   () => [],
   (list) => list.toReversed(),
-  (list) => list.slice(1),
+  withoutFirst,
   (list) => list.slice(0, -1),
   (list) => [...list, ...list],
-  (list) => [...list, stranger(list.at(-1))],
+  withStranger,
+  withDoubles,
 ];
 
 const inBody = (kind: string, change: (body: Json) => unknown): Perturbation => ({
@@ -101,15 +110,23 @@ const memberChanges: readonly (readonly [kind: string, change: Change])[] = [
   ['a member emptied', nothing],
 ];
 
-/** Changes of single members, wherever they stand. */
-export const memberPerturbations = (path: Path): Perturbation[] =>
-  memberChanges.map(([kind, change]) => inBody(kind, (body) => changedAt(body, path, change)));
+/** Changes of single members, wherever they stand, by the place. */
+export const memberPerturbations: readonly ((path: Path) => Perturbation)[] = memberChanges.map(
+  ([kind, change]) =>
+    (path) =>
+      inBody(kind, (body) => changedAt(body, path, change)),
+);
+
+const listChange = (path: Path, change: ListChange): Perturbation =>
+  inBody('another list', (body) => changedAt(body, path, (value) => (Array.isArray(value) ? change(value) : value)));
 
 /** Changes of a list as a whole. */
-export const listPerturbations = (path: Path): Perturbation[] =>
-  lists.map((change) =>
-    inBody('another list', (body) => changedAt(body, path, (value) => (Array.isArray(value) ? change(value) : value))),
-  );
+export const listPerturbations = (path: Path): Perturbation[] => lists.map((change) => listChange(path, change));
+
+/** The list of a page has a record too few or too many, or has each twice. */
+export const shortPerturbations: readonly Perturbation[] = [withoutFirst, withStranger, withDoubles].map((change) =>
+  listChange(['data'], change),
+);
 
 export const statusPerturbations: readonly Perturbation[] = statuses.map((status) => ({
   kind: 'another status',

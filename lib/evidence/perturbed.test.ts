@@ -59,7 +59,7 @@ test('a member is changed wherever it stands, in every record of a list', () => 
     'data.[].phones.[].type',
   ]);
   const reply = { status: 200, headers: {}, body: JSON.stringify(body) };
-  const bodies = memberPerturbations(['data', '[]', 'id']).map((one) => JSON.parse(one.of(reply)?.body ?? 'null').data);
+  const bodies = memberPerturbations.map((at) => JSON.parse(at(['data', '[]', 'id']).of(reply)?.body ?? 'null').data);
   expect(bodies.map((data) => data.map(({ id }: { id?: unknown }) => id))).toEqual([
     [2, 3],
     [undefined, undefined],

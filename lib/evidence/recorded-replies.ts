@@ -12,9 +12,20 @@ export interface Answer {
 export const questionOf = (owner: string, { method, url, headers, body = '' }: Sent): string =>
   JSON.stringify([owner, method, url, headers, body]);
 
-/** Who asked for what, whatever was said with it. */
-const likenessOf = (owner: string, { method, url, headers }: Sent): string =>
-  JSON.stringify([owner, method, url, headers.authorization]);
+/** The operation, whatever record it is about. */
+export function routeOf({ method, url }: Pick<Sent, 'method' | 'url'>): string {
+  const steps = new URL(url).pathname.split('/').map((step) => (/\d/.test(step) && !/^v\d$/.test(step) ? '{}' : step));
+  return `${method} ${steps.join('/')}`;
+}
+
+/** The same request with other words in it, to another record, of another caller, of another case: the nearest first. */
+function likenessesOf(owner: string, sent: Sent): readonly string[] {
+  const { method, url, headers } = sent;
+  const [route, caller] = [routeOf(sent), headers.authorization];
+  return [[owner, method, url, caller], [owner, route, caller], [owner, route], [route]].map((one) =>
+    JSON.stringify(one),
+  );
+}
 
 const bodyOf = (owner: string, body: string): string => JSON.stringify([owner, body]);
 
@@ -27,7 +38,7 @@ export class RecordedReplies {
   /** The first reading of the clock: when the run began, from which its names and draws follow. */
   readonly startedAt: number;
   private readonly byQuestion = new Map<string, Answer[]>();
-  /** Of questions that differ in body or key only, the answer that came last. */
+  /** Of questions that are alike, the answer that came last. */
   private readonly byLikeness = new Map<string, Answer>();
   private readonly bodies = new Set<string>();
 
@@ -57,14 +68,15 @@ export class RecordedReplies {
     return this.bodies.has(bodyOf(owner, body));
   }
 
-  /** The reply that came last to a question like this one, with another body. */
+  /** The reply that came last to a question like this one; it is handed on at once. */
   like(owner: string, sent: Sent): Answer | undefined {
-    return this.byLikeness.get(likenessOf(owner, sent));
+    const [nearest] = likenessesOf(owner, sent).flatMap((likeness) => this.byLikeness.get(likeness) ?? []);
+    return nearest && { ...nearest, at: 0 };
   }
 
   private add(asked: Asked | undefined, answer: Answer): void {
     if (asked === undefined) return;
-    this.byLikeness.set(likenessOf(asked.case, asked.request), answer);
+    for (const likeness of likenessesOf(asked.case, asked.request)) this.byLikeness.set(likeness, answer);
     const question = questionOf(asked.case, asked.request);
     const known = this.byQuestion.get(question) ?? [];
     known.push(answer);

@@ -41,8 +41,8 @@ export interface Trial {
   readonly header: Header;
   readonly replies: RecordedReplies;
   /**
-   * Only these cases ask, by their titles. Where they ask once more than was recorded, or with another body, they get
-   * what the last such question got.
+   * Only these cases ask, by their titles. Where they ask once more than was recorded, or something else, they get what
+   * the last question got that is most like it.
    */
   readonly only?: ReadonlySet<string>;
   readonly wrap?: Wrap;
@@ -154,7 +154,8 @@ class Answers {
     const count = this.counts.get(question) ?? 0;
     this.counts.set(question, count + 1);
     const found = answers[count];
-    return found || !only ? found : (answers.at(-1) ?? replies.like(owner, sent));
+    const last = answers.at(-1);
+    return found || !only ? found : last ? { ...last, at: 0 } : replies.like(owner, sent);
   }
 
   private async through(handler: Handler, sent: Sent, owner: string): Promise<WireReply> {

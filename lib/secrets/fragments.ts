@@ -80,13 +80,18 @@ export class Fragments<Of> {
 
   /** Whether any may stand in the text: of most texts that is all there is to know. */
   mayBeIn(text: string): boolean {
+    return this.nextIn(text, 0) >= 0;
+  }
+
+  /** The next step of text from `from` on that may stand in a secret; -1 where none does. A loop of its own, which is run most of all. */
+  private nextIn(text: string, from: number): number {
     const { seen } = this;
-    if (seen === undefined) return false;
-    for (let at = 0; at + step <= text.length; at += step) {
+    if (seen === undefined) return -1;
+    for (let at = from; at + step <= text.length; at += step) {
       const bit = bitOf(text, at);
-      if (((seen[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0) return true;
+      if (((seen[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0) return at;
     }
-    return false;
+    return -1;
   }
 
   /** The text with what is written for each of them. */
@@ -103,12 +108,9 @@ export class Fragments<Of> {
 
   /** Where secrets stand in the text, from left to right, and what is written instead. */
   *in(text: string): Generator<Found<Of>> {
-    const { seen } = this;
-    if (seen === undefined) return;
     let kept = 0;
-    for (let at = 0; at + step <= text.length; at += step) {
-      const bit = bitOf(text, at);
-      if (((seen[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0 || at < kept) continue;
+    for (let at = this.nextIn(text, 0); at >= 0; at = this.nextIn(text, at + step)) {
+      if (at < kept) continue;
       const first = this.longestAt(text, at, kept);
       if (first === undefined) continue;
       const longest = this.longestFrom(first, text, at, kept);

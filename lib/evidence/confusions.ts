@@ -1,0 +1,64 @@
+// What a server answers that takes one caller or account for another, or ignores a parameter: replies of the record, given to others.
+import type { WireReply } from '../client/transports/transport.ts';
+import { alteredBy, callerOf, type Got, groupsBy, oncePer, parametersIn, type Trial, without } from './got.ts';
+
+const isAccepted = ({ wire }: Got): boolean => wire.status < 300;
+
+/** Of several that would do the one that came next to it. */
+function nearest(to: Got, all: readonly Got[], fits: (one: Got) => boolean): Got | undefined {
+  const at = all.indexOf(to);
+  const distance = (one: Got): number => Math.abs(all.indexOf(one) - at);
+  return all.filter(fits).sort((one, other) => distance(one) - distance(other))[0];
+}
+
+function unlike(wire: WireReply, found: Got | undefined): WireReply | undefined {
+  return found && found.wire.body !== wire.body ? found.wire : undefined;
+}
+
+/** One caller is answered as another one is: from the beginning, or once half of its requests have been answered. */
+function confused(group: readonly Got[], others: readonly Got[], accepted: readonly Got[]): Trial[] {
+  const asTheirs = (one: Got): WireReply | undefined =>
+    unlike(
+      one.wire,
+      nearest(one, accepted, (other) => others.includes(other) && other.sent.url === one.sent.url),
+    );
+  const same = group.filter((one) => asTheirs(one) !== undefined);
+  const later = same.slice(Math.ceil(same.length / 2));
+  return [same, later].flatMap((some) => alteredBy('the reply to another caller', some, asTheirs));
+}
+
+/** First one account of a caller for another one, then where most replies differ. */
+function callers(got: readonly Got[]): Trial[] {
+  const accepted = got.filter(isAccepted);
+  const groups = groupsBy(accepted, callerOf);
+  const tokenOf = ([first]: readonly Got[]): string | undefined => first?.sent.headers.authorization;
+  const pairs = groups.flatMap((group) => groups.filter((other) => other !== group).map((other) => ({ group, other })));
+  const byToken = [true, false].map((same) =>
+    pairs
+      .filter(({ group, other }) => (tokenOf(group) === tokenOf(other)) === same)
+      .flatMap(({ group, other }) => confused(group, other, accepted))
+      .sort((one, other) => other.altered.size - one.altered.size),
+  );
+  return byToken.flat();
+}
+
+/** A parameter is ignored: the reply to the same request without it, or else with another value. */
+function parameters(got: readonly Got[]): Trial[] {
+  const accepted = got.filter(isAccepted);
+  const kind = 'a parameter ignored';
+  return oncePer(accepted, ({ route }) => route).flatMap(({ route }) => {
+    const group = accepted.filter((one) => one.route === route);
+    return parametersIn(group).flatMap((parameter) => {
+      const asWithout = (one: Got): WireReply | undefined => {
+        const { value, rest } = without(one, parameter);
+        if (value === null) return undefined;
+        const alike = group.filter((other) => without(other, parameter).rest === rest);
+        const bare = nearest(one, group, (other) => alike.includes(other) && without(other, parameter).value === null);
+        return unlike(one.wire, bare ?? alike.find((other) => without(other, parameter).value !== value));
+      };
+      return alteredBy(kind, group, asWithout);
+    });
+  });
+}
+
+export const confusions = (got: readonly Got[]): Trial[] => [...parameters(got), ...callers(got)];

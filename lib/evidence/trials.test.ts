@@ -1,0 +1,83 @@
+// How the replies to a case are changed: as a server would answer that confuses callers, ignores parameters or stores what it refuses.
+import { expect, test } from 'vitest';
+import { confusions } from './confusions.ts';
+import type { Got, Trial } from './got.ts';
+import { trialsOf } from './trials.ts';
+
+const base = 'https://target.example/v2';
+
+function got(
+  method: string,
+  path: string,
+  status: number,
+  data: unknown,
+  headers: Readonly<Record<string, string>>,
+): Got {
+  const sent = { method, url: `${base}${path}`, headers, ...(method === 'POST' ? { body: '{"text":"refused"}' } : {}) };
+  const wire = { status, headers: {}, body: JSON.stringify({ data }) };
+  const route = `${method} ${path.split('?')[0]}`;
+  return { arrival: { reply: 1, ...wire }, at: 0, request: sent, sent, owner: 'case', wire, route };
+}
+
+/** The data of each reply that a trial puts in, by the data that it replaces. */
+const changesOf = ({ altered }: Trial): unknown[] =>
+  [...altered].map(([arrival, { body }]) => [
+    'body' in arrival ? JSON.parse(arrival.body).data : undefined,
+    JSON.parse(body).data,
+  ]);
+const ofKind = (trials: Iterable<Trial>, kind: string): unknown[] =>
+  [...trials].filter((one) => one.kind === kind).map(changesOf);
+
+const one = { authorization: 'Bearer <ONE>' };
+const other = { authorization: 'Bearer <OTHER>' };
+
+test('one caller is answered as another one, from the beginning or later, an account of the same caller first', () => {
+  const replies = [
+    got('GET', '/me', 200, 'one', one),
+    got('GET', '/me', 200, 'one elsewhere', { ...one, 'x-active-account': 'east' }),
+    got('GET', '/me', 200, 'other', other),
+    got('GET', '/team', 200, 'team', one),
+  ];
+  const trials = ofKind(confusions(replies), 'the reply to another caller');
+  expect(trials).toHaveLength(6);
+  expect(trials.slice(0, 2)).toEqual(expect.arrayContaining([[['one', 'one elsewhere']], [['one elsewhere', 'one']]]));
+});
+
+test('a parameter is ignored: the same request without it, or else with another value', () => {
+  const replies = [
+    got('GET', '/notes?limit=2', 200, 'first', one),
+    got('GET', '/notes?limit=2&cursor=x', 200, 'second', one),
+    got('GET', '/keys?offset=0', 200, 'keys', one),
+    got('GET', '/keys?offset=2', 200, 'more keys', one),
+  ];
+  expect(ofKind(confusions(replies), 'a parameter ignored')).toEqual([
+    [['second', 'first']],
+    [
+      ['keys', 'more keys'],
+      ['more keys', 'keys'],
+    ],
+  ]);
+});
+
+test('what was refused is also accepted as it was sent, and shows in what is read after it', () => {
+  const replies = [
+    got('POST', '/notes', 201, { id: 1, text: 'made' }, one),
+    got('POST', '/notes', 422, undefined, one),
+    got('GET', '/notes', 200, [{ id: 1, text: 'made' }], one),
+  ];
+  const trials = [...trialsOf(replies, replies, [])];
+  expect(ofKind(trials, 'accepted or refused the other way round')).toContainEqual([
+    [undefined, { id: 1, text: 'refused' }],
+  ]);
+  expect(ofKind(trials, 'a refused write carried out')).toEqual([
+    [
+      [
+        [{ id: 1, text: 'made' }],
+        [
+          { id: 1, text: 'made' },
+          { id: 2, text: 'refused' },
+        ],
+      ],
+    ],
+  ]);
+});

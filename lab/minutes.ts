@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../lib/catalogue/operations.ts';
 import type { Effort } from '../lib/configuration/settings.ts';
 import type { Report, ReportedExchange } from '../lib/result.ts';
 import { examine } from './examine.ts';
-import type { Limits } from './reference/index.ts';
+import type { Choices, Limits } from './reference/index.ts';
 
 export const documented: Limits = { read: 200, write: 30, validate: 10 };
 export const higherTier: Limits = { read: 600, write: 120, validate: 60 };
@@ -16,6 +16,8 @@ export interface TimedRun {
   readonly latencyMs?: number;
   /** Of every account; the document's where absent. */
   readonly limits?: Limits;
+  /** How the target counts; fixed windows where absent. */
+  readonly limiter?: Choices['limiter'];
   /** COVENANT_API_KEY alone, and not every credential. */
   readonly keyAlone?: true;
   /** What it takes at most, in milliseconds. */
@@ -99,11 +101,12 @@ export async function timeOf({
   exhaustion,
   latencyMs = 0,
   limits = documented,
+  limiter = 'fixed',
   keyAlone,
 }: TimedRun): Promise<Timed> {
   const { report, transcript } = await examine({
     settings: { effort, exhaustion },
-    reference: { tiers: { starter: limits, standard: limits, business: limits } },
+    reference: { tiers: { starter: limits, standard: limits, business: limits }, choices: { limiter } },
     wrap: (honest, clock) => async (request) => {
       await clock.inside.sleep(latencyMs);
       return honest(request);

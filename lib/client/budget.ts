@@ -1,4 +1,4 @@
-// The allowance of one account in one class: what was sent in the last minute, and when the next request fits.
+// The allowance of one account in one class: what was sent in the last minutes, and when the next request fits.
 import type { RateClass } from '../catalogue/operations.ts';
 
 export interface Permit {
@@ -25,6 +25,8 @@ export class Budget {
   /** Since when nothing was refused beyond what was learned, how often it was forgotten, and the limit before. */
   private learned: { at: number; readonly before: number } | undefined;
   private forgotten = 0;
+  /** The target counts more than the last minute. */
+  private weighted = false;
 
   constructor(account: string, rate: RateClass, limit: number) {
     this.account = account;
@@ -86,6 +88,19 @@ export class Budget {
     this.forgotten += 1;
   }
 
+  /**
+   * What fits into every window of a minute was refused: many gateways count two windows in a row, the former by how much
+   * of it is less than a minute ago.
+   */
+  weigh(): void {
+    this.weighted = true;
+  }
+
+  /** So long after the last reply the account has its whole allowance again, in milliseconds. */
+  memoryMs(minuteMs: number): number {
+    return this.weighted ? 2 * minuteMs : minuteMs;
+  }
+
   finish(now: number): void {
     this.underWay -= 1;
     this.lastReplyAt = now;
@@ -95,11 +110,31 @@ export class Budget {
   /** Milliseconds until so many more fit at once. Counted from the reply, not the sending: no window of the target, of whatever kind, then holds more than the limit. */
   untilRoom(now: number, minuteMs: number, count = 1): number {
     this.forget(now, minuteMs);
+    const kept = this.replies.findIndex((time) => time > now - 2 * minuteMs);
+    if (kept !== 0) this.replies.splice(0, kept < 0 ? this.replies.length : kept);
+    if (this.weighted) return this.untilLight(now, minuteMs, count);
     const fresh = this.replies.findIndex((time) => time > now - minuteMs);
-    if (fresh !== 0) this.replies.splice(0, fresh < 0 ? this.replies.length : fresh);
-    const excess = this.replies.length + this.underWay + count - 1 - this.limit;
+    const first = fresh < 0 ? this.replies.length : fresh;
+    const excess = this.replies.length - first + this.underWay + count - 1 - this.limit;
     if (excess < 0) return 0;
-    const freeing = this.replies[excess];
+    const freeing = this.replies[first + excess];
     return freeing === undefined ? lookAgainMs : freeing + minuteMs - now + 1;
+  }
+
+  /** The same where two minutes count, wherever the target's windows begin. */
+  private untilLight(now: number, minuteMs: number, count: number): number {
+    const fits = (ms: number): boolean => {
+      const weights = this.replies.map((time) => Math.min(1, Math.max(0, 2 - (now + ms - time) / minuteMs)));
+      return weights.reduce((sum, one) => sum + one, 0) + this.underWay + count <= this.limit;
+    };
+    if (fits(0)) return 0;
+    let [least, most] = [0, 2 * minuteMs + 1];
+    if (!fits(most)) return lookAgainMs;
+    while (most - least > 1) {
+      const middle = Math.floor((least + most) / 2);
+      if (fits(middle)) most = middle;
+      else least = middle;
+    }
+    return most;
   }
 }

@@ -102,6 +102,35 @@ describe('pacing', () => {
     expect(clock.now()).toBe(500 + minuteMs + 1);
   });
 
+  test('once refused within its allowance, an account fits into every window that counts the minute before by weights', async () => {
+    const clock = virtualClock(0);
+    const pacing = new Pacing(clock, minuteMs);
+    pacing.setLimit('account', 'write', 6);
+    const send = async (): Promise<number> => {
+      const permit = await pacing.admit(['account'], 'write');
+      permit.done();
+      return clock.now();
+    };
+    for (let sent = 0; sent < 6; sent += 1) await send();
+    const refused = await pacing.admit(['account'], 'write');
+    refused.throttled();
+    refused.done();
+    const sentAt: number[] = [];
+    while (sentAt.length < 40) sentAt.push(await send());
+    const counted = (now: number, start: number): number => {
+      const passed = (now - start) / minuteMs;
+      const before = sentAt.filter((at) => at >= start - minuteMs && at < start).length;
+      return before * (1 - passed) + sentAt.filter((at) => at >= start && at <= now).length;
+    };
+    for (const now of sentAt)
+      for (let start = now - minuteMs + 1; start <= now; start += 500)
+        expect(counted(now, start)).toBeLessThanOrEqual(6);
+    // Two thirds of the limit, and not less.
+    expect(clock.now()).toBeLessThan(13 * minuteMs);
+    await pacing.quiet(['account'], 'write');
+    expect(clock.now()).toBe((sentAt.at(-1) ?? 0) + 2 * minuteMs + 1);
+  });
+
   test('an interruption ends the waiting and takes no room', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);

@@ -97,13 +97,15 @@ export class Pacing {
     return this.permit(taken);
   }
 
-  /** Waits until a whole minute has passed since the last reply that these accounts got in this class. */
+  /** Waits until a whole minute, or as long as the target is known to count, has passed since the last reply that these accounts got in this class. */
   async quiet(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<void> {
     const budgets = accounts.map((account) => this.budget(account, rate));
     for (;;) {
       const now = this.clock.now();
-      const last = Math.max(...budgets.map(({ underWay, lastReplyAt }) => (underWay > 0 ? now : lastReplyAt)));
-      const ms = last + this.minuteMs + 1 - now;
+      const ends = budgets.map(
+        (budget) => (budget.underWay > 0 ? now : budget.lastReplyAt) + budget.memoryMs(this.minuteMs),
+      );
+      const ms = Math.max(...ends) + 1 - now;
       if (!(ms > 0)) return;
       const why = `a quiet minute for ${rate} requests of ${accounts.join(', ')}`;
       await this.wait(ms, { accounts, rate, why }, signal);
@@ -178,6 +180,7 @@ export class Pacing {
         for (const budget of taken) {
           budget.throttled += 1;
           if (budget.account === unauthenticated) budget.learn(this.clock.now(), this.minuteMs);
+          else budget.weigh();
         }
       },
     };

@@ -1,17 +1,9 @@
 // The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
 import { type Context, conforms, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
-import {
-  type Allowance,
-  allowanceOf,
-  bursts,
-  expectAllowed,
-  expectEnforced,
-  isRefused,
-  type Send,
-  type Tries,
-} from './burst.ts';
+import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
 import {
   accepting,
+  controlOf,
   decisive,
   expectRefusedWhileSpent,
   judgeBesideReads,
@@ -92,12 +84,7 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   const allowance = allowanceOf(limits, exhaustible, 'read');
   const quiet = () => limits.quiet([exhaustible], 'read');
   await quiet();
-  let edited = await writer.edit();
-  if (isRefused(edited)) {
-    // Some limiters count what is up to two minutes ago.
-    await limits.quiet([exhaustible], 'write');
-    edited = await writer.edit();
-  }
+  const edited = await controlOf(writer.edit, context);
   const tried = await bursts(read, allowance, { clock, quiet });
   await judgeBurst('read', tried, context);
   const another = otherThan(exhaustible, [context.api.credential, spare]);

@@ -15,7 +15,7 @@ import {
   orLost,
   type Send,
 } from './burst.ts';
-import { accepting, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
+import { accepting, controlOf, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';
 import { besideSpent, whileSpent } from './spent.ts';
 import { idleWrites } from './writes.ts';
@@ -163,7 +163,7 @@ export const validatesExhausted = conforms(
     if (effort !== 'quick') await repeatBefore(api, context);
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
-    const controls = [await read(), await write()] as const;
+    const controls = [await controlOf(read, context), await controlOf(write, context)] as const;
     const quiet = () => limits.quiet([exhaustible], 'validate');
     const before = effort === 'quick' ? [] : random.shuffled(happenings(api, context));
     if (before.length > 0) await quiet();

@@ -128,13 +128,14 @@ export class Network {
     if (await look()) return true;
     const from = clock.now();
     const absence: { from: number; until: number | undefined } = { from, until: undefined };
-    this.absences.push(absence);
     let waited = 0;
     for (let looks = 1; waited < patienceMs; looks += 1) {
       const before = clock.now();
       // One look may have been unlucky; two are worth a word.
-      if (looks === 2)
+      if (looks === 2) {
+        this.absences.push(absence);
         this.onNotice(`the target has not answered since ${timeOf(from)}; waiting until ${timeOf(from + patienceMs)}`);
+      }
       await clock.sleep(pauseAfter(looks), signal);
       if (await look()) {
         absence.until = clock.now();

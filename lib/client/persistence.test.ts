@@ -111,6 +111,12 @@ describe('a target that goes away', () => {
     expect(connection.network.health?.absences).toHaveLength(1);
   });
 
+  test('for one look was not away', async () => {
+    const { api, notices, connection } = known([lost, ok], awayUntil(200));
+    expect((await api.send('GET /companies')).status).toBe(200);
+    expect([notices, connection.network.health?.absences]).toEqual([[], []]);
+  });
+
   test('for longer than a minute ends the run', async () => {
     const { api, clock } = known([lost], () => lost);
     await expect(api.send('GET /companies')).rejects.toBeInstanceOf(Ended);

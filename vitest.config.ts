@@ -19,7 +19,7 @@ const live = [
   'lab/cost-table.test.ts',
   'lab/known-false-results.test.ts',
   'lib/gate/regression.test.ts',
-  'lab/network/{hostile,memory,sockets}.test.ts',
+  'lab/network/{hostile,limiter-in-front,memory,sockets}.test.ts',
   'lab/cli.test.ts',
   'lab/credentials.test.ts',
   'lab/network/network.test.ts',

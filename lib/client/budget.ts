@@ -4,10 +4,12 @@ import type { RateClass } from '../catalogue/operations.ts';
 export interface Permit {
   /** The reply came, or it is known that none will. */
   done(): void;
-  /** The reply was a 429 that no case asked for. */
-  throttled(): void;
+  /** The reply was a 429 that no case asked for, and names so many seconds to wait, or none. */
+  throttled(seconds: number | undefined): void;
 }
 
+/** Of its limit: others may use an account, too. */
+const spentShare = 0.8;
 /** How often to look again while every request of the minute is still under way, in milliseconds. */
 const lookAgainMs = 20;
 
@@ -94,6 +96,11 @@ export class Budget {
    */
   weigh(): void {
     this.weighted = true;
+  }
+
+  /** In two minutes it has had about as many replies as it may have in one: a limiter of its own may have refused it. */
+  isSpent(now: number, minuteMs: number): boolean {
+    return this.replies.filter((time) => time > now - 2 * minuteMs).length >= spentShare * this.limit;
   }
 
   /** So long after the last reply the account has its whole allowance again, in milliseconds. */

@@ -53,6 +53,9 @@ const throttledInDoubtMax = 8;
 /** A target that wants to be left alone for longer is not waited for, in milliseconds. */
 const waitMsMax = 120_000;
 
+const askedSeconds = ({ json }: Pick<Reply, 'json'>): number | undefined =>
+  secondsToWait(wordOf(at(json, 'error', 'message') ?? ''));
+
 interface Request {
   readonly sent: Sent;
   readonly operation: OperationId | undefined;
@@ -137,7 +140,7 @@ export class Client implements Api {
     if (attempt === (doubt === undefined ? throttledMax : throttledInDoubtMax))
       throw new Inconclusive(`the target kept refusing ${name} with 429`);
     if (doubt !== undefined) return Math.min(minuteMs + graceMs, 1000 * 2 ** (attempt - 1));
-    const asked = secondsToWait(wordOf(at(json, 'error', 'message') ?? ''));
+    const asked = askedSeconds({ json });
     const ms = (asked === undefined ? minuteMs : asked * 1000) + graceMs;
     if (ms > waitMsMax)
       throw new Inconclusive(`the target refused ${name} with 429 and asks to wait ${asked} s, too long for a run`);
@@ -192,7 +195,7 @@ export class Client implements Api {
     const permit =
       throttle === 'wait'
         ? await pacing.admit(pool.accounts, pool.rate, signal)
-        : pacing.count(pool.accounts, pool.rate);
+        : await pacing.countInPace(pool.accounts, pool.rate, signal);
     if (signal?.aborted) {
       permit.done();
       throw signal.reason;
@@ -218,7 +221,9 @@ export class Client implements Api {
         undocumented,
       });
       if (reply.doubt === undefined) ledger.settle(intent, reply, credential);
-      if (throttle === 'wait' && reply.status === 429 && reply.doubt === undefined) permit.throttled();
+      if (throttle === 'wait' && reply.status === 429 && reply.doubt === undefined)
+        permit.throttled(askedSeconds(reply));
+      else pacing.passed(reply.doubt !== undefined && [429, 503].includes(reply.status));
       recorder.ensureKept(reply);
       return reply;
     } finally {

@@ -113,7 +113,7 @@ describe('pacing', () => {
     };
     for (let sent = 0; sent < 6; sent += 1) await send();
     const refused = await pacing.admit(['account'], 'write');
-    refused.throttled();
+    refused.throttled(60);
     refused.done();
     const sentAt: number[] = [];
     while (sentAt.length < 40) sentAt.push(await send());
@@ -150,7 +150,7 @@ describe('pacing', () => {
     const pacing = new Pacing(clock, minuteMs);
     for (let sent = 0; sent < 3; sent += 1) (await pacing.admit([unauthenticated], 'read')).done();
     const refused = await pacing.admit([unauthenticated], 'read');
-    refused.throttled();
+    refused.throttled(60);
     refused.done();
     expect(clock.now()).toBe(0);
     (await pacing.admit([unauthenticated], 'read')).done();
@@ -169,7 +169,7 @@ describe('pacing', () => {
     const limits: number[] = [];
     for (const learned of [true, false, true, false, false]) {
       const permit = await send();
-      if (learned) permit.throttled();
+      if (learned) permit.throttled(60);
       else limits.push(pacing.limit(unauthenticated, 'read'));
       await clock.sleep(minuteMs + 1);
     }

@@ -4,6 +4,7 @@ import { defaultLimits, type RateClass } from '../catalogue/operations.ts';
 import type { Spending, Traffic } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { Budget, type Permit } from './budget.ts';
+import { Pace } from './pace.ts';
 
 /** The pool of requests without valid credentials: they belong to no account, and are paced once the target throttles them. */
 export const unauthenticated = 'requests without valid credentials';
@@ -11,6 +12,8 @@ export const unauthenticated = 'requests without valid credentials';
 /** Shorter waits are not reported, in milliseconds. */
 const reportedWaitMsMin = 1000;
 const slicesMax = 120;
+/** Who is to come back so soon was not refused for a minute's requests. */
+const soonSeconds = 5;
 
 /** Who waits for what; `until` is in milliseconds since the epoch. */
 export interface Wait {
@@ -22,6 +25,7 @@ export interface Wait {
 
 export class Pacing {
   private readonly budgets = new Map<string, Budget>();
+  private readonly pace: Pace;
   private readonly clock: Clock;
   readonly minuteMs: number;
   private readonly onWait: (wait: Wait) => void;
@@ -29,6 +33,7 @@ export class Pacing {
   constructor(clock: Clock, minuteMs: number, onWait: (wait: Wait) => void = () => {}) {
     this.clock = clock;
     this.minuteMs = minuteMs;
+    this.pace = new Pace(minuteMs);
     this.onWait = onWait;
   }
 
@@ -50,6 +55,7 @@ export class Pacing {
         if (!budget.enterNow(this.clock.now(), this.minuteMs)) await budget.enter(() => this.room(budget, signal));
         taken.push(budget);
       }
+      await this.inPace(accounts, rate, signal);
     } catch (error) {
       for (const budget of taken) budget.underWay -= 1;
       throw error;
@@ -88,6 +94,12 @@ export class Pacing {
       throw error;
     }
     return release;
+  }
+
+  /** As `count`, once something in front of the target lets it through. */
+  async countInPace(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<Permit> {
+    await this.inPace(accounts, rate, signal);
+    return this.count(accounts, rate);
   }
 
   /** Counts without waiting: for a case that means to exceed the limit. */
@@ -169,6 +181,18 @@ export class Pacing {
     }
   }
 
+  private async inPace(accounts: readonly string[], rate: RateClass, signal?: AbortSignal): Promise<void> {
+    const ms = this.pace.take(this.clock.now());
+    const why = 'something in front of the target lets only so many requests a second through';
+    if (ms > 0) await this.wait(ms, { accounts, rate, why }, signal);
+  }
+
+  /** Whether a request was let through, or refused by something that need not be the target. */
+  passed(isRefused: boolean): void {
+    if (isRefused) this.pace.refused(this.clock.now());
+    else this.pace.answeredAt(this.clock.now());
+  }
+
   private permit(taken: readonly Budget[]): Permit {
     const now = this.clock.now();
     for (const budget of taken) budget.sentAt.push(now);
@@ -176,11 +200,14 @@ export class Pacing {
       done: () => {
         for (const budget of taken) budget.finish(this.clock.now());
       },
-      throttled: () => {
+      throttled: (seconds) => {
+        const now = this.clock.now();
         for (const budget of taken) {
           budget.throttled += 1;
-          if (budget.account === unauthenticated) budget.learn(this.clock.now(), this.minuteMs);
-          else budget.weigh();
+          const isSoonOver = seconds !== undefined && seconds <= soonSeconds;
+          if (budget.account !== unauthenticated && budget.isSpent(now, this.minuteMs)) budget.weigh();
+          else if (budget.account !== unauthenticated || isSoonOver) this.pace.refused(now);
+          else budget.learn(now, this.minuteMs);
         }
       },
     };

@@ -121,7 +121,8 @@ export async function besideSpent(send: Send, allowance: Allowance, looks: reado
     if (!spent) continue;
     open = open.flatMap((one, place) => {
       const reply = answers[place]?.reply;
-      if (!reply) {
+      // Limiters in front of the target refuse whatever comes too fast.
+      if (!reply || (isRefused(reply) && reply.doubt !== undefined)) {
         lost += 1;
         return [one];
       }

@@ -1,0 +1,52 @@
+// How fast a run sends, all accounts together: as it likes, until something in front of the target refuses that.
+
+const secondMs = 1000;
+/** Of what was let through in a second before a refusal. */
+const share = 0.75;
+
+/**
+ * Many gateways let only so many requests a second through, whoever sends them. What is let through beside a refusal shows
+ * how many; it is kept to for a minute, and the second time for two, as it may have been a trouble of seconds.
+ */
+export class Pace {
+  private readonly minuteMs: number;
+  private intervalMs = 0;
+  private nextAt = Number.NEGATIVE_INFINITY;
+  private answered: number[] = [];
+  private refusedAt = Number.NEGATIVE_INFINITY;
+  private forgotten = 0;
+
+  constructor(minuteMs: number) {
+    this.minuteMs = minuteMs;
+  }
+
+  /** Milliseconds until the next request may be sent, which takes its place. */
+  take(now: number): number {
+    this.forget(now);
+    const at = Math.max(now, this.nextAt);
+    this.nextAt = at + this.intervalMs;
+    return at - now;
+  }
+
+  /** A request was let through. */
+  answeredAt(now: number): void {
+    this.answered = [...this.answered.filter((time) => time > now - secondMs), now];
+  }
+
+  /** A request was refused that fits into the allowance of its account; once a second that says something. */
+  refused(now: number): void {
+    if (now - this.refusedAt < secondMs) return;
+    const letThrough = this.answered.filter((time) => time > now - secondMs).length;
+    // Where nothing is let through it is not a matter of pace.
+    if (letThrough < 2) return;
+    this.refusedAt = now;
+    this.intervalMs = Math.ceil(secondMs / (letThrough * share));
+    this.nextAt = now + secondMs;
+  }
+
+  private forget(now: number): void {
+    if (this.intervalMs === 0 || now - this.refusedAt <= this.minuteMs * 2 ** this.forgotten) return;
+    this.intervalMs = 0;
+    this.forgotten += 1;
+  }
+}

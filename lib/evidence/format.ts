@@ -6,6 +6,8 @@ import type { CaseVerdict, Plan, RunVerdict } from '../result.ts';
 import type { Recipe } from '../secrets/recipe.ts';
 
 export const format = 'covenant-evidence/1';
+/** The revision of the interface that is judged. */
+export const interfaceRevision = '2026-03';
 
 /** What judged: the package's version, and SHA-256 of the requirements and of the code that decides. */
 export interface SuiteIdentity {
@@ -18,7 +20,7 @@ export interface SuiteIdentity {
 export interface Header {
   readonly format: typeof format;
   readonly suite: SuiteIdentity;
-  readonly interface: '2026-03';
+  readonly interface: typeof interfaceRevision;
   readonly settings: Settings;
   readonly target: Omit<Target, 'credentials'>;
   /** For each credential that was set an invented one of the same shape; of a JWT header and claims are real. */

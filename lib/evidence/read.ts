@@ -9,7 +9,7 @@ import { type Entry, type Found, format, type Header } from './format.ts';
 export interface Evidence {
   readonly header: Header;
   readonly entries: readonly Entry[];
-  /** Absent where the file was cut. */
+  /** Absent where the file was cut, or holds lines of another shape. */
   readonly found?: Found;
   /** SHA-256 of the file as it lies on the disk. */
   readonly sha256: string;
@@ -87,13 +87,9 @@ export function readEvidence(bytes: Uint8Array, where: string): Evidence {
   const sealed = createHash('sha256')
     .update(`${body.join('\n')}\n`)
     .digest('hex');
-  const damage = [
-    ...(sealed === at(values.at(-2), 'sha256') ? [] : ['the lines are not those that were sealed']),
-    ...values
-      .slice(0, -2)
-      .flatMap((value, index) => misshapen(value, index + 1))
-      .slice(0, 5),
-  ];
-  const found = values.at(-3) as Found;
-  return { header, entries: values.slice(1, -3) as Entry[], found, sha256, damage };
+  const altered = sealed === at(values.at(-2), 'sha256') ? [] : ['the lines are not those that were sealed'];
+  const wrong = values.slice(0, -2).flatMap((value, index) => misshapen(value, index + 1));
+  // What is no line of evidence cannot be played again.
+  if (wrong.length > 0) return { header, entries: [], sha256, damage: [...altered, ...wrong.slice(0, 5)] };
+  return { header, entries: values.slice(1, -3) as Entry[], found: values.at(-3) as Found, sha256, damage: altered };
 }

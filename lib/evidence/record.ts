@@ -6,7 +6,15 @@ import type { Settings, Target } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { type Arrival, type Asked, type Found, format, type Header, type SuiteIdentity } from './format.ts';
+import {
+  type Arrival,
+  type Asked,
+  type Found,
+  format,
+  type Header,
+  interfaceRevision,
+  type SuiteIdentity,
+} from './format.ts';
 import { cleanHeaders, named } from './named.ts';
 import { StandIns } from './stand-ins.ts';
 import { Turns } from './turns.ts';
@@ -64,7 +72,7 @@ export class Recording {
     const header: Header = {
       format,
       suite,
-      interface: '2026-03',
+      interface: interfaceRevision,
       settings,
       target: rest,
       credentials: Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Suite } from '../case.ts';
 import type { Report, RunVerdict } from '../result.ts';
 import { type Anew, judgedAnew } from './anew.ts';
 import { differencesBetween, type Moved, movedVerdicts, verdictsOf } from './differences.ts';
-import { format, type SuiteIdentity } from './format.ts';
+import { format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
 import type { Evidence } from './read.ts';
 import { sha256 } from './record.ts';
 import { type Replayed, replayed } from './replayed.ts';
@@ -40,13 +40,16 @@ export interface Asked {
 }
 
 /** A version is what it says it is only with the code of that version. */
-function claimed(theirs: SuiteIdentity, own: SuiteIdentity): string[] {
+function claimed({ suite: theirs, interface: revision }: Header, own: SuiteIdentity): string[] {
   if (theirs.version !== own.version) return [];
   const differing = (['catalogue', 'code'] as const).filter((part) => theirs[part] !== own[part]);
-  return differing.map(
-    (part) =>
-      `it claims to be recorded by Covenant ${own.version}, whose ${part} is ${own[part].slice(0, 12)}…, but names ${theirs[part].slice(0, 12)}…`,
-  );
+  const words = `it claims to be recorded by Covenant ${own.version}, whose`;
+  return [
+    ...differing.map(
+      (part) => `${words} ${part} is ${own[part].slice(0, 12)}…, but names ${theirs[part].slice(0, 12)}…`,
+    ),
+    ...(revision === interfaceRevision ? [] : [`${words} interface is ${interfaceRevision}, but names ${revision}`]),
+  ];
 }
 
 const movedWords = ({ requirement, was = 'not judged', is = 'not judged' }: Moved): string =>
@@ -87,7 +90,7 @@ export async function verify(asked: Asked): Promise<Verification> {
   }
   if (found === undefined) return { outcome: 'broken', moved: [], troubles: damage };
   const judged = judgedOf(await replayed(suites, { ...evidence, found }), asked, found.report);
-  const before = [...damage, ...claimed(header.suite, own)];
+  const before = [...damage, ...claimed(header, own)];
   const troubles = [...before, ...judged.troubles];
   if (before.length === 0 && header.suite.version !== own.version && troubles.length > 0) {
     const anew = await judgedAnew(suites, { ...evidence, found });

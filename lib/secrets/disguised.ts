@@ -101,12 +101,18 @@ export class Disguised {
   }
 
   private mayHold(text: string): boolean {
-    return mayBePacked(text) || this.fragments.mayBeIn(lower(text));
+    return mayBePacked(text) || this.mayShow(text);
+  }
+
+  /** In other alphabets small letters differ from capital ones in more than a bit. */
+  private mayShow(text: string): boolean {
+    return this.fragments.mayBeIn(this.ascii ? text : lower(text));
   }
 
   private *takenIn(view: View, layers: number): Generator<Taken> {
     const { text } = view;
-    for (const found of this.fragments.in(lower(text))) yield outside(view, plainIn(text, found));
+    if (this.mayShow(text))
+      for (const found of this.fragments.in(lower(text))) yield outside(view, plainIn(text, found));
     for (const found of this.packedIn(text, layers)) yield outside(view, found);
   }
 

@@ -41,10 +41,14 @@ export const headOf = (secret: string): string =>
 /** So many bits say of a step whether it may stand in a secret: most text is passed over without being cut into steps. */
 const bits = 2 ** 21;
 
-/** The bit of the step that begins here; every second character is enough to set most text apart. */
+/** What capital and small letters differ in: a text need not be written in small letters to see that nothing stands in it. */
+const caseBit = 0x20;
+
+/** The bit of the step that begins here, in either letter case; every second character is enough to set most text apart. */
 function bitOf(text: string, at: number): number {
   let hash = 0;
-  for (let next = at; next < at + step; next += 2) hash = Math.imul(hash ^ text.charCodeAt(next), 0x01000193);
+  for (let next = at; next < at + step; next += 2)
+    hash = Math.imul(hash ^ (text.charCodeAt(next) | caseBit), 0x01000193);
   return (hash ^ (hash >>> 15)) & (bits - 1);
 }
 
@@ -78,7 +82,7 @@ export class Fragments<Of> {
     }
   }
 
-  /** Whether any may stand in the text: of most texts that is all there is to know. */
+  /** Whether any may stand in the text, in whatever letter case: of most texts that is all there is to know. */
   mayBeIn(text: string): boolean {
     return this.nextIn(text, 0) >= 0;
   }

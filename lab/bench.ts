@@ -3,6 +3,7 @@
 import type { Settings } from '../lib/configuration/settings.ts';
 import { views } from '../lib/report/views.ts';
 import type { RunResult } from '../lib/result.ts';
+import { controlsCost } from './controls-cost.ts';
 import { examine } from './examine.ts';
 import { matrixCost } from './matrix-cost.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
@@ -62,6 +63,12 @@ function table(rows: readonly Measured[], base: Measured): string {
   return rows.map(({ name, ms }) => `${name.padEnd(44)}${(ms / base.ms).toFixed(2).padStart(7)}\n`).join('');
 }
 
+/** Of processor time, by all threads. */
+function secondsUsed(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
 /** Bytes still in use, after a few turns of the event loop in which the rest is released. */
 async function heapInUse(): Promise<number> {
   for (let turn = 0; turn < 5; turn += 1) {
@@ -94,6 +101,10 @@ async function bench(print: (text: string) => void): Promise<void> {
   const { ratio, plainMs, recordedMs } = await recordingCost(program);
   print(
     `evidence: a run over HTTP takes ${(100 * (ratio - 1)).toFixed(1)} % more processor time with it (at most 5 %): ${seconds(recordedMs).trim()} s for ${seconds(plainMs).trim()} s\n`,
+  );
+  const { controls, seconds: controlsTook } = await controlsCost(secondsUsed);
+  print(
+    `live controls: ${controls.shown} of ${controls.controls.length} MUSTs shown able to fail (at least 95 %) in ${controlsTook.toFixed(0)} s of processor time (at most 120)\n`,
   );
   const before = await heapInUse();
   const kept = await examine();

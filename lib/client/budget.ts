@@ -6,6 +6,10 @@ export interface Permit {
   done(): void;
   /** The reply was a 429 that no case asked for, and names so many seconds to wait, or none. */
   throttled(seconds: number | undefined): void;
+  /** It may have been refused by something else than the target, for want of room. */
+  refusedInDoubt(): void;
+  /** Nothing refused it for want of room. */
+  passed(): void;
 }
 
 /** Of its limit: others may use an account, too. */

@@ -223,7 +223,8 @@ export class Client implements Api {
       if (reply.doubt === undefined) ledger.settle(intent, reply, credential);
       if (throttle === 'wait' && reply.status === 429 && reply.doubt === undefined)
         permit.throttled(askedSeconds(reply));
-      else pacing.passed(reply.doubt !== undefined && [429, 503].includes(reply.status));
+      else if (reply.doubt !== undefined && [429, 503].includes(reply.status)) permit.refusedInDoubt();
+      else permit.passed();
       recorder.ensureKept(reply);
       return reply;
     } finally {

@@ -42,11 +42,22 @@ test('where nothing is let through, as in an outage, it is not a matter of pace'
   expect(pace.take(3000)).toBe(0);
 });
 
+test('a way that fails now and then does not slow it down', () => {
+  const pace = new Pace(minuteMs);
+  let waited = 0;
+  for (let now = 0; now < 10 * minuteMs; now += 20) {
+    waited += pace.take(now);
+    if (now % 1000 < 100) pace.refused(now);
+    else pace.answeredAt(now);
+  }
+  expect(waited).toBe(0);
+});
+
 test('it is forgotten after a minute without refusals, and the second time after two', () => {
   const pace = new Pace(minuteMs);
   const slowed = (now: number): void => {
     for (let at = 0; at < 4; at += 1) pace.answeredAt(now);
-    pace.refused(now);
+    for (let at = 0; at < 3; at += 1) pace.refused(now);
   };
   const isSlow = (now: number): boolean => {
     pace.take(now);

@@ -3,6 +3,12 @@
 const secondMs = 1000;
 /** Of what was let through in a second before a refusal. */
 const share = 0.75;
+/** So many refusals in a second, and so large a part of its replies, are no accidents of a way that now and then fails. */
+const refusedMin = 3;
+const refusedShare = 0.25;
+
+const lastSecond = (times: readonly number[], now: number): readonly number[] =>
+  times.filter((time) => time > now - secondMs);
 
 /**
  * Many gateways let only so many requests a second through, whoever sends them. What is let through beside a refusal shows
@@ -12,7 +18,8 @@ export class Pace {
   private readonly minuteMs: number;
   private intervalMs = 0;
   private nextAt = Number.NEGATIVE_INFINITY;
-  private answered: number[] = [];
+  private answered: readonly number[] = [];
+  private refusals: readonly number[] = [];
   private refusedAt = Number.NEGATIVE_INFINITY;
   private forgotten = 0;
 
@@ -30,15 +37,17 @@ export class Pace {
 
   /** A request was let through. */
   answeredAt(now: number): void {
-    this.answered = [...this.answered.filter((time) => time > now - secondMs), now];
+    this.answered = [...lastSecond(this.answered, now), now];
   }
 
-  /** A request was refused that fits into the allowance of its account; once a second that says something. */
+  /** A request was refused that fits into the allowance of its account. */
   refused(now: number): void {
-    if (now - this.refusedAt < secondMs) return;
-    const letThrough = this.answered.filter((time) => time > now - secondMs).length;
+    this.refusals = [...lastSecond(this.refusals, now), now];
+    const refused = this.refusals.length;
+    const letThrough = lastSecond(this.answered, now).length;
+    if (refused < refusedMin || refused < refusedShare * (refused + letThrough)) return;
     // Where nothing is let through it is not a matter of pace.
-    if (letThrough < 2) return;
+    if (letThrough < 2 || now - this.refusedAt < secondMs) return;
     this.refusedAt = now;
     this.intervalMs = Math.ceil(secondMs / (letThrough * share));
     this.nextAt = now + secondMs;

@@ -187,12 +187,6 @@ export class Pacing {
     if (ms > 0) await this.wait(ms, { accounts, rate, why }, signal);
   }
 
-  /** Whether a request was let through, or refused by something that need not be the target. */
-  passed(isRefused: boolean): void {
-    if (isRefused) this.pace.refused(this.clock.now());
-    else this.pace.answeredAt(this.clock.now());
-  }
-
   private permit(taken: readonly Budget[]): Permit {
     const now = this.clock.now();
     for (const budget of taken) budget.sentAt.push(now);
@@ -200,6 +194,12 @@ export class Pacing {
       done: () => {
         for (const budget of taken) budget.finish(this.clock.now());
       },
+      refusedInDoubt: () => {
+        const now = this.clock.now();
+        // Of what is spent, the target may refuse more in words of its own.
+        if (!taken.some((budget) => budget.isSpent(now, this.minuteMs))) this.pace.refused(now);
+      },
+      passed: () => this.pace.answeredAt(this.clock.now()),
       throttled: (seconds) => {
         const now = this.clock.now();
         for (const budget of taken) {

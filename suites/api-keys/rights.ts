@@ -96,7 +96,8 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
   if (!wasAccepted(reply)) return;
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await proofOfLife(api, made.credential));
-  await judgeDoors(maker, effort === 'quick' ? [made] : [made, ...(await childOf(made, make))], tools);
+  const children = effort === 'quick' ? [] : await childOf(made, make);
+  await judgeDoors(maker, [made, ...children], tools);
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
   if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
     // Right after a refusal, too: the look back judges the doors.
@@ -107,7 +108,10 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
   }
   if (effort !== 'quick') await tour(made, tools.random);
   const revoked = await revokeKey(maker, identifierOf('key', dataOf(reply)));
-  if (isRevoked(revoked) && effort !== 'quick') await tryDead(api, made.credential, tools);
+  if (!isRevoked(revoked) || effort === 'quick') return;
+  // One that it made lives on: the look back judges what it is answered.
+  for (const child of children) await child.send('GET /me');
+  await tryDead(api, made.credential, tools);
 }
 
 /** What its maker reads, a made key reads. */

@@ -4,6 +4,8 @@ import type { Api, Credential, JsonObject, Reply, Tools } from '../../lib/index.
 export interface Companies {
   readonly api: Api;
   create(body: JsonObject): Promise<Reply>;
+  /** What is refused under a key is refused without one. */
+  tryCreate(body: JsonObject): Promise<Reply>;
   /** With nothing but what is in the body. */
   createExactly(body: JsonObject): Promise<Reply>;
   read(id: number | string): Promise<Reply>;
@@ -21,6 +23,8 @@ export function companiesOf({
   return {
     api,
     create: (body) => api.send('POST /companies', { body, key: random.uuid() }),
+    tryCreate: (body) =>
+      api.send('POST /companies', { body, ...(random.int(1, 2) === 1 ? { key: random.uuid() } : {}) }),
     createExactly: (body) => api.send('POST /companies', { body, key: random.uuid(), exactly: true }),
     read: (company_id) => api.send('GET /companies/{company_id}', { path: { company_id } }),
     edit: (company_id, body) =>

@@ -81,7 +81,7 @@ export async function judgeInput(context: Context<(typeof inputIds)[number], 'sp
   const body = (mark: string) => ({ name: mark, company_type: 'lender', address: mark });
   const other = { id: 'companies-type-unknown' as const, change: { company_type: random.pick(otherTypes) } };
   const all = effort === 'thorough' ? [...rows, other] : rows;
-  const tried = await tryDefects(random.shuffled(rounds(all, context)), { body, send: companies.create }, context);
+  const tried = await tryDefects(random.shuffled(rounds(all, context)), { body, send: companies.tryCreate }, context);
   const mark = make.name('nearly right');
   const near = await companies.create({ ...body(mark), company_type: random.pick(nearTypes) });
   const start = `${make.name('company')} `;

@@ -8,6 +8,8 @@ export interface Contacts {
   /** A valid body that carries the mark. */
   body(mark: string): JsonObject;
   send(body: JsonObject): Promise<Reply>;
+  /** What is refused under a key is refused without one. */
+  tryToSend(body: JsonObject): Promise<Reply>;
   /** With nothing but what is in the body. */
   sendExactly(body: JsonObject): Promise<Reply>;
 }
@@ -22,6 +24,8 @@ export function contactsOf(
     api,
     body: (mark) => ({ contact_type: 'lender_contact', company_id, last_name: mark }),
     send: (body) => api.send('POST /contacts', { body, key: random.uuid() }),
+    tryToSend: (body) =>
+      api.send('POST /contacts', { body, ...(random.int(1, 2) === 1 ? { key: random.uuid() } : {}) }),
     sendExactly: (body) => api.send('POST /contacts', { body, key: random.uuid(), exactly: true }),
   };
 }

@@ -64,11 +64,11 @@ function expectRefusedOrNormalised(reply: Reply, raw: string): void {
 /** Tries each defect of a phone, odd numbers, and countries that may mean nothing. */
 export async function tryPhones(
   context: Context<(typeof phoneRefusalIds)[number], never>,
-  { body, send }: Contacts,
+  { body, send, tryToSend }: Contacts,
 ): Promise<TriedInput> {
   const { random, make, effort, check, observe } = context;
   const withPhones = (mark: string) => ({ ...body(mark), phones: [good, alsoGood] });
-  const tried = await tryDefects(rounds(rows(random), context), { body: withPhones, send }, context);
+  const tried = await tryDefects(rounds(rows(random), context), { body: withPhones, send: tryToSend }, context);
   const oddPhones: { readonly mark: string; readonly raw: string; readonly reply: Reply }[] = [];
   for (const { raw } of taken(odd, context)) {
     const mark = make.name('odd phone');

@@ -84,7 +84,7 @@ function expectNear(reply: Reply): void {
 export async function tryInput(context: InputContext, contacts: Contacts, company: number): Promise<TriedInput> {
   const { check, observe, random, make, effort } = context;
   const all = effort === 'quick' ? rows : [...rows, ...moreRows(random)];
-  const tried = await tryDefects(rounds(all, context), contacts, context);
+  const tried = await tryDefects(rounds(all, context), { body: contacts.body, send: contacts.tryToSend }, context);
   const mark = make.name('nearly right');
   const near = await contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });
   const [company_id] = unknownIds(random, [company]);

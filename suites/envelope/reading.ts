@@ -53,10 +53,10 @@ const versionHeaders = (replies: readonly Reply[]): string =>
 async function lastTours(
   api: Api,
   random: Random,
-  { session, secondary }: { readonly session: Credential | undefined; readonly secondary: Credential | undefined },
+  { session, others }: { readonly session: Credential | undefined; readonly others: readonly Credential[] },
 ): Promise<void> {
   await tour(api, random);
-  if (secondary) await tour(api.as(secondary), random);
+  for (const other of others) await tour(api.as(other), random);
   if (session === undefined) return;
   const own = api.as(session);
   await tour(own, random);
@@ -93,6 +93,7 @@ export const reading = conforms(
       if (reply.status !== 200) await read(operation);
     }
     // And when everything else has happened: what was deleted, revoked, refused or switched leaves no reader worse off.
-    if (effort !== 'quick') atEnd(() => lastTours(api, random, { session, secondary }));
+    const last = [secondary, restricted].flatMap((one) => one ?? []);
+    if (effort !== 'quick') atEnd(() => lastTours(api, random, { session, others: last }));
   },
 );

@@ -152,7 +152,9 @@ export class History {
     const lags = Array.isArray(dataOf(reply));
     const isOver = ({ reply: write, perhaps }: Write): boolean =>
       !perhaps &&
-      (lags ? write.receivedAt < (this.begun.get(reply) ?? reply.sentAt) - lagMsMax : write.id <= reply.after);
+      // The reply to a write shows what that write has left.
+      (write === reply ||
+        (lags ? write.receivedAt < (this.begun.get(reply) ?? reply.sentAt) - lagMsMax : write.id <= reply.after));
     const over = writes.filter(isOver);
     // Of writes that were under way together each may have been the last.
     const isSuperseded = ({ reply: { id } }: Write): boolean => over.some((later) => later.reply.after >= id);

@@ -3,19 +3,25 @@ import type { Hindsight } from '../../lib/index.ts';
 import { accountIds, judgeAccounts } from './accounts.ts';
 import { belongingIds, judgeBelonging } from './belonging.ts';
 import { credentialIds, judgeCredentials } from './credentials.ts';
+import { defectIds, judgeDefects } from './defects.ts';
+import { deletionIds, judgeDeletions } from './deletions.ts';
 import { factIds, judgeFacts, validated } from './facts.ts';
+import { formIds, judgeForms } from './forms.ts';
 import { listDuties } from './found.ts';
 import { judgeKeyPages, keyPageIds } from './key-pages.ts';
 import { judgeKeys, keyIds } from './keys.ts';
 import { judgeLimits, limitIds } from './limits.ts';
 import { Lists } from './lists.ts';
 import { breakable } from './members.ts';
+import { judgeNumbers, numberIds } from './numbers.ts';
 import { phoneDuties, wrongPhones } from './phones.ts';
 import { judgePresence, presenceIds } from './presence.ts';
 import { judgePrimary, primaryIds } from './primary.ts';
 import { Records } from './records.ts';
 import { judgeReplays, replayIds } from './replays.ts';
 import { judgeScopes, scopeIds } from './scopes.ts';
+import { judgeServed, servedIds } from './served.ts';
+import { judgeSessions, sessionIds } from './sessions.ts';
 import { judgeSorted, sortedIds } from './sorted.ts';
 import { Tokens } from './tokens.ts';
 
@@ -37,6 +43,12 @@ export const hindsight: Hindsight = {
       ...keyPageIds,
       ...limitIds,
       ...replayIds,
+      ...deletionIds,
+      ...formIds,
+      ...numberIds,
+      ...sessionIds,
+      ...servedIds,
+      ...defectIds,
     ]),
   ],
   judge: (story) => {
@@ -57,6 +69,12 @@ export const hindsight: Hindsight = {
       ...judgeKeyPages(story),
       ...judgeLimits(story, tokens),
       ...judgeReplays(story),
+      ...judgeDeletions(story),
+      ...judgeForms(story),
+      ...judgeNumbers(story),
+      ...judgeSessions(story),
+      ...judgeServed(story),
+      ...judgeDefects(story),
     ];
   },
 };

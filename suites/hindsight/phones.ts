@@ -64,6 +64,12 @@ function wrongPhone(id: JudgedId, replies: readonly [Reply, ...Reply[]], expecte
   return wrong(id, operation, message, { expected, actual, replies });
 }
 
+/** An extension that another phone of the same contact was given. */
+const isOfAnother = (reply: Reply, extension: unknown): boolean =>
+  typeof extension === 'string' &&
+  phonesOf(sentBody(reply)).some((one) => one.extension === extension) &&
+  !phonesOf(sentBody(reply)).some(({ raw }) => String(raw).includes(`ext. ${extension}`));
+
 /** One phone, in the contact that was made with it. */
 function ofPhone(reply: Reply, sent: Dialled, several: boolean): readonly Wrong[] {
   const { e164, type, extension } = sent;
@@ -80,6 +86,8 @@ function ofPhone(reply: Reply, sent: Dialled, several: boolean): readonly Wrong[
     found.push(wrongPhone('contacts-phone-type-default', [reply], 'mobile', phone.type));
   if (extension !== undefined && phone.extension !== extension)
     found.push(wrongPhone('contacts-phone-extension', [reply], extension, phone.extension));
+  if (extension === undefined && isOfAnother(reply, phone.extension))
+    found.push(wrongPhone('contacts-phone-extension', [reply], 'no extension', phone.extension));
   return found;
 }
 

@@ -26,23 +26,23 @@ export const usedKeys = conforms(
     const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const refusedKey = random.uuid();
     const refused = await noteList.create('   ', refusedKey);
-    const corrected = await noteList.create(make.text('note corrected under its key'), refusedKey);
+    const corrected = await noteList.create(make.noteText('note corrected under its key'), refusedKey);
     const carriedOut = wasAccepted(corrected) ? 'yes' : `no: ${answerOf(corrected)}`;
     observe('idempotency-refused-retry', wasAccepted(refused) ? 'the first was not refused' : carriedOut, corrected);
 
     // Where the corrected write is refused under its key, it needs one of its own.
     const key = wasAccepted(corrected) ? refusedKey : random.uuid();
-    const used = make.text('note under a key that is used again');
+    const used = make.noteText('note under a key that is used again');
     const first = wasAccepted(corrected) ? corrected : await noteList.create(used, key);
     expectSuccess(first);
-    const otherBody = await noteList.create(make.text('other note under a used key'), key);
+    const otherBody = await noteList.create(make.noteText('other note under a used key'), key);
     observe('idempotency-reuse-body', madeAnswer(otherBody, noteOf(first)), first, otherBody);
-    const text = make.text('edit under a used key');
+    const text = make.noteText('edit under a used key');
     const otherPath = await noteList.edit(noteOf(first), text, key, true);
     observe('idempotency-reuse-path', editAnswer(otherPath, text), otherPath);
 
     const word = `covenant ${random.uuid().slice(0, 8)}`;
-    const again = make.text('note under a key that is not a UUID');
+    const again = make.noteText('note under a key that is not a UUID');
     const odd = await noteList.create(again, word);
     const repeat = await noteList.create(again, word);
     const repeated = wasAccepted(odd) ? `accepted; a repeat answers ${madeAnswer(repeat, noteOf(odd))}` : answerOf(odd);
@@ -60,7 +60,7 @@ export const otherAccount = conforms(
   { needs: ['secondary', 'spareCompany', 'company'], writes: true, beyondQuick: true },
   async ({ spareCompany, company, api, clock, make, random, observe }) => {
     const used = spareCompany.reply.request.headers['idempotency-key'] ?? random.uuid();
-    const reply = await new KeyedNotes(api, company.id, clock).create(make.text('note under a foreign key'), used);
+    const reply = await new KeyedNotes(api, company.id, clock).create(make.noteText('note under a foreign key'), used);
     observe('idempotency-reuse-account', answerOf(reply), reply);
   },
 );

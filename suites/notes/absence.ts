@@ -16,7 +16,7 @@ export async function judgeAbsence(
   note: number,
   companiesSeen: readonly number[],
 ): Promise<void> {
-  const body = { text: make.text('edited note') };
+  const body = { text: make.noteText('edited note') };
   const companies = unknownIds(random, companiesSeen);
   // What does not exist does so for nobody.
   const anyone = effort === 'quick' ? [] : random.shuffled([api, primary, api]);

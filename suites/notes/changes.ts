@@ -39,7 +39,7 @@ async function expectStillGone(
   const listing = await notes.list();
   for (const id of ids) expectGone(listing, id, 'the note deleted earlier');
   const id = random.pick([ids[0] ?? 0, ids.at(-1) ?? 0]);
-  const again = random.int(1, 2) === 1 ? notes.remove(id) : notes.edit(id, { text: make.text('late edit') });
+  const again = random.int(1, 2) === 1 ? notes.remove(id) : notes.edit(id, { text: make.noteText('late edit') });
   const late = await again;
   expectThat(!wasAccepted(late), 'a note deleted earlier should neither be edited nor deleted', {
     expected: 'a refusal',
@@ -49,7 +49,7 @@ async function expectStillGone(
 }
 
 async function edit(life: Life, id: number, { check, make, random }: ChangeContext): Promise<void> {
-  const text = random.int(1, 2) === 1 ? make.text('edited note') : wholeText(random);
+  const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
   const edited = await attemptRequest(life.home.edit(life.present(id), { text }));
   await check('notes-edit-reply', () => {
     expectText(edited.judged(), text);
@@ -93,7 +93,7 @@ async function misplace(
     return check('notes-other-company', () => {
       throw new NotTested('the notes of two companies have one identifier, however many are made');
     });
-  const edited = await life.home.edit(awayId, { text: make.text('misplaced edit') });
+  const edited = await life.home.edit(awayId, { text: make.noteText('misplaced edit') });
   const removed = await life.home.remove(awayId);
   await check('notes-other-company', () => {
     expectStatus(edited, 404);
@@ -157,7 +157,7 @@ export async function judgeDeletions(context: ChangeContext, { home, ids }: Star
   );
   await check('notes-deleted-unknown', async () => {
     gone.value();
-    expectStatus(await home.edit(first, { text: make.text('late edit') }), 404);
+    expectStatus(await home.edit(first, { text: make.noteText('late edit') }), 404);
     expectStatus(await home.remove(first), 404);
   });
   atEnd(() =>

@@ -90,7 +90,7 @@ function expectOnlyOwn(listing: ShownNotes, ids: readonly number[]): void {
 /** A note with an identifier that none of these has: where companies number their notes apart, it takes some more. */
 async function makeElsewhere(away: NoteList, ids: readonly number[], make: CreationContext['make']): Promise<number> {
   const create = async () => {
-    const reply = await away.create({ text: make.text('note elsewhere') });
+    const reply = await away.create({ text: make.noteText('note elsewhere') });
     expectSuccess(reply);
     return integerId('note', reply);
   };
@@ -117,7 +117,7 @@ export async function judgeCreation(context: CreationContext): Promise<Start> {
   const api = primary.as(spare);
   const home = noteList(api, random, (await make.company(api, { company_type: 'sponsor' })).id);
   const away = noteList(api, random, spareCompany.id);
-  const text = make.text('note');
+  const text = make.noteText('note');
   const first = await home.create({ text });
   const second = await home.create({ text });
   for (const reply of [first, second]) expectSuccess(reply);
@@ -165,7 +165,7 @@ export const restricted = conforms(
   'notes-create-restricted',
   { needs: ['restricted', 'company'], writes: true, beyondQuick: true },
   async ({ api, restricted: clerk, company, random, make, observe }) => {
-    const reply = await noteList(api.as(clerk), random, company.id).create({ text: make.text('note') });
+    const reply = await noteList(api.as(clerk), random, company.id).create({ text: make.noteText('note') });
     observe('notes-create-restricted', answerOf(reply), reply);
   },
 );

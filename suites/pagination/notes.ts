@@ -151,7 +151,7 @@ function editing(
   const edit = (id: string | undefined) =>
     api.send('PATCH /companies/{company_id}/notes/{note_id}', {
       path: { company_id: company.id, note_id: id ?? '' },
-      body: { text: make.text('edited note') },
+      body: { text: make.noteText('edited note') },
       key: random.uuid(),
     });
   return walk(list, {

@@ -1,7 +1,8 @@
 // The writes of an account spent in the minute that passes before its limits are tried: reads and other accounts are served.
-import { conforms } from '../../lib/index.ts';
+import { conforms, type Reply } from '../../lib/index.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf } from './burst.ts';
+import { editCompany, editNote } from './edits.ts';
 import { accepting, expectLeftAlone, otherThan, readLooks } from './reads.ts';
 import { besideSpent, looksKept } from './spent.ts';
 
@@ -33,10 +34,13 @@ export const besideWrites = conforms(
     const few = Math.max(1, Math.floor((limits.reported(exhaustible, 'read') ?? 0) / (isQuick ? 4 : 2)));
     const reads = random.shuffled(taken).slice(0, few);
     await limits.room(exhaustible, 'read', reads.length);
-    const edit = accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', {
-      path: { company_id: company.id, note_id: note.id },
-      body: { text: make.name('edit') },
-    });
+    let turn = 0;
+    // Nothing is counted here: an edit of the company, whose body is not shown, may be refused.
+    const edit = (): Promise<Reply> => {
+      turn += 1;
+      const text = make.name('edit');
+      return turn % 2 === 0 ? editCompany(api, company, text, random) : editNote(api, company, note, text, random);
+    };
     const other = otherThan(exhaustible, [context.api.credential, spare]);
     // At the start of a run there still is room.
     const leave = other && (await limits.reserve(other, 'write', looksKept));

@@ -103,7 +103,8 @@ interface Besides {
 
 /** Reads and writes of all kinds by the key, its equals and its sibling; the writes change nothing. */
 function besides(api: Api, context: ValidatesContext): Besides {
-  const { exhaustible, exhaustibleCompany: company, exhaustibleTargets: targets, sibling, limits, random } = context;
+  const { exhaustible, exhaustibleCompany: company, exhaustibleNote: note, limits, random } = context;
+  const { exhaustibleTargets: targets, sibling } = context;
   const few = (rate: 'read' | 'write', share: number) => Math.floor((limits.reported(exhaustible, rate) ?? 0) * share);
   if (company === undefined) return { reads: [], writes: [] };
   const callers = [...(sibling ? [sibling] : []), ...(targets?.keys ?? []).slice(0, 1).map((key) => key.credential)];
@@ -111,7 +112,9 @@ function besides(api: Api, context: ValidatesContext): Besides {
   const all = [accepting(api, 'GET /health'), ...readLooks(api, company, random, targets?.slug), ...theirs];
   return {
     reads: random.shuffled(all).slice(0, few('read', readShare)),
-    writes: random.shuffled(idleWrites(api, company.id, random, targets?.slug)).slice(0, few('write', writeShare)),
+    writes: random
+      .shuffled(idleWrites(api, company.id, random, { slug: targets?.slug, note }))
+      .slice(0, few('write', writeShare)),
   };
 }
 

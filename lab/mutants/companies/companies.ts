@@ -92,7 +92,13 @@ export default mutants({
       ...one,
       website: one.website ?? 'https://www.example.com/',
     })),
-    'companies-read-misses-address-for-two-seconds': whileYoung(2000, (one) => ({ ...one, address: null })),
+    'companies-read-misses-address-for-two-seconds': {
+      collateral: {
+        'companies-edit-effect': 'a company that is edited while it is young is read without its address',
+        'companies-edit-others': 'its neighbours have their address by the time that it is edited',
+      },
+      wrap: whileYoung(2000, (one) => ({ ...one, address: null })),
+    },
   },
   'companies-list-contains': {
     'companies-list-lacks-full-records': {

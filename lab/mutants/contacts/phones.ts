@@ -84,6 +84,7 @@ export default mutants({
   'contacts-phone-several': {
     'contacts-phone-second-stays-as-typed': {
       collateral: {
+        'contacts-phone-country': 'the phones of every contact of a run are looked at',
         'contacts-phone-international': 'the phones of every contact of a run are looked at',
         'contacts-phone-national': 'the phones of every contact of a run are looked at',
       },

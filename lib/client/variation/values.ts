@@ -45,9 +45,12 @@ type Make = (drawn: Drawn) => JsonObject;
 const longest = ({ random }: Drawn): string =>
   random.pick(['n', 'é', 'Loan ']).repeat(255).slice(0, 254) + random.pick(['d', 'é']);
 
-/** No bound is shown of these fields, so a server may have a lower one. */
+/** No bound is shown of these fields, so a server may have a lower one than that of names. */
 const usualMax = 100;
-const fits = (text: string, { extremes }: Drawn): boolean => extremes || text.length <= usualMax;
+const longestMax = 255;
+const fits = (text: string, { extremes }: Drawn): boolean => text.length <= (extremes ? longestMax : usualMax);
+/** More than fit. */
+const many = 40;
 
 const next = (drawn: Drawn): string => drawn.texts.pop() ?? drawn.random.pick(wholeTexts);
 /** As many as fit, of so many. */
@@ -58,7 +61,7 @@ function several(drawn: Drawn, count: number): string {
 /** One text of some class, now and then several in one. */
 const text =
   (name: string): Make =>
-  (drawn) => ({ [name]: drawn.random.int(1, 4) === 1 ? several(drawn, 6) : next(drawn) });
+  (drawn) => ({ [name]: drawn.random.int(1, 3) === 1 ? several(drawn, many) : next(drawn) });
 const link =
   (name: string): Make =>
   ({ random }) => ({ [name]: random.pick(name === 'linkedin_url' ? profiles : links) });
@@ -67,7 +70,7 @@ const somePhones: Make = ({ random }) => ({ phones: random.shuffled(phones).slic
 
 /** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
 const companyTexts: readonly Make[] = [
-  (drawn) => ({ address: several(drawn, drawn.random.pick([1, 6, 12])) }),
+  (drawn) => ({ address: several(drawn, drawn.random.pick([1, many, many])) }),
   ({ random }) => ({ city: random.pick(random.int(1, 3) === 1 ? usualTexts : wholeTexts) }),
 ];
 const ofContact = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;

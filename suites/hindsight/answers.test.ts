@@ -1,0 +1,124 @@
+// The look back over answers: what is right or open is left alone, and what is wrong goes to its own requirement.
+import { describe, expect, test } from 'vitest';
+import type { Story, Wrong } from '../../lib/index.ts';
+import { judgeDefects } from './defects.ts';
+import { judgeDeletions } from './deletions.ts';
+import { judgeForms } from './forms.ts';
+import { judgeNumbers } from './numbers.ts';
+import { judgeServed } from './served.ts';
+import { judgeSessions } from './sessions.ts';
+import { type Exchange, story } from './story.test-data.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const company = (id: number, name: string): Exchange => ({
+  ...{ operation: 'POST /companies', path: '/companies', status: 201, body: { name, company_type: 'lender' } },
+  json: { data: { id, name, company_type: 'lender' } },
+});
+const note = (id: number, text: unknown, status = 201): Exchange => ({
+  ...{ operation: 'POST /companies/{company_id}/notes', path: '/companies/7/notes', status, body: { text } },
+  json: { data: { id, text } },
+});
+const removed = (data: Json, id = 3): Exchange => ({
+  ...{ operation: 'DELETE /companies/{company_id}/notes/{note_id}', path: `/companies/7/notes/${id}` },
+  json: { data },
+});
+const read = (record: Json): Exchange => ({
+  ...{ operation: 'GET /companies/{company_id}', path: '/companies/7' },
+  json: { data: record },
+});
+const listed = (path: string, status = 200): Exchange => ({
+  ...{ operation: 'GET /companies', path, status },
+  json: { data: [] },
+});
+
+const found = (judge: (story: Story) => readonly Wrong[], ...exchanges: readonly Exchange[]) =>
+  judge(story(...exchanges)).map(({ id }) => id);
+
+test('a deletion answers with deleted true where the note was there', () => {
+  const made = [company(7, 'Acme'), note(3, 'a')];
+  expect(found(judgeDeletions, ...made, removed({ deleted: true }))).toEqual([]);
+  expect(found(judgeDeletions, ...made, removed({ deleted: false }))).toEqual(['notes-delete-result']);
+  expect(found(judgeDeletions, removed({ deleted: false }))).toEqual([]);
+  expect(found(judgeDeletions, removed({ deleted: 'yes' }))).toEqual(['notes-delete-result']);
+});
+
+test('a text stays a text, if it is the same record', () => {
+  const record = { id: 7, name: 'Acme', company_type: 'lender', city: 'Boston' };
+  expect(found(judgeForms, read(record), read({ ...record, city: null }))).toEqual([]);
+  expect(found(judgeForms, read(record), read({ ...record, city: { text: 'Boston' } }))).toEqual([
+    'companies-read-record',
+  ]);
+  const other = { id: 7, name: 'Northfield', company_type: 'lender', city: 1 };
+  expect(found(judgeForms, read(record), read(other))).toEqual([]);
+});
+
+test('two creations have two identifiers, as long as nothing is deleted', () => {
+  expect(found(judgeNumbers, company(7, 'Acme'), company(8, 'Northfield'))).toEqual([]);
+  expect(found(judgeNumbers, company(7, 'Acme'), company(7, 'Northfield'))).toEqual(['companies-create-id']);
+  expect(found(judgeNumbers, company(7, 'Acme'), company(7, 'Acme'))).toEqual([]);
+  expect(found(judgeNumbers, note(3, 'a'), removed({ deleted: true }), note(3, 'b'))).toEqual([]);
+});
+
+test('a plain read is served to whoever is served otherwise', () => {
+  expect(found(judgeServed, listed('/companies'), listed('/companies?limit=20'))).toEqual([]);
+  expect(found(judgeServed, listed('/companies'), listed('/companies?limit=20', 422))).toEqual([
+    'envelope-valid-served',
+  ]);
+  expect(found(judgeServed, listed('/companies'), listed('/companies?limit=200', 422))).toEqual([
+    'pagination-limit-bounds',
+  ]);
+  expect(found(judgeServed, listed('/companies'), listed('/companies?fields=city', 400))).toEqual([]);
+  expect(found(judgeServed, listed('/companies'), listed('/companies?sort=name', 400))).toEqual([]);
+  expect(found(judgeServed, listed('/companies?limit=20', 422))).toEqual([]);
+});
+
+describe('a write that lacks what it needs', () => {
+  const start = [company(7, 'Acme'), note(3, 'a')];
+
+  test('is refused as the document says', () => {
+    const bare: Exchange = { ...company(8, ''), body: { company_type: 'lender' } };
+    expect(found(judgeDefects, ...start, { ...bare, status: 422 })).toEqual([]);
+    expect(found(judgeDefects, ...start, { ...bare, status: 409 })).toEqual([]);
+    expect(found(judgeDefects, ...start, { ...bare, status: 404 })).toEqual(['companies-create-missing-name']);
+    expect(found(judgeDefects, { ...bare, status: 404 })).toEqual([]);
+  });
+
+  test('is judged by its text where the company is the run’s own', () => {
+    expect(found(judgeDefects, ...start, note(4, ' ', 422), note(4, '', 400))).toEqual([]);
+    expect(found(judgeDefects, ...start, note(4, ' ', 400))).toEqual(['notes-create-blank']);
+    expect(found(judgeDefects, ...start, note(4, ['a']))).toEqual(['notes-create-missing-text']);
+    expect(found(judgeDefects, note(4, ' ', 400))).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  const switched = (slug: string): Exchange => ({
+    ...{ operation: 'PATCH /me/active-account', path: '/me/active-account', body: { slug } },
+    json: { data: { slug } },
+  });
+  const seen = (account: number): Exchange => ({
+    ...{ operation: 'GET /billing/summary', path: '/billing/summary' },
+    json: { data: { account_id: account, plan: 'pro' } },
+  });
+  const accounts: Exchange = {
+    ...{ operation: 'GET /me/accounts', path: '/me/accounts' },
+    json: { data: [{ slug: 'east' }, { slug: 'west' }] },
+  };
+  const judged = (...exchanges: readonly Exchange[]) => {
+    const { replies, lost } = story(accounts, ...exchanges);
+    return judgeSessions({ lost, replies: replies.map((one) => ({ ...one, credential: 'COVENANT_JWT' })) });
+  };
+  const both = [switched('east'), seen(1), seen(1), seen(1), switched('west'), seen(2), seen(2), seen(2)];
+
+  test('shows the account that it was switched to', () => {
+    expect(judged(...both)).toEqual([]);
+    const stuck = judged(...both, switched('east'), seen(2), seen(1), seen(1));
+    expect(stuck.map(({ id }) => id)).toEqual(['account-active-switch-effect']);
+  });
+
+  test('is not judged after a switch that was refused', () => {
+    const refused: Exchange = { ...switched('north'), status: 404 };
+    expect(judged(...both, switched('east'), refused, seen(2))).toEqual([]);
+  });
+});

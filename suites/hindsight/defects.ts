@@ -1,0 +1,110 @@
+// Writes that lack what they need, by somebody who may write: refused as the document says, whatever stands beside.
+import {
+  dataOf,
+  identifierOf,
+  type JsonObject,
+  type JudgedId,
+  type OperationId,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { wrong } from './judgement.ts';
+import { pathOf, sentBody } from './sent.ts';
+import { viewersOf } from './viewers.ts';
+
+export const defectIds = [
+  'api-keys-label-missing',
+  'companies-create-missing-name',
+  'companies-create-missing-type',
+  'contacts-create-missing-type',
+  'notes-create-missing-text',
+  'notes-create-empty',
+  'notes-create-blank',
+  'notes-edit-missing-text',
+  'notes-edit-empty',
+  'notes-edit-blank',
+] as const satisfies readonly JudgedId[];
+
+const create: OperationId = 'POST /companies/{company_id}/notes';
+const edit: OperationId = 'PATCH /companies/{company_id}/notes/{note_id}';
+const remove: OperationId = 'DELETE /companies/{company_id}/notes/{note_id}';
+
+type Defect = readonly [id: (typeof defectIds)[number], statuses: readonly number[]];
+
+const either = [400, 422];
+
+function ofText({ text, ...more }: JsonObject, on: 'create' | 'edit'): Defect | undefined {
+  if (Object.keys(more).length > 0) return undefined;
+  if (typeof text !== 'string') return [`notes-${on}-missing-text`, either];
+  if (text === '') return [`notes-${on}-empty`, on === 'edit' ? [400] : either];
+  return /^[ \t\r\n]+$/.test(text) ? [`notes-${on}-blank`, [422]] : undefined;
+}
+
+/** Whatever it has is as it should be. */
+const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boolean =>
+  (type === 'lender' || type === 'sponsor') &&
+  Object.values(texts).every((text) => typeof text === 'string' && text !== '' && text.length <= 200);
+
+/** The requirement that a body breaks, and the statuses that refuse it; undefined where it breaks none of these. */
+const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | undefined } = {
+  [create]: (body) => ofText(body, 'create'),
+  [edit]: (body) => ofText(body, 'edit'),
+  'POST /api-keys': ({ label }) => (typeof label === 'string' ? undefined : ['api-keys-label-missing', either]),
+  'POST /companies': (body) => {
+    if (!isRight(body)) return undefined;
+    if (!Object.hasOwn(body, 'name')) return ['companies-create-missing-name', [422]];
+    return Object.hasOwn(body, 'company_type') ? undefined : ['companies-create-missing-type', [422]];
+  },
+  // What else is missing may be refused first.
+  'POST /contacts': (body) =>
+    Object.hasOwn(body, 'contact_type') ? undefined : ['contacts-create-missing-type', either],
+};
+
+/** A session without an account is refused for want of it. */
+const isHomeless = ({ credential, request: { headers } }: Reply): boolean =>
+  /JWT/.test(credential) && headers['x-active-account'] === undefined;
+
+/** It says nothing of the body. */
+const isOpen = (reply: Reply): boolean =>
+  [401, 403, 409, 429].includes(reply.status) ||
+  reply.status >= 500 ||
+  isHomeless(reply) ||
+  !/^application\/json\b/.test(reply.request.headers['content-type'] ?? '');
+
+const makerOf = ({ operation, credential, request: { headers } }: Reply): string =>
+  JSON.stringify([operation, credential, headers['x-active-account']]);
+
+export function judgeDefects({ replies }: Story): readonly Wrong[] {
+  const viewers = viewersOf(replies);
+  /** Companies by the list of their notes, and notes, by who made them. */
+  const made = new Map<string, Reply>();
+  for (const reply of replies) {
+    const { operation } = reply;
+    const kind = operation === 'POST /companies' ? 'company' : operation === create ? 'note' : undefined;
+    const id = kind && wasAccepted(reply) ? identifierOf(kind, dataOf(reply)) : undefined;
+    if (id !== undefined) made.set(`${pathOf(reply)}/${id}${kind === 'company' ? '/notes' : ''}`, reply);
+  }
+  const gone = replies.filter(({ operation }) => operation === remove);
+  /** Made by the same user before, and nobody has asked for its deletion. */
+  const isThere = (reply: Reply): boolean => {
+    const born = made.get(pathOf(reply));
+    const viewer = viewers.of(reply);
+    if (born === undefined || viewer === undefined || viewers.of(born) !== viewer || born.id > reply.after)
+      return false;
+    return !gone.some((one) => one.after < reply.id && pathOf(one) === pathOf(reply));
+  };
+  /** Whoever has made such a record under the same headers may make another. */
+  const mayMake = new Set(replies.filter(wasAccepted).map(makerOf));
+  return replies.flatMap((reply): readonly Wrong[] => {
+    const { operation, undocumented, mayReplay } = reply;
+    const body = sentBody(reply);
+    if (operation === undefined || body === undefined || undocumented || mayReplay || isOpen(reply)) return [];
+    const [id, statuses] = defectOf[operation]?.(body) ?? [];
+    if (id === undefined || statuses?.includes(reply.status)) return [];
+    if (operation.includes('{') ? !isThere(reply) : !mayMake.has(makerOf(reply))) return [];
+    const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
+    return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];
+  });
+}

@@ -1,0 +1,67 @@
+// Reads that the document describes, by somebody who is served otherwise: none is refused for what it asks for.
+import {
+  type JudgedId,
+  type OperationId,
+  operations,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { wrong } from './judgement.ts';
+import { members } from './members.ts';
+import { queryOf } from './sent.ts';
+
+export const servedIds = ['envelope-valid-served', 'pagination-limit-bounds'] as const satisfies readonly JudgedId[];
+
+const refusals = [400, 404, 405, 406, 409, 410, 411, 412, 413, 415, 422];
+const lists: { readonly [Id in OperationId]?: readonly string[] } = {
+  'GET /companies': [...members.company],
+  'GET /contacts': [...members.contact, 'phones', 'is_primary'],
+};
+
+/** Nothing in it but a limit within its bounds, an offset of keys, and fields that the document shows. */
+function isPlain({ operation, request, undocumented }: Reply): boolean {
+  if (operation === undefined || undocumented || operation.includes('{')) return false;
+  const { protected: isProtected, rate, list } = operations[operation];
+  if (!isProtected || rate !== 'read') return false;
+  const query = [...queryOf({ request })];
+  return query.every(([name, value]) => {
+    if (name === 'limit') return (list === 'cursor' || list === 'offset') && /^(?:[1-9]\d?|1\d\d|200)$/.test(value);
+    if (name === 'offset') return operation === 'GET /api-keys' && /^\d{1,4}$/.test(value);
+    const known = lists[operation];
+    return name === 'fields' && known !== undefined && value.split(',').every((one) => known.includes(one));
+  });
+}
+
+/** Who asks, and with which headers beside: what they open is judged elsewhere. */
+const callerOf = ({ operation, credential, request: { headers } }: Reply): string =>
+  JSON.stringify([operation, credential, headers['x-active-account'], headers['x-origin-app'], headers.accept]);
+/** The members of a query; one of them alone may be what a target does not offer. */
+const shapeOf = ({ operation, request }: Reply): string => `${operation} ${queryOf({ request }).get('fields')}`;
+
+/** The least limit and the greatest are requirements of their own. */
+const isBound = ({ request }: Reply): boolean => /^(1|200)$/.test(queryOf({ request }).get('limit') ?? '');
+
+export function judgeServed({ replies }: Story): readonly Wrong[] {
+  const plain = replies.filter(isPlain);
+  const served = plain.filter(wasAccepted);
+  const callers = new Set(served.map(callerOf));
+  const shapes = new Set(served.map(shapeOf));
+  return plain.flatMap((reply): readonly Wrong[] => {
+    const { operation, status } = reply;
+    if (operation === undefined || !refusals.includes(status)) return [];
+    // A session may have no account at one time, and one at another.
+    const isHomeless = /JWT/.test(reply.credential) && reply.request.headers['x-active-account'] === undefined;
+    if (isHomeless || !callers.has(callerOf(reply)) || !shapes.has(shapeOf(reply))) return [];
+    const found = { expected: '2xx', actual: status, replies: [reply] };
+    return [
+      wrong(
+        isBound(reply) ? 'pagination-limit-bounds' : 'envelope-valid-served',
+        operation,
+        'a valid request should be carried out',
+        found,
+      ),
+    ];
+  });
+}

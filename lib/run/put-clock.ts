@@ -11,9 +11,9 @@ const minuteMs = 60_000;
 
 export const clockWasPut = "the target's clock or ours was put meanwhile";
 
-/** What was begun then, in milliseconds, and has just failed. A clock that was put back a little passes the same time twice. */
+/** What was begun then, in milliseconds, and has just failed. A clock that was put back a little passes the same time twice; put back by more, it must not excuse every attempt. */
 export const wasPutSince = (puts: readonly ClockPut[], begunAt: number): boolean =>
-  puts.some(({ at, backMs }) => at + Math.min(backMs, minuteMs) >= begunAt - lagMs);
+  puts.some(({ at, backMs }) => at + Math.min(backMs, lagMs) >= begunAt - lagMs);
 
 /** Between the first of these replies and the last, or shortly before. */
 export function wasPutAmid(puts: readonly ClockPut[], replies: readonly Reply[]): boolean {

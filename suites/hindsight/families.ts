@@ -1,5 +1,5 @@
 // Which credentials are one user on one account: a configured key and all keys that come of it.
-import { at, dataOf, oncePer, type Reply, wasAccepted } from '../../lib/index.ts';
+import { at, computedOnce, dataOf, type Reply, wasAccepted } from '../../lib/index.ts';
 import { tokenOf } from './sent.ts';
 
 /** The configured credential behind each that the run made, by name. */
@@ -24,4 +24,4 @@ export class Families {
   }
 }
 
-export const familiesOf = oncePer((replies: readonly Reply[]) => new Families(replies));
+export const familiesOf = computedOnce((replies: readonly Reply[]) => new Families(replies));

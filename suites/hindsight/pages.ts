@@ -1,13 +1,13 @@
 // The pages of lists that a run has read, and for each in cursor mode those that led to it.
 import {
   at,
+  computedOnce,
   dataOf,
   identifierOf,
   isObject,
   itemsOf,
   type JsonObject,
   type OperationId,
-  oncePer,
   type RecordKind,
   type Reply,
   wasAccepted,
@@ -65,7 +65,7 @@ function pageOf(reply: Reply, viewers: Viewers): Page | undefined {
 export const countOf = (pages: readonly Page[]): number => pages.reduce((sum, { items }) => sum + items.length, 0);
 
 /** All pages in the order of the replies. */
-export const pagesOf = oncePer((replies: readonly Reply[]): readonly Page[] => {
+export const pagesOf = computedOnce((replies: readonly Reply[]): readonly Page[] => {
   /** What was delivered before a cursor; undefined where two traversals came to it in two ways. */
   const before = new Map<string, readonly Page[] | undefined>();
   return replies.flatMap((reply) => {

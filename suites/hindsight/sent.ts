@@ -1,11 +1,11 @@
 // What a request of the run consisted of.
-import { isObject, type JsonObject, oncePer, type Reply } from '../../lib/index.ts';
+import { computedOnce, isObject, type JsonObject, type Reply } from '../../lib/index.ts';
 
 type Asked = Pick<Reply, 'request'>;
 type Request = Reply['request'];
 
-const urlOf = oncePer(({ url }: Request) => new URL(url));
-const bodyOf = oncePer(({ body }: Request): JsonObject | undefined => {
+const urlOf = computedOnce(({ url }: Request) => new URL(url));
+const bodyOf = computedOnce(({ body }: Request): JsonObject | undefined => {
   try {
     const json: unknown = JSON.parse(body ?? '');
     return isObject(json) ? json : undefined;

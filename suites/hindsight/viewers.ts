@@ -1,5 +1,5 @@
 // Whose view of the world a reply is: one user on one account, by whichever credential.
-import { dataOf, oncePer, type Reply, textsIn } from '../../lib/index.ts';
+import { computedOnce, dataOf, type Reply, textsIn } from '../../lib/index.ts';
 import { type Families, familiesOf } from './families.ts';
 
 export class Viewers {
@@ -38,4 +38,4 @@ export class Viewers {
   }
 }
 
-export const viewersOf = oncePer((replies: readonly Reply[]) => new Viewers(replies));
+export const viewersOf = computedOnce((replies: readonly Reply[]) => new Viewers(replies));

@@ -128,10 +128,13 @@ export default mutants({
         retext((text) => text.replace(/<\/?\w+>/g, '')),
       ),
     },
-    'notes-text-loses-astral-characters': onBody(
-      edit,
-      retext((text) => text.replace(/[\ud800-\udfff]/g, '?')),
-    ),
+    'notes-text-loses-astral-characters': {
+      collateral: { 'notes-edit-reply': 'the edits of all cases hold such texts' },
+      wrap: onBody(
+        edit,
+        retext((text) => text.replace(/[\ud800-\udfff]/g, '?')),
+      ),
+    },
     'notes-text-turns-tabs-into-spaces': {
       collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
       wrap: onBody(
@@ -146,10 +149,13 @@ export default mutants({
         retext((text) => text.replaceAll('\n', ' ')),
       ),
     },
-    'notes-text-collapses-inner-spaces': onBody(
-      edit,
-      retext((text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
-    ),
+    'notes-text-collapses-inner-spaces': {
+      collateral: { 'notes-edit-reply': 'the edits of all cases hold such texts' },
+      wrap: onBody(
+        edit,
+        retext((text) => (text.trim() === '' ? text : text.replace(/ {2,}/g, ' '))),
+      ),
+    },
   },
   'notes-text-long': {
     'notes-text-cut-at-999': {

@@ -63,12 +63,12 @@ describe(`in ${isWhole ? 'the whole matrix' : 'a sample of the matrix'}`, () => 
 
   test('no variant is accused', () => {
     expect(wrong('variant')).toEqual([]);
-    expect(report.figures.variants).toBeGreaterThan(isWhole ? 100 : 25);
+    expect(report.figures.variants).toBeGreaterThan(isWhole ? 100 : 18);
   });
 
   test('no randomised lawful server is accused', () => {
     expect(wrong('random')).toEqual([]);
-    expect(report.figures.randomServers).toBeGreaterThan(isWhole ? 199 : 30);
+    expect(report.figures.randomServers).toBeGreaterThan(isWhole ? 199 : 20);
   });
 
   test('every MUST is seen to fail', () => {

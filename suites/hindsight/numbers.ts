@@ -1,4 +1,4 @@
-// Identifiers that creations gave out: two records of one user have two, however close together they were made.
+// Identifiers that creations gave out: integers, and two records of one user have two, however close together they were made.
 import {
   dataOf,
   identifierOf,
@@ -49,6 +49,10 @@ export function judgeNumbers({ replies }: Story): readonly Wrong[] {
     const id = identifierOf(kind, dataOf(reply));
     const viewer = viewers.of(reply);
     const path = `${pathOf(reply)}/${id}`;
+    if (id !== undefined && !Number.isInteger(id)) {
+      const found = { expected: 'an integer', actual: id, replies: [reply] };
+      return [wrong(duty, reply.operation as OperationId, `the identifier of a ${kind} should be an integer`, found)];
+    }
     if (id === undefined || viewer === undefined || deleted.has(path)) return [];
     const first = born.get(`${viewer} ${path}`);
     born.set(`${viewer} ${path}`, first ?? reply);

@@ -115,6 +115,8 @@ const givenOut = (kind: RecordKind, reply: Reply): JsonObject =>
 
 export class History {
   readonly families: Families;
+  /** No edit was sent twice: one that is held up on its way may be carried out after a later one. */
+  private readonly isPrompt: boolean;
   private readonly entries = new Map<string, Entry>();
   /** Two were given the same identifier, or what became of one is not known. */
   private readonly unclear = new Set<string>();
@@ -123,6 +125,7 @@ export class History {
   private readonly begun = new Map<Reply, number>();
 
   constructor({ replies, lost }: Story) {
+    this.isPrompt = !lost.some(({ method }) => method === 'PATCH');
     this.families = familiesOf(replies);
     for (const reply of replies) {
       this.follow(reply);
@@ -153,7 +156,7 @@ export class History {
     const isOver = ({ reply: write, perhaps }: Write): boolean =>
       !perhaps &&
       // The reply to a write shows what that write has left.
-      (write === reply ||
+      ((write === reply && this.isPrompt) ||
         (lags ? write.receivedAt < (this.begun.get(reply) ?? reply.sentAt) - lagMsMax : write.id <= reply.after));
     const over = writes.filter(isOver);
     // Of writes that were under way together each may have been the last.

@@ -1,10 +1,11 @@
 // The requests on companies, each write under a key of its own.
 import type { Api, Credential, JsonObject, Reply, Tools } from '../../lib/index.ts';
+import { perhapsKeyed } from '../shared/surroundings.ts';
 
 export interface Companies {
   readonly api: Api;
   create(body: JsonObject): Promise<Reply>;
-  /** What is refused under a key is refused without one. */
+  /** For what is to be refused, under a key or without one. */
   tryCreate(body: JsonObject): Promise<Reply>;
   /** With nothing but what is in the body. */
   createExactly(body: JsonObject): Promise<Reply>;
@@ -23,8 +24,7 @@ export function companiesOf({
   return {
     api,
     create: (body) => api.send('POST /companies', { body, key: random.uuid() }),
-    tryCreate: (body) =>
-      api.send('POST /companies', { body, ...(random.int(1, 2) === 1 ? { key: random.uuid() } : {}) }),
+    tryCreate: (body) => api.send('POST /companies', { body, ...perhapsKeyed(random) }),
     createExactly: (body) => api.send('POST /companies', { body, key: random.uuid(), exactly: true }),
     read: (company_id) => api.send('GET /companies/{company_id}', { path: { company_id } }),
     edit: (company_id, body) =>

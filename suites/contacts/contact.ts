@@ -1,6 +1,7 @@
 // Contacts as they are created, and created again without what the target may refuse.
 import type { Api, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { perhapsKeyed } from '../shared/surroundings.ts';
 import { free } from './record.ts';
 
 export interface Contacts {
@@ -8,7 +9,7 @@ export interface Contacts {
   /** A valid body that carries the mark. */
   body(mark: string): JsonObject;
   send(body: JsonObject): Promise<Reply>;
-  /** What is refused under a key is refused without one. */
+  /** For what is to be refused, under a key or without one. */
   tryToSend(body: JsonObject): Promise<Reply>;
   /** With nothing but what is in the body. */
   sendExactly(body: JsonObject): Promise<Reply>;
@@ -24,8 +25,7 @@ export function contactsOf(
     api,
     body: (mark) => ({ contact_type: 'lender_contact', company_id, last_name: mark }),
     send: (body) => api.send('POST /contacts', { body, key: random.uuid() }),
-    tryToSend: (body) =>
-      api.send('POST /contacts', { body, ...(random.int(1, 2) === 1 ? { key: random.uuid() } : {}) }),
+    tryToSend: (body) => api.send('POST /contacts', { body, ...perhapsKeyed(random) }),
     sendExactly: (body) => api.send('POST /contacts', { body, key: random.uuid(), exactly: true }),
   };
 }

@@ -10,7 +10,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { queryOf, tokenOf } from './sent.ts';
+import { isSession, queryOf, tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 
 export const accountIds = [
@@ -80,14 +80,13 @@ export function judgeAccounts({ replies }: Story, tokens: Tokens): readonly Wron
     const root = tokens.rootOf(token);
     if (token === undefined || root === undefined || !wasAccepted(reply)) continue;
     // A session's keys may be shown their own account only.
-    const caller = tokens.lifeOf(token) && /JWT/.test(root) ? token : root;
+    const caller = tokens.lifeOf(token) && isSession(root) ? token : root;
     callers.set(caller, [...(callers.get(caller) ?? []), reply]);
   }
   return [...callers].flatMap(([caller, seen]) => {
     const lists = seen.filter(isWhole);
     const known = new Set(lists.flatMap(slugsOf).map((slug) => slug.toLowerCase()));
-    const profiles =
-      /JWT/.test(caller) && known.size > 0 ? seen.filter(({ operation }) => operation === 'GET /me') : [];
+    const profiles = isSession(caller) && known.size > 0 ? seen.filter(({ operation }) => operation === 'GET /me') : [];
     return [...ofLists(lists), ...ofProfiles(profiles, known)];
   });
 }

@@ -9,7 +9,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { isBare, tokenOf } from './sent.ts';
+import { isBare, isSession, tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 
 export const credentialIds = [
@@ -65,8 +65,8 @@ function ofBadToken(reply: Reply, operation: OperationId): readonly Wrong[] {
 /** A key that the run made, or a token that the same operation accepts at another time. */
 function ofMember(reply: Reply, operation: OperationId, token: string, tokens: Tokens): readonly Wrong[] {
   if (reply.status !== 401 || !isBare(reply) || !tokens.isLive(token, reply)) return [];
-  const isSession = tokens.lifeOf(token) === undefined && /JWT/.test(tokens.rootOf(token) ?? '');
-  const id = isSession ? 'authentication-jwt-accepted' : 'authentication-key-accepted';
+  const isOfSession = tokens.lifeOf(token) === undefined && isSession(tokens.rootOf(token));
+  const id = isOfSession ? 'authentication-jwt-accepted' : 'authentication-key-accepted';
   return [
     wrong(id, operation, `${operation} should accept ${reply.credential} whenever it calls`, {
       expected: 'any status but 401',

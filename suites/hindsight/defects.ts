@@ -1,7 +1,5 @@
 // Writes that lack what they need, by somebody who may write: refused as the document says, whatever stands beside.
 import {
-  dataOf,
-  identifierOf,
   type JsonObject,
   type JudgedId,
   type OperationId,
@@ -11,8 +9,9 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { pathOf, sentBody } from './sent.ts';
-import { viewersOf } from './viewers.ts';
+import { madeIn } from './made.ts';
+import { createNote, editNote } from './note-operations.ts';
+import { mayBeHomeless, sentBody } from './sent.ts';
 
 export const defectIds = [
   'api-keys-label-missing',
@@ -26,10 +25,6 @@ export const defectIds = [
   'notes-edit-empty',
   'notes-edit-blank',
 ] as const satisfies readonly JudgedId[];
-
-const create: OperationId = 'POST /companies/{company_id}/notes';
-const edit: OperationId = 'PATCH /companies/{company_id}/notes/{note_id}';
-const remove: OperationId = 'DELETE /companies/{company_id}/notes/{note_id}';
 
 type Defect = readonly [id: (typeof defectIds)[number], statuses: readonly number[]];
 
@@ -49,8 +44,8 @@ const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boole
 
 /** The requirement that a body breaks, and the statuses that refuse it; undefined where it breaks none of these. */
 const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | undefined } = {
-  [create]: (body) => ofText(body, 'create'),
-  [edit]: (body) => ofText(body, 'edit'),
+  [createNote]: (body) => ofText(body, 'create'),
+  [editNote]: (body) => ofText(body, 'edit'),
   'POST /api-keys': ({ label }) => (typeof label === 'string' ? undefined : ['api-keys-label-missing', either]),
   'POST /companies': (body) => {
     if (!isRight(body)) return undefined;
@@ -62,39 +57,18 @@ const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | 
     Object.hasOwn(body, 'contact_type') ? undefined : ['contacts-create-missing-type', either],
 };
 
-/** A session without an account is refused for want of it. */
-const isHomeless = ({ credential, request: { headers } }: Reply): boolean =>
-  /JWT/.test(credential) && headers['x-active-account'] === undefined;
-
-/** It says nothing of the body. */
+/** It says nothing of the body: a session without an account is refused for want of it. */
 const isOpen = (reply: Reply): boolean =>
   [401, 403, 409, 429].includes(reply.status) ||
   reply.status >= 500 ||
-  isHomeless(reply) ||
+  mayBeHomeless(reply) ||
   !/^application\/json\b/.test(reply.request.headers['content-type'] ?? '');
 
 const makerOf = ({ operation, credential, request: { headers } }: Reply): string =>
   JSON.stringify([operation, credential, headers['x-active-account']]);
 
 export function judgeDefects({ replies }: Story): readonly Wrong[] {
-  const viewers = viewersOf(replies);
-  /** Companies by the list of their notes, and notes, by who made them. */
-  const made = new Map<string, Reply>();
-  for (const reply of replies) {
-    const { operation } = reply;
-    const kind = operation === 'POST /companies' ? 'company' : operation === create ? 'note' : undefined;
-    const id = kind && wasAccepted(reply) ? identifierOf(kind, dataOf(reply)) : undefined;
-    if (id !== undefined) made.set(`${pathOf(reply)}/${id}${kind === 'company' ? '/notes' : ''}`, reply);
-  }
-  const gone = replies.filter(({ operation }) => operation === remove);
-  /** Made by the same user before, and nobody has asked for its deletion. */
-  const isThere = (reply: Reply): boolean => {
-    const born = made.get(pathOf(reply));
-    const viewer = viewers.of(reply);
-    if (born === undefined || viewer === undefined || viewers.of(born) !== viewer || born.id > reply.after)
-      return false;
-    return !gone.some((one) => one.after < reply.id && pathOf(one) === pathOf(reply));
-  };
+  const made = madeIn(replies);
   /** Whoever has made such a record under the same headers may make another. */
   const mayMake = new Set(replies.filter(wasAccepted).map(makerOf));
   return replies.flatMap((reply): readonly Wrong[] => {
@@ -103,7 +77,7 @@ export function judgeDefects({ replies }: Story): readonly Wrong[] {
     if (operation === undefined || body === undefined || undocumented || mayReplay || isOpen(reply)) return [];
     const [id, statuses] = defectOf[operation]?.(body) ?? [];
     if (id === undefined || statuses?.includes(reply.status)) return [];
-    if (operation.includes('{') ? !isThere(reply) : !mayMake.has(makerOf(reply))) return [];
+    if (operation.includes('{') ? !made.wasThere(reply) : !mayMake.has(makerOf(reply))) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
     return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];
   });

@@ -2,7 +2,7 @@
 import { at, dataOf, type JudgedId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
 import { profileOf } from '../shared/profile.ts';
 import { wrong } from './judgement.ts';
-import { sentBody, tokenOf } from './sent.ts';
+import { isSession, sentBody, tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 
 export const factIds = [
@@ -77,7 +77,7 @@ class Facts {
     const ofKey = this.compared(`key ${token}`, reply, names, 'public-validate-facts');
     if (ofKey.length > 0 || root === undefined) return ofKey;
     // A session makes keys on whichever of its accounts is active.
-    return this.compared(`family ${root}`, reply, /JWT/.test(root) ? ['user_id'] : names, 'api-keys-made-identity');
+    return this.compared(`family ${root}`, reply, isSession(root) ? ['user_id'] : names, 'api-keys-made-identity');
   }
 
   private compared(

@@ -11,7 +11,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { tokenOf } from './sent.ts';
+import { isSession, tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 
 const ids = {
@@ -51,7 +51,7 @@ export function judgeLimits({ replies }: Story, tokens: Tokens): readonly Wrong[
   const families = new Map<string, Reply[]>();
   for (const reply of replies) {
     const root = tokens.rootOf(tokenOf(reply));
-    if (reply.operation !== 'GET /me' || !wasAccepted(reply) || root === undefined || /JWT/.test(root)) continue;
+    if (reply.operation !== 'GET /me' || !wasAccepted(reply) || root === undefined || isSession(root)) continue;
     families.set(root, [...(families.get(root) ?? []), reply]);
   }
   return [...families.values()].flatMap(ofFamily);

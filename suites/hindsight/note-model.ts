@@ -1,14 +1,6 @@
 // Which notes the run's own companies have at any time: nobody else writes there.
-import {
-  dataOf,
-  identifierOf,
-  isObject,
-  lagMsMax,
-  type OperationId,
-  type Reply,
-  type Story,
-  wasAccepted,
-} from '../../lib/index.ts';
+import { dataOf, identifierOf, isObject, lagMsMax, type Reply, type Story, wasAccepted } from '../../lib/index.ts';
+import { createNote, deleteNote } from './note-operations.ts';
 import type { Page } from './pages.ts';
 import { pathOf, sentBody } from './sent.ts';
 import type { Viewers } from './viewers.ts';
@@ -35,9 +27,6 @@ export interface Expected {
   readonly may: ReadonlySet<string>;
 }
 
-const create: OperationId = 'POST /companies/{company_id}/notes';
-const remove: OperationId = 'DELETE /companies/{company_id}/notes/{note_id}';
-
 export const textOf = (reply: Reply): unknown => sentBody(reply)?.text;
 
 export class NoteModel {
@@ -47,8 +36,8 @@ export class NoteModel {
     for (const reply of replies) {
       const { operation } = reply;
       if (operation === 'POST /companies') this.found(reply, viewers);
-      if (operation === create) this.bear(reply, viewers);
-      if (operation === remove) this.bury(reply, viewers);
+      if (operation === createNote) this.bear(reply, viewers);
+      if (operation === deleteNote) this.bury(reply, viewers);
     }
     for (const { method, url } of lost) {
       const home = method === 'GET' ? undefined : this.homes.get(listOf(new URL(url).pathname));

@@ -10,6 +10,7 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { keyOf } from '../shared/surroundings.ts';
 import { creations } from './history.ts';
 import { wrong } from './judgement.ts';
 import { pathOf } from './sent.ts';
@@ -22,8 +23,6 @@ const duties: { readonly [Kind in RecordKind]?: JudgedId } = {
   key: 'api-keys-create-id',
 };
 export const numberIds: readonly JudgedId[] = Object.values(duties);
-
-const keyOf = ({ request }: Reply): string | undefined => request.headers['idempotency-key'];
 
 /** They may be one operation: what the second shows of the first is judged with repeats. */
 const mayBeOne = (one: Reply, other: Reply): boolean =>

@@ -13,6 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
+import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { pathOf, queryOf, sentBody } from './sent.ts';
 import { type Viewers, viewersOf } from './viewers.ts';
 
@@ -28,16 +29,7 @@ export const presenceIds = [
 type Duty = (typeof presenceIds)[number];
 
 const readCompany: OperationId = 'GET /companies/{company_id}';
-const listNotes: OperationId = 'GET /companies/{company_id}/notes';
-const createNote: OperationId = 'POST /companies/{company_id}/notes';
-const deleteNote: OperationId = 'DELETE /companies/{company_id}/notes/{note_id}';
-const addressed: readonly (OperationId | undefined)[] = [
-  readCompany,
-  listNotes,
-  createNote,
-  'PATCH /companies/{company_id}/notes/{note_id}',
-  deleteNote,
-];
+const addressed: readonly (OperationId | undefined)[] = [readCompany, listNotes, createNote, editNote, deleteNote];
 
 const companyIn = (reply: Reply): string | undefined => /\/companies\/([^/]+)/.exec(pathOf(reply))?.[1];
 const noteIn = (reply: Reply): string | undefined => /\/notes\/([^/]+)$/.exec(pathOf(reply))?.[1];

@@ -16,7 +16,7 @@ import {
 import { creations, type Entry, firmIn, History } from './history.ts';
 import { wrong } from './judgement.ts';
 import { areSame, broken, members } from './members.ts';
-import { fieldsOf, pathOf, sentBody } from './sent.ts';
+import { fieldsOf, isSession, pathOf, sentBody } from './sent.ts';
 
 const shown: { readonly [Id in OperationId]?: RecordKind } = {
   'GET /companies/{company_id}': 'company',
@@ -187,7 +187,7 @@ export class Records {
 
   /** Whether it is the record that was made, and not one of another account with the same number. */
   private isOwn(entry: Entry, record: JsonObject, reply: Reply): boolean {
-    if (this.history.families.rootOf(reply.credential) === entry.root && !/JWT/.test(entry.root)) return true;
+    if (this.history.families.rootOf(reply.credential) === entry.root && !isSession(entry.root)) return true;
     return names.some((name) => {
       const known = entry.writes.some(({ values }) => values?.[name] === record[name]);
       return known && record[name] !== undefined;

@@ -12,7 +12,9 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { keyOf } from '../shared/surroundings.ts';
 import { wrong } from './judgement.ts';
+import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { pathOf, sentBody } from './sent.ts';
 
 export const replayIds = [
@@ -25,10 +27,6 @@ export const replayIds = [
   'idempotency-company-create',
   'idempotency-contact-create',
 ] as const satisfies readonly JudgedId[];
-
-const createNote: OperationId = 'POST /companies/{company_id}/notes';
-const editNote: OperationId = 'PATCH /companies/{company_id}/notes/{note_id}';
-const deleteNote: OperationId = 'DELETE /companies/{company_id}/notes/{note_id}';
 
 interface Repeatable {
   readonly id: (typeof replayIds)[number];
@@ -93,7 +91,6 @@ function ofAnswers(replies: readonly Reply[]): readonly Wrong[] {
   });
 }
 
-const keyOf = ({ request }: Reply): string | undefined => request.headers['idempotency-key'];
 /** The same up to the last group, or from the second on. */
 const areSimilar = (one: string, other: string): boolean =>
   one.slice(0, -12) === other.slice(0, -12) || one.slice(8) === other.slice(8);
@@ -153,7 +150,7 @@ function ofOvertaken({ replies, lost }: Story): readonly Wrong[] {
   }
   for (const { url } of lost) notes.delete(new URL(url).pathname);
   return replies.flatMap((list) => {
-    if (list.operation !== 'GET /companies/{company_id}/notes' || !wasAccepted(list)) return [];
+    if (list.operation !== listNotes || !wasAccepted(list)) return [];
     return itemsOf(list).flatMap((item): readonly Wrong[] => {
       const edits = notes.get(`${pathOf(list)}/${identifierOf('note', item)}`);
       const overtaken = edits && overtakenBy(edits, item.text, list);
@@ -215,8 +212,7 @@ function ofLists({ replies, lost }: Story): readonly Wrong[] {
   for (const { url } of lost) lists.delete(new URL(url).pathname);
   return replies.flatMap((reply): readonly Wrong[] => {
     const notes = lists.get(pathOf(reply));
-    if (reply.operation !== 'GET /companies/{company_id}/notes' || notes === undefined || !wasAccepted(reply))
-      return [];
+    if (reply.operation !== listNotes || notes === undefined || !wasAccepted(reply)) return [];
     const texts = itemsOf(reply).map(({ text }) => text);
     const doubled = [...new Set(texts)].find((text) => {
       const most = notes.most(text, reply);

@@ -12,7 +12,7 @@ import {
 import { namesScope, type Scope } from '../shared/scopes.ts';
 import { scopesOf } from './facts.ts';
 import { wrong } from './judgement.ts';
-import { isBare, tokenOf } from './sent.ts';
+import { isBare, isSession, tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 
 const doors = {
@@ -61,7 +61,7 @@ class Family {
 
   /** Without X-Active-Account, or under one that some door was opened under; a key stays where it is. */
   actsOn = (account: string | undefined): boolean =>
-    !/JWT/.test(this.root) || (account === undefined ? !this.hasMore : this.accounts.has(account));
+    !isSession(this.root) || (account === undefined ? !this.hasMore : this.accounts.has(account));
 
   private count(scope: Scope, fits: (reply: Reply) => boolean): number {
     return this.seen.filter((reply) => doorOf(reply)?.scope === scope && fits(reply)).length;
@@ -139,7 +139,7 @@ export function judgeScopes(
 ): readonly Wrong[] {
   const families = new Map<string, Family>();
   const familyOf = (root: string | undefined): Family | undefined => {
-    if (root === undefined || (/JWT/.test(root) && root !== session)) return undefined;
+    if (root === undefined || (isSession(root) && root !== session)) return undefined;
     const family = families.get(root) ?? new Family(root, replies, tokens);
     families.set(root, family);
     return family;

@@ -21,8 +21,11 @@ export const fieldsOf = (asked: Asked): readonly string[] | undefined => queryOf
 /** The token that it carries as the document says. */
 export const tokenOf = ({ request }: Asked): string | undefined =>
   /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-/** Whether the configured credential behind a token is a session, which may be in any account of its user. */
-export const isSession = (root: string | undefined): boolean => /JWT/.test(root ?? '');
+/** Whether a configured credential is a session, which may be in any account of its user. */
+export const isSession = (credential: string | undefined): boolean => /JWT/.test(credential ?? '');
+/** By a session that may have no account at one time, and one at another. */
+export const mayBeHomeless = ({ credential, request }: Reply): boolean =>
+  isSession(credential) && request.headers['x-active-account'] === undefined;
 /** Under nothing but its credential. */
 export const isBare = (reply: Reply): boolean =>
   reply.undocumented === undefined &&

@@ -10,7 +10,7 @@ import {
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
 import { members } from './members.ts';
-import { queryOf } from './sent.ts';
+import { mayBeHomeless, queryOf } from './sent.ts';
 
 export const servedIds = ['envelope-valid-served', 'pagination-limit-bounds'] as const satisfies readonly JudgedId[];
 
@@ -51,9 +51,7 @@ export function judgeServed({ replies }: Story): readonly Wrong[] {
   return plain.flatMap((reply): readonly Wrong[] => {
     const { operation, status } = reply;
     if (operation === undefined || !refusals.includes(status)) return [];
-    // A session may have no account at one time, and one at another.
-    const isHomeless = /JWT/.test(reply.credential) && reply.request.headers['x-active-account'] === undefined;
-    if (isHomeless || !callers.has(callerOf(reply)) || !shapes.has(shapeOf(reply))) return [];
+    if (mayBeHomeless(reply) || !callers.has(callerOf(reply)) || !shapes.has(shapeOf(reply))) return [];
     const found = { expected: '2xx', actual: status, replies: [reply] };
     return [
       wrong(

@@ -10,7 +10,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { queryOf } from './sent.ts';
+import { isSession, queryOf } from './sent.ts';
 
 export const sortedIds = [
   'pagination-cursor-with-sort',
@@ -66,7 +66,7 @@ export function judgeSorted({ replies }: Story): readonly Wrong[] {
   // The account of a key is the same under any header that it is accepted with, and under none.
   const isOpen = (reply: Reply): boolean =>
     open.has(listOf(reply)) ||
-    (!/JWT/.test(reply.credential) &&
+    (!isSession(reply.credential) &&
       reply.request.headers['x-active-account'] === undefined &&
       readers.has(reply.credential));
   const issued = new Set(lists.map((reply) => at(pagination(reply), 'next_cursor')));

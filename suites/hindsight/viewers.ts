@@ -1,6 +1,7 @@
 // Whose view of the world a reply is: one user on one account, by whichever credential.
 import { computedOnce, dataOf, type Reply, textsIn } from '../../lib/index.ts';
 import { type Families, familiesOf } from './families.ts';
+import { isSession } from './sent.ts';
 
 export class Viewers {
   private readonly families: Families;
@@ -26,7 +27,7 @@ export class Viewers {
     const { credential, request } = reply;
     const account = request.headers['x-active-account'];
     const root = this.families.rootOf(credential);
-    if (!/JWT/.test(root))
+    if (!isSession(root))
       return account === undefined || this.shown.get(root)?.has(account) ? root : `${root} on ${account}`;
     // Which account a key belongs to that a session made depends on when it did.
     if (root !== credential) return credential;

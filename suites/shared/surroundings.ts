@@ -14,6 +14,10 @@ interface Headers {
 export const keyOf = ({ request }: { readonly request: { readonly headers: Readonly<Record<string, string>> } }) =>
   request.headers['idempotency-key'];
 
+/** A new Idempotency-Key, or none. */
+export const perhapsKeyed = (random: Random): Pick<Call, 'key'> =>
+  random.int(1, 2) === 1 ? { key: random.uuid() } : {};
+
 /** Every account with every key in turn, in an order drawn by the seed; every third list is asked for with a limit. */
 export function surroundings(random: Random, accounts: readonly string[], usedKeys: readonly string[] = []): Dress {
   const named: Headers[] = [{}, ...accounts.map((account) => ({ account }))];

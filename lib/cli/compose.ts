@@ -22,9 +22,9 @@ import { dryRun } from './plan.ts';
 import { besideInterface } from './sandbox-pages.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
-  const { recording, signal, network, own = [], ...rest } = examination;
+  const { recording, signal, network, own = [], clock = wallClock, ...rest } = examination;
   const transport = liveTransport(network);
-  const seam = { transport: transport.send, clock: wallClock, signal };
+  const seam = { transport: transport.send, clock, signal };
   try {
     return await run({ ...rest, suites: [...suites, ...own], ...(recording ? recording.through(seam) : seam) });
   } finally {

@@ -23,6 +23,8 @@ export interface Examination {
   readonly target: Target;
   readonly network: NetworkSettings;
   readonly settings: Settings;
+  /** The machine's where absent. */
+  readonly clock?: Clock;
   readonly onEvent: OnEvent;
   /** Aborted where a person stops the run; the report is then partial. */
   readonly signal: AbortSignal;
@@ -41,6 +43,8 @@ export interface ServeChoices {
   readonly port: number;
   readonly host: string;
   readonly minuteMs: number;
+  /** The machine's where absent. */
+  readonly clock?: Clock;
   readonly seed?: number;
   /** Requests a minute of every account; each has its tier's where absent. */
   readonly limits?: Readonly<Record<RateClass, number>>;

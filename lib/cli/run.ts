@@ -17,9 +17,11 @@ import { terminal } from '../report/terminal.ts';
 import { views } from '../report/views.ts';
 import { failedAt } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
+import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { againFrom, callable } from './again.ts';
+import { bundledMinuteMs, bundledTime, byTheWall } from './bundled.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import { forecast } from './forecast.ts';
@@ -57,10 +59,10 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly json?: boolean;
 }
 
-type Reached = Pick<Examination, 'target' | 'network'>;
-
-/** The rate-limit minute of the bundled reference where none is configured: long enough to be met, short enough to wait for. */
-const bundledMinuteMs = 1000;
+interface Reached extends Pick<Examination, 'target' | 'network'> {
+  /** Present where the target shares it. */
+  readonly clock?: HurriedClock;
+}
 
 interface Job {
   readonly parts: Parts;
@@ -179,29 +181,28 @@ async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>)
   }
 }
 
-async function examined(job: Job, { target, network }: Reached, signal: AbortSignal): Promise<RunResult> {
+async function examined(job: Job, { target, network, clock }: Reached, signal: AbortSignal): Promise<RunResult> {
   const { parts, options, configured, console, times } = job;
+  const minuteMs = target.minuteMs / (clock?.rate ?? 1);
   console.conceal({ ...target.credentials, ...network.secrets });
   const bundled = configured.target === undefined;
   const { settings } = configured;
-  const { dearest: _, ...cost } = parts.estimate(settings, bundled ? undefined : target, target.minuteMs);
+  const { dearest: _, ...cost } = parts.estimate(settings, bundled ? undefined : target, minuteMs);
   const plan = planTimes(cost, times);
   if (!options.quiet) {
     for (const notice of [...configured.notices, ...job.gate.notices]) console.stderr(`note: ${notice}\n`);
     console.stdout(heading({ target, network, settings, bundled, plan, ...parts }, styleOf(console)));
   }
   const progress = new Progress(displayOf(options.quiet ? { ...console, stderr: () => {} } : console, parts.clock));
+  const onEvent: OnEvent = (event) => {
+    progress.hear(event);
+    job.onEvent(event);
+  };
   const once = (run: number): Promise<RunResult> =>
     examinedOnce(job, {
-      target,
-      network,
+      ...{ target, network, signal, plan, ...defined({ clock }) },
       settings: { ...settings, seed: (settings.seed + run) >>> 0 },
-      onEvent: (event) => {
-        progress.hear(event);
-        job.onEvent(event);
-      },
-      signal,
-      plan,
+      onEvent: clock ? byTheWall(onEvent, clock) : onEvent,
     });
   try {
     const first = await once(0);
@@ -217,13 +218,17 @@ async function examined(job: Job, { target, network }: Reached, signal: AbortSig
 async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
   const { parts, configured, sources } = job;
   if (configured.target) return examined(job, { target: configured.target, network: configured.network }, signal);
-  const minuteMs = configured.minuteMs ?? bundledMinuteMs;
-  const reference = await parts.serve({ port: 0, host: '127.0.0.1', minuteMs });
+  const { clock, minuteMs } = bundledTime(configured, parts.clock);
+  const reference = await parts.serve({ port: 0, host: '127.0.0.1', minuteMs, ...defined({ clock }) });
   try {
     const environment = { ...sources.environment, ...reference.env, COVENANT_MINUTE_MS: String(minuteMs) };
     const { target, network } = configuration({ ...sources, environment });
     if (target === undefined) throw new Error('the bundled reference announced no address');
-    return await examined(job, { target, network }, signal);
+    return await examined(
+      job,
+      { target: { ...target, ...defined({ clockRate: clock?.rate }) }, network, ...defined({ clock }) },
+      signal,
+    );
   } finally {
     await reference.close();
   }

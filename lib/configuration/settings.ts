@@ -23,6 +23,8 @@ export interface Target {
   readonly limits: Readonly<Partial<Record<RateClass, number>>>;
   /** Length of the target's rate-limit minute in milliseconds. */
   readonly minuteMs: number;
+  /** How many times as fast as the machine's clock the one runs that the target and the run share; absent where they share none. */
+  readonly clockRate?: number;
   readonly originApp: string;
   /** For gateways, sent with each request; a secret value as its name in angle brackets. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
 import { type Changes, changes, incomparableIds } from '../gate/changes.ts';
 import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/wording.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
-import { counted, duration, moment, short, shown, visible } from '../runtime/text.ts';
+import { counted, moment, short, shown, visible } from '../runtime/text.ts';
 import type { Context } from './context.ts';
 import { text } from './markdown-text.ts';
 import {
@@ -13,6 +13,7 @@ import {
   obstacles,
   rootCauses,
   strictSentence,
+  took,
   unjudgedByReason,
   verdictSentence,
   waitingSentence,
@@ -53,7 +54,7 @@ function facts(report: Report): string {
         'Interface',
         `${target.interface}, suite ${text(suite.version)}, catalogue ${code(suite.catalogue.slice(0, 12))}`,
       ],
-      ['When', `${moment(run.started_at)}, ${duration(run.duration_ms)}, seed ${run.seed}`],
+      ['When', `${moment(run.started_at)}, ${took(run)}, seed ${run.seed}`],
       ['Selected', filters(report).map(text).join('; ') || 'everything'],
       ['Certificate', ruledOut.length === 0 ? 'this run is one' : `no: ${ruledOut.map(text).join('; ')}`],
     ],

@@ -2,10 +2,13 @@
 import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { failedStrictly } from '../gate/coverage.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
-import { counted, visible } from '../runtime/text.ts';
+import { counted, duration, visible } from '../runtime/text.ts';
 
 export const sumOf = (totals: JudgedTotals): number =>
   totals.passed + totals.failed + totals.not_tested + totals.inconclusive;
+
+/** How long a run took, by the clock on the wall. */
+export const took = ({ duration_ms, clock_rate = 1 }: Report['run']): string => duration(duration_ms / clock_rate);
 
 /** MUST requirements that say neither yes nor no. */
 export const undecided = (totals: JudgedTotals): number => totals.not_tested + totals.inconclusive;

@@ -181,7 +181,7 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
       duration_ms: finishedAt - startedAt,
       minute_ms: target.minuteMs,
       options: optionsOf(settings),
-      ...defined({ decided: record.decided }),
+      ...defined({ clock_rate: target.clockRate, decided: record.decided }),
     },
     verdict: record.aborted === undefined ? runVerdict(totals) : 'aborted',
     ...defined({ reason: record.aborted }),
@@ -192,7 +192,7 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
     budget: record.pacing.spending(),
     residue: record.residue,
     untestable: untestableRows(),
-    latency: latencyOf(replies),
+    latency: latencyOf(replies, target.clockRate),
     traffic: record.pacing.traffic(startedAt, finishedAt),
     ...defined({
       plan: record.plan,

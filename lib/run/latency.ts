@@ -5,12 +5,13 @@ import type { Latency } from '../result.ts';
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-export function latencyOf(replies: readonly Reply[]): Latency[] {
+/** By the machine's clock, where the one of the run is `rate` times as fast. */
+export function latencyOf(replies: readonly Reply[], rate = 1): Latency[] {
   const durations = new Map<string, number[]>();
   for (const { operation, sentAt, receivedAt } of replies) {
     if (operation === undefined) continue;
     const known = durations.get(operation) ?? [];
-    known.push(receivedAt - sentAt);
+    known.push((receivedAt - sentAt) / rate);
     durations.set(operation, known);
   }
   return [...durations].map(([operation, unsorted]) => {

@@ -25,6 +25,24 @@ export function steady(clock: Clock): Clock {
   };
 }
 
+/** A clock that runs ahead of another: so many times as fast, from the moment on at which it is made. */
+export interface HurriedClock extends Clock {
+  readonly rate: number;
+  /** What the other clock shows when this one shows `at`. */
+  before(at: number): number;
+}
+
+/** Whoever shares it waits a tenth of the time where the rate is ten, and sees nothing of it. */
+export function hurried(clock: Clock, rate: number): HurriedClock {
+  const start = clock.now();
+  return {
+    rate,
+    now: () => start + (clock.now() - start) * rate,
+    sleep: (ms, signal) => clock.sleep(ms / rate, signal),
+    before: (at) => start + (at - start) / rate,
+  };
+}
+
 /** The machine's own time, as it was when the process began and steady since: whatever puts the machine's clock ends no wait early. */
 export const wallClock: Clock = {
   now: () => Math.floor(performance.timeOrigin + performance.now()),

@@ -1,7 +1,7 @@
 // The first thing on the page: the verdict in its colour, and the three numbers that carry it, large.
 import type { Report } from '../../result.ts';
-import { duration, moment } from '../../runtime/text.ts';
-import { strictSentence, undecided, verdictSentence } from '../wording.ts';
+import { moment } from '../../runtime/text.ts';
+import { strictSentence, took, undecided, verdictSentence } from '../wording.ts';
 import { both, viewSwitch } from './before.ts';
 import { html, type Markup } from './markup.ts';
 import { runLook } from './verdict.ts';
@@ -10,7 +10,7 @@ const number = (count: Markup, word: string, href: string): Markup =>
   html`<li><a href="${href}"><b>${count}</b> ${word}</a></li>`;
 
 const when = ({ run, suite }: Report): string =>
-  `${moment(run.started_at)}, ${duration(run.duration_ms)}, seed ${run.seed}, Covenant ${suite.version}`;
+  `${moment(run.started_at)}, ${took(run)}, seed ${run.seed}, Covenant ${suite.version}`;
 
 export function band(report: Report, baseline: Report | undefined): Markup {
   const { target, totals, verdict } = report;

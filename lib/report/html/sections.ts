@@ -1,6 +1,6 @@
 // The parts of the page below the band: failures first, then what could not be tested, the areas, all requirements, and the cost.
-import { counted, duration, short } from '../../runtime/text.ts';
-import { byArea, failedAt, filters, rootCauses, unjudgedByReason, waitingSentence } from '../wording.ts';
+import { counted, short } from '../../runtime/text.ts';
+import { byArea, failedAt, filters, rootCauses, took, unjudgedByReason, waitingSentence } from '../wording.ts';
 import { fold } from './fold.ts';
 import { latency } from './latency.ts';
 import { areaAnchor, areaName, requirementLink } from './links.ts';
@@ -104,6 +104,6 @@ export function cost(sheet: Sheet): Markup {
   return section(
     'cost',
     'What the run took, and what it left',
-    html`<p>${counted(sent, 'request')} in ${duration(report.run.duration_ms)}.</p>${folds}${residue(sheet)}${untestable(sheet)}`,
+    html`<p>${counted(sent, 'request')} in ${took(report.run)}.</p>${folds}${residue(sheet)}${untestable(sheet)}`,
   );
 }

@@ -39,7 +39,8 @@ export function heading({ target, network, settings, bundled, version, digest, p
   const line = (label: string, text: string): string[] => labelled(label, text, style);
   const present = credentialNames.filter((name) => target.credentials[name] !== undefined);
   const absent = credentialNames.filter((name) => name !== replaceable && !present.includes(name));
-  const minute = `${target.minuteMs} ms instead of ${documentedMinuteMs}, so that waits are short; no certificate can rest on such a run`;
+  const clock = target.clockRate === undefined ? '' : ` of a clock ${target.clockRate} times as fast as the machine’s`;
+  const minute = `${target.minuteMs} ms instead of ${documentedMinuteMs}${clock}, so that waits are short; no certificate can rest on such a run`;
   const named = Object.keys(target.headers ?? {});
   const headers = named.length === 0 ? '' : `extra headers ${named.join(', ')}`;
   return [

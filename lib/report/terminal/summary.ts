@@ -1,8 +1,8 @@
 // The first thing that a person reads of a run: the verdict in a sentence, the totals, the areas, the cost.
 import { documentedMinuteMs } from '../../catalogue/operations.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../../result.ts';
-import { counted, duration } from '../../runtime/text.ts';
-import { byArea, filters, strictSentence, verdictSentence } from '../wording.ts';
+import { counted } from '../../runtime/text.ts';
+import { byArea, filters, strictSentence, took, verdictSentence } from '../wording.ts';
 import { indented, type Style, table } from './layout.ts';
 import { plannedSentence } from './plan.ts';
 
@@ -18,7 +18,8 @@ function banner({ verdict }: Report, { colors }: Style): string {
 
 function sentences(report: Report): string[] {
   const left = filters(report);
-  const minute = report.run.minute_ms;
+  const { minute_ms: minute, clock_rate: rate } = report.run;
+  const hurry = rate === undefined ? '' : `, and the clock ran ${rate} times as fast as the machine’s`;
   const { repeat } = report.run.options;
   const { shards } = report.run;
   return [
@@ -32,7 +33,7 @@ function sentences(report: Report): string[] {
     ...(minute === documentedMinuteMs || report.verdict === 'aborted'
       ? []
       : [
-          `The rate-limit minute lasted ${minute} ms instead of ${documentedMinuteMs}: no certificate can rest on this run.`,
+          `The rate-limit minute lasted ${minute} ms instead of ${documentedMinuteMs}${hurry}: no certificate can rest on this run.`,
         ]),
   ];
 }
@@ -95,7 +96,7 @@ function spent({ budget, run }: Report): string {
   const throttled = sum((spending) => spending.throttled);
   const requests = `${counted(sent('read'), 'read')}, ${counted(sent('write'), 'write')} and ${counted(sent('validate'), 'validation')}`;
   const refused = throttled === 0 ? '' : `; ${counted(throttled, 'unexpected 429')} waited out`;
-  return `Sent ${requests} in ${duration(run.duration_ms)}${refused}.`;
+  return `Sent ${requests} in ${took(run)}${refused}.`;
 }
 
 function leftBehind({ residue }: Report): string {

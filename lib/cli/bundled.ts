@@ -1,0 +1,28 @@
+// The time of the bundled reference: what a run waits for there passes quickly, because both share a clock that hurries.
+import type { OnEvent } from '../events.ts';
+import { type Clock, type HurriedClock, hurried } from '../runtime/clock.ts';
+
+/** Lists have five seconds to catch up, nodes one to take turns: nobody should wait for that where no list lags. */
+const rate = 10;
+/** By the clock on the wall: long enough for the bursts of a busy machine, short enough to wait for. */
+export const bundledMinuteMs = 1000;
+
+interface BundledTime {
+  readonly minuteMs: number;
+  /** For the reference and the run; absent where a minute is configured, which is a real one. */
+  readonly clock?: HurriedClock;
+}
+
+export const bundledTime = ({ minuteMs }: { readonly minuteMs?: number }, machine: Clock): BundledTime =>
+  minuteMs === undefined ? { minuteMs: bundledMinuteMs * rate, clock: hurried(machine, rate) } : { minuteMs };
+
+/** For whoever watches: the times of all that happens as the clock on the wall shows them. */
+export function byTheWall(onEvent: OnEvent, clock: HurriedClock): OnEvent {
+  const moment = (at: string): string => new Date(clock.before(Date.parse(at))).toISOString();
+  return (event) => {
+    const at = moment(event.at);
+    if (event.event === 'wait') onEvent({ ...event, at, until: moment(event.until) });
+    else if (event.event === 'finished') onEvent({ ...event, at, duration_ms: event.duration_ms / clock.rate });
+    else onEvent({ ...event, at });
+  };
+}

@@ -1,8 +1,48 @@
-// The time of the bundled reference: shared with the run, and shown as the clock on the wall shows it.
-import { expect, test } from 'vitest';
+// The bundled reference: started for a run and stopped, with a time that both share, shown as the clock on the wall shows it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunEvent } from '../events.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { bundledTime, byTheWall } from './bundled.ts';
+import { trial } from './trial.test-data.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'covenant-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a run starts the reference where no target is configured, says so, and stops it', async () => {
+  const { code, out, examined, served, closed } = await trial([], { folder });
+  expect(code).toBe(0);
+  expect(served).toMatchObject([{ port: 0, host: '127.0.0.1', minuteMs: 10_000, clock: { rate: 10 } }]);
+  expect(examined[0]?.target).toMatchObject({
+    baseUrl: 'http://127.0.0.1:4999',
+    ...{ minuteMs: 10_000, clockRate: 10 },
+  });
+  expect(examined[0]?.clock).toBe(served[0]?.clock);
+  expect(out).toContain('bundled reference');
+  expect(out).toContain('10000 ms instead of 60000 of a clock 10 times as fast');
+  expect(closed).toBe(1);
+});
+
+test('a minute that is configured for the reference is a real one', async () => {
+  const { served, examined } = await trial([], { folder, environment: { COVENANT_MINUTE_MS: '2000' } });
+  expect(served).toEqual([{ port: 0, host: '127.0.0.1', minuteMs: 2000 }]);
+  expect(examined[0]?.target.clockRate).toBeUndefined();
+  expect(examined[0]?.clock).toBeUndefined();
+});
+
+test('a run stops the reference also when the run breaks', async () => {
+  const examine = () => {
+    throw new Error('broken');
+  };
+  const { code, closed } = await trial([], { folder, examine });
+  expect(code).toBe(4);
+  expect(closed).toBe(1);
+});
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -18,7 +58,7 @@ test('its clock runs ten times as fast, and so do its waits', async () => {
   expect(minuteMs).toBe(10_000);
 });
 
-test('whoever watches sees the clock on the wall', () => {
+test('those who follow a run see the clock on the wall', () => {
   const machine = virtualClock();
   const begun = machine.now();
   const { clock } = bundledTime({}, machine);

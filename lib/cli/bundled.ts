@@ -16,7 +16,7 @@ interface BundledTime {
 export const bundledTime = ({ minuteMs }: { readonly minuteMs?: number }, machine: Clock): BundledTime =>
   minuteMs === undefined ? { minuteMs: bundledMinuteMs * rate, clock: hurried(machine, rate) } : { minuteMs };
 
-/** For whoever watches: the times of all that happens as the clock on the wall shows them. */
+/** For those who follow a run: the times of all that happens as the clock on the wall shows them. */
 export function byTheWall(onEvent: OnEvent, clock: HurriedClock): OnEvent {
   const moment = (at: string): string => new Date(clock.before(Date.parse(at))).toISOString();
   return (event) => {

@@ -40,36 +40,6 @@ describe('a run', () => {
     expect(examined[0]?.target.baseUrl).toBe('https://file.example.com');
   });
 
-  test('a run starts the reference where no target is configured, says so, and stops it', async () => {
-    const { code, out, examined, served, closed } = await trial([], { folder });
-    expect(code).toBe(0);
-    expect(served).toMatchObject([{ port: 0, host: '127.0.0.1', minuteMs: 10_000, clock: { rate: 10 } }]);
-    expect(examined[0]?.target).toMatchObject({
-      baseUrl: 'http://127.0.0.1:4999',
-      ...{ minuteMs: 10_000, clockRate: 10 },
-    });
-    expect(examined[0]?.clock).toBe(served[0]?.clock);
-    expect(out).toContain('bundled reference');
-    expect(out).toContain('10000 ms instead of 60000 of a clock 10 times as fast');
-    expect(closed).toBe(1);
-  });
-
-  test('a minute that is configured for the reference is a real one', async () => {
-    const { served, examined } = await trial([], { folder, environment: { COVENANT_MINUTE_MS: '2000' } });
-    expect(served).toEqual([{ port: 0, host: '127.0.0.1', minuteMs: 2000 }]);
-    expect(examined[0]?.target.clockRate).toBeUndefined();
-    expect(examined[0]?.clock).toBeUndefined();
-  });
-
-  test('a run stops the reference also when the run breaks', async () => {
-    const examine = () => {
-      throw new Error('broken');
-    };
-    const { code, closed } = await trial([], { folder, examine });
-    expect(code).toBe(4);
-    expect(closed).toBe(1);
-  });
-
   test('a run adds up repeated lists and passes every filter on', async () => {
     const words = [
       '--area',

@@ -60,6 +60,10 @@ export interface Found extends Timed {
   readonly verdicts: Readonly<Record<string, CaseVerdict>>;
   /** SHA-256 of report.json as it was written. */
   readonly report: string;
+  /** The beginning of SHA-256 of each member of the header, by its name; older files have neither this nor the next. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** SHA-256 of these together with the report that follows. */
+  readonly follows?: string;
   /** How the tokens that the run made up follow from its secrets, which the record does not hold. */
   readonly tokens?: Readonly<Record<string, Recipe>>;
 }

@@ -15,6 +15,7 @@ import {
   interfaceRevision,
   type SuiteIdentity,
 } from './format.ts';
+import { followingFrom, givenOf } from './given.ts';
 import { cleanHeaders, named } from './named.ts';
 import { StandIns } from './stand-ins.ts';
 import { Turns } from './turns.ts';
@@ -59,6 +60,7 @@ export class Recording {
   private readonly secrets = this.standIns.secrets;
   private readonly turns = new Turns();
   private readonly held: Held[] = [];
+  private readonly given: Readonly<Record<string, string>>;
   private piece = '';
   private now: number[] = [];
   private last = 0;
@@ -80,6 +82,7 @@ export class Recording {
       ),
       ...(plan === undefined ? {} : { plan }),
     };
+    this.given = givenOf(header);
     this.emit(JSON.stringify(header));
   }
 
@@ -100,6 +103,8 @@ export class Recording {
       verdict: report.verdict,
       verdicts: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
       report: sha256(reportFile),
+      given: this.given,
+      follows: followingFrom(this.given, report),
       tokens: Object.fromEntries(this.secrets.recipes),
     };
     this.release(0);

@@ -2,8 +2,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { forged, own, type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
+import { at } from '../client/reply.ts';
 import { readReport } from '../report/read.ts';
 import { verifyCode } from './exit-code.ts';
+import type { Header } from './format.ts';
+import { givenOf } from './given.ts';
 import { readEvidence } from './read.ts';
 import { verify } from './verify.ts';
 
@@ -23,6 +26,8 @@ interface Line {
   case: string;
   report: string;
   verdict: string;
+  given?: Record<string, string>;
+  follows?: string;
 }
 type Forge = (lines: Line[]) => void;
 
@@ -170,16 +175,90 @@ const tries: Readonly<Record<string, readonly [words: RegExp, forge: Forge]>> = 
   ],
 };
 
-test.each(Object.entries(tries))('%s', async (_, [words, forge]) => {
+/** Judged without a report, unless one is held against the evidence. */
+async function judgedForged(forge: Forge, isHeld: boolean) {
   const change = (all: string[]): string[] => {
     const lines = all.map((line): Line => JSON.parse(line));
     forge(lines);
     return lines.map((line) => `${JSON.stringify(line)}\n`);
   };
   const report = readReport(honest.reportFile, 'report.json');
-  const held = { bytes: Buffer.from(honest.reportFile), report };
   const evidence = readEvidence(forged(honest.lines, change, true), 'evidence.jsonl.gz');
-  const verification = await verify({ evidence, suites, own, held });
-  expect(verifyCode(verification)).toBe(3);
-  expect(verification.troubles).toContainEqual(expect.stringMatching(words));
+  const verification = await verify({
+    evidence,
+    suites,
+    own,
+    ...(isHeld && { held: { bytes: Buffer.from(honest.reportFile), report } }),
+  });
+  return { code: verifyCode(verification), troubles: verification.troubles };
+}
+
+test.each(Object.entries(tries))('%s', async (_, [words, forge]) => {
+  const { code, troubles } = await judgedForged(forge, true);
+  expect(code).toBe(3);
+  expect(troubles).toContainEqual(expect.stringMatching(words));
+});
+
+/** Each member of the header alone: most change no request. */
+const otherGiven: Readonly<Record<string, unknown>> = {
+  'settings.areas': ['billing'],
+  'settings.requirements': ['public-health'],
+  'settings.seed': 7,
+  'settings.readOnly': true,
+  'settings.exhaustion': true,
+  'settings.allowIncomplete': true,
+  'settings.strict': true,
+  'settings.concurrency': 5,
+  'settings.effort': 'standard',
+  'settings.maxMinutes': 90,
+  'settings.shard': { index: 1, of: 1 },
+  'settings.bail': 9,
+  'target.baseUrl': 'https://other.example',
+  'target.foreignSlug': 'another',
+  'target.limits': { read: 1000 },
+  'target.minuteMs': 30_000,
+  'target.originApp': 'another',
+  'target.headers': { 'x-gateway': '1' },
+  'target.timeoutMs': 60_000,
+  'credentials.COVENANT_JWT_EXPIRED': 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
+  'suite.code': 'b'.repeat(64),
+  interface: '2027-01',
+  plan: { requests: [], residue: [], duration_ms: 3_600_000 },
+};
+
+function give(header: object, name: string, value: unknown): void {
+  const [part = '', member] = name.split('.');
+  Object.assign(header, { [part]: member === undefined ? value : { ...Object(at(header, part)), [member]: value } });
+}
+
+test.each(Object.entries(otherGiven))('the header says otherwise: %s', async (name, value) => {
+  const { code, troubles } = await judgedForged(
+    inHeader((header) => give(header, name, value)),
+    false,
+  );
+  expect(code).toBe(3);
+  expect(troubles).toContain(`${name} in the header is not what the run was given`);
+});
+
+test.each(['settings.allowIncomplete', 'settings.bail', 'target.timeoutMs'])(
+  'and so does what was sealed beside the verdicts: %s',
+  async (name) => {
+    const { code, troubles } = await judgedForged((lines) => {
+      const header = lineWith(lines, () => true);
+      give(header, name, otherGiven[name]);
+      found(lines).given = { ...givenOf(header as unknown as Header) };
+    }, false);
+    expect(code).toBe(3);
+    expect(troubles).toEqual(['the report that follows is not the one that was sealed']);
+  },
+);
+
+test('what was sealed beside the verdicts is left out', async () => {
+  const { code, troubles } = await judgedForged((lines) => {
+    const line = found(lines);
+    delete line.given;
+    delete line.follows;
+  }, false);
+  expect(code).toBe(3);
+  expect(troubles).toEqual(['what the run was given is not sealed with what it found, as this version does']);
 });

@@ -3,7 +3,8 @@ import type { Suite } from '../case.ts';
 import type { Report, RunVerdict } from '../result.ts';
 import { type Anew, judgedAnew } from './anew.ts';
 import { differencesBetween, type Moved, movedVerdicts, verdictsOf } from './differences.ts';
-import { format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
+import { type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
+import { alteredIn, followingFrom } from './given.ts';
 import type { Evidence } from './read.ts';
 import { sha256 } from './record.ts';
 import { type Replayed, replayed } from './replayed.ts';
@@ -66,14 +67,26 @@ function againstReport({ bytes, report }: HeldReport, sealed: string, followed: 
   return [...altered, ...moved, ...(moved.length > 0 ? [] : places)];
 }
 
-function judgedOf({ report, diverged }: Replayed, { evidence, held }: Asked, sealed: string) {
+/** The whole report is the same only by the code that wrote it: a later version may report more. */
+function sealedOtherwise({ given, follows }: Found, report: Report, { evidence, own }: Asked): string[] {
+  if (evidence.header.suite.code !== own.code) return [];
+  if (given === undefined) return ['what the run was given is not sealed with what it found, as this version does'];
+  return followingFrom(given, report) === follows ? [] : ['the report that follows is not the one that was sealed'];
+}
+
+function judgedOf({ report, diverged }: Replayed, found: Found, asked: Asked) {
+  const { held } = asked;
   if (report === undefined) return { moved: [], troubles: [`the run cannot be played again: ${diverged.why}`] };
-  const moved = movedVerdicts(evidence.found?.verdicts ?? {}, verdictsOf(report));
+  const moved = movedVerdicts(found.verdicts, verdictsOf(report));
   const overall =
-    evidence.found?.verdict === report.verdict
+    found.verdict === report.verdict
       ? []
-      : [`the run is recorded as ${evidence.found?.verdict}, but ${report.verdict} follows from the evidence`];
-  const troubles = [...moved.map(movedWords), ...overall, ...(held ? againstReport(held, sealed, report) : [])];
+      : [`the run is recorded as ${found.verdict}, but ${report.verdict} follows from the evidence`];
+  const verdicts = [...moved.map(movedWords), ...overall];
+  const against = held ? againstReport(held, found.report, report) : [];
+  // Verdicts that moved say so already.
+  const sealed = verdicts.length > 0 ? [] : sealedOtherwise(found, report, asked);
+  const troubles = [...verdicts, ...sealed, ...against];
   return { moved, troubles, report, verdict: report.verdict };
 }
 
@@ -89,8 +102,8 @@ export async function verify(asked: Asked): Promise<Verification> {
     };
   }
   if (found === undefined) return { outcome: 'broken', moved: [], troubles: damage };
-  const judged = judgedOf(await replayed(suites, { ...evidence, found }), asked, found.report);
-  const before = [...damage, ...claimed(header, own)];
+  const judged = judgedOf(await replayed(suites, { ...evidence, found }), found, asked);
+  const before = [...damage, ...alteredIn(header, found), ...claimed(header, own)];
   const troubles = [...before, ...judged.troubles];
   if (before.length === 0 && header.suite.version !== own.version && troubles.length > 0) {
     const anew = await judgedAnew(suites, { ...evidence, found });

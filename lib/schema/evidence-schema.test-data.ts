@@ -30,6 +30,8 @@ export const evidence: Sample = {
     verdict: 'conformant',
     verdicts: { 'notes-delete-effect': 'passed' },
     report: sha256,
+    given: { 'settings.seed': 'a'.repeat(16) },
+    follows: sha256,
     sha256,
   },
   required: [
@@ -44,6 +46,8 @@ export const evidence: Sample = {
     ['/now/0', '1'],
     ['/verdicts/notes-delete-effect', 'green'],
     ['/sha256', 'a'],
+    ['/given/settings.seed', 'a'],
+    ['/follows', 'a'],
     ['/target/baseUrl', 'file:///etc'],
   ],
   also: [

@@ -7,19 +7,19 @@ import { inputIds, rights, tryInput } from './contacts/refusals.ts';
 import { attempt } from './shared/attempt.ts';
 import { expectNothingLeft } from './shared/refusals.ts';
 import { findMarked } from './shared/search.ts';
+import { sponsorFor } from './shared/sponsor.ts';
 
 const records = conforms(
   [...inputIds, ...phoneRefusalIds, ...creationIds, 'contacts-create-refused-effect', 'contacts-phone-refused-effect'],
   {
-    needs: ['spare', 'spareCompany'],
+    needs: ['spare', 'spareCompany', 'spareSponsor'],
     writes: true,
     beyondQuick: ['contacts-create-unknown-company', 'contacts-phone-country-odd'],
   },
   async (context) => {
-    const { spare, spareCompany, make, clock, api, check } = context;
+    const { spare, spareCompany, clock, check } = context;
     const contacts = contactsOf(context, spare, spareCompany.id);
-    // Of its own, so that its first contact is the first.
-    const sponsor = await make.company(api.as(spare), { company_type: 'sponsor' });
+    const sponsor = await sponsorFor(context);
     const input = await tryInput(context, contacts, spareCompany.id);
     const phones = await tryPhones(context, contacts);
     // What is accepted comes after what is refused: a list that shows the later records shows the earlier ones too.

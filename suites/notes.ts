@@ -7,7 +7,7 @@ import { texts } from './notes/texts.ts';
 
 const life = conforms(
   [...creationIds, ...changeIds, ...absenceIds],
-  { needs: ['spare', 'spareCompany'], writes: true },
+  { needs: ['spare', 'spareCompany', 'spareSponsor'], writes: true },
   async (context) => {
     const { api, spare, spareCompany } = context;
     const start = await judgeCreation(context);

@@ -60,7 +60,7 @@ const sessionNeeds: readonly FixtureName[] = ['session', 'memberships', 'foreign
 const exhaustibleNeeds: readonly FixtureName[] = ['exhaustible', 'sibling', 'exhaustibleCompany', 'exhaustibleNote'];
 const needsAny = ({ needs = [], wants = [] }: Case, names: readonly FixtureName[]): boolean =>
   [...needs, ...wants].some((need) => names.includes(need));
-const needsSpare = (one: Case): boolean => needsAny(one, ['spare', 'spareCompany', 'spareContact']);
+const needsSpare = (one: Case): boolean => needsAny(one, ['spare', 'spareCompany', 'spareContact', 'spareSponsor']);
 
 const payerNamed = {
   COVENANT_API_KEY: 'primary',

@@ -150,18 +150,20 @@ export const undocumented = [
 
   conforms(
     [...ids, 'errors-body-not-object'],
-    { needs: ['spare', 'spareCompany'], writes: true },
-    async ({ spare, spareCompany, effort, make, ...context }) => {
+    { needs: ['spare', 'spareCompany', 'spareSponsor'], writes: true },
+    async ({ spare, spareCompany, spareSponsor, effort, make, ...context }) => {
       const api = context.api.as(spare);
-      // Of its own where edits that are nearly valid may change what other cases look for.
-      const company = effort === 'quick' ? spareCompany : await make.company(api);
-      const known = {
-        company_id: company.id,
-        company_name: String(company.sent.name),
-        note_id: (await make.note(api, company.id)).id,
-      };
+      const company_id = spareCompany.id;
+      // Edits that are nearly valid may change what other cases look for; a quick run tries none.
+      const aimed = effort === 'quick' ? spareCompany : await spareSponsor();
+      const company_name = String(aimed.sent.name);
+      const known = { company_id, company_name, note_id: (await make.note(api, company_id)).id };
+      const edited = { ...known, company_id: aimed.id };
       const runs = { quick: 0, standard: 1, thorough: 6 }[effort];
-      const about = (operation: OperationId) => undocumentedWrite(operation, known, make.name('undocumented'));
+      const about = (operation: OperationId) => {
+        const aim = operation === 'PATCH /companies/{company_id}' ? edited : known;
+        return undocumentedWrite(operation, aim, make.name('undocumented'));
+      };
       const answers: string[] = [];
       const first: Reply[] = [];
       for (const operation of writes) {

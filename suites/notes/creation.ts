@@ -15,6 +15,7 @@ import { answerOf } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { expectApart, integerId } from '../shared/identifiers.ts';
+import { sponsorFor } from '../shared/sponsor.ts';
 import { expectShown, expectText, type NoteList, noteList, type ShownNotes, textsOf } from './note-list.ts';
 
 export const creationIds = [
@@ -26,7 +27,7 @@ export const creationIds = [
   'notes-list-own-company',
   'notes-record-fields',
 ] as const;
-type CreationContext = Context<(typeof creationIds)[number], 'spare' | 'spareCompany'>;
+type CreationContext = Context<(typeof creationIds)[number], 'spare' | 'spareCompany' | 'spareSponsor'>;
 
 /** Two notes of one company and one of another, and what the list of the first shows of them. */
 export interface Start {
@@ -115,7 +116,7 @@ function expectNoneOf(ids: readonly number[], here: ShownNotes, there: ShownNote
 export async function judgeCreation(context: CreationContext): Promise<Start> {
   const { api: primary, spare, spareCompany, clock, random, make, check, observe } = context;
   const api = primary.as(spare);
-  const home = noteList(api, random, (await make.company(api, { company_type: 'sponsor' })).id);
+  const home = noteList(api, random, (await sponsorFor(context)).id);
   const away = noteList(api, random, spareCompany.id);
   const text = make.noteText('note');
   const first = await home.create({ text });

@@ -25,6 +25,7 @@ import { type Subject, sample, subjectOf, subjects } from './matrix/subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
 import { network, networkMutants } from './network/command.ts';
 import { secondServers } from './second-servers.ts';
+import { survivorsWithout } from './without.ts';
 
 interface Options {
   readonly mutant?: string;
@@ -33,6 +34,7 @@ interface Options {
   readonly area?: readonly string[];
   readonly only?: string;
   readonly sample?: true;
+  readonly without?: string;
   readonly network?: string;
   readonly networkMutants?: string;
   readonly conditional?: string;
@@ -153,6 +155,10 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--area <names>', 'mutants of these areas, and variants by their requirements; no report', list)
     .option('--only <text>', 'only subjects whose name contains this; no report')
     .option('--sample', 'a mutant of each requirement and some of the lawful servers, as npm test does')
+    .option(
+      '--without <case>',
+      'which mutants survive where the cases of such a title are left out: what their requests are worth',
+    )
     .option('--conditional <number>', 'so many conditional mutants, by a standard run or a thorough one')
     .option('--second-reading <number>', 'so many lawful servers of the second reading; 1: one in full')
     .option('--over-http', 'with --second-reading: over sockets, in real time, with a short minute')
@@ -201,6 +207,11 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
     if (options.network !== undefined) {
       const numbers = numbersOf(options.network, options);
       return await network({ ...numbers, ...(subject && { subject: subject.id }) }, console);
+    }
+    if (options.without !== undefined) {
+      const { without, area } = options;
+      const extent = { effort: options.effort, ...(area && { areas: area }) };
+      return await survivorsWithout(without, selected(options), extent, threadsOf(options), console);
     }
     return await (subject ? inFull(subject, console) : matrix(options, console));
   } catch (error) {

@@ -34,6 +34,8 @@ export interface Examination {
   readonly shuffled?: boolean;
   /** The account that every case gets as its spare one. */
   readonly spareOn?: RunInput['spareOn'];
+  /** Cases, by their titles, that are left out. */
+  readonly decided?: RunInput['decided'];
   readonly signal?: AbortSignal;
   readonly onEvent?: OnEvent;
 }
@@ -76,7 +78,7 @@ async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, c
 }
 
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { wrap, settings, target, env, shuffled, spareOn, signal, onEvent } = examination;
+  const { wrap, settings, target, env, shuffled, spareOn, decided, signal, onEvent } = examination;
   const clock = virtualClock();
   const { handler, env: offered } = await serverOf(examination, clock);
   return run({
@@ -85,6 +87,6 @@ export async function examine(examination: Examination = {}): Promise<BuiltRepor
     settings: { ...defaultSettings, ...settings },
     transport: handlerTransport(wrap ? wrap(handler, clock) : handler, clock),
     clock,
-    ...defined({ shuffled, spareOn, signal, onEvent }),
+    ...defined({ shuffled, spareOn, decided, signal, onEvent }),
   });
 }

@@ -10,6 +10,8 @@ export interface Extent {
   readonly effort: Effort;
   /** By default all of them. */
   readonly areas?: readonly string[];
+  /** Cases, by their titles, that are left out. */
+  readonly without?: readonly string[];
 }
 
 /** The compiled file: not every supported Node can start a thread from TypeScript. */

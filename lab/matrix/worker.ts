@@ -8,11 +8,13 @@ import type { Extent } from './pool.ts';
 import { subjectOf } from './subject.ts';
 
 /** Posts the outcome of every subject whose identifier comes over the port. */
-export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, { effort, areas }: Extent): void {
+export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, { effort, areas, without = [] }: Extent): void {
   port.on('message', async (id: string) => {
     const subject = subjectOf(id);
     if (subject === undefined) throw new Error(`There is no subject named ${id}.`);
-    const outcome: Outcome = await outcomeFor(areas ? within(subject, areas) : subject, effort);
+    const { examination, ...declared } = areas ? within(subject, areas) : subject;
+    const left = without.length === 0 ? examination : { ...examination, decided: new Set(without) };
+    const outcome: Outcome = await outcomeFor({ ...declared, examination: left }, effort);
     port.postMessage(outcome);
   });
 }

@@ -48,16 +48,6 @@ test('--random shows any randomised server by its seed', async () => {
   expect(text()).toContain('random-4711');
 });
 
-test('--without names the mutants that only the cases left out would have killed', async () => {
-  const { console, text } = listening();
-  const only = 'errors-malformed-contact-is-a-page';
-  expect(await lab(['--without', 'errors-malformed-json', '--only', only, '--threads', '1'], console)).toBe(0);
-  expect(text()).toMatch(
-    /^Without errors-malformed-json-envelope and 2 more \(\d+ writes .*\): 1 of 1 mutant survive$/m,
-  );
-  expect(text()).toContain(`\n  ${only}\n`);
-}, 300_000);
-
 test.each([
   [['--mutant', 'notes-edit-is-lots'], 'There is no mutant notes-edit-is-lots; did you mean notes-edit-is-lost?'],
   [['--mutant', 'envelope-indented'], 'envelope-indented is a variant, not a mutant: use --variant envelope-indented.'],

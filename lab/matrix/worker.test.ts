@@ -35,3 +35,13 @@ test('a thread posts the outcome, of a lawful server that of a standard run', as
     effort: 'standard',
   });
 });
+
+test.each([
+  [[], ['errors-malformed-json-envelope']],
+  [['errors-malformed-json-envelope and 2 more'], []],
+])('without the cases %j a mutant that only they kill fails %j', async (without, failed) => {
+  const { port: ours, send, posted } = port();
+  serve(ours as unknown as Parameters<typeof serve>[0], { effort: 'quick', without });
+  send('errors-malformed-contact-is-a-page');
+  expect((await posted).failed).toEqual(failed);
+});

@@ -57,6 +57,7 @@ test('two creations have two identifiers, as long as nothing is deleted', () => 
   expect(found(judgeNumbers, company(7, 'Acme'), company(8, 'Northfield'))).toEqual([]);
   expect(found(judgeNumbers, company(7, 'Acme'), company(7, 'Northfield'))).toEqual(['companies-create-id']);
   expect(found(judgeNumbers, company(7, 'Acme'), company(7, 'Acme'))).toEqual([]);
+  expect(found(judgeNumbers, note(3, 'a'), note(3, 'a'))).toEqual(['idempotency-key-none']);
   expect(found(judgeNumbers, note(3, 'a'), removed({ deleted: true }), note(3, 'b'))).toEqual([]);
 });
 

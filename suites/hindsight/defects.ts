@@ -31,8 +31,9 @@ type Defect = readonly [id: (typeof defectIds)[number], statuses: readonly numbe
 const either = [400, 422];
 
 function ofText({ text, ...more }: JsonObject, on: 'create' | 'edit'): Defect | undefined {
-  if (Object.keys(more).length > 0) return undefined;
+  // What else it has takes no text's place, and beside one it may be refused as well.
   if (typeof text !== 'string') return [`notes-${on}-missing-text`, either];
+  if (Object.keys(more).length > 0) return undefined;
   if (text === '') return [`notes-${on}-empty`, on === 'edit' ? [400] : either];
   return /^[ \t\r\n]+$/.test(text) ? [`notes-${on}-blank`, [422]] : undefined;
 }

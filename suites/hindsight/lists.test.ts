@@ -39,16 +39,36 @@ test('a total, has_more and a page that are wrong go to their own requirements',
   expect(found(listing('', [1, 3], { total: 3, has_more: false }), whole)).toEqual(['pagination-traversal-complete']);
 });
 
+const gone = (id: number, path = notes): Exchange => ({
+  operation: 'DELETE /companies/{company_id}/notes/{note_id}',
+  path: `${path}/${id}`,
+  json: { data: { deleted: true } },
+});
+
+test('a note that a whole list lacks was never listed, or was lost with another one', () => {
+  const short = listing('', [1, 3], { total: 2, has_more: false });
+  expect(found(short, whole)).toEqual(['notes-list-contains', 'pagination-total-exact']);
+  expect(found(whole, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual(['notes-others-untouched']);
+  const denied = { ...gone(2), status: 401 };
+  expect(found(whole, denied, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual([]);
+  expect(found(whole, gone(1), gone(3), listing('', [2], { total: 1, has_more: false }))).toEqual([]);
+});
+
+test('a note of another company of the run is not taken for one that was refused', () => {
+  const other: Exchange = { ...company, json: { data: { id: 8 } } };
+  const elsewhere: Exchange = { ...made(9, 'elsewhere'), path: '/companies/8/notes' };
+  const leak: Exchange = {
+    ...whole,
+    json: { data: [{ id: 9, text: 'elsewhere' }], pagination: { total: 4, has_more: false } },
+  };
+  expect(found(other, elsewhere, leak)).toEqual(['notes-list-own-company']);
+});
+
 test('a note that nobody made, and one that was deleted, are reported', () => {
   const copy = {
     ...listing('', [1, 2, 3, 9], { total: 4, has_more: false }),
     json: { data: [{ id: 9, text: 'note 3' }], pagination: { total: 4, has_more: false } },
   };
   expect(found(copy)).toEqual(['notes-create-once']);
-  const gone: Exchange = {
-    operation: 'DELETE /companies/{company_id}/notes/{note_id}',
-    path: `${notes}/3`,
-    json: { data: { deleted: true } },
-  };
-  expect(found(gone, whole)).toEqual(['notes-delete-effect']);
+  expect(found(gone(3), whole)).toEqual(['notes-delete-effect']);
 });

@@ -17,7 +17,8 @@ import {
 } from '../../lib/index.ts';
 import { lackingKinds } from './belonging.ts';
 import { type Found, wrongPage } from './found.ts';
-import { type Home, NoteModel, textOf } from './note-model.ts';
+import { type Lack, lacking, lackOf } from './lacking.ts';
+import { type Home, NoteModel, refusedFor, textOf } from './note-model.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
 import { sentBody } from './sent.ts';
 import { type Range, Totals } from './totals.ts';
@@ -38,15 +39,14 @@ const writesOf: Partial<Record<RecordKind, readonly OperationId[]>> = {
 const isOverAt = ({ reply, query }: Page, died: Reply | undefined): boolean =>
   died !== undefined && died.receivedAt < reply.sentAt - lagMsMax && !query.has('cursor');
 
-/** The refused creation that must have left a note of no known text: the last before the list that has its text, or else the last. */
-function refusedFor({ refused, notes }: Home, { reply }: Page, { text }: JsonObject): Reply | undefined {
-  const known = [...notes.values()].map(({ born }) => born);
-  const before = refused.filter(({ id, mayReplay }) => id < reply.id && !mayReplay);
-  if (typeof text === 'string' && known.some((one) => textOf(one) === text)) return undefined;
-  const isCut = typeof text === 'string' && text !== '';
-  const whole = isCut ? before.findLast(({ request }) => request.body?.includes(text)) : undefined;
-  return whole ?? before.findLast((one) => sentBody(one) !== undefined && !/\S/.test(String(textOf(one) ?? '')));
-}
+/** What is shown for the first time so long after it was deleted was gone in between, in milliseconds. */
+const lateMsMin = 4 * lagMsMax;
+
+/** Where lists go on showing what was deleted, a note that none was read for soon after is one of these. */
+const settled = (strays: readonly Found[]): readonly Found[] =>
+  strays.some(({ id }) => id === 'notes-delete-effect')
+    ? strays.map((one) => (one.id === 'notes-delete-lasting' ? { ...one, id: 'notes-delete-effect' } : one))
+    : strays;
 
 /** What lists may lag behind, and who wrote anything in the meantime. */
 export class Lists {
@@ -63,21 +63,23 @@ export class Lists {
     this.writes = story.replies.filter(({ operation = 'GET /me' }) => operations[operation].rate === 'write');
     const viewers = viewersOf(story.replies);
     this.pages = pagesOf(story.replies);
-    this.model = new NoteModel(story, viewers);
+    this.model = new NoteModel(story);
     this.totals = new Totals(story.replies, viewers, this.pages);
     this.lacking = lackingKinds(story);
   }
 
   wrong(): readonly Wrong[] {
     const strays = this.pages.flatMap((page) => this.strays(page));
-    for (const page of this.pages) this.missing(page);
+    const missing = this.pages.flatMap((page) => this.missing(page));
     const others = this.pages.flatMap((page) => [
       ...this.ofChain(page),
       ...this.ofTotal(page),
       ...this.ofOffset(page),
       ...this.ofFields(page),
     ]);
-    return [...strays, ...others].map(wrongPage);
+    // What lists never show says nothing of pages and of other notes.
+    const never = missing.filter(({ id }) => id === 'notes-list-contains');
+    return [...settled(strays), ...(never.length > 0 ? never : missing), ...others].map(wrongPage);
   }
 
   private homeOf(page: Page): Home | undefined {
@@ -101,14 +103,21 @@ export class Lists {
       const { died } = note;
       if (home.creations.some((one) => one.mayReplay && one.id > died.id)) return [];
       const isBetween = ({ reply }: Page) => reply.after >= died.id && reply.id < page.reply.id;
-      const former = this.pages.filter((one) => one.path === page.path && one.viewer === page.viewer && isBetween(one));
+      const former = this.pages.filter((one) => this.homeOf(one) === home && isBetween(one));
       const isWhole = ({ chain, hasMore }: Page) => !hasMore && chain?.every(({ ids }) => ids) === true;
       const wasGone = former.some((one) => isWhole(one) && !one.chain?.some(({ ids }) => ids?.includes(String(id))));
       const message = 'a deleted note should not be in the list';
-      const duty = wasGone ? 'notes-delete-lasting' : 'notes-delete-effect';
+      const isLate = former.length === 0 && page.reply.sentAt > died.receivedAt + lateMsMin;
+      const duty = wasGone || isLate ? 'notes-delete-lasting' : 'notes-delete-effect';
       return [{ ...found, id: duty, message, expected: 'gone', replies: [died, page.reply] }];
     }
     const sources = home.creations.filter((one) => one.id < page.reply.id && textOf(one) === item.text);
+    const stranger = sources.length === 0 ? this.model.elsewhere(home, String(id), item.text) : undefined;
+    if (stranger !== undefined) {
+      const message = 'the list should show no note of another company';
+      const replies = [stranger, page.reply];
+      return [{ ...found, id: 'notes-list-own-company', message, expected: 'no such note', replies }];
+    }
     const source = sources.at(-1) ?? refusedFor(home, page, item);
     if (source === undefined || sources.some((one) => one.mayReplay || one.status === 429)) return [];
     const refusal = sentBody(source) === undefined ? 'errors-malformed-json-effect' : 'notes-create-refused-effect';
@@ -117,16 +126,19 @@ export class Lists {
     return [{ ...found, id: duty, message, expected: 'no such note', replies: [source, page.reply] }];
   }
 
-  /** A note that is missing from now on was lost, and what lists count of the others is not judged. */
-  private missing(page: Page): void {
+  /** Notes that a whole list should show and does not; what lists count of the others is not judged where one was lost. */
+  private missing(page: Page): readonly Found[] {
     const home = this.homeOf(page);
-    if (home === undefined || page.chain === undefined || page.hasMore) return;
-    if (!page.chain.every(({ ids }) => ids)) return;
-    const shown = new Set(page.chain.flatMap(({ ids }) => ids ?? []));
-    const isShownLater = (id: string) =>
-      this.pages.some((one) => one.path === page.path && one.reply.id > page.reply.id && one.ids?.includes(id));
-    const { must } = this.model.expected(home, page.chain);
-    if ([...must].some((id) => !shown.has(id) && !isShownLater(id))) this.puzzling.add(page.path);
+    const { chain } = page;
+    if (home === undefined || chain === undefined || page.hasMore || !chain.every(({ ids }) => ids)) return [];
+    const shown = new Set(chain.flatMap(({ ids }) => ids ?? []));
+    const same = this.pages.filter((one) => one.path === page.path);
+    const { must } = this.model.expected(home, chain);
+    const lacks = [...must].filter((id) => !shown.has(id)).map((id): Lack => lackOf(id, page, same));
+    if (lacks.some(({ isLost }) => isLost)) this.puzzling.add(page.path);
+    const isCalm = this.isCalm(chain, true);
+    // What counts more than it shows is judged by that.
+    return isCalm && page.total > countOf(chain) ? [] : lacks.flatMap((lack) => lacking(lack, page, home, isCalm));
   }
 
   /** A traversal in cursor mode up to this page, where it ends. */
@@ -139,7 +151,7 @@ export class Lists {
     const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
     const replies = chain.map(({ reply }) => reply);
     const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
-    if (twice !== undefined && (hasMore || !isCalm)) return [];
+    if (twice !== undefined && !this.isLasting(page, twice) && !isCalm) return [];
     if (twice !== undefined) {
       const message = 'a traversal should show no record twice';
       return [
@@ -159,6 +171,12 @@ export class Lists {
     const id = this.isCutOff(page, ids) ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
     const message = 'a list that has no more should have delivered every record';
     return [{ id, page, message, expected: `${least} records`, actual: `${count} records`, replies }];
+  }
+
+  /** A note that was there all the time, whatever was written meanwhile. */
+  private isLasting(page: Page, id: string): boolean {
+    const home = this.homeOf(page);
+    return home !== undefined && this.model.expected(home, page.chain ?? []).must.has(id);
   }
 
   /** What is missing follows the last record that was delivered, in the order of a traversal that showed all. */

@@ -1,8 +1,8 @@
 // The companies and notes that a run made, by the paths of the requests that name them.
 import { computedOnce, dataOf, identifierOf, type Reply, wasAccepted } from '../../lib/index.ts';
 import { createNote, deleteNote } from './note-operations.ts';
+import { recognisedIn } from './recognised.ts';
 import { pathOf } from './sent.ts';
-import { viewersOf } from './viewers.ts';
 
 class Made {
   private readonly replies: readonly Reply[];
@@ -21,15 +21,16 @@ class Made {
     }
   }
 
-  /** The same user had made what the request names, and nobody else had asked for its deletion. */
+  /** What the request names had been made in a company that its sender sees, and nobody else had asked for its deletion. */
   wasThere(reply: Reply): boolean {
     const born = this.births.get(pathOf(reply));
-    const viewers = viewersOf(this.replies);
-    const viewer = viewers.of(reply);
-    if (born === undefined || viewer === undefined || viewers.of(born) !== viewer || born.id > reply.after)
-      return false;
-    return !this.deletions.some((one) => one !== reply && one.after < reply.id && pathOf(one) === pathOf(reply));
+    if (born === undefined || !recognisedIn(this.replies).by(reply) || born.id > reply.after) return false;
+    // Under another company, too: what that has left is a requirement of its own.
+    const name = nameIn(reply);
+    return !this.deletions.some((one) => one !== reply && one.after < reply.id && nameIn(one) === name);
   }
 }
+
+const nameIn = (reply: Reply): string | undefined => pathOf(reply).split('/').at(-1);
 
 export const madeIn = computedOnce((replies: readonly Reply[]) => new Made(replies));

@@ -1,17 +1,29 @@
 // Which notes the run's own companies have at any time: nobody else writes there.
-import { dataOf, identifierOf, isObject, lagMsMax, type Reply, type Story, wasAccepted } from '../../lib/index.ts';
+import {
+  dataOf,
+  identifierOf,
+  isObject,
+  type JsonObject,
+  lagMsMax,
+  type Reply,
+  type Story,
+  wasAccepted,
+} from '../../lib/index.ts';
 import { createNote, deleteNote } from './note-operations.ts';
 import type { Page } from './pages.ts';
+import { recognisedIn } from './recognised.ts';
 import { pathOf, sentBody } from './sent.ts';
-import type { Viewers } from './viewers.ts';
 
 interface Lifetime {
   readonly born: Reply;
   died?: Reply;
+  /** Its identifier was also in the path of another company: what that has left is a requirement of its own. */
+  misplaced?: Reply;
+  /** What refused deletions leave is one, too. */
+  denied?: Reply;
 }
 
 export interface Home {
-  readonly viewer: string;
   readonly notes: Map<string, Lifetime>;
   /** From this reply on it is not known which of them exist. */
   unclearFrom: number;
@@ -31,13 +43,15 @@ export const textOf = (reply: Reply): unknown => sentBody(reply)?.text;
 
 export class NoteModel {
   private readonly homes = new Map<string, Home>();
+  private readonly recognised: ReturnType<typeof recognisedIn>;
 
-  constructor({ replies, lost }: Story, viewers: Viewers) {
+  constructor({ replies, lost }: Story) {
+    this.recognised = recognisedIn(replies);
     for (const reply of replies) {
       const { operation } = reply;
-      if (operation === 'POST /companies') this.found(reply, viewers);
-      if (operation === createNote) this.bear(reply, viewers);
-      if (operation === deleteNote) this.bury(reply, viewers);
+      if (operation === 'POST /companies') this.found(reply);
+      if (operation === createNote) this.bear(reply);
+      if (operation === deleteNote) this.bury(reply);
     }
     for (const { method, url } of lost) {
       const home = method === 'GET' ? undefined : this.homes.get(listOf(new URL(url).pathname));
@@ -45,10 +59,15 @@ export class NoteModel {
     }
   }
 
-  /** The company whose notes a page shows to the user who made it. */
-  homeOf({ path, viewer, kind }: Page): Home | undefined {
-    const home = kind === 'note' ? this.homes.get(path) : undefined;
-    return home?.viewer === viewer ? home : undefined;
+  /** The company whose notes a page shows to somebody who sees it. */
+  homeOf({ path, reply, kind }: Page): Home | undefined {
+    return kind === 'note' && this.recognised.by(reply) ? this.homes.get(path) : undefined;
+  }
+
+  /** The creation of a note with this identifier and text in another company of the run. */
+  elsewhere(home: Home, id: string, text: unknown): Reply | undefined {
+    const others = [...this.homes.values()].filter((one) => one !== home);
+    return others.map(({ notes }) => notes.get(id)?.born).find((born) => born !== undefined && textOf(born) === text);
   }
 
   /** What was there from the beginning of a traversal to its end, with what a list may lag behind. */
@@ -61,21 +80,20 @@ export class NoteModel {
     const isOver = ({ receivedAt }: Reply): boolean => receivedAt < first.sentAt - lagMsMax;
     for (const [id, { born, died }] of notes) {
       if (born.after >= last.id || (died && isOver(died))) continue;
-      const isSure = isOver(born) && (died === undefined || died.after >= last.id);
+      // A repeated creation may be answered with another note than there is.
+      const isSure = isOver(born) && !born.mayReplay && (died === undefined || died.after >= last.id);
       (isSure ? must : may).add(id);
     }
     return { must, may };
   }
 
-  private found(reply: Reply, viewers: Viewers): void {
+  private found(reply: Reply): void {
     const id = identifierOf('company', dataOf(reply));
-    const viewer = viewers.of(reply);
-    if (!wasAccepted(reply) || id === undefined || viewer === undefined || !isObject(dataOf(reply))) return;
+    if (!wasAccepted(reply) || id === undefined || !isObject(dataOf(reply))) return;
     const path = `${pathOf(reply)}/${id}/notes`;
     // Repeated under its Idempotency-Key it is the same company.
     if (this.homes.has(path)) return;
     this.homes.set(path, {
-      viewer,
       notes: new Map(),
       unclearFrom: Number.POSITIVE_INFINITY,
       creations: [],
@@ -83,10 +101,10 @@ export class NoteModel {
     });
   }
 
-  private bear(reply: Reply, viewers: Viewers): void {
+  private bear(reply: Reply): void {
     const home = this.homes.get(pathOf(reply));
     if (home && [400, 403, 404, 413, 415, 422].includes(reply.status)) home.refused.push(reply);
-    if (home === undefined || !isDecided(home, reply, viewers) || reply.status >= 500) return;
+    if (home === undefined || !this.isDecided(home, reply) || reply.status >= 500) return;
     home.creations.push(reply);
     if (!wasAccepted(reply)) return;
     const id = identifierOf('note', dataOf(reply));
@@ -94,21 +112,37 @@ export class NoteModel {
     else if (!home.notes.has(String(id))) home.notes.set(String(id), { born: reply });
   }
 
-  private bury(reply: Reply, viewers: Viewers): void {
+  private bury(reply: Reply): void {
     const path = pathOf(reply);
     const home = this.homes.get(listOf(path));
-    if (home === undefined || !isDecided(home, reply, viewers)) return;
-    const note = home.notes.get(decodeURIComponent(path.split('/').at(-1) ?? ''));
+    for (const { notes } of [...this.homes.values()].filter((one) => one !== home)) {
+      const same = notes.get(path.split('/').at(-1) ?? '');
+      if (same && same.born.id <= reply.after) same.misplaced ??= reply;
+    }
+    const note = home?.notes.get(decodeURIComponent(path.split('/').at(-1) ?? ''));
+    if (note && !wasAccepted(reply)) note.denied ??= reply;
+    if (home === undefined || !this.isDecided(home, reply)) return;
     if (note && wasAccepted(reply)) note.died ??= reply;
+  }
+
+  /** Whether it is known what became of a write; somebody else may number companies in another way. */
+  private isDecided(home: Home, reply: Reply): boolean {
+    const isOwn = this.recognised.by(reply);
+    if (reply.status >= 500 || (wasAccepted(reply) && !isOwn))
+      home.unclearFrom = Math.min(home.unclearFrom, reply.after);
+    return isOwn;
   }
 }
 
 /** The list that a note stands in, or the list itself. */
 const listOf = (path: string): string => path.replace(/\/notes\/[^/]*$/, '/notes');
 
-/** Whether it is known what became of a write; somebody else may number companies in another way. */
-function isDecided(home: Home, reply: Reply, viewers: Viewers): boolean {
-  const isOwn = viewers.of(reply) === home.viewer;
-  if (reply.status >= 500 || (wasAccepted(reply) && !isOwn)) home.unclearFrom = Math.min(home.unclearFrom, reply.after);
-  return isOwn;
+/** The refused creation that must have left a note of no known text: the last before the list that has its text, or else the last. */
+export function refusedFor({ refused, notes }: Home, { reply }: Page, { text }: JsonObject): Reply | undefined {
+  const known = [...notes.values()].map(({ born }) => born);
+  const before = refused.filter(({ id, mayReplay }) => id < reply.id && !mayReplay);
+  if (typeof text === 'string' && known.some((one) => textOf(one) === text)) return undefined;
+  const isCut = typeof text === 'string' && text !== '';
+  const whole = isCut ? before.findLast(({ request }) => request.body?.includes(text)) : undefined;
+  return whole ?? before.findLast((one) => sentBody(one) !== undefined && !/\S/.test(String(textOf(one) ?? '')));
 }

@@ -13,6 +13,7 @@ import {
 import { keyOf } from '../shared/surroundings.ts';
 import { creations } from './history.ts';
 import { wrong } from './judgement.ts';
+import { createNote } from './note-operations.ts';
 import { pathOf } from './sent.ts';
 import { viewersOf } from './viewers.ts';
 
@@ -22,11 +23,17 @@ const duties: { readonly [Kind in RecordKind]?: JudgedId } = {
   note: 'notes-create-id',
   key: 'api-keys-create-id',
 };
-export const numberIds: readonly JudgedId[] = Object.values(duties);
+export const numberIds: readonly JudgedId[] = [...Object.values(duties), 'idempotency-key-none'];
 
 /** They may be one operation: what the second shows of the first is judged with repeats. */
 const mayBeOne = (one: Reply, other: Reply): boolean =>
   one.request.body === other.request.body || (keyOf(one) !== undefined && keyOf(one) === keyOf(other));
+
+/** Sent twice without a key it is two operations, also where it is the same. */
+const keyless = (first: Reply, reply: Reply, id: number | string): Wrong =>
+  wrong('idempotency-key-none', createNote, 'two creations without a key should make two notes', {
+    ...{ expected: 'another note', actual: `note ${id} again`, replies: [first, reply] },
+  });
 
 /** What it made, and how its requirement calls it; undefined where it says nothing of identifiers. */
 function dutyOf({ operation, mayReplay, undocumented, status }: Reply): readonly [RecordKind, JudgedId] | undefined {
@@ -55,7 +62,9 @@ export function judgeNumbers({ replies }: Story): readonly Wrong[] {
     if (id === undefined || viewer === undefined || deleted.has(path)) return [];
     const first = born.get(`${viewer} ${path}`);
     born.set(`${viewer} ${path}`, first ?? reply);
-    if (first === undefined || mayBeOne(first, reply)) return [];
+    if (first === undefined) return [];
+    if (kind === 'note' && keyOf(first) === undefined && keyOf(reply) === undefined) return [keyless(first, reply, id)];
+    if (mayBeOne(first, reply)) return [];
     const found = { expected: 'another identifier', actual: id, replies: [first, reply] };
     return [wrong(duty, reply.operation as OperationId, 'two creations should make two records', found)];
   });

@@ -14,6 +14,7 @@ import {
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
+import { recognisedIn } from './recognised.ts';
 import { pathOf, queryOf, sentBody } from './sent.ts';
 import { type Viewers, viewersOf } from './viewers.ts';
 
@@ -22,6 +23,7 @@ export const presenceIds = [
   'envelope-valid-served',
   'notes-delete-lasting',
   'notes-deleted-unknown',
+  'notes-others-untouched',
   'notes-unknown-company',
   'notes-unknown-note',
   'pagination-list-empty',
@@ -31,7 +33,8 @@ type Duty = (typeof presenceIds)[number];
 const readCompany: OperationId = 'GET /companies/{company_id}';
 const addressed: readonly (OperationId | undefined)[] = [readCompany, listNotes, createNote, editNote, deleteNote];
 
-const companyIn = (reply: Reply): string | undefined => /\/companies\/([^/]+)/.exec(pathOf(reply))?.[1];
+const companyIn = (reply: Pick<Reply, 'request'>): string | undefined =>
+  /\/companies\/([^/]+)/.exec(pathOf(reply))?.[1];
 const noteIn = (reply: Reply): string | undefined => /\/notes\/([^/]+)$/.exec(pathOf(reply))?.[1];
 
 /** Headers whose forms are requirements of their own. */
@@ -61,8 +64,6 @@ function isPlain(reply: Reply): boolean {
 
 interface Life {
   readonly born: Reply;
-  /** Of a company. */
-  readonly viewer?: string | undefined;
   died?: Reply;
 }
 
@@ -75,6 +76,7 @@ const isRefusal = ({ status }: Reply): boolean =>
 class Presence {
   private readonly families: Families;
   private readonly viewers: Viewers;
+  private readonly recognised: ReturnType<typeof recognisedIn>;
   private readonly companies = new Map<string, Life>();
   private readonly notes = new Map<string, Life>();
   /** Companies on whose notes it is not known what became of a write. */
@@ -85,14 +87,15 @@ class Presence {
   private readonly borne: ReadonlySet<string>;
   /** Companies that a viewer was shown by their identifiers. */
   private readonly shown = new Set<string>();
-  /** Companies whose lists have shown notes. */
-  private readonly filled = new Set<string>();
+  /** Lists that have shown notes, by their company. */
+  private readonly lists = new Map<string, readonly Reply[]>();
   /** In any reply. */
   private highest = 0;
 
   constructor({ replies, lost }: Story) {
     this.families = familiesOf(replies);
     this.viewers = viewersOf(replies);
+    this.recognised = recognisedIn(replies);
     this.open = new Set(replies.filter((one) => one.operation === 'GET /companies' && wasAccepted(one)).map(callerOf));
     this.borne = new Set(replies.filter(wasAccepted).flatMap(labelled));
     for (const { method, url } of lost) {
@@ -109,7 +112,8 @@ class Presence {
     if (company === undefined) return;
     if (wasAccepted(reply) && /^\d+$/.test(company)) this.highest = Math.max(this.highest, Number(company));
     if (operation === readCompany && wasAccepted(reply)) this.shown.add(`${this.viewers.of(reply)} ${company}`);
-    if (operation === listNotes && itemsOf(reply).length > 0) this.filled.add(company);
+    if (operation === listNotes && itemsOf(reply).length > 0)
+      this.lists.set(company, [...(this.lists.get(company) ?? []), reply]);
     if (operation !== createNote && operation !== deleteNote) return;
     if (status >= 500) this.unclear.add(company);
     if (!wasAccepted(reply)) return;
@@ -121,8 +125,7 @@ class Presence {
     const id = wasAccepted(reply) ? identifierOf('company', dataOf(reply)) : undefined;
     if (id === undefined) return;
     this.highest = Math.max(this.highest, Number(id) || 0);
-    if (!this.companies.has(String(id)))
-      this.companies.set(String(id), { born: reply, viewer: this.viewers.of(reply) });
+    if (!this.companies.has(String(id))) this.companies.set(String(id), { born: reply });
   }
 
   private bear(reply: Reply, company: string): void {
@@ -150,7 +153,7 @@ class Presence {
       return served(reply, this.listDuty(reply, company));
     const life = this.companies.get(company);
     if (life === undefined) return this.ofUnknown(reply, company);
-    if (life.born.id > reply.after || viewer === undefined || life.viewer !== viewer) return undefined;
+    if (life.born.id > reply.after || !this.recognised.by(reply)) return undefined;
     if (note === undefined) return served(reply, this.listDuty(reply, company));
     return this.unclear.has(company)
       ? undefined
@@ -167,7 +170,7 @@ class Presence {
   private listDuty(reply: Reply, company: string): Duty {
     const isLeft = ([name, { born, died }]: readonly [string, Life]): boolean =>
       name.startsWith(`${company} `) && born.id <= reply.after && (died === undefined || died.id > reply.after);
-    const hasNotes = this.companies.has(company) ? [...this.notes].some(isLeft) : this.filled.has(company);
+    const hasNotes = this.companies.has(company) ? [...this.notes].some(isLeft) : this.lists.has(company);
     return reply.operation === listNotes && !hasNotes ? 'pagination-list-empty' : 'envelope-valid-served';
   }
 
@@ -186,7 +189,18 @@ class Presence {
     const { born, died } = life;
     if (died !== undefined && died.id <= reply.after) return missing(reply, deletedDuty(reply, died), died);
     const isAlive = born.id <= reply.after && (died === undefined || died === reply || died.after >= reply.id);
-    return isAlive ? served(reply) : undefined;
+    return isAlive ? served(reply, this.isTaken(reply, note) ? 'notes-others-untouched' : undefined) : undefined;
+  }
+
+  /** Not found, and in no list since another note of its company was deleted. */
+  private isTaken({ status, after, request }: Reply, note: number): boolean {
+    const company = companyIn({ request });
+    const others = [...this.notes].filter(([name]) => name.startsWith(`${company} `) && name !== `${company} ${note}`);
+    const last = Math.max(-1, ...others.map(([, { died }]) => died?.id ?? -1).filter((id) => id <= after));
+    const shown = this.lists
+      .get(company ?? '')
+      ?.findLast((list) => itemsOf(list).some((item) => identifierOf('note', item) === note));
+    return status === 404 && last >= 0 && (shown?.id ?? -1) < last;
   }
 }
 

@@ -17,6 +17,7 @@ import { creations, type Entry, firmIn, History } from './history.ts';
 import { wrong } from './judgement.ts';
 import { areSame, broken, members } from './members.ts';
 import { fieldsOf, isSession, pathOf, sentBody } from './sent.ts';
+import { viewersOf } from './viewers.ts';
 
 const shown: { readonly [Id in OperationId]?: RecordKind } = {
   'GET /companies/{company_id}': 'company',
@@ -188,6 +189,9 @@ export class Records {
   /** Whether it is the record that was made, and not one of another account with the same number. */
   private isOwn(entry: Entry, record: JsonObject, reply: Reply): boolean {
     if (this.history.families.rootOf(reply.credential) === entry.root && !isSession(entry.root)) return true;
+    const viewers = viewersOf(this.story.replies);
+    const [birth] = entry.writes;
+    if (birth && viewers.of(birth.reply) !== undefined && viewers.of(birth.reply) === viewers.of(reply)) return true;
     return names.some((name) => {
       const known = entry.writes.some(({ values }) => values?.[name] === record[name]);
       return known && record[name] !== undefined;

@@ -3,19 +3,23 @@ import { conforms, suite } from '../lib/index.ts';
 import { absenceIds, judgeAbsence } from './notes/absence.ts';
 import { changeIds, judgeChanges, judgeDeletions } from './notes/changes.ts';
 import { creationIds, judgeCreation, restricted } from './notes/creation.ts';
+import { lookLast } from './notes/last-look.ts';
 import { texts } from './notes/texts.ts';
 
 const life = conforms(
   [...creationIds, ...changeIds, ...absenceIds],
-  { needs: ['spare', 'spareCompany', 'spareSponsor'], writes: true },
+  { needs: ['spare', 'spareCompany', 'spareSponsor'], wants: ['company'], writes: true },
   async (context) => {
-    const { api, spare, spareCompany } = context;
+    const { api, spare, spareCompany, company, effort, atEnd } = context;
     const start = await judgeCreation(context);
     const changed = await judgeChanges(context, start);
     const companies = [Number(start.home.company), spareCompany.id];
     const note = changed.present(start.ids[0]);
     await judgeAbsence(context, api.as(spare), start.home, note, companies);
     await judgeDeletions(context, start, changed);
+    if (effort === 'quick') return;
+    atEnd(() => lookLast(api.as(spare), [start.home.company, spareCompany.id]));
+    if (company && company.id !== spareCompany.id) atEnd(() => lookLast(api, [company.id]));
   },
 );
 

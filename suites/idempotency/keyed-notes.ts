@@ -51,6 +51,7 @@ export class KeyedNotes {
   private readonly company: number;
   private readonly clock: Tools['clock'];
   private changedAt = -Infinity;
+  private looks = 0;
   /** Whether the list showed a new note at once; if so it is taken at its word from then on. */
   private prompt = false;
 
@@ -112,10 +113,12 @@ export class KeyedNotes {
   }
 
   private async read(): Promise<Snapshot> {
+    this.looks += 1;
     const { replies, items } = await traverse(this.api, {
       operation: 'GET /companies/{company_id}/notes',
       path: { company_id: this.company },
-      limit: 200,
+      // As it comes, and on the largest pages.
+      ...(this.looks % 2 === 0 ? {} : { limit: 200 }),
       mode: 'cursor',
       pagesMax,
     });

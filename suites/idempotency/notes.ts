@@ -14,8 +14,8 @@ const usualTextsMax = 100;
 
 export const notesUnderKeys = conforms(
   ['idempotency-create-late', ...creationIds, ...editIds],
-  { needs: ['spare', 'spareCompany'], writes: true },
-  async ({ spare, spareCompany, ...context }) => {
+  { needs: ['spare', 'spareCompany'], wants: ['company'], writes: true },
+  async ({ spare, spareCompany, company, ...context }) => {
     const { api, clock, make, random, effort, check, atEnd } = context;
     const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const name = make.name('note repeated last');
@@ -30,8 +30,10 @@ export const notesUnderKeys = conforms(
     const afterEdits = await noteList.create(apart.text, apart.key);
     await check('idempotency-create-answer', () => expectRepeated(afterEdits, noteOf(apart.reply)));
     // By whichever key of the account, after whatever else happens.
-    const lives = Array.from({ length: effort === 'thorough' ? 10 : 0 }, () => api.as(spare));
-    await repeatNotes(lives, spareCompany.id, { clock, random });
+    if (effort === 'thorough') {
+      await repeatNotes(Array(8).fill({ api: api.as(spare) }), spareCompany.id, { clock, random });
+      if (company) await repeatNotes(Array(6).fill({ api }), company.id, { clock, random });
+    }
     const before = await noteList.final();
     atEnd(async () => {
       await clock.sleep(Math.max(0, first.reply.receivedAt + lateMs + 1 - clock.now()));

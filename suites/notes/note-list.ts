@@ -13,8 +13,8 @@ import {
   traverse,
 } from '../../lib/index.ts';
 
-/** Between the bounds of `limit` and its default, so that mistakes there stay with their own requirements. */
-const limit = 150;
+/** Between the bounds of `limit` and its default. */
+const usualLimit = 150;
 const pagesMax = 200;
 
 export interface ShownNotes {
@@ -38,6 +38,14 @@ export function noteList(api: Api, random: Random, company: number | string): No
   const keyed = () => (random.int(1, 3) === 1 ? {} : { key: random.uuid() });
   const onNote = (note_id: number) => ({ path: { company_id: company, note_id }, ...keyed() });
   const notes = { operation: 'GET /companies/{company_id}/notes', path: { company_id: company } } as const;
+  let turn = random.derive('lists').int(0, 2);
+  let count = 0;
+  // As it comes, on a page that is larger than it, and on one that it fills unless it has changed.
+  const nextLimit = (): number | undefined => {
+    turn += 1;
+    const filled = count > 0 && count <= 200 ? count : usualLimit;
+    return [undefined, usualLimit, filled][turn % 3];
+  };
   return {
     company,
     create: (body) =>
@@ -46,7 +54,10 @@ export function noteList(api: Api, random: Random, company: number | string): No
     remove: (note) => api.send('DELETE /companies/{company_id}/notes/{note_id}', onNote(note)),
     page: () => api.send(notes.operation, { path: notes.path }),
     list: async () => {
-      const { items, replies, complete } = await traverse(api, { ...notes, limit, mode: 'cursor', pagesMax });
+      const limit = nextLimit();
+      const way = { ...notes, ...(limit === undefined ? {} : { limit }), mode: 'cursor', pagesMax } as const;
+      const { items, replies, complete } = await traverse(api, way);
+      count = items.length;
       if (!complete) throw new NotTested(`the list of notes has more than ${pagesMax} pages`);
       return { items, replies };
     },

@@ -1,7 +1,15 @@
 // Texts that must be refused, on creation and on edit.
 import type { JsonObject, Random } from '../../lib/index.ts';
+import { wholeText } from '../shared/hostile.ts';
 
-const missing: readonly JsonObject[] = [{}, { text: null }, { text: 42 }, { text: ['text'] }];
+const wrongTypes: readonly JsonObject[] = [{ text: null }, { text: 42 }, { text: ['text'] }];
+/** Without a text, and sometimes with what a server might take for one. */
+const lacking = (random: Random): JsonObject =>
+  random.pick<JsonObject>([
+    {},
+    { note: wholeText(random), content: wholeText(random) },
+    { Text: wholeText(random), name: 'text', company_type: random.pick(['lender', 'sponsor']), org_id: 1 },
+  ]);
 const blank: readonly JsonObject[] = [{ text: '\t' }, { text: '\n' }];
 /** One of them a run. */
 const otherBlanks = [' ', '   ', '\r\n', ' \t\r\n '] as const;
@@ -29,7 +37,9 @@ export function refusedTexts(random: Random): readonly RefusedText[] {
   const blanks = (on: RefusedText['on']): readonly JsonObject[] =>
     random.int(0, 1) === (on === 'create' ? 1 : 0) ? blank : [...blank, { text: random.pick(otherBlanks) }];
   return (['create', 'edit'] as const).flatMap((on) => [
-    ...missing.map((body): RefusedText => ({ id: `notes-${on}-missing-text`, on, body, statuses: either })),
+    ...[lacking(random.derive(`without a text on ${on}`)), ...wrongTypes].map(
+      (body): RefusedText => ({ id: `notes-${on}-missing-text`, on, body, statuses: either }),
+    ),
     { id: `notes-${on}-empty`, on, body: { text: '' }, statuses: on === 'edit' ? [400] : either },
     ...blanks(on).map((body): RefusedText => ({ id: `notes-${on}-blank`, on, body, statuses: [422] })),
   ]);

@@ -89,7 +89,8 @@ const queries: { readonly [Id in OperationId]?: (random: Tools['random']) => rea
   'GET /companies': (random) => [{ limit: limited(random) }, { fields: 'name' }, { sort: '-created_at', limit: 5 }],
   'GET /contacts': (random) => [{ limit: limited(random) }, { fields: 'last_name', limit: 3 }, { sort: 'created_at' }],
   'GET /api-keys': (random) => [{ limit: limited(random) }, { offset: 0 }, { limit: 2, offset: 1 }],
-  'GET /companies/{company_id}/notes': (random) => [{ limit: limited(random) }],
+  // Its page has one record.
+  'GET /companies/{company_id}/notes': () => [{ limit: 1 }],
 };
 
 /** A call that reads all the same, with a query where it is a list, or else with a header. */

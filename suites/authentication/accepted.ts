@@ -18,8 +18,10 @@ import {
   type Tools,
   wasAccepted,
 } from '../../lib/index.ts';
+import { fullRecord } from '../companies/record.ts';
 import { dutyIds } from '../envelope/duties.ts';
 import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
+import type { Caller } from '../shared/life.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { repeatNotes } from '../shared/repeats.ts';
 
@@ -74,12 +76,13 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
   return { id, sent: company };
 }
 
-/** Edits of a company that change nothing, and the short life of a note and a key. */
+/** Edits of a company that change nothing, and the short life of a note and a key; `meanwhile` the key is there. */
 async function visitWrites(
   visit: Visit,
   company: Kept,
   { make, random }: Pick<Tools, 'make' | 'random'>,
   maker: Credential,
+  meanwhile: (key: Credential | undefined) => Promise<void> = async () => {},
 ) {
   const onCompany = { company_id: company.id };
   await visit('PATCH /companies/{company_id}', { path: onCompany, body: company.sent });
@@ -94,23 +97,30 @@ async function visitWrites(
   await visit('DELETE /companies/{company_id}/notes/{note_id}', { path: onNote });
 
   const createdKey = await visit('POST /api-keys', { body: { label: make.name('key') } });
-  if (typeof at(dataOf(createdKey), 'api_key') === 'string') make.credential(maker, createdKey);
+  const isKey = typeof at(dataOf(createdKey), 'api_key') === 'string';
+  await meanwhile(isKey ? make.credential(maker, createdKey) : undefined);
   await visit('DELETE /api-keys/{key_id}', {
     path: { key_id: identifierOf('key', dataOf(createdKey)) ?? unknownId },
   });
 }
 
+const emptied: readonly [JsonObject, ...JsonObject[]] = [
+  { address: '', zip: null },
+  { city: null, state: '' },
+  { address: null, city: '' },
+];
+
 /** Short lives of notes by a session, whose accounts have writes to spare. */
 const livesOf = { quick: 0, standard: 2, thorough: 8 } as const;
 
-/** Another account than the stored one, where X-Active-Account leads there by its slug; now and then the stored one. */
+/** Now and then another account than the stored one, where X-Active-Account leads there by its slug. */
 async function otherAccount(
   own: Api,
   { all, active }: Memberships,
   random: Tools['random'],
 ): Promise<string | undefined> {
   const other = all.find(({ slug }) => slug !== active?.slug);
-  if (active === undefined || other === undefined || random.int(1, 3) === 1) return undefined;
+  if (active === undefined || other === undefined || random.int(1, 3) > 1) return undefined;
   const reply = await own.send('GET /companies', { query: { limit: 1 }, account: other.slug });
   return wasAccepted(reply) ? other.slug : undefined;
 }
@@ -157,15 +167,23 @@ export const accepted = [
       const under: Call = account === undefined ? {} : { account };
       const visitThere: Visit = (operation, call) => visit(operation, { ...under, ...call });
       const company = await visitCreations(visitThere, { make, random });
-      const isAbout = (operation: OperationId) => operation.includes('/companies');
-      await visitWrites(
-        (operation, call) => (isAbout(operation) ? visitThere : visit)(operation, call),
-        company,
-        { make, random },
-        session,
-      );
-      const lives = Array.from({ length: livesOf[effort] }, () => own);
-      await repeatNotes(lives, company.id, { clock, random }, under);
+      // What is emptied may be refused: only the token is judged here, and what the reply shows.
+      const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
+      const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
+      await visitWrites(visitThere, edited, { make, random }, session, async (key) => {
+        const stored = account === undefined && effort !== 'quick' ? memberships.active?.slug : undefined;
+        const others: readonly Caller[] = [
+          ...(stored === undefined ? [] : [{ api: own, under: { account: stored } }]),
+          ...(key === undefined ? [] : [{ api: api.as(key) }]),
+        ];
+        const callers = [{ api: own, under }, ...random.shuffled(others)];
+        const lives = Array.from({ length: livesOf[effort] }, (_, place) => callers[place % callers.length]);
+        await repeatNotes(
+          lives.flatMap((one) => one ?? []),
+          company.id,
+          { clock, random },
+        );
+      });
       // The account that is active already: nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
       await visit('PATCH /me/active-account', { body: { slug } });

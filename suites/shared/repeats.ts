@@ -1,7 +1,9 @@
-// Short lives of notes, each write of which is repeated under its Idempotency-Key: what is answered the look back judges.
-import { type Api, type Call, dataOf, identifierOf, lagMsMax, type Random, type Tools } from '../../lib/index.ts';
+// Short lives of notes, by callers in turn: what is answered and what lists show meanwhile the look back judges.
+import { at, type Call, dataOf, identifierOf, lagMsMax, type Random, type Tools } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 import { hostileTexts } from './hostile.ts';
+import type { Caller, Life } from './life.ts';
+import { refusedLife } from './refused-life.ts';
 
 /** What one life costs at most. */
 export const writesOfLife = 9;
@@ -9,18 +11,17 @@ export const writesOfLife = 9;
 const create = 'POST /companies/{company_id}/notes';
 const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
 const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
+const list = 'GET /companies/{company_id}/notes';
 
 /** A key that differs from another one in its last group only. */
 const similar = (key: string, random: Random): string => key.slice(0, -12) + random.uuid().slice(-12);
 
-/** What is yet to be done when lists have caught up. */
-interface Life {
-  readonly repeatLate: () => Promise<unknown>;
-  readonly end: () => Promise<unknown>;
-}
-
 /** Made, made again now or later, made under another key, edited there and back, and the first edit repeated. */
-async function live(api: Api, company: number | string, random: Random, under: Call): Promise<Life | undefined> {
+async function repeatedLife(
+  { api, under }: Caller,
+  company: number | string,
+  random: Random,
+): Promise<Life | undefined> {
   const [text, later] = hostileTexts(random, 2);
   const path = { company_id: company };
   const key = random.uuid();
@@ -37,30 +38,47 @@ async function live(api: Api, company: number | string, random: Random, under: C
   if (random.int(0, 1) === 1) await api.send(edit, editing);
   await api.send(edit, { ...editing, body: { text }, key: random.uuid() });
   await api.send(edit, editing);
-  return {
-    repeatLate: async () => isLate && api.send(create, creation),
-    end: async () => {
-      for (const id of new Set(ids))
-        if (id !== undefined) await api.send(remove, { ...under, path: { ...path, note_id: id } });
-    },
+  const removeAll = async (all: typeof ids) => {
+    for (const id of new Set(all))
+      if (id !== undefined) await api.send(remove, { ...under, path: { ...path, note_id: id } });
   };
+  return {
+    // Right after it was repeated something is deleted.
+    late: async () => {
+      if (!isLate) return;
+      await api.send(create, creation);
+      await removeAll(ids.slice(1));
+    },
+    end: () => removeAll(isLate ? ids.slice(0, 1) : ids),
+  };
+}
+
+/** The list as it comes, on one page that it fills, and on the largest. */
+async function look({ api, under }: Caller, company: number | string, turn: number): Promise<void> {
+  const call: Call = { ...under, path: { company_id: company } };
+  const plain = await api.send(list, turn % 2 === 0 ? call : { ...call, query: { limit: 200 } });
+  const total = at(plain.json, 'pagination', 'total');
+  if (typeof total === 'number' && total > 0 && total <= 200)
+    await api.send(list, { ...call, query: { limit: total } });
 }
 
 /** One life for each of the callers; the list is read when it has had its time, and then all is deleted. */
 export async function repeatNotes(
-  callers: readonly Api[],
+  callers: readonly Caller[],
   company: number | string,
   { clock, random }: Pick<Tools, 'clock' | 'random'>,
-  under: Call = {},
 ): Promise<void> {
   const lives: Life[] = [];
-  for (const api of callers)
-    lives.push(...[await live(api, company, random, under)].filter((one) => one !== undefined));
-  const [first] = callers;
-  if (first === undefined || lives.length === 0) return;
+  const first = random.int(0, 1);
+  for (const [place, caller] of callers.entries()) {
+    // By its name it shows itself as the one that was made, whichever way an account is chosen.
+    await caller.api.send('GET /companies/{company_id}', { ...caller.under, path: { company_id: company } });
+    const live = (place + first) % 2 === 0 ? repeatedLife : refusedLife;
+    lives.push(...[await live(caller, company, random)].filter((one) => one !== undefined));
+  }
+  if (lives.length === 0) return;
   await clock.sleep(lagMsMax + 1);
-  for (const { repeatLate } of lives) await repeatLate();
-  const path = { company_id: company };
-  await first.send('GET /companies/{company_id}/notes', { ...under, path, query: { limit: 200 } });
+  for (const { late } of lives) await late();
+  for (const [turn, caller] of callers.slice(0, 2).entries()) await look(caller, company, turn + first);
   for (const { end } of lives) await end();
 }

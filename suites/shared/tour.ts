@@ -90,6 +90,16 @@ async function askToTheEnd(reply: Reply, ask: Ask): Promise<void> {
   if (typeof total === 'number' && total >= 1 && total <= 200) await ask('GET /api-keys', { query: { limit: total } });
 }
 
+/** How many pages after the first are followed. */
+const furtherMax = 2;
+
+/** The pages that follow, each with what the first was asked with. */
+async function follow(operation: OperationId, query: Query, first: Reply, ask: Ask): Promise<void> {
+  let seen = seenIn(first);
+  for (let page = 0; page < furtherMax && seen.cursor !== undefined; page += 1)
+    seen = seenIn(await ask(operation, { query: { ...query, cursor: seen.cursor } }));
+}
+
 /** Whatever went before, it is open to everybody; the duties of every reply judge it. */
 export const askHealth = (api: Api): Promise<Reply> => api.as(anonymous).send('GET /health');
 
@@ -104,8 +114,10 @@ export async function tour(api: Api, random: Random, account?: string): Promise<
     return reply;
   };
   for (const operation of random.shuffled(visited)) {
-    const reply = await ask(operation, { query: queryFor(operation, seen.get('GET /companies') ?? {}, random) });
+    const query = queryFor(operation, seen.get('GET /companies') ?? {}, random);
+    const reply = await ask(operation, { query });
     seen.set(operation, seenIn(reply));
+    if (operation === 'GET /companies' || operation === 'GET /contacts') await follow(operation, query, reply, ask);
     if (operation === 'GET /api-keys') await askToTheEnd(reply, ask);
     if (operation !== 'GET /companies') continue;
     const [first, last] = [0, -1].map((place) => identifierOf('company', itemsOf(reply).at(place)));

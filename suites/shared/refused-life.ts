@@ -1,0 +1,61 @@
+// Equal notes without a key, writes between them that are refused, and a list that is read while one of them is deleted.
+import { at, type Call, dataOf, identifierOf, type Random, type Reply } from '../../lib/index.ts';
+import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
+import { wasAccepted } from './answer.ts';
+import { hostileTexts } from './hostile.ts';
+import type { Caller, Life } from './life.ts';
+
+const create = 'POST /companies/{company_id}/notes';
+const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
+const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
+
+/** Pages of two: of a list of the run's own. */
+const pagesMax = 10;
+
+/** Reads the list in pages, and does something when the first was read. */
+async function readAround({ api, under }: Caller, path: NonNullable<Call['path']>, act: () => Promise<unknown>) {
+  let cursor: unknown;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { limit: 2, ...(typeof cursor === 'string' ? { cursor } : {}) };
+    const reply: Reply = await api.send('GET /companies/{company_id}/notes', { ...under, path, query });
+    if (page === 0) await act();
+    cursor = at(reply.json, 'pagination', 'next_cursor');
+    if (at(reply.json, 'pagination', 'has_more') !== true || typeof cursor !== 'string') return;
+  }
+}
+
+const bodyFor = (on: RefusedText['on'], random: Random) =>
+  random.shuffled(refusedTexts(random)).find((row) => row.on === on)?.body ?? {};
+
+/** One with a key, two without; the last is deleted twice. */
+export async function refusedLife(caller: Caller, company: number | string, random: Random): Promise<Life | undefined> {
+  const { api, under } = caller;
+  const path = { company_id: company };
+  const [text] = hostileTexts(random, 1);
+  const made: Reply[] = [];
+  for (const key of [random.uuid(), null, null])
+    made.push(await api.send(create, { ...under, path, body: { text }, key }));
+  const ids = made.filter(wasAccepted).map((reply) => identifierOf('note', dataOf(reply)) ?? '');
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const on = (note_id: number | string): Call => ({ ...under, path: { ...path, note_id } });
+  // Each refusal is followed by a read: it leaves no reader worse off.
+  const reads = random.shuffled(['GET /companies', 'GET /contacts', 'GET /me'] as const);
+  const refuse = async (operation: typeof create | typeof edit, call: Call) => {
+    await api.send(operation, call);
+    const read = reads.pop() ?? 'GET /companies';
+    await api.send(read, { ...under, ...(read === 'GET /me' ? {} : { query: { limit: 2 } }) });
+  };
+  await refuse(create, { ...under, path, body: bodyFor('create', random) });
+  await refuse(edit, { ...on(first), body: bodyFor('edit', random) });
+  return {
+    late: () =>
+      readAround(caller, path, async () => {
+        await api.send(remove, on(last));
+        await api.send(remove, on(last));
+      }),
+    end: async () => {
+      for (const id of new Set(ids.slice(0, -1))) await api.send(remove, on(id));
+    },
+  };
+}

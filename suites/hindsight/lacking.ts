@@ -20,22 +20,21 @@ export function lackOf(id: string, page: Page, same: readonly Page[]): Lack {
   return { id, isLost, last: showing.findLast(({ reply }) => reply.id < page.reply.id) };
 }
 
-/** What no list has shown before is not listed; what none shows any more was lost. `isCalm`: nothing was written meanwhile. */
-function dutyOf({ id, last, isLost }: Lack, page: Page, { notes }: Home, isCalm: boolean): Found['id'] {
+/** What no list has shown is not listed, what none shows any more was lost, and what other lists show was skipped. */
+function dutyOf({ id, last, isLost }: Lack, page: Page, { notes }: Home): Found['id'] {
+  if (!isLost) return (page.chain?.length ?? 1) > 1 ? 'pagination-traversal-complete' : 'notes-list-contains';
   if (last === undefined) return 'notes-list-contains';
-  if (!isLost)
-    return !isCalm && (page.chain?.length ?? 1) > 1 ? 'pagination-traversal-complete' : 'notes-list-contains';
   const isBetween = (reply: Reply): boolean => reply.id > last.reply.id && reply.id <= page.reply.after;
   const isOthers = [...notes.values()].some(({ died }) => died !== undefined && isBetween(died));
   return notes.get(id)?.misplaced && !isOthers ? 'notes-other-company' : 'notes-others-untouched';
 }
 
 /** None where the note may have gone by a deletion that was refused. */
-export function lacking(lack: Lack, page: Page, home: Home, isCalm: boolean): readonly Found[] {
+export function lacking(lack: Lack, page: Page, home: Home): readonly Found[] {
   const { born, misplaced, denied } = home.notes.get(lack.id) ?? {};
   if (lack.isLost && denied !== undefined && denied.after < page.reply.id) return [];
   const found: Found = {
-    id: dutyOf(lack, page, home, isCalm),
+    id: dutyOf(lack, page, home),
     page,
     message: 'the list should show every note that was made and not deleted',
     expected: `note ${lack.id}`,

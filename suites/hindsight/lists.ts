@@ -138,7 +138,7 @@ export class Lists {
     if (lacks.some(({ isLost }) => isLost)) this.puzzling.add(page.path);
     const isCalm = this.isCalm(chain, true);
     // What counts more than it shows is judged by that.
-    return isCalm && page.total > countOf(chain) ? [] : lacks.flatMap((lack) => lacking(lack, page, home, isCalm));
+    return isCalm && page.total > countOf(chain) ? [] : lacks.flatMap((lack) => lacking(lack, page, home));
   }
 
   /** A traversal in cursor mode up to this page, where it ends. */
@@ -152,6 +152,8 @@ export class Lists {
     const replies = chain.map(({ reply }) => reply);
     const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined && !this.isLasting(page, twice) && !isCalm) return [];
+    // What begins again after the last record is judged by has_more.
+    if (twice !== undefined && hasMore && new Set(ids).size >= total) return [];
     if (twice !== undefined) {
       const message = 'a traversal should show no record twice';
       return [

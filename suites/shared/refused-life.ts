@@ -8,6 +8,7 @@ import type { Caller, Life } from './life.ts';
 const create = 'POST /companies/{company_id}/notes';
 const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
 const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
+const list = 'GET /companies/{company_id}/notes';
 
 /** Pages of two: of a list of the run's own. */
 const pagesMax = 10;
@@ -17,7 +18,7 @@ async function readAround({ api, under }: Caller, path: NonNullable<Call['path']
   let cursor: unknown;
   for (let page = 0; page < pagesMax; page += 1) {
     const query = { limit: 2, ...(typeof cursor === 'string' ? { cursor } : {}) };
-    const reply: Reply = await api.send('GET /companies/{company_id}/notes', { ...under, path, query });
+    const reply: Reply = await api.send(list, { ...under, path, query });
     if (page === 0) await act();
     cursor = at(reply.json, 'pagination', 'next_cursor');
     if (at(reply.json, 'pagination', 'has_more') !== true || typeof cursor !== 'string') return;
@@ -55,7 +56,11 @@ export async function refusedLife(caller: Caller, company: number | string, rand
         await api.send(remove, on(last));
       }),
     end: async () => {
-      for (const id of new Set(ids.slice(0, -1))) await api.send(remove, on(id));
+      for (const id of new Set(ids.slice(0, -1))) {
+        // Shorter and shorter.
+        await api.send(list, { ...under, path });
+        await api.send(remove, on(id));
+      }
     },
   };
 }

@@ -138,7 +138,7 @@ export class Lists {
     if (lacks.some(({ isLost }) => isLost)) this.puzzling.add(page.path);
     const isCalm = this.isCalm(chain, true);
     // What counts more than it shows is judged by that.
-    return isCalm && page.total > countOf(chain) ? [] : lacks.flatMap((lack) => lacking(lack, page, home));
+    return isCalm && page.total > countOf(chain) ? [] : lacks.flatMap((lack) => lacking(lack, page, home, isCalm));
   }
 
   /** A traversal in cursor mode up to this page, where it ends. */

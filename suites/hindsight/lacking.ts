@@ -11,7 +11,7 @@ export interface Lack {
   readonly last: Page | undefined;
   /** No later list shows it. */
   readonly isLost: boolean;
-  /** Another list that was read to its end later lacks it, too. */
+  /** A later list that stands on one page lacks it, too. */
   readonly isConfirmed: boolean;
 }
 
@@ -20,7 +20,7 @@ export function lackOf(id: string, page: Page, same: readonly Page[]): Lack {
   const showing = same.filter(({ ids }) => ids?.includes(id));
   const isLost = !showing.some(({ reply }) => reply.id > page.reply.id);
   const lacksIt = ({ chain, hasMore }: Page): boolean =>
-    !hasMore && chain !== undefined && chain.every(({ ids }) => ids !== undefined && !ids.includes(id));
+    !hasMore && chain?.length === 1 && chain[0]?.ids?.includes(id) === false;
   const isConfirmed = isLost && same.some((one) => one.reply.id > page.reply.id && lacksIt(one));
   return { id, isLost, isConfirmed, last: showing.findLast(({ reply }) => reply.id < page.reply.id) };
 }

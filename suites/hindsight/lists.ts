@@ -107,7 +107,8 @@ export class Lists {
       const isWhole = ({ chain, hasMore }: Page) => !hasMore && chain?.every(({ ids }) => ids) === true;
       const wasGone = former.some((one) => isWhole(one) && !one.chain?.some(({ ids }) => ids?.includes(String(id))));
       const message = 'a deleted note should not be in the list';
-      const isLate = former.length === 0 && page.reply.sentAt > died.receivedAt + lateMsMin;
+      const isFirst = !former.some(({ ids }) => ids?.includes(String(id)));
+      const isLate = isFirst && page.reply.sentAt > died.receivedAt + lateMsMin;
       const duty = wasGone || isLate ? 'notes-delete-lasting' : 'notes-delete-effect';
       return [{ ...found, id: duty, message, expected: 'gone', replies: [died, page.reply] }];
     }

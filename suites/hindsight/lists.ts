@@ -43,7 +43,7 @@ const isOverAt = ({ reply, query }: Page, died: Reply | undefined): boolean =>
 const lateMsMin = 4 * lagMsMax;
 
 /** Where lists go on showing what was deleted, a note that none was read for soon after is one of these. */
-const settled = (strays: readonly Found[]): readonly Found[] =>
+const agreed = (strays: readonly Found[]): readonly Found[] =>
   strays.some(({ id }) => id === 'notes-delete-effect')
     ? strays.map((one) => (one.id === 'notes-delete-lasting' ? { ...one, id: 'notes-delete-effect' } : one))
     : strays;
@@ -79,7 +79,7 @@ export class Lists {
     ]);
     // What lists never show says nothing of pages and of other notes.
     const never = missing.filter(({ id }) => id === 'notes-list-contains');
-    return [...settled(strays), ...(never.length > 0 ? never : missing), ...others].map(wrongPage);
+    return [...agreed(strays), ...(never.length > 0 ? never : missing), ...others].map(wrongPage);
   }
 
   private homeOf(page: Page): Home | undefined {

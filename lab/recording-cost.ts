@@ -30,33 +30,53 @@ async function timeOf(program: string, folder: string, env: NodeJS.ProcessEnv, m
   return Number(stderr.split('\n').at(-1)) / 1000;
 }
 
+/** One run against a server of its own: what an earlier run left behind makes every list longer, and the next run dearer. */
+async function costOf(program: string, folder: string, more: readonly string[]): Promise<number> {
+  const { handler, env } = await createReference({ minuteMs });
+  const server = await listen(handler, 'plain');
+  const whole = { ...process.env, ...env, COVENANT_BASE_URL: server.url, COVENANT_MINUTE_MS: String(minuteMs) };
+  try {
+    return await timeOf(program, folder, whole, more);
+  } finally {
+    await server.close();
+  }
+}
+
 export interface RecordingCost {
-  /** Of the medians: with evidence to without. */
+  /** Median of the pairs: with evidence to without. */
   readonly ratio: number;
+  /** The middle half of the pairs lies between these two. */
+  readonly between: readonly [number, number];
   /** Medians, in milliseconds. */
   readonly plainMs: number;
   readonly recordedMs: number;
 }
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+/** What stands at this share of the numbers, the least first. */
+const quantile = (numbers: readonly number[], share: number): number =>
+  numbers.toSorted((one, other) => one - other)[Math.round((numbers.length - 1) * share)] ?? 0;
+const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
 /** `program` is the address of the command line. */
 export async function recordingCost(program: string): Promise<RecordingCost> {
   const folder = mkdtempSync(join(tmpdir(), 'covenant-recording-'));
-  const { handler, env } = await createReference({ minuteMs });
-  const server = await listen(handler, 'plain');
-  const whole = { ...process.env, ...env, COVENANT_BASE_URL: server.url, COVENANT_MINUTE_MS: String(minuteMs) };
   const [plain, recorded]: [number[], number[]] = [[], []];
   try {
     for (let round = 0; round < rounds; round += 1) {
-      plain.push(await timeOf(program, folder, whole, []));
-      recorded.push(await timeOf(program, folder, whole, ['--evidence']));
+      // The machine may get busier or calmer: each goes first every second time.
+      const isTurned = round % 2 === 1;
+      if (isTurned) recorded.push(await costOf(program, folder, ['--evidence']));
+      plain.push(await costOf(program, folder, []));
+      if (!isTurned) recorded.push(await costOf(program, folder, ['--evidence']));
     }
   } finally {
-    await server.close();
     rmSync(folder, { recursive: true });
   }
-  const [plainMs, recordedMs] = [median(plain), median(recorded)];
-  return { ratio: recordedMs / plainMs, plainMs, recordedMs };
+  const ratios = recorded.map((ms, round) => ms / (plain[round] ?? 0));
+  return {
+    ratio: median(ratios),
+    between: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+    plainMs: median(plain),
+    recordedMs: median(recorded),
+  };
 }

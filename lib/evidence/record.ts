@@ -1,6 +1,7 @@
 // Records a run: everything that comes in through its seam, in the order in which the run takes notice of it.
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import type { Sent } from '../client/reply.ts';
 import { NoReply, type Transport } from '../client/transports/transport.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
@@ -22,6 +23,9 @@ import { Turns } from './turns.ts';
 
 /** Replies are held back for so many lines: a secret that one shows may be known as such only by the next. */
 const heldBack = 64;
+/** Lines are cleaned and written so many at a time, or so many characters: one by one, among all else that a run does, each takes longer. */
+const burstLines = 256;
+const burstCharacters = 1_048_576;
 
 export interface Seam {
   readonly transport: Transport;
@@ -46,20 +50,25 @@ export const sha256 = (text: string | Uint8Array): string => createHash('sha256'
 /** Lines are handed on, and counted into the seal, in pieces of about so many characters. */
 const pieceMin = 65_536;
 
-/** A line that is held back, and whether no secret can stand in it any more. */
-interface Held {
-  readonly line: Asked | Arrival | Found;
-  readonly clean: boolean;
+/** A request on its way into the record: as it was sent, until it is written with the names of what it shows. */
+interface Leaving {
+  readonly asked: Omit<Asked, 'request'>;
+  readonly sent: Sent;
+  line?: string;
 }
+
+type Held = Leaving | { readonly arrival: Arrival };
 
 /** Writes the lines of one evidence file; `write` gets some at a time, each with its line break, clean of secrets. */
 export class Recording {
   private readonly write: (lines: string) => void;
   private readonly hash = createHash('sha256');
-  private readonly standIns = new StandIns();
+  private readonly standIns = new StandIns(() => this.nameAll());
   private readonly secrets = this.standIns.secrets;
   private readonly turns = new Turns();
-  private readonly held: Held[] = [];
+  private held: Held[] = [];
+  private heldCharacters = 0;
+  private unnamed: Leaving[] = [];
   private readonly given: Readonly<Record<string, string>>;
   private piece = '';
   private now: number[] = [];
@@ -118,9 +127,9 @@ export class Recording {
       new Promise((resolve, reject) => {
         this.asked += 1;
         const n = this.asked;
-        // As it is now: what the reply shows must not change how the request is written.
-        const request = named(sent, (text) => this.secrets.redact(text));
-        this.hold({ line: { ask: n, ...this.readings(), case: limits.owner ?? '', request }, clean: true });
+        const leaving: Leaving = { asked: { ask: n, ...this.readings(), case: limits.owner ?? '' }, sent };
+        this.unnamed.push(leaving);
+        this.hold(leaving, sent.body);
         const lost = (error: unknown): Arrival =>
           error instanceof NoReply
             ? { lost: n, why: error.message }
@@ -182,7 +191,7 @@ export class Recording {
   }
 
   private note(arrival: Arrival): void {
-    this.hold({ line: { ...arrival, ...this.readings() }, clean: false });
+    this.hold({ arrival: { ...arrival, ...this.readings() } }, 'reply' in arrival ? arrival.body : '');
   }
 
   private readings(): { readonly now?: readonly number[] } {
@@ -191,23 +200,35 @@ export class Recording {
     return now.length === 0 ? {} : { now };
   }
 
-  private hold(held: Held): void {
+  private hold(held: Held, body = ''): void {
     this.held.push(held);
-    this.release(heldBack);
+    this.heldCharacters += body.length;
+    if (this.held.length >= heldBack + burstLines || this.heldCharacters >= burstCharacters) this.release(heldBack);
   }
 
   private release(most: number): void {
-    while (this.held.length > most) {
-      const { line, clean } = this.held.shift() ?? {};
-      this.emit(clean ? JSON.stringify(line) : this.cleaned(line));
+    this.nameAll();
+    const lines = this.held.slice(0, Math.max(0, this.held.length - most));
+    this.held = this.held.slice(lines.length);
+    this.heldCharacters = 0;
+    for (const one of lines) this.emit('arrival' in one ? this.cleaned(one.arrival) : (one.line ?? ''));
+  }
+
+  /** With what is known of secrets so far: what comes later must not change how a request was written. */
+  private nameAll(): void {
+    const leaving = this.unnamed;
+    this.unnamed = [];
+    for (const one of leaving) {
+      const request = named(one.sent, (text) => this.secrets.redact(text));
+      one.line = JSON.stringify({ ...one.asked, request });
     }
   }
 
   /** Part by part, as most headers are the same each time and what stands in a body need not be escaped a second time. */
-  private cleaned(line: Held['line'] | undefined): string {
+  private cleaned(arrival: Arrival): string {
     const clean = (text: string): string => this.standIns.replace(text);
-    if (line === undefined || !('reply' in line)) return clean(JSON.stringify(line));
-    return JSON.stringify({ ...line, headers: cleanHeaders(line.headers, clean), body: clean(line.body) });
+    if (!('reply' in arrival)) return clean(JSON.stringify(arrival));
+    return JSON.stringify({ ...arrival, headers: cleanHeaders(arrival.headers, clean), body: clean(arrival.body) });
   }
 
   private emit(line: string): void {

@@ -35,6 +35,12 @@ export class StandIns {
   /** By the name under which the run knows it. */
   private readonly byName = new Map<string, string>();
   private count = 0;
+  private readonly beforeNew: () => void;
+
+  /** `beforeNew` is called before anything more is replaced than was so far. */
+  constructor(beforeNew: () => void = () => {}) {
+    this.beforeNew = beforeNew;
+  }
 
   replace(text: string): string {
     return this.replaced.of(text, () => this.secrets.exchanged(text));
@@ -42,6 +48,7 @@ export class StandIns {
 
   /** What a run made from secrets gets what is made in the same way from their stand-ins; what it made from none stays. */
   private of(name: string, value: string, made?: Invented): string {
+    this.beforeNew();
     const secret = secretPart(value);
     const standIn = made?.recipe ? secretPart(madeBy(made.recipe, this.byName)) : this.standInFor(secret, value);
     const whole = value.replace(secret, () => standIn);

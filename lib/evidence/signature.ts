@@ -60,8 +60,13 @@ export function examineSignature({ envelope, expected, files, report }: Examined
   if (expected && named(expected) !== signer) {
     return { signer, troubles: [`it is signed by ${signer}, not by ${named(expected)}`] };
   }
-  if (!isSignedBy(envelope, key))
-    return { troubles: [`the signature is not one by ${signer} of what it stands under`] };
+  if (!isSignedBy(envelope, key)) {
+    const theirs = embeddedKey(statement);
+    const other = theirs && isSignedBy(envelope, theirs) ? fingerprintOf(theirs) : undefined;
+    return other === undefined
+      ? { troubles: [`the signature is not one by ${signer} of what it stands under`] }
+      : { signer: other, troubles: [`it is signed by ${other}, not by ${signer}`] };
+  }
   const right = envelope.payloadType === payloadType && at(statement, 'predicateType') === predicateType;
   const lists = report && listsOf(report);
   const said = {

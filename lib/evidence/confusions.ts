@@ -27,19 +27,26 @@ function confused(group: readonly Got[], others: readonly Got[], accepted: reado
   return [same, later].flatMap((some) => alteredBy('the reply to another caller', some, asTheirs));
 }
 
-/** First one account of a caller for another one, then where most replies differ. */
+type Pair = { readonly group: readonly Got[]; readonly other: readonly Got[] };
+
+/** First one account of a caller for another one, then callers who name the same account, then where most replies differ. */
 function callers(got: readonly Got[]): Trial[] {
   const accepted = got.filter(isAccepted);
   const groups = groupsBy(accepted, callerOf);
-  const tokenOf = ([first]: readonly Got[]): string | undefined => first?.sent.headers.authorization;
+  const headerOf = ([first]: readonly Got[], name: string): string | undefined => first?.sent.headers[name];
+  const isOf = ({ group, other }: Pair): number => {
+    if (headerOf(group, 'authorization') === headerOf(other, 'authorization')) return 0;
+    const account = headerOf(group, 'x-active-account');
+    return account !== undefined && account === headerOf(other, 'x-active-account') ? 1 : 2;
+  };
   const pairs = groups.flatMap((group) => groups.filter((other) => other !== group).map((other) => ({ group, other })));
-  const byToken = [true, false].map((same) =>
+  const byKind = [0, 1, 2].map((kind) =>
     pairs
-      .filter(({ group, other }) => (tokenOf(group) === tokenOf(other)) === same)
+      .filter((pair) => isOf(pair) === kind)
       .flatMap(({ group, other }) => confused(group, other, accepted))
       .sort((one, other) => other.altered.size - one.altered.size),
   );
-  return byToken.flat();
+  return byKind.flat();
 }
 
 /** A parameter is ignored: the reply to the same request without it, or else with another value. */

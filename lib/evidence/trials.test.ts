@@ -1,6 +1,7 @@
 // How the replies to a case are changed: as a server would answer that confuses callers, ignores parameters or stores what it refuses.
 import { expect, test } from 'vitest';
 import { confusions } from './confusions.ts';
+import { movedByEdits, revoked } from './effects.ts';
 import type { Got, Trial } from './got.ts';
 import { trialsOf } from './trials.ts';
 
@@ -79,5 +80,44 @@ test('what was refused is also accepted as it was sent, and shows in what is rea
         ],
       ],
     ],
+  ]);
+});
+
+test('a key whose revocation somebody asked for is refused from then on, and no other', () => {
+  const key = (token: string) => ({ authorization: `Bearer ${token}` });
+  const replies = [
+    got('POST', '/api-keys', 201, { id: 7, api_key: 'first' }, one),
+    got('POST', '/api-keys', 201, { id: 8, api_key: 'second' }, one),
+    got('GET', '/me', 200, 'before', key('first')),
+    got('DELETE', '/api-keys/7', 404, undefined, other),
+    got('GET', '/me', 200, 'after', key('first')),
+    got('GET', '/me', 200, 'another', key('second')),
+  ];
+  const [trial, ...others] = revoked(replies);
+  expect(others).toEqual([]);
+  expect([...(trial?.altered ?? [])].map(([arrival, wire]) => [arrival, wire.status])).toEqual([
+    [replies[4]?.arrival, 401],
+  ]);
+});
+
+test('what is edited while a list is traversed is missing from the pages that follow, and only there', () => {
+  const page = (path: string, ...ids: readonly number[]) =>
+    got(
+      'GET',
+      path,
+      200,
+      ids.map((id) => ({ id })),
+      one,
+    );
+  const replies = [
+    got('PATCH', '/notes/4', 200, { id: 4 }, one),
+    page('/notes?limit=1', 1),
+    got('PATCH', '/notes/3', 200, { id: 3 }, one),
+    page('/notes?limit=1&cursor=x', 2, 3),
+    page('/notes?limit=1&cursor=y', 4),
+    page('/notes?limit=1', 3),
+  ];
+  expect(ofKind(movedByEdits(replies), 'a list in the order of edits')).toEqual([
+    [[[{ id: 2 }, { id: 3 }], [{ id: 2 }]]],
   ]);
 });

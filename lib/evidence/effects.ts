@@ -1,0 +1,67 @@
+// What a server answers that carries out what it should not, or loses its place: the replies that come after a write, changed by it.
+import { at, isObject } from '../client/reply.ts';
+import type { WireReply } from '../client/transports/transport.ts';
+import { alteredBy, type Got, isRefused, type Trial } from './got.ts';
+import { bodyOf } from './perturbations.ts';
+
+const lastStep = ({ sent }: Got): string => new URL(sent.url).pathname.split('/').at(-1) ?? '';
+const parameterOf = ({ sent }: Got, name: string): string | null => new URL(sent.url).searchParams.get(name);
+
+/** By identifier, the token of each key that was made. */
+function tokensOf(got: readonly Got[]): ReadonlyMap<string, string> {
+  const created = got.map(({ wire }) => at(bodyOf(wire), 'data'));
+  return new Map(
+    created.flatMap((data) => {
+      const token = at(data, 'api_key');
+      return typeof token === 'string' ? [[String(at(data, 'id')), token] as const] : [];
+    }),
+  );
+}
+
+/** A key is dead once anybody has asked for its revocation, whatever that was answered. */
+export function revoked(got: readonly Got[]): Trial[] {
+  const tokens = tokensOf(got);
+  const unauthorized = got.find(({ wire }) => wire.status === 401)?.wire;
+  const refusal: WireReply = unauthorized ?? {
+    status: 401,
+    headers: {},
+    body: JSON.stringify({ request_id: 'r', error: { code: 'UNAUTHORIZED', message: 'Invalid token' } }),
+  };
+  const asked = got.filter(({ sent }) => sent.method === 'DELETE');
+  return asked.flatMap((one) => {
+    const token = tokens.get(lastStep(one));
+    if (token === undefined) return [];
+    const later = got.slice(got.indexOf(one) + 1);
+    const own = later.filter(
+      ({ request, wire }) => request.headers.authorization === `Bearer ${token}` && !isRefused(wire),
+    );
+    return alteredBy('a key refused once its revocation was asked for', own, () => refusal);
+  });
+}
+
+const showsIdentifier = (record: unknown, id: string): boolean =>
+  isObject(record) && Object.values(record).some((value) => String(value) === id);
+
+/** The page without the record; undefined where it does not show it. */
+function without({ wire }: Got, id: string): WireReply | undefined {
+  const body = bodyOf(wire);
+  const data = at(body, 'data');
+  if (!isObject(body) || !Array.isArray(data) || !data.some((one) => showsIdentifier(one, id))) return undefined;
+  return { ...wire, body: JSON.stringify({ ...body, data: data.filter((one) => !showsIdentifier(one, id)) }) };
+}
+
+/** Lists in the order of the last edit: what is edited while a list is traversed moves to its beginning, and is skipped. */
+export function movedByEdits(got: readonly Got[]): Trial[] {
+  const edits = got.flatMap((one, index) =>
+    one.sent.method === 'PATCH' && !isRefused(one.wire) ? [{ id: lastStep(one), index }] : [],
+  );
+  const begun = (page: number, route: string): number =>
+    got.findLastIndex((one, index) => index < page && one.route === route && parameterOf(one, 'cursor') === null);
+  const pages = got.filter((one) => one.sent.method === 'GET' && parameterOf(one, 'cursor') !== null);
+  return alteredBy('a list in the order of edits', pages, (page) => {
+    const at = got.indexOf(page);
+    const since = begun(at, page.route);
+    const moved = edits.filter(({ index }) => since >= 0 && index > since && index < at);
+    return moved.map(({ id }) => without(page, id)).find((reply) => reply !== undefined);
+  });
+}

@@ -47,7 +47,8 @@ function described({ header, entries, sha256 }: Evidence): string {
   const begun = first === undefined ? '' : `, ${moment(new Date(first).toISOString())}`;
   const requests = entries.filter((entry) => 'ask' in entry).length;
   return [
-    `Evidence: ${counted(requests, 'request')} to ${target?.baseUrl}${begun}`,
+    // Of a file that was cut, or is of a later format, only the header is read.
+    `Evidence: ${requests === 0 ? 'requests' : counted(requests, 'request')} to ${target?.baseUrl}${begun}`,
     `  recorded with Covenant ${suite?.version}, seed ${settings?.seed}, effort ${settings?.effort}`,
     `  SHA-256 ${sha256}`,
     '',

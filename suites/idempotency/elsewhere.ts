@@ -13,6 +13,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { revokeKey } from '../shared/keys.ts';
 import { expectOne, findWithinBound } from '../shared/search.ts';
 
 interface CreatedRecord {
@@ -88,6 +89,9 @@ export const elsewhere = [
       const same = identifierOf('key', dataOf(first)) === identifierOf('key', dataOf(again));
       const made = same ? 'no: the same key again' : 'yes';
       observe('idempotency-api-key-create', wasAccepted(again) ? made : `no: ${answerOf(again)}`, first, again);
+      // An account holds a limited number of keys.
+      const ids = [first, again].filter(wasAccepted).map((reply) => identifierOf('key', dataOf(reply)));
+      for (const id of new Set(ids)) await revokeKey(api.as(spare), id);
     },
   ),
 ];

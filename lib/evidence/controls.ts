@@ -122,7 +122,8 @@ export class Bench {
   }
 }
 
-function whyNot({ applied, trials = 0 }: Control): string {
+function whyNot({ applied, trials = 0 }: Control, isUnsound: boolean): string {
+  if (isUnsound && trials === 0) return 'asked again without the others, its cases are not green on this record';
   if (applied + trials === 0) return 'the mutants that break it need replies that were never recorded';
   const mutants =
     applied === 0 ? 'no mutant could be put into its replies' : `${counted(applied, 'mutant')} put into its replies`;
@@ -155,12 +156,16 @@ export function controlsOf(
   });
   const byMutants = controls.filter(({ red }) => red > 0).length;
   const byChanges = controls.filter(({ change }) => change !== undefined).length;
+  const unsound = new Set(attempts.filter((one) => one.unsound).map(({ requirement }) => requirement));
   const missing = controls.filter(({ red, change }) => red === 0 && change === undefined);
   return {
     controls,
     shown: byMutants + byChanges,
     byMutants,
     byChanges,
-    notShown: missing.map((one) => ({ requirement: one.requirement, why: whyNot(one) })),
+    notShown: missing.map((one) => ({
+      requirement: one.requirement,
+      why: whyNot(one, unsound.has(one.requirement)),
+    })),
   };
 }

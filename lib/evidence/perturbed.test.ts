@@ -36,6 +36,14 @@ test('almost every MUST of these areas turns red, and it is said by which change
     expect(why).toMatch(/^no mutant could be put into its replies, \d+ other changes? tried/);
 });
 
+test('where its case is red without a change, that is the reason', () => {
+  const id = 'notes-create-refused-effect';
+  const { notShown } = controlsOf([id], [], [{ requirement: id, trials: 0, unsound: true }]);
+  expect(notShown).toEqual([
+    { requirement: id, why: 'asked again without the others, its cases are not green on this record' },
+  ]);
+});
+
 test('what a mutant turned red is counted for the mutant', () => {
   const outcomes = [{ requirement: 'billing-summary-scope', applied: true, red: true }];
   const { byMutants, controls } = controlsOf(['billing-summary-scope'], outcomes, attempts);

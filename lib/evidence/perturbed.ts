@@ -20,6 +20,8 @@ export interface Attempt {
   readonly trials: number;
   /** What turned it red, in words. */
   readonly by?: string;
+  /** Its case is red without a change where it asks alone, which would prove nothing. */
+  readonly unsound?: true;
 }
 
 /** One case is tried so often at most, the less the fewer replies it gets, and with so many replies in all: a long one costs more each time. */
@@ -46,10 +48,12 @@ export class Perturber {
   /** Changes the replies to one case until each of these requirements that it serves has failed, or nothing is left to change. */
   async attempts(title: string, requirements: readonly string[]): Promise<Attempt[]> {
     const base = await this.judged(title);
-    // What is red without a change would prove nothing.
     const red = failedIn(base);
-    const open = new Set(this.cases.of(title).filter((id) => requirements.includes(id) && !red.has(id)));
-    const attempts: Attempt[] = [];
+    const wanted = this.cases.of(title).filter((id) => requirements.includes(id));
+    const open = new Set(wanted.filter((id) => !red.has(id)));
+    const attempts = wanted
+      .filter((id) => red.has(id))
+      .map((requirement): Attempt => ({ requirement, trials: 0, unsound: true }));
     const got = gotIn(base);
     const own = got.filter(({ owner }) => owner === title);
     const most = Math.min(trialsMax, trialsMin + trialsEach * own.length, Math.ceil(repliesMax / got.length));

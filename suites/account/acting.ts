@@ -66,7 +66,7 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyA.credential), own));
   const switched = await switchTo(own, b.slug);
   expectSuccess(switched);
-  const keyB = await make.key(own);
+  const keyB = await make.key(own, make.wholeText(2));
   const [accountB, validationB] = await accountOf(api, keyB);
   const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
   const seenInB = await viewOf(own);
@@ -110,7 +110,7 @@ async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext)
 async function tourAll({ own, a, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
   const { api, clock, make, random, effort } = tools;
   const made = api.as(keyA.credential);
-  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText() } });
+  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(1) } });
   for (const account of effort === 'thorough' ? [undefined, b.slug, a.slug, b.slug] : [undefined, b.slug])
     await tour(own, random, account);
   await tour(api.as(keyB.credential), random);

@@ -15,6 +15,7 @@ import {
   slugsIn,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { looksBy } from '../shared/looks.ts';
 import { shapeOf } from '../shared/shape.ts';
 import { expectBillingKept, expectKeysKept, placeOf, shows, viewTwice } from './place.ts';
 import { judgeSlugs } from './slugs.ts';
@@ -79,8 +80,9 @@ async function judgeRefusals(
   askKeys: boolean,
   tools: SwitchingContext,
 ): Promise<void> {
-  const { random, effort, check } = tools;
+  const { check } = tools;
   const place = await placeOf(own, b.slug, askKeys, tools);
+  const look = looksBy(own, tools);
   let refused = 0;
   for (const { id, body, statuses } of refusable(a, tools)) {
     const reply = await own.send('PATCH /me/active-account', { body });
@@ -92,8 +94,7 @@ async function judgeRefusals(
       continue;
     }
     refused += 1;
-    // What it says of the session the look back judges.
-    if (effort !== 'quick') await own.send(random.pick(looks));
+    await look();
     await check('account-active-refused-effect', () => expectBillingKept(own, place));
   }
   await check('account-active-refused-effect', async () => {
@@ -101,9 +102,6 @@ async function judgeRefusals(
     await expectKeysKept(own, place, tools);
   });
 }
-
-/** Reads by which the look back sees a session right after a switch was refused. */
-const looks = ['GET /me', 'GET /me', 'GET /api-keys', 'GET /me/accounts'] as const;
 
 /** In which nodes may take turns, in milliseconds. */
 const nodeMs = 700;

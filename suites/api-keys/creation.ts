@@ -54,7 +54,7 @@ function labels({ make, effort }: Pick<KeyCreationContext, 'make' | 'effort'>): 
   if (effort === 'quick') return [[long]];
   return [
     [long, padded(make.name('key'), 'K', labelMax)],
-    ['語', make.wholeText()],
+    ['語', make.wholeText(0)],
   ];
 }
 

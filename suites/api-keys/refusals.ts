@@ -15,8 +15,10 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { hostileTexts } from '../shared/hostile.ts';
 import { revokeKey } from '../shared/keys.ts';
+import { looksBy } from '../shared/looks.ts';
+import { perhapsKeyed } from '../shared/surroundings.ts';
 import { askHealth } from '../shared/tour.ts';
-import { labelMax, padded } from './label.ts';
+import { labelMax, longLabels } from './label.ts';
 import { idOf, type Keys, readKeys } from './listing.ts';
 
 const ids = [
@@ -29,47 +31,67 @@ const ids = [
 type KeyRefusalContext = Context<(typeof ids)[number], 'key'>;
 
 /** Each can be recognised among other people's keys: only this run would give it such a label. */
-const missing = (mark: string, random: Random) => {
-  const [first, ...more] = random.shuffled([
+const wrongTypes = (mark: string, random: Random) =>
+  random.shuffled([
     { label: random.int(10 ** 8, 10 ** 9) },
     { label: null },
     { label: [mark] },
     { label: { text: mark } },
-  ]);
+  ] as const);
+
+/** What stands beside is no label. */
+function beside(random: Random): JsonObject {
   const [name, title, ...others] = hostileTexts(random, 12);
-  // What stands beside is no label.
-  return [{}, first ?? {}, { name, title, tags: others }, ...more];
-};
-const counts = { quick: [1, 2], standard: [3, 3], thorough: [5, 3] } as const;
+  return { name, title, tags: others };
+}
+
+interface Attempt {
+  readonly id: 'api-keys-label-missing' | 'api-keys-label-out-of-bounds';
+  /** Which of the two callers. */
+  readonly by: 0 | 1;
+  readonly body: JsonObject;
+}
+
+const parts = { quick: [1, 4], standard: [0, 6], thorough: [0, 13] } as const;
+
+/** Of both callers each: a label that is missing, also right after another refusal, and one that is out of bounds. */
+function attemptsOf({ make, random, effort }: Pick<KeyRefusalContext, 'make' | 'random' | 'effort'>): Attempt[] {
+  const [wrong, another, ...further] = wrongTypes(make.name('left behind'), random);
+  const [long, longer, longest] = random
+    .shuffled(longLabels)
+    .map((labelled) => ({ label: labelled(make.name('key')) }));
+  const missing = (by: Attempt['by'], body: JsonObject = {}) => ({ id: 'api-keys-label-missing', by, body }) as const;
+  const outside = (by: Attempt['by'], body: JsonObject = { label: '' }) =>
+    ({ id: 'api-keys-label-out-of-bounds', by, body }) as const;
+  const all = [
+    ...[missing(0, wrong), missing(0), outside(1), outside(random.pick([0, 1]), long)],
+    ...[missing(1, beside(random)), outside(0, longer), outside(1, longest)],
+    ...[outside(0), missing(0, beside(random)), missing(1, another), missing(1)],
+    ...further.map((body) => missing(0, body)),
+  ];
+  return all.slice(...parts[effort]);
+}
 
 interface TriedLabel {
   readonly label: unknown;
   readonly reply: Reply;
 }
 
-async function tryAll({ api, key, make, random, effort, check }: KeyRefusalContext): Promise<TriedLabel[]> {
-  const long = padded(make.name('key'), 'K', labelMax + 1);
-  // What is asked for most is asked for twice, by two keys of one user.
-  const outside = [
-    { label: '' },
-    { label: random.pick([long, padded(make.name('key'), 'é', labelMax + 1)]) },
-    { label: '' },
-  ];
-  const [missingCount, outsideCount] = counts[effort];
-  const callers = [api, api.as(key.credential)] as const;
+async function tryAll(tools: KeyRefusalContext): Promise<TriedLabel[]> {
+  const { api, key, random, effort, check } = tools;
+  const callers = random.shuffled([api, api.as(key.credential)] as const);
+  const look = looksBy(api, tools);
   const tried: TriedLabel[] = [];
-  const attempt = async (id: 'api-keys-label-missing' | 'api-keys-label-out-of-bounds', body: JsonObject) => {
-    const caller = callers[Math.floor(tried.length / 2) % 2] ?? api;
-    const reply = await caller.send('POST /api-keys', { body });
+  for (const { id, by, body } of attemptsOf(tools)) {
+    const caller = callers[by] ?? api;
+    const reply = await caller.send('POST /api-keys', { body, ...perhapsKeyed(random) });
     tried.push({ label: body.label, reply });
+    await look();
     if (effort !== 'quick') await askHealth(api);
     // Whether a made key may make keys is judged by itself.
-    if (caller !== api && [401, 403].includes(reply.status)) return;
+    if (caller !== api && [401, 403].includes(reply.status)) continue;
     await check(id, () => expectRefused(reply));
-  };
-  const absent = missing(make.name('left behind'), random);
-  for (const body of absent.slice(0, missingCount)) await attempt('api-keys-label-missing', body);
-  for (const body of outside.slice(0, outsideCount)) await attempt('api-keys-label-out-of-bounds', body);
+  }
   return tried;
 }
 

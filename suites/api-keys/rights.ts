@@ -21,6 +21,7 @@ import { isRevoked, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
 import { tour } from '../shared/tour.ts';
 import { scopesIn, validate, validIn } from '../shared/validate.ts';
+import { labelMax, padded } from './label.ts';
 import { canMakeKeys, hasNamesake, readKeys } from './listing.ts';
 
 const sortedScopes = (reply: Reply): string[] => scopesIn(reply).map(String).sort();
@@ -52,7 +53,7 @@ const ids = [
   'api-keys-create-restricted',
   'api-keys-list-owners',
 ] as const;
-type RightsContext = Context<(typeof ids)[number], 'restricted'>;
+type RightsContext = Context<(typeof ids)[number], 'restricted' | 'key'>;
 
 /** What opens to the maker opens to the made key, what is closed to the one is closed to the other. */
 function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe[]): void {
@@ -69,7 +70,7 @@ function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe
 
 /** The key that a key makes, where it does: its rights are those of the first maker. */
 async function childOf(made: Api, make: RightsContext['make']): Promise<Api[]> {
-  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText() } });
+  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(3) } });
   return wasAccepted(reply) ? [made.as(make.credential(made.credential, reply))] : [];
 }
 
@@ -128,13 +129,16 @@ async function judgeTour(key: Api, { api, random, check }: RightsContext): Promi
 
 /** A key that the primary key made may do what the primary key may: also make keys. */
 async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
-  const { api, make, effort, check } = tools;
+  const { api, make, random, effort, check } = tools;
   const made = api.as(own.credential);
   if (effort === 'quick') return judgeDoors(api, [made], tools);
-  const child = await made.send('POST /api-keys', { body: { label: make.wholeText() } });
+  const label = random.pick([make.wholeText(4), make.wholeText(5), padded(make.name('key'), 'k', labelMax)]);
+  const child = await made.send('POST /api-keys', { body: { label } });
   await check('api-keys-made-rights', async () => {
     if (!wasAccepted(child) && !(await canMakeKeys(api, make)))
       throw new NotTested(`the target makes no keys now: it answers ${child.status}`);
+    if (label.length === labelMax && [400, 422].includes(child.status))
+      throw new NotTested('the target refuses the longest label');
     expectSuccess(child);
   });
   const grandchild = wasAccepted(child) ? [api.as(make.credential(own.credential, child))] : [];
@@ -146,9 +150,9 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   for (const key of isRevoked(revoked) ? grandchild : []) await tryDead(api, key.credential, tools);
 }
 
-const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (tools) => {
-  const { api, restricted, make, check, observe, atEnd } = tools;
-  const own = await make.key(api);
+const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, async (tools) => {
+  const { api, restricted, key, make, check, observe, atEnd } = tools;
+  const own = await make.key(api, make.wholeText(6));
   expectSuccess(await proofOfLife(api, own.credential));
   await judgeFull(own, tools);
   await judgeRestricted(tools);
@@ -156,12 +160,13 @@ const rights = conforms(ids, { needs: ['restricted'], writes: true }, async (too
   const alive = await proofOfLife(api, own.credential);
   await check('api-keys-revoke-foreign-user', () => expectSuccess(alive));
   observe('api-keys-revoke-foreign-answer', `by another user: ${revocationAnswer(attempt)}`, attempt);
+  // An account holds a limited number of keys.
+  await revokeKey(api, own.id);
   // At the end every list has caught up.
   atEnd(async () => {
     const { ids: shown, replies } = await readKeys(api.as(restricted));
-    const ofAccount = shown.includes(own.id);
+    const ofAccount = shown.includes(key.id);
     observe('api-keys-list-owners', ofAccount ? 'those of the account' : 'those of the user', ...replies);
-    await revokeKey(api, own.id);
   });
 });
 

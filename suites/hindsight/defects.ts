@@ -8,6 +8,7 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { labelMax } from '../api-keys/label.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
 import { createNote, editNote } from './note-operations.ts';
@@ -15,6 +16,7 @@ import { mayBeHomeless, sentBody } from './sent.ts';
 
 export const defectIds = [
   'api-keys-label-missing',
+  'api-keys-label-out-of-bounds',
   'companies-create-missing-name',
   'companies-create-missing-type',
   'contacts-create-missing-type',
@@ -47,7 +49,10 @@ const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boole
 const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | undefined } = {
   [createNote]: (body) => ofText(body, 'create'),
   [editNote]: (body) => ofText(body, 'edit'),
-  'POST /api-keys': ({ label }) => (typeof label === 'string' ? undefined : ['api-keys-label-missing', either]),
+  'POST /api-keys': ({ label }) => {
+    if (typeof label !== 'string') return ['api-keys-label-missing', either];
+    return label === '' || [...label].length > labelMax ? ['api-keys-label-out-of-bounds', either] : undefined;
+  },
   'POST /companies': (body) => {
     if (!isRight(body)) return undefined;
     if (!Object.hasOwn(body, 'name')) return ['companies-create-missing-name', [422]];
@@ -62,7 +67,7 @@ const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | 
 const isOpen = (reply: Reply): boolean =>
   [401, 403, 409, 429].includes(reply.status) ||
   reply.status >= 500 ||
-  mayBeHomeless(reply) ||
+  (mayBeHomeless(reply) && !wasAccepted(reply)) ||
   !/^application\/json\b/.test(reply.request.headers['content-type'] ?? '');
 
 const makerOf = ({ operation, credential, request: { headers } }: Reply): string =>

@@ -58,6 +58,8 @@ const leakingList = (leak: (secret: string, item: Json, index: number) => Json):
     }),
   }));
 
+const hasMoreOfTotal = { 'api-keys-list-has-more': 'what remains behind a page follows from the same total' } as const;
+
 export default mutants({
   'api-keys-list-pagination': {
     'api-keys-tells-offset-zero-always': onPagination((pagination) => ({ ...pagination, offset: 0 })),
@@ -73,11 +75,14 @@ export default mutants({
     'api-keys-takes-offset-for-a-page-number': misplaced((offset, limit) => offset * limit),
   },
   'api-keys-list-total': {
-    'api-keys-counts-the-page-as-total': onPagination((pagination, length) => ({ ...pagination, total: length })),
-    'api-keys-counts-only-what-follows': onPagination((pagination) => ({
-      ...pagination,
-      total: pagination.total - pagination.offset,
-    })),
+    'api-keys-counts-the-page-as-total': {
+      collateral: hasMoreOfTotal,
+      wrap: onPagination((pagination, length) => ({ ...pagination, total: length })),
+    },
+    'api-keys-counts-only-what-follows': {
+      collateral: hasMoreOfTotal,
+      wrap: onPagination((pagination) => ({ ...pagination, total: pagination.total - pagination.offset })),
+    },
   },
   'api-keys-list-has-more': {
     'api-keys-takes-a-full-page-for-more': onPagination((pagination, length) => ({

@@ -174,7 +174,10 @@ export default mutants({
       wrap: stillListing,
     },
     'api-keys-counts-revoked-keys': {
-      collateral: { 'api-keys-list-total': 'it compares the same total with the whole list' },
+      collateral: {
+        'api-keys-list-total': 'it compares the same total with the whole list',
+        'api-keys-list-has-more': 'what remains behind a page follows from the same total',
+      },
       wrap: stillCounting,
     },
   },

@@ -8,7 +8,7 @@ function ordered(body: JsonObject, random: Random): JsonObject {
   const entries = Object.entries(body);
   const way = random.int(1, 3);
   if (way === 1) entries.reverse();
-  if (way === 2) entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  if (way >= 3) entries.sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(entries);
 }
 
@@ -32,7 +32,7 @@ export function written(body: unknown, random: Random): string {
   if (!isObject(body)) return plain;
   const indent = random.pick([undefined, undefined, 1, 2, '\t']);
   let text = JSON.stringify(ordered(body, random), null, indent);
-  if (oneIn(random, 3)) text = escaped(text);
+  if (oneIn(random, 2)) text = escaped(text);
   if (oneIn(random, 6)) text = text.replace(/\}$/, `${' '.repeat(random.int(300, paddingMax))}}`);
   return oneIn(random, 3) ? `${text}\n` : text;
 }

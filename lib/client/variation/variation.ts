@@ -136,7 +136,7 @@ export class Variation {
   private headers(operation: OperationId, credential: Credential, call: Call, random: Random): Call {
     const { body, text, key, headers = {} } = call;
     const account = call.account ?? this.accounts.get((credential.root ?? credential).name);
-    const labelled = body !== undefined && text === undefined && this.charset && oneIn(random, 3);
+    const labelled = body !== undefined && text === undefined && this.charset && oneIn(random, 2);
     const given = {
       accept: random.pick(accepts),
       // Validations may be charged to it: where a limit is exceeded it stays.

@@ -26,6 +26,8 @@ export interface Tools {
   readonly limits: Limits;
   /** A credential that the target must refuse; its token is never printed. */
   invalid(name: string, token: string): Credential;
+  /** Whether another credential has made a key of that identifier in this run: accounts may number their keys alike. */
+  hasKeyBeside(id: number | string, credential: Credential): boolean;
   /** What happens last in the run, after every other case: looking again at what must have lasted. */
   atEnd(work: () => Promise<void>): void;
   /** Writes down what a stored preference is, before a case changes it; returns what to call when the case has put it back. */

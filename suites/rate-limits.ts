@@ -2,7 +2,6 @@
 import { suite } from '../lib/index.ts';
 import { besideWrites } from './rate-limits/beside-writes.ts';
 import { keysTogether, unauthenticated, values } from './rate-limits/keys.ts';
-import { late } from './rate-limits/late.ts';
 import { limitsExceeded } from './rate-limits/limits.ts';
 import { words } from './rate-limits/refusals.ts';
 import { validatesExhausted } from './rate-limits/validates.ts';
@@ -15,6 +14,5 @@ export default suite('rate-limits', [
   keysTogether,
   limitsExceeded,
   validatesExhausted,
-  late,
   unauthenticated,
 ]);

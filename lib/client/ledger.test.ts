@@ -121,6 +121,17 @@ describe('keys of two accounts that number theirs alike', () => {
     ]);
   });
 
+  test('each of them is known to have a namesake, also once it is gone', () => {
+    const { ledger, n } = intended();
+    ledger.settle(n, made(7), primary);
+    const deletion = reply('DELETE /api-keys/{key_id}', 200, {}, `${base}/api-keys/7`);
+    expect(ledger.hasKeyBeside('7', child)).toBe(true);
+    expect(ledger.hasKeyBeside('7', primary)).toBe(false);
+    expect(ledger.hasKeyBeside('8', child)).toBe(false);
+    ledger.settle(undefined, deletion, primary);
+    expect(ledger.hasKeyBeside('7', child)).toBe(true);
+  });
+
   test('where it is not clear which one was deleted, the clean-up looks for all', () => {
     expect(leftAfter(session)).toHaveLength(3);
     expect(leftAfter({ ...primary, name: 'COVENANT_RATE_API_KEY' })).toHaveLength(3);

@@ -179,6 +179,12 @@ export class Ledger {
     return new Map(makers.map((maker) => [maker, this.keys.filter(({ credential }) => credential === maker)]));
   }
 
+  /** Whether another credential than this has made a key of that identifier: accounts may number their keys alike. */
+  hasKeyBeside(id: string, { root, name }: Pick<Credential, 'root' | 'name'>): boolean {
+    const owner = (root ?? { name }).name;
+    return this.keys.some((made) => made.id === id && made.credential !== owner);
+  }
+
   /** Takes up a record that no reply showed: something on the way sent the request for this one twice. */
   adopt(made: Made, id: string): void {
     if ([...this.records.values()].some((one) => isReplayOf({ ...made, id }, one))) return;
@@ -243,7 +249,7 @@ export class Ledger {
     if (made === undefined) return;
     for (const [other, one] of this.records) if (isReplayOf({ ...made, id }, one)) this.records.delete(other);
     this.records.set(n, { ...made, id });
-    if (made.kind === 'key') this.keys.push(made);
+    if (made.kind === 'key') this.keys.push({ ...made, id });
   }
 
   /** Where it is not clear which of several it is, none: the clean-up will not find it, and harms none of the others. */

@@ -44,6 +44,7 @@ export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'at
       minuteMs: pacing.minuteMs,
     },
     invalid: (name, token) => invalidCredential(secrets, name, token),
+    hasKeyBeside: (id, credential) => ledger.hasKeyBeside(String(id), credential),
     switching: (change) => ledger.switching(change),
   };
 }

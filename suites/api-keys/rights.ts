@@ -173,12 +173,13 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
 const foreign = conforms(
   ['api-keys-revoke-foreign-account', 'api-keys-revoke-foreign-answer'],
   { needs: ['secondary'], writes: true },
-  async ({ api, secondary, make, check, observe }) => {
+  async ({ api, secondary, make, check, observe, hasKeyBeside }) => {
     const owner = api.as(secondary);
     const target = await make.key(owner);
     expectSuccess(await proofOfLife(api, target.credential));
-    // What only its own account can name is safe from others.
-    const attempt = (await hasNamesake(api, target)) ? undefined : await revokeKey(api, target.id);
+    // What only its own account can name is safe from others; a list may not show yet what was just made.
+    const isShared = (await hasNamesake(api, target)) || hasKeyBeside(target.id, secondary);
+    const attempt = isShared ? undefined : await revokeKey(api, target.id);
     const alive = await proofOfLife(api, target.credential);
     await check('api-keys-revoke-foreign-account', () => expectSuccess(alive));
     if (attempt)

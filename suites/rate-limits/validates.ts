@@ -15,6 +15,7 @@ import {
   orLost,
   type Send,
 } from './burst.ts';
+import { lookLate } from './late.ts';
 import { accepting, controlOf, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';
 import { besideSpent, whileSpent } from './spent.ts';
@@ -30,7 +31,8 @@ const ids = [
   'rate-limits-validate-apart',
   'rate-limits-validate-charged',
 ] as const;
-const wants = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling'] as const;
+const exhausted = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling'] as const;
+const wants = [...exhausted, 'callFor', 'restricted', 'secondary'] as const;
 type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
 /** About so many reads has a tour. */
@@ -204,5 +206,7 @@ export const validatesExhausted = conforms(
       `while the validations of a key are spent: the same key without credentials is ${same}, another key ${other}, an unknown key ${unknown}`,
       ...validated.filter((reply) => reply !== undefined),
     );
+    // An account that has just been exhausted has nothing left for this.
+    if (effort !== 'quick' && exhaustible.name !== context.api.credential.name) await lookLate(context);
   },
 );

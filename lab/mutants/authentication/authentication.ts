@@ -74,7 +74,6 @@ export default mutants(
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
           'companies-edit-others': 'the company that was edited stands beside one that is edited on purpose',
-          'authentication-foreign-write': 'the company that was edited is the one at which strangers aim, too',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },

@@ -106,6 +106,7 @@ export default mutants({
         'pagination-total-exact': 'the missing companies still count',
         'pagination-sort-pages': 'the missing companies are missing in sorted pages, too',
         'errors-malformed-json-effect': 'the company that is looked for may have a full record',
+        'authentication-refused-effect': 'the company that is looked for may have a full record',
       },
       wrap: hiding(list, isFull),
     },

@@ -108,7 +108,7 @@ class Run {
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, decisions.fails.bind(decisions));
     this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
     this.signal = anySignal(this.ending.signal, signal);
-    const allowed = allowedTime(settings.maxMinutes, input.plan);
+    const allowed = allowedTime(settings.maxMinutes, input.plan, target.clockRate);
     this.connection = {
       target,
       transport: inTime(transport, {

@@ -11,17 +11,20 @@ interface Allowance {
   readonly over: string;
 }
 
-/** How long a run may take: as the settings say, or three times what is planned and a second for each reply. */
-export function allowedTime(maxMinutes: number | undefined, plan: Plan | undefined): Allowance {
+/**
+ * How long a run may take by its clock, which is `rate` times as fast as the machine's: as the settings say, or three
+ * times what is planned and a second for each reply.
+ */
+export function allowedTime(maxMinutes: number | undefined, plan: Plan | undefined, rate = 1): Allowance {
   const minutes = (ms: number): string => counted(Math.ceil(ms / 60_000), 'minute');
   if (maxMinutes !== undefined) {
     const ms = maxMinutes * 60_000;
-    return { ms, over: `the run has reached its limit of ${minutes(ms)} (--max-minutes)` };
+    return { ms: ms * rate, over: `the run has reached its limit of ${minutes(ms)} (--max-minutes)` };
   }
   const requests = plan?.requests.reduce((sum, one) => sum + one.requests, 0) ?? 0;
   const ms = plan === undefined ? Number.POSITIVE_INFINITY : 3 * (plan.duration_ms + requests * 1000);
   const over = `the run has reached its limit of ${minutes(ms)}, three times what was planned; --max-minutes sets another`;
-  return { ms, over };
+  return { ms: ms * rate, over };
 }
 
 interface TimeLimit {

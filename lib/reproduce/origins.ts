@@ -98,20 +98,24 @@ const kindOf: Readonly<Record<string, RecordKind>> = {
   '{key_id}': 'key',
 };
 
+/** The company that a body names, with what stands before it: white space and a letter that is escaped are JSON, too. */
+export const companyIn = (body: string): RegExpExecArray | null =>
+  /("(?:c|\\u0063)ompany_id"\s*:\s*"?)(-?\d+)/.exec(body);
+
 /** The keys under which what a request uses may be found among the origins; with the segment of the path where it is one. */
 export function usesOf(
   exchange: ReportedExchange,
-): readonly { readonly key: string; readonly segment?: number; readonly member?: string }[] {
+): readonly { readonly key: string; readonly segment?: number; readonly inBody?: true }[] {
   const template = (exchange.operation ?? '').split(' ')[1]?.split('/') ?? [];
   const segments = pathOf(exchange).split('/');
-  const company = /"company_id" *: *"?(-?\d+)/.exec(exchange.request.body ?? '')?.[1];
+  const company = companyIn(exchange.request.body ?? '')?.[2];
   const cursor = cursorOf(exchange);
   return [
     ...template.flatMap((name, segment) => {
       const kind = kindOf[name];
       return kind === undefined ? [] : [{ key: `${kind} ${segments[segment]}`, segment }];
     }),
-    ...(company === undefined ? [] : [{ key: `company ${company}`, member: company }]),
+    ...(company === undefined ? [] : [{ key: `company ${company}`, inBody: true as const }]),
     ...(cursor === undefined ? [] : [{ key: `cursor ${cursor}` }]),
     ...tokensIn(exchange).map((name) => ({ key: `token ${name}` })),
   ];

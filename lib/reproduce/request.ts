@@ -4,7 +4,7 @@ import { credentialNames } from '../configuration/settings.ts';
 import { isHeaderVariable } from '../configuration/variables.ts';
 import type { ReportedExchange } from '../result.ts';
 import type { Piece, Recipe } from '../secrets/recipe.ts';
-import { cursorOf, type Origins, pathOf, routeOf, usesOf } from './origins.ts';
+import { companyIn, cursorOf, type Origins, pathOf, routeOf, usesOf } from './origins.ts';
 import { type Part, replaced, word } from './shell.ts';
 
 export type Recipes = Readonly<Record<string, Recipe>>;
@@ -93,16 +93,14 @@ function bodyOption(exchange: ReportedExchange, { origins, recipes }: Variables)
   const { body } = exchange.request;
   if (body === undefined) return [];
   let parts = withTokens([body], recipes);
-  for (const { key, member } of usesOf(exchange)) {
+  for (const { key, inBody } of usesOf(exchange)) {
     const origin = origins.get(key);
-    if (member === undefined || !origin) continue;
-    const [stated] = new RegExp(`"company_id" *: *"?${member}`).exec(body) ?? [];
-    if (stated === undefined) continue;
+    const [stated, head] = (inBody && origin && companyIn(body)) || [];
+    if (stated === undefined || head === undefined || !origin) continue;
     const by = { shell: `$${origin.variable}` };
-    const [head = '', tail = ''] = [stated.slice(0, -member.length), ''];
     parts = parts.flatMap((part) =>
       typeof part === 'string'
-        ? replaced([part], stated, '\u0000').flatMap((piece) => (piece === '\u0000' ? [head, by, tail] : [piece]))
+        ? replaced([part], stated, '\u0000').flatMap((piece) => (piece === '\u0000' ? [head, by] : [piece]))
         : [part],
     );
   }

@@ -10,7 +10,7 @@ import { variants } from './variants/index.ts';
 const timeout = 120_000;
 const prefixed = variants.find(({ id }) => id === 'network-path-prefix');
 const sample: readonly RequirementId[] = [
-  'notes-delete-effect',
+  'companies-create-name',
   'idempotency-create-simultaneous',
   'authentication-tampered-payload',
 ];

@@ -6,13 +6,14 @@ import type { Transport } from '../lib/client/transports/transport.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
 import type { SuiteIdentity } from '../lib/evidence/format.ts';
 import { readEvidence } from '../lib/evidence/read.ts';
-import { Recording, sha256 } from '../lib/evidence/record.ts';
+import { Recording } from '../lib/evidence/record.ts';
 import { type Verification, verify } from '../lib/evidence/verify.ts';
 import { readReport } from '../lib/report/read.ts';
 import type { BuiltReport } from '../lib/run/build-report.ts';
 import { run } from '../lib/run/run.ts';
 import type { RunInput } from '../lib/run/run-input.ts';
 import type { Clock } from '../lib/runtime/clock.ts';
+import { sha256 } from '../lib/runtime/digest.ts';
 import { version } from '../lib/runtime/version.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
@@ -46,10 +47,8 @@ export async function recordedRun(
   const { handler, env } = await createReference({ ...reference, clock: inside });
   const whole = { ...targetOf(env), ...target };
   const chosen = { ...defaultSettings, ...settings, ...more };
-  let text = '';
-  const recording = new Recording({ suite: own, settings: chosen, target: whole }, (more) => {
-    text += more;
-  });
+  const pieces: Uint8Array[] = [];
+  const recording = new Recording({ suite: own, settings: chosen, target: whole }, (lines) => pieces.push(lines));
   const keys: string[] = [];
   const inner = handlerTransport(wrap ? wrap(handler, clock) : handler, clock);
   const transport: Transport = async (sent, limits) => {
@@ -70,6 +69,7 @@ export async function recordedRun(
   });
   const reportFile = `${JSON.stringify(built.report, null, 2)}\n`;
   recording.finish(built.report, reportFile);
+  const text = Buffer.concat(pieces).toString();
   return { built, reportFile, lines: text.split(/(?<=\n)/), env, keys, file: gzipSync(text) };
 }
 

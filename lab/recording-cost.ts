@@ -1,4 +1,4 @@
-// What recording evidence takes of a run's processor time: `covenant run` with and without it, in processes of their own, in turn.
+// What recording evidence takes of a run's processor time: `covenant run` with and without it, in processes of their own, at the same time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,15 +7,18 @@ import { join } from 'node:path';
 import { listen } from './over-http.ts';
 import { createReference } from './reference/index.ts';
 
-const rounds = 7;
+/** Pairs differ by several percent among each other, mostly by what V8 compiles when: it takes many for a median that holds. */
+const rounds = 8;
+/** So many pairs at a time keep two cores half busy. */
+const pairs = 2;
 const minuteMs = 1000;
 
 const measured = (program: string): string =>
   `process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write('\\n' + (user + system)); }); process.argv.splice(1, 0, 'covenant'); await import(${JSON.stringify(program)});`;
 
 /** The processor time of one run in milliseconds, its start and its report included. */
-async function timeOf(program: string, folder: string, env: NodeJS.ProcessEnv, more: readonly string[]) {
-  const words = ['run', '--quiet', '--no-exhaustion', '--seed', '1', '--out', 'out', ...more];
+async function timeOf(program: string, folder: string, out: string, env: NodeJS.ProcessEnv, more: readonly string[]) {
+  const words = ['run', '--quiet', '--no-exhaustion', '--seed', '1', '--out', out, ...more];
   const child = spawn(process.execPath, ['--input-type=module', '-e', measured(program), ...words], {
     cwd: folder,
     env,
@@ -31,15 +34,25 @@ async function timeOf(program: string, folder: string, env: NodeJS.ProcessEnv, m
 }
 
 /** One run against a server of its own: what an earlier run left behind makes every list longer, and the next run dearer. */
-async function costOf(program: string, folder: string, more: readonly string[]): Promise<number> {
+async function costOf(program: string, folder: string, out: string, more: readonly string[]): Promise<number> {
   const { handler, env } = await createReference({ minuteMs });
   const server = await listen(handler, 'plain');
   const whole = { ...process.env, ...env, COVENANT_BASE_URL: server.url, COVENANT_MINUTE_MS: String(minuteMs) };
   try {
-    return await timeOf(program, folder, whole, more);
+    return await timeOf(program, folder, out, whole, more);
   } finally {
     await server.close();
   }
+}
+
+type Pair = Pick<RecordingCost, 'plainMs' | 'recordedMs'>;
+
+async function pairOf(program: string, folder: string, out: string): Promise<Pair> {
+  const [plainMs, recordedMs] = await Promise.all([
+    costOf(program, folder, `${out}-plain`, []),
+    costOf(program, folder, `${out}-recorded`, ['--evidence']),
+  ]);
+  return { plainMs, recordedMs };
 }
 
 export interface RecordingCost {
@@ -60,23 +73,21 @@ const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 /** `program` is the address of the command line. */
 export async function recordingCost(program: string): Promise<RecordingCost> {
   const folder = mkdtempSync(join(tmpdir(), 'covenant-recording-'));
-  const [plain, recorded]: [number[], number[]] = [[], []];
+  const found: Pair[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
-      // The machine may get busier or calmer: each goes first every second time.
-      const isTurned = round % 2 === 1;
-      if (isTurned) recorded.push(await costOf(program, folder, ['--evidence']));
-      plain.push(await costOf(program, folder, []));
-      if (!isTurned) recorded.push(await costOf(program, folder, ['--evidence']));
+      // Side by side: whatever else the machine does meanwhile, it does to both.
+      const some = Array.from({ length: pairs }, (_, at) => pairOf(program, folder, String(at)));
+      found.push(...(await Promise.all(some)));
     }
   } finally {
     rmSync(folder, { recursive: true });
   }
-  const ratios = recorded.map((ms, round) => ms / (plain[round] ?? 0));
+  const ratios = found.map(({ plainMs, recordedMs }) => recordedMs / plainMs);
   return {
     ratio: median(ratios),
     between: [quantile(ratios, 0.25), quantile(ratios, 0.75)],
-    plainMs: median(plain),
-    recordedMs: median(recorded),
+    plainMs: median(found.map(({ plainMs }) => plainMs)),
+    recordedMs: median(found.map(({ recordedMs }) => recordedMs)),
   };
 }

@@ -16,6 +16,7 @@ export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
 export { beyondDoubt } from './client/doubt.ts';
 export { Mismatch, NotTested, Unanswered, Undecided } from './client/errors.ts';
+export { isNamedByRun } from './client/ledger.ts';
 export { readLimits } from './client/limits.ts';
 export {
   at,

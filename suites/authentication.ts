@@ -6,6 +6,7 @@ import { foreignCursor, foreignLists } from './authentication/foreign-lists.ts';
 import { isolation } from './authentication/isolation.ts';
 import { observed } from './authentication/observed.ts';
 import { refused } from './authentication/refused.ts';
+import { rollCall } from './authentication/roll-call.ts';
 
 export default suite('authentication', [
   ...accepted,
@@ -14,5 +15,6 @@ export default suite('authentication', [
   ...isolation,
   ...foreignLists,
   foreignCursor,
+  rollCall,
   ...observed,
 ]);

@@ -1,18 +1,21 @@
 // Endpoints / Companies: create, read, edit, and what their list shows.
 import { conforms, suite } from '../lib/index.ts';
 import { absence } from './companies/absence.ts';
+import { companiesOf, readEach } from './companies/company.ts';
 import { creationIds, judgeCreation } from './companies/creation.ts';
 import { editIds, judgeEdits, silentIds } from './companies/editing.ts';
 import { inputIds, judgeInput, rights } from './companies/refusals.ts';
+import { besideOf, besideWants } from './shared/beside.ts';
 import { integerId } from './shared/identifiers.ts';
 
 const records = conforms(
   [...inputIds, ...creationIds, ...editIds],
-  { needs: ['spare'], writes: true, beyondQuick: silentIds },
+  { needs: ['spare'], wants: besideWants, writes: true, beyondQuick: silentIds },
   async (context) => {
-    const older = await judgeInput(context);
+    const older = await judgeInput(context, besideOf(context)?.credential);
     const made = await judgeCreation(context);
     await judgeEdits(context, made, [integerId('company', older)]);
+    if (context.effort !== 'quick') context.atEnd(() => readEach(companiesOf(context)));
   },
 );
 

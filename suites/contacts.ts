@@ -5,6 +5,7 @@ import { creationIds, judgeCreation } from './contacts/creation.ts';
 import { phoneRefusalIds, tryPhones } from './contacts/phone-refusals.ts';
 import { inputIds, rights, tryInput } from './contacts/refusals.ts';
 import { attempt } from './shared/attempt.ts';
+import { besideOf, besideWants } from './shared/beside.ts';
 import { expectNothingLeft } from './shared/refusals.ts';
 import { findMarked } from './shared/search.ts';
 import { sponsorFor } from './shared/sponsor.ts';
@@ -13,6 +14,7 @@ const records = conforms(
   [...inputIds, ...phoneRefusalIds, ...creationIds, 'contacts-create-refused-effect', 'contacts-phone-refused-effect'],
   {
     needs: ['spare', 'spareCompany', 'spareSponsor'],
+    wants: besideWants,
     writes: true,
     beyondQuick: ['contacts-create-unknown-company', 'contacts-phone-country-odd'],
   },
@@ -20,8 +22,10 @@ const records = conforms(
     const { spare, spareCompany, clock, check } = context;
     const contacts = contactsOf(context, spare, spareCompany.id);
     const sponsor = await sponsorFor(context);
+    const beside = besideOf(context);
+    const others = beside ? [contactsOf(context, beside.credential, beside.company.id)] : [];
     const input = await tryInput(context, contacts, spareCompany.id);
-    const phones = await tryPhones(context, contacts);
+    const phones = await tryPhones(context, [contacts, ...others]);
     // What is accepted comes after what is refused: a list that shows the later records shows the earlier ones too.
     const mark = await judgeCreation(context, contacts, spareCompany.id, sponsor.id);
     await input.judge();

@@ -4,6 +4,7 @@ import { absenceIds, judgeAbsence } from './notes/absence.ts';
 import { changeIds, judgeChanges, judgeDeletions } from './notes/changes.ts';
 import { creationIds, judgeCreation, restricted } from './notes/creation.ts';
 import { lookLast } from './notes/last-look.ts';
+import { outcomes } from './notes/outcomes.ts';
 import { texts } from './notes/texts.ts';
 
 const life = conforms(
@@ -23,4 +24,4 @@ const life = conforms(
   },
 );
 
-export default suite('notes', [life, ...texts, restricted]);
+export default suite('notes', [life, ...texts, restricted, outcomes]);

@@ -26,7 +26,7 @@ export async function judgedAgain(id: string, settings: Partial<Settings>): Prom
   const subject = subjectOf(id);
   if (subject === undefined) throw new Error(`there is no subject named ${id}`);
   const { wrap, reference, target } = subject.examination;
-  const pieces: string[] = [];
+  const pieces: Uint8Array[] = [];
   let recording: Recording | undefined;
   const { report } = await examineOverHttp(
     // A run that is cut short by a busy machine must follow from its record as well.
@@ -39,7 +39,7 @@ export async function judgedAgain(id: string, settings: Partial<Settings>): Prom
   );
   const text = `${JSON.stringify(report, null, 2)}\n`;
   recording?.finish(report, text);
-  const file = gzipSync(pieces.join(''));
+  const file = gzipSync(Buffer.concat(pieces));
   const evidence = readEvidence(file, 'evidence.jsonl.gz');
   const held = { bytes: Buffer.from(text), report: readReport(text, 'report.json') };
   const { outcome, troubles, verdict = 'none' } = await verify({ evidence, suites, own, held });

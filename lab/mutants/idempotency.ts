@@ -130,7 +130,7 @@ export default mutants({
   'idempotency-create-answer': {
     'idempotency-repeat-is-answered-with-another-note': {
       collateral: {
-        'envelope-valid-served': 'the note in the reply is not one of that company, so its deletion is refused',
+        'notes-others-untouched': 'who deletes the note in the reply deletes another one',
       },
       wrap: whereRepeated(create, anotherNote),
     },
@@ -175,7 +175,12 @@ export default mutants({
   },
   'idempotency-edit-answer': {
     'idempotency-repeated-edit-is-not-found': {
-      collateral: beforeTheToken,
+      collateral: {
+        ...beforeTheToken,
+        'authentication-missing': used,
+        'authentication-malformed': used,
+        'authentication-expired': used,
+      },
       wrap: whereRepeated(edit, async () => refusal(404, 'NOT_FOUND', 'nothing to edit')),
     },
     'idempotency-repeated-edit-is-answered-with-another-note': whereRepeated(edit, anotherNote),

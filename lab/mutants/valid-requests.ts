@@ -62,6 +62,7 @@ export default mutants({
   'api-keys-revoked-siblings': {
     'valid-a-key-dies-with-its-sibling': {
       also: ['authentication-key-accepted'],
+      collateral: { 'api-keys-made-rights': 'a key that died reads nothing that its maker reads' },
       wrap: dyingWithSibling,
     },
   },

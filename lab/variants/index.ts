@@ -4,6 +4,7 @@ import choices from './choices.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
 import inputs from './inputs.ts';
+import keys from './keys.ts';
 import limits from './limits.ts';
 import lists from './lists.ts';
 import network from './network.ts';
@@ -19,6 +20,7 @@ export const variants: readonly Variant[] = [
   accounts,
   records,
   inputs,
+  keys,
   refusals,
   lists,
   limits,

@@ -3,7 +3,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
 import { limitOf, onPagination, pageOf, requery, whole, withQuery } from '../mutants/wrappers/listing.ts';
 import { instead, refusal, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
-import { onRecords } from '../mutants/wrappers/records.ts';
+import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import type { Variant } from './variant.ts';
 
@@ -16,6 +16,8 @@ interface Style {
   readonly cursorLength?: number;
   /** How many records a page has, at most the requested limit. */
   readonly pageLength?: (limit: number, page: number) => number;
+  /** Records that the list shows besides. */
+  readonly beside?: (path: string) => readonly Json[];
 }
 
 /** What a cursor stands for. */
@@ -52,7 +54,7 @@ class Lists {
     if (limit === undefined || query.has('sort') || (cursor !== null && position?.list !== list)) return undefined;
     const { response, json, records } = await whole(seen, honest);
     if (!response.ok) return response;
-    const page = this.page(list, position, limit, records);
+    const page = this.page(list, position, limit, [...records, ...(this.style.beside?.(pathname) ?? [])]);
     const pagination = { ...(json.pagination as Json), ...page.pagination, limit, cursor };
     return rewritten(response, { ...json, data: page.data, pagination });
   }
@@ -130,6 +132,23 @@ const totalsLate: Wrap = (honest, clock) => {
     }
     return response;
   };
+};
+
+/** Shows a note in its list four and a half seconds longer than it is there. */
+const deletionsLate: Wrap = (honest, clock) => {
+  const gone = new Map<string, { readonly list: string; readonly record: Json; readonly at: number }>();
+  const noting = instead('DELETE /companies/{company_id}/notes/{note_id}', async (seen, inner) => {
+    const path = seen.url.pathname;
+    const list = path.replace(/\/[^/]*$/, '');
+    const { data } = (await ask(inner, seen, 'GET', `${list}?limit=200`)) as { data?: readonly Json[] };
+    const record = data?.find((one) => `${list}/${idOf(one)}` === path);
+    const response = await inner(seen.request);
+    if (response.ok && record) gone.set(path, { list, record, at: clock.now() });
+    return response;
+  })(honest, clock);
+  const beside = (path: string) =>
+    [...gone.values()].filter(({ list, at }) => list === path && at > clock.now() - lagMs).map(({ record }) => record);
+  return styled({ rank: (record) => numberOf(record), beside })(noting, clock);
 };
 
 const teamParameters = ['limit', 'cursor', 'offset'];
@@ -220,6 +239,11 @@ const variants: readonly Variant[] = [
     id: 'lists-with-late-totals',
     why: 'The totals of lists may lag behind a write for up to five seconds, also where the records are there at once.',
     wrap: totalsLate,
+  },
+  {
+    id: 'lists-with-late-deletions',
+    why: 'A list may lag behind a deletion for up to five seconds.',
+    wrap: deletionsLate,
   },
   {
     id: 'lists-with-fields-keep-links',

@@ -40,7 +40,7 @@ const themes: readonly (readonly Variant[])[] = [lists, records, errors, envelop
 const apart = new Set([
   ...['network-path-prefix', 'network-very-slow'],
   // Late beside a list that lags is too late; and links hold other numbers than scattered identifiers.
-  ...['lists-with-late-totals', 'lists-with-fields-keep-links'],
+  ...['lists-with-late-totals', 'lists-with-late-deletions', 'lists-with-fields-keep-links'],
 ]);
 const combinable = themes.map((theme) =>
   theme.filter(({ id, wrap, reference, target, skewMs }) => wrap && !reference && !target && !skewMs && !apart.has(id)),

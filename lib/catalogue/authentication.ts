@@ -4,7 +4,7 @@ import { must, observe, requirements, should, untestable } from './requirement.t
 const accepted = requirements('authentication', 'Authentication', {
   'authentication-key-accepted': must('Every protected operation accepts an API key as Bearer token', {
     impact: 'Server-to-server integrations cannot use this operation.',
-    rulings: ['scope-evidence'],
+    rulings: ['scope-evidence', 'revoked-makers'],
   }),
   'authentication-jwt-accepted': must('Every protected operation accepts a session JWT as Bearer token', {
     impact: 'Interactive clients cannot use this operation.',

@@ -6,7 +6,7 @@ const section = 'What the service does / Common request headers';
 const notes = requirements('idempotency', section, {
   'idempotency-create-replay': must('Repeating a note creation under its Idempotency-Key makes no second note', {
     impact: 'Each network hiccup leaves a duplicate.',
-    rulings: ['idempotency-replay', 'idempotency-levels'],
+    rulings: ['idempotency-replay', 'idempotency-levels', 'idempotency-key-form'],
   }),
   'idempotency-create-answer': must('A repeated note creation is answered with the same note or with 409', {
     impact: 'The client cannot find out what its write has done.',

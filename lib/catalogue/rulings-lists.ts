@@ -105,6 +105,12 @@ const idempotency = register({
       'Different keys, and no keys, are different operations; the same key with anything else changed is recorded.',
     why: 'The document speaks of the same key for the same retry only.',
   },
+  'idempotency-key-form': {
+    question: 'What is an Idempotency-Key that is not a UUID?',
+    readings: ['a key like any other', 'refused', 'ignored'],
+    ruling: 'Open and recorded; only writes under UUIDs are judged.',
+    why: 'The header is shown with a UUID, and nothing is said of another form.',
+  },
 });
 
 const rates = register({

@@ -39,6 +39,12 @@ const keys = register({
       'From the first request after the answer on every protected operation, in list, total and validation, to the end.',
     why: 'It is called immediate and permanent.',
   },
+  'revoked-makers': {
+    question: 'Does a key outlive the key that made it?',
+    readings: ['yes, until it is revoked itself', 'no'],
+    ruling: 'Open: once its maker was revoked, a refusal of it is not judged.',
+    why: 'Revocation is described of one key, and nothing is said of those that it has made.',
+  },
   'foreign-keys': {
     question: 'What happens when a user revokes the key of another?',
     readings: ['404', '403', 'a success without effect'],

@@ -27,7 +27,7 @@ export interface Answer {
 
 const threadsMax = 8;
 /** After so many changes that leave it green a requirement is given up. */
-const trialsMax = 200;
+const trialsMax = 240;
 /**
  * First the mutants, none for what another has turned red; then, for what none of them turned red, the cases with few
  * requests before those with many.

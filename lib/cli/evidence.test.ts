@@ -57,9 +57,10 @@ describe('verify', () => {
   });
 
   test.each([
-    ['verify report.json', 'is no evidence file of Covenant'],
+    ['verify report.json', 'is not an evidence file of Covenant'],
     ['verify nothing.gz', 'is not there; check the path'],
     ['verify evidence.jsonl.gz --report evidence.jsonl.gz', 'is not JSON'],
+    ['verify evidence.jsonl.gz --key sha256:0123456789ab', 'has 12 digits, not 64'],
     ['verify evidence.jsonl.gz --key report.json', 'no key in PEM'],
     ['verify evidence.jsonl.gz --signature report.json', 'is no DSSE envelope'],
   ])('%s is wrong usage', async (words, text) => {
@@ -80,7 +81,7 @@ describe('sign', () => {
     const seen = await covenant('verify evidence.jsonl.gz --report report.json --key key.pub.pem');
     expect([seen.code, seen.out]).toEqual([0, expect.stringContaining('It is signed by sha256:')]);
     const stranger = await covenant(`verify evidence.jsonl.gz --key ${'a'.repeat(64)}`);
-    expect([stranger.code, stranger.out]).toEqual([3, expect.stringContaining(`not by ${'a'.repeat(64)}`)]);
+    expect([stranger.code, stranger.out]).toEqual([3, expect.stringContaining(`not by sha256:${'a'.repeat(64)}`)]);
     for (const more of ['', ' --key key.pub.pem']) {
       const mutant = await covenant(`verify mutant.jsonl.gz --signature evidence.dsse.json${more}`);
       expect([mutant.code, mutant.out]).toEqual([3, expect.stringContaining('It does not follow')]);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command `covenant`: runs the command line in this process and leaves with its exit code.
+import { optimiseLater } from '../runtime/optimiser.ts';
 import { compose } from './compose.ts';
 import { guarded, processConsole } from './console.ts';
 import { covenant, explain } from './program.ts';
@@ -10,6 +11,7 @@ const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
     stream.write('', () => done());
   });
 
+optimiseLater(process.version);
 const console = guarded(processConsole());
 process.on('uncaughtException', (error) => console.leave(explain(error, console)));
 const code = await covenant(process.argv.slice(2), console, compose());

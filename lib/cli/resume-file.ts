@@ -1,11 +1,11 @@
 // What a run that was cut off leaves behind to go on with: its settings, and what it had decided.
-import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { at } from '../client/reply.ts';
 import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
 import { readReport } from '../report/read.ts';
 import type { Report } from '../result.ts';
+import { sha256 } from '../runtime/digest.ts';
 import type { Console } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';
 
@@ -20,10 +20,7 @@ const fileIn = (base: string): string => join(base, 'resume.json');
 
 /** Of long random keys nothing can be found again from it. */
 export const digestOfCredentials = ({ credentials, foreignSlug }: Target): string =>
-  createHash('sha256')
-    .update(JSON.stringify([Object.entries(credentials).sort(), foreignSlug ?? null]))
-    .digest('hex')
-    .slice(0, 16);
+  sha256(JSON.stringify([Object.entries(credentials).sort(), foreignSlug ?? null])).slice(0, 16);
 
 /** Written again and again while a run is under way, and gone once it has come to its end. */
 export class ResumeFile {

@@ -5,11 +5,12 @@ import type { Controls } from '../evidence/controls.ts';
 import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
 import { fingerprintIn, publicKeyFrom } from '../evidence/keys.ts';
 import { Damaged, type Evidence } from '../evidence/read.ts';
-import { sha256 } from '../evidence/record.ts';
 import { type Expected, examineSignature, type Signature } from '../evidence/signature.ts';
 import { type Verification, verify } from '../evidence/verify.ts';
 import { defined } from '../runtime/defined.ts';
+import { sha256 } from '../runtime/digest.ts';
 import { counted, moment } from '../runtime/text.ts';
+import { version } from '../runtime/version.ts';
 import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-of.ts';
@@ -61,14 +62,23 @@ function againWords({ moved, notJudged, same }: Anew): string {
   return `By the questions of this version ${counted(same, 'verdict')} would be the same, ${moved.length} not:\n${listed(lines)}${open}`;
 }
 
-function concluded({ outcome, verdict, troubles, report, anew }: Verification, evidence: Evidence): string {
+/** `held`: the report that was held against it. */
+function concluded(
+  { outcome, verdict, troubles, report, anew }: Verification,
+  evidence: Evidence,
+  held: string | undefined,
+): string {
   if (outcome === 'follows') {
     const count = counted(report?.requirements.length ?? 0, 'requirement');
-    return `It is whole, and the verdict of each of ${count} follows from it: the run was ${runWords[verdict ?? '']}.\n`;
+    const whole = `It is whole, and the verdict of each of ${count} follows from it: the run was ${runWords[verdict ?? '']}.\n`;
+    return held === undefined ? whole : `${whole}${basename(held)} is the report of this run, unaltered.\n`;
   }
   if (outcome === 'broken') return `It does not follow:\n${listed(troubles)}`;
   const { suite, format } = evidence.header;
-  return `This version cannot verify it; covenant-conformance ${suite?.version ?? `that reads ${format}`} can:\n${listed(troubles)}${anew ? againWords(anew) : ''}`;
+  // This very version is what cannot.
+  const able = suite?.version === version ? undefined : suite?.version;
+  const again = anew ? againWords(anew) : '';
+  return `This version cannot verify it; covenant-conformance ${able ?? `that reads ${format}`} can:\n${listed(troubles)}${again}`;
 }
 
 function unreadable(error: unknown): Damaged {
@@ -152,7 +162,8 @@ export async function verifyFile(
     };
     console.stdout(documentText('verification', { format: 'covenant-verification/1', ...said }));
   } else {
-    console.stdout(`${described(evidence)}\n${concluded(verification, evidence)}${signedBy(signature, expected)}`);
+    const conclusion = concluded(verification, evidence, options.report);
+    console.stdout(`${described(evidence)}\n${conclusion}${signedBy(signature, expected)}`);
     if (controls) console.stdout(controlled(controls));
   }
   return verifyCode(verification);

@@ -148,7 +148,7 @@ export class Client implements Api {
   }
 
   private persistently(request: Request): Promise<Reply> {
-    const { sent, operation, throttle } = request;
+    const { sent, operation, throttle, undocumented } = request;
     return persistently(
       {
         name: nameOf(sent),
@@ -157,6 +157,7 @@ export class Client implements Api {
         keyed: sent.headers['idempotency-key'] !== undefined,
         authorised: this.credential.accounts.length > 0,
         atOnce: throttle === 'accept',
+        undocumented: undocumented === true,
       },
       {
         attempt: () => this.attempt(request),
@@ -215,7 +216,7 @@ export class Client implements Api {
         wire,
         credential,
         owner,
-        sentAt,
+        sentAt: wire.sentAt ?? sentAt,
         receivedAt: clock.now(),
         after,
         undocumented,

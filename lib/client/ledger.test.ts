@@ -113,11 +113,11 @@ describe('keys of two accounts that number theirs alike', () => {
   }
 
   test('the deletion of one leaves the others', () => {
-    expect(leftAfter(primary)).toEqual(['COVENANT_API_KEY_SECONDARY', 'COVENANT_JWT']);
-    expect(leftAfter(child)).toEqual(['COVENANT_API_KEY', 'COVENANT_JWT']);
+    expect(leftAfter(primary)).toEqual(['COVENANT_JWT', 'COVENANT_API_KEY_SECONDARY']);
+    expect(leftAfter(child)).toEqual(['COVENANT_JWT', 'COVENANT_API_KEY']);
     expect(leftAfter(session, { 'x-active-account': 'quay' })).toEqual([
-      'COVENANT_API_KEY',
       'COVENANT_API_KEY_SECONDARY',
+      'COVENANT_API_KEY',
     ]);
   });
 
@@ -136,6 +136,15 @@ describe('keys of two accounts that number theirs alike', () => {
     expect(leftAfter(session)).toHaveLength(3);
     expect(leftAfter({ ...primary, name: 'COVENANT_RATE_API_KEY' })).toHaveLength(3);
   });
+});
+
+test('a session that showed no active account is named once, and there is none to go back to', () => {
+  const ledger = new Ledger();
+  for (let time = 1; time <= 3; time += 1) ledger.switching({ credential: 'COVENANT_JWT' });
+  expect(ledger.pendingSwitches()).toEqual([]);
+  expect(ledger.residue().map(({ name }) => name)).toEqual([
+    'the active account of COVENANT_JWT was none that it showed',
+  ]);
 });
 
 test('a ledger read back from its lines is the same ledger', () => {

@@ -1,8 +1,8 @@
 // What a run makes and switches, written down before it is sent, so that whatever ends the run it can be taken back.
-import { createHash } from 'node:crypto';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Residue } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
+import { sha256 } from '../runtime/digest.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { Credential } from './credential.ts';
 import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent, wasAccepted } from './reply.ts';
@@ -31,7 +31,8 @@ export interface Made extends Intent {
 /** A stored preference that a run changed: the active account of a session, and what it was before. */
 export interface Switch {
   readonly credential: string;
-  readonly slug: string;
+  /** Absent where the session showed no active account. */
+  readonly slug?: string;
 }
 
 /** Which record it is: two companies may number their notes alike, and two accounts their keys. */
@@ -70,7 +71,7 @@ const deletions: Partial<Record<OperationId, RecordKind>> = {
 /** Whether a text carries the mark of one run: nobody else has such a text. */
 export const isNamedByRun = (text: string): boolean => /Covenant [0-9a-f]{6} /.test(text);
 
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+export const digestOf = (text: string): string => sha256(text).slice(0, 16);
 const companyOf = (url: string): string | undefined => /\/companies\/([^/]+)\/notes/.exec(url)?.[1];
 
 /** The account of a key that a credential reaches: its own, or that which a session names. */
@@ -153,21 +154,29 @@ export class Ledger {
     return () => this.add({ entry: 'restored', n });
   }
 
-  /** What can be deleted: notes first, then keys, because a key may be the one that made the note. */
+  /**
+   * What can be deleted: notes first, then keys, because a key may be the one that made the note; the latest key first,
+   * because those that a key has made may end with it.
+   */
   deletable(): [n: number, made: Made][] {
     const all = [...this.records];
-    return [...all.filter(([, { kind }]) => kind === 'note'), ...all.filter(([, { kind }]) => kind === 'key')];
+    const keys = all.filter(([, { kind }]) => kind === 'key');
+    return [...all.filter(([, { kind }]) => kind === 'note'), ...keys.reverse()];
   }
 
-  pendingSwitches(): { readonly n: number; readonly change: Switch }[] {
-    return [...this.switches].map(([n, change]) => ({ n, change })).reverse();
+  /** The latest first; where a session had no active account there is none to go back to. */
+  pendingSwitches(): { readonly n: number; readonly change: Required<Switch> }[] {
+    return [...this.switches]
+      .flatMap(([n, { credential, slug }]) => (slug === undefined ? [] : [{ n, change: { credential, slug } }]))
+      .reverse();
   }
 
   residue(): Residue[] {
-    const settings = [...this.switches.values()].map(({ credential, slug }) => ({
+    const switched = new Map([...this.switches.values()].map((one) => [`${one.credential} ${one.slug}`, one]));
+    const settings = [...switched.values()].map(({ credential, slug }) => ({
       kind: 'setting',
-      id: slug,
-      name: `the active account of ${credential} was ${slug}`,
+      id: slug ?? 'unknown',
+      name: `the active account of ${credential} was ${slug ?? 'none that it showed'}`,
     }));
     const left = [...this.records.values()].map(({ kind, id = 'unknown', name }) => ({ kind, id, name }));
     return [...settings, ...left];

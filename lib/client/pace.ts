@@ -7,8 +7,11 @@ const share = 0.75;
 const refusedMin = 3;
 const refusedShare = 0.25;
 
-const lastSecond = (times: readonly number[], now: number): readonly number[] =>
-  times.filter((time) => time > now - secondMs);
+/** Forgets what is older than a second; the times stand in the order in which they were noted. */
+function forgetOld(times: number[], now: number): void {
+  const first = times.findIndex((time) => time > now - secondMs);
+  times.splice(0, first < 0 ? times.length : first);
+}
 
 /**
  * Many gateways let only so many requests a second through, whoever sends them. What is let through beside a refusal shows
@@ -18,8 +21,8 @@ export class Pace {
   private readonly minuteMs: number;
   private intervalMs = 0;
   private nextAt = Number.NEGATIVE_INFINITY;
-  private answered: readonly number[] = [];
-  private refusals: readonly number[] = [];
+  private readonly answered: number[] = [];
+  private readonly refusals: number[] = [];
   private refusedAt = Number.NEGATIVE_INFINITY;
   private forgotten = 0;
 
@@ -37,14 +40,16 @@ export class Pace {
 
   /** A request was let through. */
   answeredAt(now: number): void {
-    this.answered = [...lastSecond(this.answered, now), now];
+    forgetOld(this.answered, now);
+    this.answered.push(now);
   }
 
   /** A request was refused that fits into the allowance of its account. */
   refused(now: number): void {
-    this.refusals = [...lastSecond(this.refusals, now), now];
-    const refused = this.refusals.length;
-    const letThrough = lastSecond(this.answered, now).length;
+    forgetOld(this.refusals, now);
+    forgetOld(this.answered, now);
+    const refused = this.refusals.push(now);
+    const letThrough = this.answered.length;
     if (refused < refusedMin || refused < refusedShare * (refused + letThrough)) return;
     // Where nothing is let through it is not a matter of pace.
     if (letThrough < 2 || now - this.refusedAt < secondMs) return;

@@ -22,6 +22,8 @@ export interface Asked {
   readonly authorised: boolean;
   /** Part of a burst: sent once, and what comes is the caller's to judge by its `doubt`. */
   readonly atOnce: boolean;
+  /** Of its reply only the form is judged. */
+  readonly undocumented: boolean;
 }
 
 export interface Ways {
@@ -47,7 +49,7 @@ interface Surroundings {
  * for whoever takes into account that there may be two.
  */
 function firm(asked: Asked, reply: Reply, attempts: number, { timesSent, doubled }: Ways): Reply {
-  if (attempts === 1 || !mayDifferFromFirst(asked, reply.status)) return reply;
+  if (attempts === 1 || asked.undocumented || !mayDifferFromFirst(asked, reply.status)) return reply;
   const why = `it may have been carried out before its reply was lost; sent again, it got ${reply.status}`;
   if (wasAccepted(reply) && doubled()) return reply;
   if (reply.status === 409 && timesSent() > attempts) return { ...reply, doubt: why };

@@ -1,9 +1,10 @@
 // Every exchange of a run, in the order of the replies, and a callback for each.
 
-import { createHash } from 'node:crypto';
 import type { OperationId } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';
+import { sha256 } from '../runtime/digest.ts';
 import { collectEarly } from '../runtime/memory.ts';
+import { computedOnce } from '../runtime/once.ts';
 import type { Credential } from './credential.ts';
 import { doubtOf } from './doubt.ts';
 import { Inconclusive } from './errors.ts';
@@ -52,6 +53,14 @@ function parse(text: string): unknown {
   }
 }
 
+/** Live controls judge the same replies again and again: what stands in each is read once. */
+const readingOf = computedOnce(({ body }: WireReply) => {
+  const shape = shapeOf(body);
+  const unread = whyUnread(shape);
+  const json = unread === undefined ? parse(body) : undefined;
+  return { unread, json, weight: weightOf(body, json, shape) };
+});
+
 /** Large replies of cases that are over are kept whole until a run holds so much of them, in bytes of memory. */
 const heldMax = 48 * 1024 * 1024;
 /** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
@@ -67,9 +76,8 @@ const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('
 
 function shortened(text: string): string {
   if (text.length <= 2 * endMax) return text;
-  const digest = createHash('sha256').update(text).digest('hex');
   const [start, end] = [text.slice(0, endMax), text.slice(-endMax)].map(copied);
-  return `${start}… (${text.length} characters, sha256 ${digest}) …${end}`;
+  return `${start}… (${text.length} characters, sha256 ${sha256(text)}) …${end}`;
 }
 
 interface Large {
@@ -133,9 +141,7 @@ export class Recorder {
 
   record({ sent, operation, wire, credential, owner, sentAt, receivedAt, after, undocumented }: Exchange): Reply {
     const mayReplay = this.timesSent(sent) > 1 || undefined;
-    const shape = shapeOf(wire.body);
-    const unread = whyUnread(shape);
-    const json = unread === undefined ? parse(wire.body) : undefined;
+    const { unread, json, weight } = readingOf(wire);
     const doubt = unread ?? doubtOf({ status: wire.status, text: wire.body, json });
     const reply: Reply = {
       id: this.replies.length + 1,
@@ -152,7 +158,7 @@ export class Recorder {
       ...defined({ operation, undocumented, mayReplay, doubt }),
     };
     if (doubt === undefined) this.underWay.delete(sent);
-    this.hold(reply, weightOf(wire.body, json, shape));
+    this.hold(reply, weight);
     if (unread !== undefined) this.unread.set(reply, unread);
     this.replies.push(reply);
     this.onReply(reply);

@@ -1,5 +1,6 @@
 // One exchange with the target as a case sees it, and how to look into its body.
 import type { OperationId } from '../catalogue/operations.ts';
+import { computedOnce } from '../runtime/once.ts';
 import { wordOf } from '../runtime/text.ts';
 
 /** A request as it went over the wire. */
@@ -95,18 +96,28 @@ function unusualIn(kind: RecordKind, record: JsonObject): number | undefined {
   )[0];
 }
 
-/**
- * The identifier of a record, whose name the document leaves open except on keys: the kind with `_id`, `id`, or one of
- * them in an inner record that describes the same thing, such as `ref`. Where several stand side by side an integer goes first.
- */
-export function identifierOf(kind: RecordKind, record: unknown): number | string | undefined {
-  if (!isObject(record)) return undefined;
+const searched = (kind: RecordKind) => (record: JsonObject) => {
   const isOwn = (name: string) => name === kind || !(kinds.includes(name) || others.test(name));
   const inner = () =>
     Object.entries(record).flatMap(([name, value]) => (isObject(value) && isOwn(name) ? named(kind, value) : []));
   const own = named(kind, record).filter(isIdentifier);
   const found = own.length > 0 ? own : inner().filter(isIdentifier);
   return found.find(Number.isInteger) ?? found[0] ?? unusualIn(kind, record);
+};
+/** Looking back over a run asks for the identifier of the same record a dozen times. */
+const identifiers = {
+  company: computedOnce(searched('company')),
+  contact: computedOnce(searched('contact')),
+  note: computedOnce(searched('note')),
+  key: computedOnce(searched('key')),
+};
+
+/**
+ * The identifier of a record, whose name the document leaves open except on keys: the kind with `_id`, `id`, or one of
+ * them in an inner record that describes the same thing, such as `ref`. Where several stand side by side an integer goes first.
+ */
+export function identifierOf(kind: RecordKind, record: unknown): number | string | undefined {
+  return isObject(record) ? identifiers[kind](record) : undefined;
 }
 
 /** The value itself, or a text that ends in it, such as a link or a global identifier. */

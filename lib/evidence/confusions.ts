@@ -1,6 +1,18 @@
-// What a server answers that takes one caller or account for another, or ignores a parameter: replies of the record, given to others.
+// What a server answers that takes one caller or account for another, ignores a parameter, or promises what another gets: replies of the record, given to others.
+import { at } from '../client/reply.ts';
 import type { WireReply } from '../client/transports/transport.ts';
-import { alteredBy, callerOf, type Got, groupsBy, oncePer, parametersIn, type Trial, without } from './got.ts';
+import {
+  alteredBy,
+  altering,
+  callerOf,
+  type Got,
+  groupsBy,
+  oncePer,
+  parametersIn,
+  type Trial,
+  without,
+} from './got.ts';
+import { bodyOf, pathsIn, withWord } from './perturbations.ts';
 
 const isAccepted = ({ wire }: Got): boolean => wire.status < 300;
 
@@ -64,6 +76,23 @@ function parameters(got: readonly Got[]): Trial[] {
         return unlike(one.wire, bare ?? alike.find((other) => without(other, parameter).value !== value));
       };
       return alteredBy(kind, group, asWithout);
+    });
+  });
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** A list of words, such as scopes, that holds one more: each that another reply to the same operation shows. */
+export function promised(got: readonly Got[]): Trial[] {
+  const accepted = got.filter(isAccepted);
+  return oncePer(accepted, ({ route }) => route).flatMap(({ route }) => {
+    const group = accepted.filter((one) => one.route === route);
+    const bodies = group.map(({ wire }) => bodyOf(wire));
+    const paths = oncePer(bodies.flatMap(pathsIn), (path) => path.join('/'));
+    return paths.flatMap((path) => {
+      const lists = bodies.map((body) => at(body, ...path)).filter(isTexts);
+      return [...new Set(lists.flat())].flatMap((word) => altering(withWord(path, word), group));
     });
   });
 }

@@ -91,7 +91,13 @@ export class Bench {
 
   private trial(requirements: readonly string[]): Trial {
     const { suites, replies, cases, evidence } = this;
-    return { suites, header: evidence.header, replies, only: cases.serving(requirements) };
+    return {
+      suites,
+      header: evidence.header,
+      replies,
+      only: cases.serving(requirements),
+      wanted: new Set(requirements),
+    };
   }
 
   private judged(

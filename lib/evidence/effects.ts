@@ -1,7 +1,7 @@
 // What a server answers that carries out what it should not, or loses its place: the replies that come after a write, changed by it.
 import { at, isObject } from '../client/reply.ts';
 import type { WireReply } from '../client/transports/transport.ts';
-import { alteredBy, type Got, isRefused, type Trial } from './got.ts';
+import { alteredBy, type Got, groupsBy, isRefused, type Trial } from './got.ts';
 import { bodyOf } from './perturbations.ts';
 
 const lastStep = ({ sent }: Got): string => new URL(sent.url).pathname.split('/').at(-1) ?? '';
@@ -18,15 +18,16 @@ function tokensOf(got: readonly Got[]): ReadonlyMap<string, string> {
   );
 }
 
+/** As the target refuses, or else as the document does. */
+function refusalOf(got: readonly Got[], status: number, code: string): WireReply {
+  const body = JSON.stringify({ request_id: 'r', error: { code, message: 'Refused' } });
+  return got.find(({ wire }) => wire.status === status)?.wire ?? { status, headers: {}, body };
+}
+
 /** A key is dead once anybody has asked for its revocation, whatever that was answered. */
 export function revoked(got: readonly Got[]): Trial[] {
   const tokens = tokensOf(got);
-  const unauthorized = got.find(({ wire }) => wire.status === 401)?.wire;
-  const refusal: WireReply = unauthorized ?? {
-    status: 401,
-    headers: {},
-    body: JSON.stringify({ request_id: 'r', error: { code: 'UNAUTHORIZED', message: 'Invalid token' } }),
-  };
+  const refusal = refusalOf(got, 401, 'UNAUTHORIZED');
   const asked = got.filter(({ sent }) => sent.method === 'DELETE');
   return asked.flatMap((one) => {
     const token = tokens.get(lastStep(one));
@@ -37,6 +38,15 @@ export function revoked(got: readonly Got[]): Trial[] {
     );
     return alteredBy('a key refused once its revocation was asked for', own, () => refusal);
   });
+}
+
+/** One of several equal reads finds nothing. */
+export function lost(got: readonly Got[]): Trial[] {
+  const refusal = refusalOf(got, 404, 'NOT_FOUND');
+  const reads = got.filter(({ sent, wire }) => sent.method === 'GET' && !isRefused(wire));
+  return groupsBy(reads, ({ route, sent: { headers } }) => JSON.stringify([route, headers]))
+    .filter(({ length }) => length > 1)
+    .flatMap((group) => alteredBy('a read that finds nothing', group.slice(-1), () => refusal));
 }
 
 const showsIdentifier = (record: unknown, id: string): boolean =>

@@ -138,7 +138,7 @@ describe('what is not for this version', () => {
 
   test('something else than evidence', () => {
     for (const bytes of [Buffer.from('{}'), gzipSync('{}'), gzipSync('')])
-      expect(() => readEvidence(bytes, 'x')).toThrow(/^x is no evidence file/);
+      expect(() => readEvidence(bytes, 'x')).toThrow(/^x is not an evidence file/);
     const scratched = Uint8Array.from(honest.file).fill(0, 2000, 2050);
     expect(() => readEvidence(scratched, 'x')).toThrow(Damaged);
   });

@@ -1,12 +1,12 @@
 // What a run was given, sealed a second time beside what it found: a header that somebody altered afterwards is noticed, and by name.
-import { createHash } from 'node:crypto';
 import { isObject } from '../client/reply.ts';
 import type { Report } from '../result.ts';
+import { sha256 } from '../runtime/digest.ts';
 import type { Found, Header } from './format.ts';
 
 type Given = Readonly<Record<string, string>>;
 
-const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+const digestOf = (value: unknown): string => sha256(JSON.stringify(value));
 
 /** So much of a digest says whether a member is another one; the whole header is under the seal. */
 const digitsMax = 16;
@@ -23,10 +23,10 @@ function membersOf({ plan, ...header }: Header): readonly Member[] {
 
 /** A digest of each member of the header. */
 export const givenOf = (header: Header): Given =>
-  Object.fromEntries(membersOf(header).map(([name, value]) => [name, sha256(value).slice(0, digitsMax)]));
+  Object.fromEntries(membersOf(header).map(([name, value]) => [name, digestOf(value).slice(0, digitsMax)]));
 
 /** Waivers are added after the run, by whoever looks at it. */
-export const followingFrom = (given: Given, { waivers: _, ...report }: Report): string => sha256([given, report]);
+export const followingFrom = (given: Given, { waivers: _, ...report }: Report): string => digestOf([given, report]);
 
 /** Members of the header that are not those of the run, a sentence each; older files say nothing of them. */
 export function alteredIn(header: Header, { given }: Found): string[] {

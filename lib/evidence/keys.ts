@@ -1,8 +1,10 @@
 // Ed25519 keys as PEM, each refused in one sentence where it is none.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { UsageError } from '../configuration/settings.ts';
-import { sha256 } from './record.ts';
+import { sha256 } from '../runtime/digest.ts';
+import { counted } from '../runtime/text.ts';
 
+const digitsOfSha256 = 64;
 const make = 'covenant keygen makes one';
 
 function parsed(pem: string, where: string, read: (pem: string) => KeyObject): KeyObject {
@@ -50,7 +52,16 @@ export const publicPem = (key: KeyObject): string =>
 export const fingerprintOf = (key: KeyObject): string =>
   sha256((key.type === 'public' ? key : createPublicKey(key)).export({ type: 'spki', format: 'der' }));
 
-/** A fingerprint as people hand it on: with or without its algorithm before it, in whatever letter case. */
+/**
+ * A fingerprint as people hand it on: with or without its algorithm before it, in whatever letter case.
+ * @throws UsageError where it is cut short.
+ */
 export function fingerprintIn(text: string): string | undefined {
-  return /^(?:sha256:)?([0-9a-f]{64})$/i.exec(text.trim())?.[1]?.toLowerCase();
+  const found = /^(sha256:)?([0-9a-f]*)$/i.exec(text.trim());
+  const [, algorithm, digits = ''] = found ?? [];
+  if (digits.length === digitsOfSha256) return digits.toLowerCase();
+  if (algorithm === undefined) return undefined;
+  throw new UsageError(
+    `The fingerprint ${text} has ${counted(digits.length, 'digit')}, not ${digitsOfSha256}; copy all of it, or name the file of the public key.`,
+  );
 }

@@ -133,6 +133,12 @@ export const statusPerturbations: readonly Perturbation[] = statuses.map((status
   of: (reply) => (reply.status === status ? undefined : { ...reply, status }),
 }));
 
+/** One word more in a list of words. */
+export const withWord = (path: Path, word: string): Perturbation =>
+  inBody('a word too many', (body) =>
+    changedAt(body, path, (value) => (Array.isArray(value) && !value.includes(word) ? [...value, word] : value)),
+  );
+
 export const codePerturbations: readonly Perturbation[] = ['ANOTHER_CODE', 'NOT_FOUND', 'UNAUTHORIZED'].map((code) =>
   inBody('another error code', (body) => changedAt(body, ['error', 'code'], () => code)),
 );

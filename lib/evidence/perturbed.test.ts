@@ -2,22 +2,27 @@
 import { beforeAll, expect, test } from 'vitest';
 import { recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
+import type { Hindsight } from '../case.ts';
+import { Mismatch } from '../client/errors.ts';
 import { CasesOf } from './cases-of.ts';
 import { controlsOf, greenMusts } from './controls.ts';
 import { memberPerturbations, pathsIn } from './perturbations.ts';
 import { type Attempt, Perturber } from './perturbed.ts';
 import { readEvidence } from './read.ts';
+import type { WholeEvidence } from './replayed.ts';
 
 const settings = { effort: 'quick', areas: ['billing'], exhaustion: false } as const;
+let evidence: WholeEvidence;
 let green: string[] = [];
 const attempts: Attempt[] = [];
 
 beforeAll(async () => {
   const { file, built } = await recordedRun({ settings });
-  const { found, ...evidence } = readEvidence(file, 'evidence.jsonl.gz');
+  const { found, ...rest } = readEvidence(file, 'evidence.jsonl.gz');
   if (found === undefined) throw new Error('the record holds no verdict');
+  evidence = { ...rest, found };
   green = greenMusts(built.report);
-  const perturber = new Perturber(suites, { ...evidence, found });
+  const perturber = new Perturber(suites, evidence);
   const cases = new CasesOf(suites, evidence.header);
   const isOpen = (id: string) => !attempts.some(({ requirement, by }) => requirement === id && by !== undefined);
   for (const title of cases.serving(green)) attempts.push(...(await perturber.attempts(title, green.filter(isOpen))));
@@ -34,6 +39,16 @@ test('almost every MUST of these areas turns red, and it is said by which change
   });
   for (const { why } of notShown)
     expect(why).toMatch(/^no mutant could be put into its replies, \d+ other changes? tried/);
+});
+
+test('a look back that accuses a case alone, whatever is changed, is left out', async () => {
+  const id = 'billing-summary-scope';
+  const mismatch = new Mismatch({ message: 'others wrote this', expected: 1, actual: 2 });
+  const hindsight: Hindsight = { over: [id], judge: () => [{ id, operation: 'GET /billing/summary', mismatch }] };
+  const accusing = suites.map((suite) => (suite.area === 'billing' ? { ...suite, hindsight } : suite));
+  const [title = ''] = new CasesOf(suites, evidence.header).serving([id]);
+  const blind = await new Perturber(accusing, evidence).attempts(title, [id]);
+  expect(blind).toEqual(attempts.filter(({ requirement }) => requirement === id));
 });
 
 test('where its case is red without a change, that is the reason', () => {

@@ -1,8 +1,8 @@
 // Reads an evidence file back, and says whether it is whole: every line, and the seal over all of them.
-import { createHash } from 'node:crypto';
 import { constants, gunzipSync } from 'node:zlib';
 import { at } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
+import { sha256 as digestOf } from '../runtime/digest.ts';
 import { violations } from '../schema/schema.ts';
 import { type Entry, type Found, format, type Header } from './format.ts';
 
@@ -22,7 +22,7 @@ const bytesMax = 1024 * 1024 * 1024;
 
 const notOurs = (where: string): UsageError =>
   new UsageError(
-    `${where} is no evidence file of Covenant; give an evidence.jsonl.gz that covenant run --evidence has written.`,
+    `${where} is not an evidence file of Covenant; give an evidence.jsonl.gz that covenant run --evidence has written.`,
   );
 
 /** It was an evidence file, and nothing of it can be read any more. */
@@ -77,16 +77,14 @@ export function readEvidence(bytes: Uint8Array, where: string): Evidence {
   const { text, whole: unbroken } = unpacked(bytes, where);
   const lines = text.split('\n');
   const header = headerOf(lines[0], where);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = digestOf(bytes);
   // A later format may have other lines: its version is said before anything else of it is judged.
   if (header.format !== format) return { header, entries: [], sha256, damage: [] };
   const values = lines.map(parsed);
   const whole = unbroken && lines.at(-1) === '' && typeof at(values.at(-2), 'sha256') === 'string';
   if (!whole) return { header, entries: [], sha256, damage: ['the file was cut: its last line, the seal, is missing'] };
   const body = lines.slice(0, -2);
-  const sealed = createHash('sha256')
-    .update(`${body.join('\n')}\n`)
-    .digest('hex');
+  const sealed = digestOf(`${body.join('\n')}\n`);
   const altered = sealed === at(values.at(-2), 'sha256') ? [] : ['the lines are not those that were sealed'];
   const wrong = values.slice(0, -2).flatMap((value, index) => misshapen(value, index + 1));
   // What is no line of evidence cannot be played again.

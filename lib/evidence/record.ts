@@ -6,6 +6,7 @@ import { NoReply, type Transport } from '../client/transports/transport.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { Plan, Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { sha256 } from '../runtime/digest.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import {
   type Arrival,
@@ -45,8 +46,6 @@ export interface Recorded {
   readonly plan?: Plan;
 }
 
-export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
-
 /** Lines are handed on, and counted into the seal, in pieces of about so many characters. */
 const pieceMin = 65_536;
 
@@ -61,7 +60,7 @@ type Held = Leaving | { readonly arrival: Arrival };
 
 /** Writes the lines of one evidence file; `write` gets some at a time, each with its line break, clean of secrets. */
 export class Recording {
-  private readonly write: (lines: string) => void;
+  private readonly write: (lines: Uint8Array) => void;
   private readonly hash = createHash('sha256');
   private readonly standIns = new StandIns(() => this.nameAll());
   private readonly secrets = this.standIns.secrets;
@@ -76,7 +75,7 @@ export class Recording {
   private asked = 0;
   private sleeps = 0;
 
-  constructor({ suite, settings, target, plan }: Recorded, write: (lines: string) => void) {
+  constructor({ suite, settings, target, plan }: Recorded, write: (lines: Uint8Array) => void) {
     this.write = write;
     const { credentials, ...rest } = target;
     for (const [name, token] of Object.entries(credentials)) this.secrets.add(name, token);
@@ -119,7 +118,7 @@ export class Recording {
     this.release(0);
     this.emit(JSON.stringify(found));
     this.handOn();
-    this.write(`${JSON.stringify({ sha256: this.hash.digest('hex') })}\n`);
+    this.write(Buffer.from(`${JSON.stringify({ sha256: this.hash.digest('hex') })}\n`));
   }
 
   private transport(send: Transport): Transport {
@@ -228,7 +227,15 @@ export class Recording {
   private cleaned(arrival: Arrival): string {
     const clean = (text: string): string => this.standIns.replace(text);
     if (!('reply' in arrival)) return clean(JSON.stringify(arrival));
-    return JSON.stringify({ ...arrival, headers: cleanHeaders(arrival.headers, clean), body: clean(arrival.body) });
+    const [headers, body] = [this.cleanedHeaders(arrival.headers), clean(arrival.body)];
+    return JSON.stringify({ ...arrival, headers, body });
+  }
+
+  /** Where all of them together hold nothing, no single one does. */
+  private cleanedHeaders(headers: Sent['headers']): Sent['headers'] {
+    let all = '';
+    for (const [name, value] of Object.entries(headers)) all += `${name}\n${value}\n`;
+    return this.standIns.replace(all) === all ? headers : cleanHeaders(headers, (text) => this.standIns.replace(text));
   }
 
   private emit(line: string): void {
@@ -237,9 +244,11 @@ export class Recording {
   }
 
   private handOn(): void {
-    this.hash.update(this.piece);
-    this.write(this.piece);
+    // Both need bytes.
+    const bytes = Buffer.from(this.piece);
     this.piece = '';
+    this.hash.update(bytes);
+    this.write(bytes);
   }
 }
 

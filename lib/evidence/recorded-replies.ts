@@ -6,6 +6,8 @@ export interface Answer {
   readonly arrival: Arrival;
   /** When it came, on the clock of the recorded run. */
   readonly at: number;
+  /** When its request left, on the same clock. */
+  readonly askedAt: number;
 }
 
 /** What makes one question another: who asked what. */
@@ -16,6 +18,19 @@ export const questionOf = (owner: string, { method, url, headers, body = '' }: S
 export function routeOf({ method, url }: Pick<Sent, 'method' | 'url'>): string {
   const steps = new URL(url).pathname.split('/').map((step) => (/\d/.test(step) && !/^v\d$/.test(step) ? '{}' : step));
   return `${method} ${steps.join('/')}`;
+}
+
+/** The same request with other words in it, to another record, of another case: of reads of the same account only, the nearest first. */
+function accountLikenessesOf(owner: string, sent: Sent): readonly string[] {
+  const { method, url, headers } = sent;
+  if (method !== 'GET') return [];
+  const [route, caller, account = ''] = [routeOf(sent), headers.authorization, headers['x-active-account']];
+  const nearest = [
+    { owner, method, url },
+    { owner, route },
+    { method, url },
+  ];
+  return nearest.map((one) => JSON.stringify({ ...one, caller, account }));
 }
 
 /** The same request with other words in it, to another record, of another caller, of another case: the nearest first. */
@@ -44,7 +59,7 @@ export class RecordedReplies {
 
   constructor(entries: readonly Entry[]) {
     this.startedAt = entries[0]?.now?.[0] ?? 0;
-    const asked = new Map<number, Asked>();
+    const asked = new Map<number, { readonly entry: Asked; readonly askedAt: number }>();
     const isAsked = (entry: Entry): entry is Asked => 'ask' in entry;
     let now = 0;
     for (const [index, entry] of entries.entries()) {
@@ -52,9 +67,12 @@ export class RecordedReplies {
       // The first thing that a run does with a reply is to look at the clock.
       const at = now + (entries[index + 1]?.now?.[0] ?? 0);
       if (isAsked(entry)) {
-        asked.set(entry.ask, entry);
+        asked.set(entry.ask, { entry, askedAt: now });
         this.bodies.add(bodyOf(entry.case, entry.request.body ?? ''));
-      } else this.add(asked.get(answered(entry) ?? 0), { arrival: entry, at });
+        continue;
+      }
+      const of = asked.get(answered(entry) ?? 0);
+      if (of) this.add(of.entry, { arrival: entry, at, askedAt: of.askedAt });
     }
   }
 
@@ -70,13 +88,16 @@ export class RecordedReplies {
 
   /** The reply that came last to a question like this one; it is handed on at once. */
   like(owner: string, sent: Sent): Answer | undefined {
-    const [nearest] = likenessesOf(owner, sent).flatMap((likeness) => this.byLikeness.get(likeness) ?? []);
+    const likenesses = [...accountLikenessesOf(owner, sent), ...likenessesOf(owner, sent)];
+    const [nearest] = likenesses.flatMap((likeness) => this.byLikeness.get(likeness) ?? []);
     return nearest && { ...nearest, at: 0 };
   }
 
-  private add(asked: Asked | undefined, answer: Answer): void {
-    if (asked === undefined) return;
+  private add(asked: Asked, answer: Answer): void {
     for (const likeness of likenessesOf(asked.case, asked.request)) this.byLikeness.set(likeness, answer);
+    // A limit that was exceeded says nothing of the account.
+    if (at(answer.arrival, 'status') !== 429)
+      for (const likeness of accountLikenessesOf(asked.case, asked.request)) this.byLikeness.set(likeness, answer);
     const question = questionOf(asked.case, asked.request);
     const known = this.byQuestion.get(question) ?? [];
     known.push(answer);

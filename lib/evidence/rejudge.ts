@@ -4,7 +4,10 @@ import type { Sent } from '../client/reply.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { NoReply, type Transport, type WireReply } from '../client/transports/transport.ts';
 import type { Brief } from '../run/build-report.ts';
+import { blamedOn } from '../run/refusals.ts';
 import { run } from '../run/run.ts';
+import { defined } from '../runtime/defined.ts';
+import { computedOnce } from '../runtime/once.ts';
 import { type VirtualClock, virtualClock } from '../runtime/virtual-clock.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Arrival, Header } from './format.ts';
@@ -45,6 +48,8 @@ export interface Trial {
    * the last question got that is most like it.
    */
   readonly only?: ReadonlySet<string>;
+  /** Of these only some requirements are judged. */
+  readonly wanted?: ReadonlySet<string>;
   readonly wrap?: Wrap;
   /** What comes in place of an arrival. */
   readonly altered?: ReadonlyMap<Arrival, WireReply>;
@@ -70,10 +75,21 @@ async function formOf(request: Request): Promise<string> {
   return JSON.stringify([request.method, request.url, [...request.headers], body]);
 }
 
+/** With when it was asked for then. */
+const laterWireOf = computedOnce(({ arrival, askedAt }: Answer): WireReply | undefined =>
+  'reply' in arrival ? { ...wireOf(arrival), sentAt: askedAt } : undefined,
+);
+
 interface Pending {
   readonly request: Request;
   readonly sent: Sent;
   readonly owner: string;
+}
+
+/** A recorded reply, and how a wrapper gets it. */
+interface Original {
+  readonly response: Response;
+  readonly wire: WireReply;
 }
 
 /** Most wrappers hand on the very request that they got. */
@@ -116,7 +132,7 @@ class Answers {
   /** How often each question was asked. */
   private readonly counts = new Map<string, number>();
   private readonly pending = new Map<string, Pending>();
-  private readonly originals = new Map<string, Response>();
+  private readonly originals = new Map<string, Original>();
   private asked = 0;
 
   constructor(trial: Asking, clock: VirtualClock, tokens: Tokens) {
@@ -137,14 +153,16 @@ class Answers {
       this.unanswered.add(owner);
       throw new NoReply('this was not asked then');
     }
-    const { arrival } = found;
+    const { arrival, askedAt } = found;
+    // Asked alone, a case may come to it sooner.
+    const isEarly = this.clock.now() < Math.min(askedAt, found.at);
     this.used.push({ ...found, request, sent, owner });
     await this.clock.inside.sleep(Math.max(0, found.at - this.clock.now()));
     this.late ||= this.clock.now() > found.at + lateMs;
     const instead = this.trial.altered?.get(arrival);
-    if (instead) return instead;
+    if (instead) return isEarly ? { ...instead, sentAt: askedAt } : instead;
     if (!('reply' in arrival)) throw errorOf(arrival);
-    return wireOf(arrival);
+    return (isEarly ? laterWireOf(found) : undefined) ?? wireOf(arrival);
   }
 
   private found(sent: Sent, owner: string): Answer | undefined {
@@ -166,8 +184,11 @@ class Answers {
     const response = await handler(request).catch((error: unknown) => {
       throw error instanceof NoReply ? error : new NoReply(String(error));
     });
-    if (response !== this.originals.get(id)) this.changed += 1;
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+    const original = this.originals.get(id);
+    if (response === original?.response) return original.wire;
+    this.changed += 1;
+    const [status, headers] = [response.status, Object.fromEntries(response.headers)];
+    return { status, headers, body: await response.text(), ...defined({ sentAt: original?.wire.sentAt }) };
   }
 
   private async answer(request: Request): Promise<Response> {
@@ -177,9 +198,10 @@ class Answers {
       this.wanting = true;
       throw new NoReply('this was never asked');
     }
-    const { status, headers, body } = await this.recorded(pending.sent, pending.owner);
+    const wire = await this.recorded(pending.sent, pending.owner);
+    const { status, headers, body } = wire;
     const response = new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
-    this.originals.set(id, response);
+    this.originals.set(id, { response, wire });
     return response;
   }
 }
@@ -204,7 +226,7 @@ export async function rejudge(trial: Trial): Promise<Rejudged> {
   const tokens = new Tokens();
   const secrets = new Secrets((name, token) => tokens.add(name, token));
   const answers = new Answers(trial, clock, tokens);
-  const { until } = trial;
+  const { until, wanted } = trial;
   const { brief } = await run({
     suites,
     target: { ...header.target, credentials: header.credentials },
@@ -212,9 +234,12 @@ export async function rejudge(trial: Trial): Promise<Rejudged> {
     transport: answers.transport,
     clock,
     secrets,
+    wasSent: (owner, body) => replies.wasSent(owner, tokens.redact(body)),
     // What a person reads about the credentials costs requests, and whoever records reads it.
-    ...(only ? { only, wasSent: (owner, body) => replies.wasSent(owner, tokens.redact(body)) } : { onEvent: () => {} }),
+    ...(only ? { only } : { onEvent: () => {} }),
     ...(until && { until }),
+    // A refusal is blamed only where nothing else has failed: then all is judged.
+    ...(wanted && !wanted.has(blamedOn) && { wanted }),
   });
   const { unanswered, changed, late, wanting, used } = answers;
   return { brief, unanswered, changed, late, wanting, used };

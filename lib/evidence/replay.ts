@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { at, type Sent } from '../client/reply.ts';
 import { type Limits, NoReply, type Transport, type WireReply } from '../client/transports/transport.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { computedOnce } from '../runtime/once.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Arrival, Asked, Entry, Found } from './format.ts';
 import { named } from './named.ts';
@@ -27,7 +28,8 @@ export function errorOf(arrival: Arrival): Error {
   return error;
 }
 
-export const wireOf = ({ status, headers, body }: WireReply): WireReply => ({ status, headers, body });
+/** The same each time it is asked for, so that whatever follows from a reply alone is worked out once. */
+export const wireOf = computedOnce(({ status, headers, body }: WireReply): WireReply => ({ status, headers, body }));
 
 const numberOf = (arrival: Arrival): number | undefined => {
   const n = at(arrival, 'reply') ?? at(arrival, 'lost') ?? at(arrival, 'broke');

@@ -26,25 +26,24 @@ function embeddedKey(statement: unknown): KeyObject | undefined {
   }
 }
 
+/** As keygen prints it. */
+const written = (fingerprint: string): string => `sha256:${fingerprint}`;
+
 const named = (expected: Expected): string => ('key' in expected ? fingerprintOf(expected.key) : expected.fingerprint);
 
-function digestOf(statement: unknown, name: string): unknown {
-  const subjects = at(statement, 'subject');
-  const found = Array.isArray(subjects) ? subjects.find((one) => at(one, 'name') === name) : undefined;
-  return at(found, 'digest', 'sha256');
-}
-
-/** What it says of the files, held against the files. */
+/** What it says of the files, held against the files: by what is in them, since whoever hands them on may name them otherwise. */
 function about(statement: unknown, files: Readonly<Record<string, string>>): string[] {
+  const subjects = at(statement, 'subject');
+  const digests = Array.isArray(subjects) ? subjects.map((one) => at(one, 'digest', 'sha256')) : [];
   return Object.entries(files).flatMap(([name, sha256]) =>
-    digestOf(statement, name) === sha256 ? [] : [`the signature is about another ${name} than this one`],
+    digests.includes(sha256) ? [] : [`what was signed is not this ${name}`],
   );
 }
 
 export interface Examined {
   readonly envelope: Envelope | undefined;
   readonly expected?: Expected;
-  /** By the name in the statement, SHA-256. */
+  /** SHA-256 of each, by the name under which it is known here. */
   readonly files: Readonly<Record<string, string>>;
   /** What follows from the evidence. */
   readonly report?: Report;
@@ -58,14 +57,14 @@ export function examineSignature({ envelope, expected, files, report }: Examined
   if (key === undefined) return { troubles: ['the signature names no public key; give it with --key FILE'] };
   const signer = fingerprintOf(key);
   if (expected && named(expected) !== signer) {
-    return { signer, troubles: [`it is signed by ${signer}, not by ${named(expected)}`] };
+    return { signer, troubles: [`it is signed by ${written(signer)}, not by ${written(named(expected))}`] };
   }
   if (!isSignedBy(envelope, key)) {
     const theirs = embeddedKey(statement);
     const other = theirs && isSignedBy(envelope, theirs) ? fingerprintOf(theirs) : undefined;
     return other === undefined
-      ? { troubles: [`the signature is not one by ${signer} of what it stands under`] }
-      : { signer: other, troubles: [`it is signed by ${other}, not by ${signer}`] };
+      ? { troubles: [`the signature is not one by ${written(signer)} of what it stands under`] }
+      : { signer: other, troubles: [`it is signed by ${written(other)}, not by ${written(signer)}`] };
   }
   const right = envelope.payloadType === payloadType && at(statement, 'predicateType') === predicateType;
   const lists = report && listsOf(report);

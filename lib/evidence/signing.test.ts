@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
 import { type RecordedRun, recordedRun } from '../../lab/recorded-run.ts';
 import { UsageError } from '../configuration/settings.ts';
+import { sha256 } from '../runtime/digest.ts';
 import { type Envelope, envelopeFrom, envelopeOf } from './dsse.ts';
 import { fingerprintIn, fingerprintOf, privateKeyFrom, publicKeyFrom } from './keys.ts';
-import { sha256 } from './record.ts';
 import { examineSignature } from './signature.ts';
 import { predicateType, statementOf } from './statement.ts';
 
@@ -95,7 +95,7 @@ describe('who signed', () => {
   test('somebody else', () => {
     expect(examine(signed(run, stranger.privateKey), run, { fingerprint: signer }).troubles).toHaveLength(1);
     expect(examine(signed(run, stranger.privateKey), run, { key: publicKey }).troubles).toEqual([
-      `it is signed by ${fingerprintOf(stranger.publicKey)}, not by ${signer}`,
+      `it is signed by sha256:${fingerprintOf(stranger.publicKey)}, not by sha256:${signer}`,
     ]);
     expect(examine(undefined, run, { key: publicKey }).troubles).toEqual(['it is not signed, and a signer was named']);
   });
@@ -103,8 +103,8 @@ describe('who signed', () => {
   test('a mutant’s file under the signature of the reference', () => {
     const { troubles } = examine(signed(run), mutant, { key: publicKey });
     expect(troubles).toEqual([
-      'the signature is about another evidence.jsonl.gz than this one',
-      'the signature is about another report.json than this one',
+      'what was signed is not this evidence.jsonl.gz',
+      'what was signed is not this report.json',
       'what was signed as the result does not follow',
     ]);
   });

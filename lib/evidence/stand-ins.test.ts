@@ -24,6 +24,12 @@ test('of a key its visible beginning and its last character stay, and the kind o
   expect(standIn).not.toContain(key.slice(14, 20));
 });
 
+test('a short text keeps its punctuation, also where that means something to those who replace texts', () => {
+  const standIns = new StandIns();
+  standIns.secrets.add('KEY', "$$ab$&$'7");
+  expect(standIns.replace("(c$$ab$&$'7d)")).toMatch(/^\(c\$\$[^ab]{2}\$&\$'[^7]d\)$/);
+});
+
 test('of a JWT header and claims stay', () => {
   const standIn = replacing()(jwt);
   expect(standIn.startsWith(`${head}.`)).toBe(true);

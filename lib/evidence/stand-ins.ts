@@ -1,7 +1,6 @@
 // Invented tokens in place of secrets: of the same shape, so that a run computes with them as it did with the real ones.
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { madeBy, shortMax, shownOf } from '../secrets/recipe.ts';
-import { Remembered } from '../secrets/remembered.ts';
 import { type Invented, Secrets } from '../secrets/secrets.ts';
 
 const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'] as const;
@@ -31,7 +30,6 @@ export class StandIns {
   /** What is known to it is replaced from then on, wherever it turns up. */
   readonly secrets = new Secrets((name, value, made) => this.of(name, value, made));
   private readonly random = seededRandom(0).derive('stand-ins');
-  private readonly replaced = new Remembered();
   /** By the name under which the run knows it. */
   private readonly byName = new Map<string, string>();
   private count = 0;
@@ -43,7 +41,7 @@ export class StandIns {
   }
 
   replace(text: string): string {
-    return this.replaced.of(text, () => this.secrets.exchanged(text));
+    return this.secrets.exchanged(text);
   }
 
   /** What a run made from secrets gets what is made in the same way from their stand-ins; what it made from none stays. */
@@ -54,7 +52,6 @@ export class StandIns {
     const whole = value.replace(secret, () => standIn);
     if (made === undefined) this.byName.set(name, whole);
     this.count += 1;
-    this.replaced.clear();
     return whole;
   }
 

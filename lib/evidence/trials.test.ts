@@ -1,7 +1,7 @@
 // How the replies to a case are changed: as a server would answer that confuses callers, ignores parameters or stores what it refuses.
 import { expect, test } from 'vitest';
-import { confusions } from './confusions.ts';
-import { movedByEdits, revoked } from './effects.ts';
+import { confusions, promised } from './confusions.ts';
+import { lost, movedByEdits, revoked } from './effects.ts';
 import type { Got, Trial } from './got.ts';
 import { trialsOf } from './trials.ts';
 
@@ -17,7 +17,7 @@ function got(
   const sent = { method, url: `${base}${path}`, headers, ...(method === 'POST' ? { body: '{"text":"refused"}' } : {}) };
   const wire = { status, headers: {}, body: JSON.stringify({ data }) };
   const route = `${method} ${path.split('?')[0]}`;
-  return { arrival: { reply: 1, ...wire }, at: 0, request: sent, sent, owner: 'case', wire, route };
+  return { arrival: { reply: 1, ...wire }, at: 0, askedAt: 0, request: sent, sent, owner: 'case', wire, route };
 }
 
 /** The data of each reply that a trial puts in, by the data that it replaces. */
@@ -60,6 +60,16 @@ test('a parameter is ignored: the same request without it, or else with another 
   ]);
 });
 
+test('a list of words gets each word that another reply to the same operation shows, one at a time', () => {
+  const replies = [
+    got('POST', '/validate', 200, { scopes: ['a', 'b'] }, one),
+    got('POST', '/validate', 200, { scopes: ['b'] }, other),
+    got('GET', '/me', 200, { scopes: ['c'] }, one),
+    got('POST', '/validate', 403, { scopes: ['d'] }, other),
+  ];
+  expect(ofKind(promised(replies), 'a word too many')).toEqual([[[{ scopes: ['b'] }, { scopes: ['b', 'a'] }]]]);
+});
+
 test('what was refused is also accepted as it was sent, and shows in what is read after it', () => {
   const replies = [
     got('POST', '/notes', 201, { id: 1, text: 'made' }, one),
@@ -98,6 +108,17 @@ test('a key whose revocation somebody asked for is refused from then on, and no 
   expect([...(trial?.altered ?? [])].map(([arrival, wire]) => [arrival, wire.status])).toEqual([
     [replies[4]?.arrival, 401],
   ]);
+});
+
+test('of equal reads the last finds nothing, and none that nobody else asks', () => {
+  const replies = [
+    got('GET', '/me', 200, 'first', one),
+    got('GET', '/me', 200, 'second', one),
+    got('GET', '/me', 200, 'stranger', other),
+    got('GET', '/companies', 200, 'alone', one),
+  ];
+  const trials = lost(replies).map(({ altered }) => [...altered].map(([arrival, { status }]) => [arrival, status]));
+  expect(trials).toEqual([[[replies[1]?.arrival, 404]]]);
 });
 
 test('what is edited while a list is traversed is missing from the pages that follow, and only there', () => {

@@ -1,8 +1,8 @@
 // In which order the replies to a case are changed, and how: whole groups of them and single ones, the most promising changes first.
 import { isObject } from '../client/reply.ts';
 import type { WireReply } from '../client/transports/transport.ts';
-import { confusions } from './confusions.ts';
-import { movedByEdits, revoked } from './effects.ts';
+import { confusions, promised } from './confusions.ts';
+import { lost, movedByEdits, revoked } from './effects.ts';
 import { alteredBy, altering, fineGroupsOf, type Got, groupsOf, isRefused, oncePer, type Trial } from './got.ts';
 import {
   bodyOf,
@@ -147,6 +147,8 @@ export function* trialsOf(got: Group, own: Group, extra: readonly Perturbation[]
   yield* [...revoked(own), ...movedByEdits(own)];
   yield* confusions(own);
   yield* alternating(
+    promised(got),
+    lost(own),
     each(own, (one) => effect(one, own)),
     each(lastFirst, (one) => turnedAtOnce([one], got)),
     each(groups, (group) => [...turned(group, got).slice(1), ...turnedLater(group, got)]),

@@ -1,12 +1,12 @@
 // Judges a recorded run anew: whether its record is whole, who signed it, and whether what was found follows from it.
 import type { Suite } from '../case.ts';
 import type { Report, RunVerdict } from '../result.ts';
+import { sha256 } from '../runtime/digest.ts';
 import { type Anew, judgedAnew } from './anew.ts';
 import { differencesBetween, type Moved, movedVerdicts, verdictsOf } from './differences.ts';
 import { type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
 import { alteredIn, followingFrom } from './given.ts';
 import type { Evidence } from './read.ts';
-import { sha256 } from './record.ts';
 import { type Replayed, replayed } from './replayed.ts';
 
 /** A report that is held against the evidence. */

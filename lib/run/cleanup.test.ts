@@ -40,6 +40,40 @@ describe('clean-up', () => {
     ]);
   });
 
+  /** An api that refuses every deletion with 403, and whose lists hold these. */
+  const refusing = (records: object[]): Api => {
+    const { api } = target(records);
+    const send: Api['send'] = async (operation, call) =>
+      operation.startsWith('DELETE ') ? reply(operation, 403, {}) : api.send(operation, call);
+    return { ...api, send };
+  };
+
+  test.each([
+    ['is not listed any more is gone', [], 0],
+    ['is listed still is left behind', [{ id: 7, label: 'Covenant 1 key' }], 1],
+  ] as const)('a key whose deletion is refused and that %s', async (_, records, left) => {
+    const { ledger, n } = intended();
+    ledger.settle(n, made(7), primary);
+    await cleanUp(ledger, () => refusing([...records]));
+    expect(ledger.deletable()).toHaveLength(left);
+  });
+
+  test('what was made last is taken back first: keys that a key has made may end with it', async () => {
+    const ledger = new Ledger();
+    for (const id of [7, 8])
+      ledger.settle(
+        ledger.intend(creation(`Covenant 0a1b2c key ${id}`), 'POST /api-keys', primary, 1000),
+        made(id),
+        primary,
+      );
+    const { api, done } = target([]);
+    await cleanUp(ledger, () => api);
+    expect(done.filter((one) => one.startsWith('DELETE'))).toEqual([
+      'DELETE /api-keys/{key_id} {"key_id":"8"}',
+      'DELETE /api-keys/{key_id} {"key_id":"7"}',
+    ]);
+  });
+
   test('clean-up finds the second key of a creation that something on the way sent twice', async () => {
     const ledger = new Ledger();
     ledger.settle(ledger.intend(creation('Covenant 0a1b2c key 7'), 'POST /api-keys', primary, 1000), made(7), primary);

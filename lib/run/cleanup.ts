@@ -37,7 +37,7 @@ async function accountsOf(api: Api, made: Made): Promise<readonly Account[]> {
   return [...new Set([made.account, undefined, ...others])];
 }
 
-type Removal = 'gone' | 'unknown' | 'there';
+type Removal = 'gone' | 'unknown' | 'refused' | 'there';
 
 /** Once more where its reply was lost: a request of its own then finds nothing, if the first was carried out. */
 const remove = (api: Api, made: Made, id: string, account: Account): Promise<Removal> =>
@@ -56,7 +56,8 @@ async function removeOnce(api: Api, made: Made, id: string, account: Account): P
           ...under,
         });
   if (reply.status === 404) return 'unknown';
-  return wasAccepted(reply) && at(dataOf(reply), 'deleted') !== false ? 'gone' : 'there';
+  if (wasAccepted(reply)) return at(dataOf(reply), 'deleted') === false ? 'there' : 'gone';
+  return [400, 403, 409, 410, 422].includes(reply.status) ? 'refused' : 'there';
 }
 
 /** Records and the replies that showed them. */
@@ -142,6 +143,13 @@ async function isAnothers(api: Api, made: Made, id: string, account: Account): P
   return found.length > 0 && !found.some((item) => digestOf(textOf('key', item)) === made.digest);
 }
 
+/** What deleting an unknown key answers is open: one that no list shows is not there. */
+async function isUnlisted(api: Api, made: Made, id: string, account: Account): Promise<boolean> {
+  if (made.kind !== 'key') return false;
+  const { items, replies } = await listed(api, made, account);
+  return replies.length > 0 && !items.some((item) => String(identifierOf('key', item)) === id);
+}
+
 /** Gone once one account has deleted it, or once none of its maker's accounts knows it any more. */
 async function removeAnywhere(api: Api, made: Made, id: string): Promise<boolean> {
   let known = false;
@@ -149,7 +157,7 @@ async function removeAnywhere(api: Api, made: Made, id: string): Promise<boolean
     if (await isAnothers(api, made, id, account)) continue;
     const outcome = await remove(api, made, id, account);
     if (outcome === 'gone') return true;
-    known ||= outcome === 'there';
+    known ||= outcome === 'there' || (outcome === 'refused' && !(await isUnlisted(api, made, id, account)));
   }
   return !known;
 }
@@ -192,10 +200,18 @@ export async function cleanUp(
     const api = apiOf(maker);
     if (api) await attempt(adoptDoubles(ledger, api, made));
   }
-  const all = ledger.deletable();
-  for (const [index, [n, made]] of all.entries()) {
-    const api = speaker(ledger, apiOf, made);
-    if (api) await attempt(takeBack(ledger, api, made, n));
-    onDone(index + 1, all.length);
-  }
+  const all = ledger.deletable().map(([n, made]) => ({ n, made, api: speaker(ledger, apiOf, made) }));
+  let done = 0;
+  // What one credential made is taken back in order; nothing that another one does depends on it.
+  const takeAllBack = async (name: string | undefined) => {
+    for (const { n, made, api } of all.filter((one) => one.api?.credential.name === name)) {
+      if (api) await attempt(takeBack(ledger, api, made, n));
+      done += 1;
+      onDone(done, all.length);
+    }
+  };
+  const speakers = new Set(all.map(({ api }) => api?.credential.name));
+  const ends = await Promise.allSettled([...speakers].map(takeAllBack));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
 }

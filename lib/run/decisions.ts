@@ -1,5 +1,5 @@
 // When each requirement is decided, and when enough has failed for the run to stop.
-import type { Case, Suite } from '../case.ts';
+import type { Case, Hindsight, Suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Difference } from '../client/errors.ts';
 import type { EventStream } from '../client/event-stream.ts';
@@ -31,15 +31,18 @@ function shownBy({ request, credential, status, json }: Reply): Failed['request'
   return { method, url, credential, status, ...defined({ request_id: typeof id === 'string' ? id : undefined }) };
 }
 
+const hindsightsOf = (suites: readonly Suite[]): Hindsight[] => suites.flatMap(({ hindsight }) => hindsight ?? []);
+
 /** What is judged on every reply, by a look back or in another shard is decided when everything else is over. */
 const late = (suites: readonly Suite[], { invariants, elsewhere }: Selection): RequirementId[] => [
   ...invariants.map(({ id }) => id),
   ...[...elsewhere.keys()].flatMap(({ ids }) => ids),
-  ...suites.flatMap(({ hindsight }) => hindsight?.over ?? []),
+  ...hindsightsOf(suites).flatMap(({ over }) => over),
 ];
 
 export class Decisions {
   readonly findings: Findings;
+  private readonly suites: readonly Suite[];
   private readonly events: EventStream;
   private readonly enough: Enough;
   private readonly stop: (why: string) => void;
@@ -59,6 +62,7 @@ export class Decisions {
   ) {
     const { ids, cases, rows } = selection;
     this.findings = new Findings(ids, (id, finding) => this.found(id, finding), rows);
+    this.suites = suites;
     this.events = events;
     this.enough = enough;
     this.stop = stop;
@@ -85,6 +89,13 @@ export class Decisions {
     });
     const why = this.whyEnough(id);
     if (why !== undefined) this.stop(why);
+  }
+
+  /** What may still find something: of what is judged, and not yet shown broken where that is all that is asked. */
+  get lookingBack(): readonly Hindsight[] {
+    const isOpen = (id: RequirementId): boolean =>
+      this.findings.ids.has(id) && !(this.enough.until?.has(id) && this.failed.has(id));
+    return hindsightsOf(this.suites).filter(({ over }) => over.some(isOpen));
   }
 
   /** A case has ended, with everything that it put off. */

@@ -14,7 +14,12 @@ const mismatch = new Mismatch({ message: 'it differs', expected: 1, actual: 2 })
 function found(judge: Hindsight['judge'], recorder = new Recorder(), putAt = 0): readonly string[] {
   const findings = new Findings(new Set([id] as const));
   const suites = [{ area: 'notes', cases: [], hindsight: { over: [id], judge } } as const];
-  lookBack(suites, recorder, findings, () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []));
+  lookBack(
+    suites.map(({ hindsight }) => hindsight),
+    recorder,
+    findings,
+    () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []),
+  );
   return findings.of(id).map(({ verdict }) => verdict);
 }
 

@@ -1,5 +1,5 @@
 // The look back over a run that is over: what only all of its replies together show.
-import type { Suite } from '../case.ts';
+import type { Hindsight } from '../case.ts';
 import type { Mismatch } from '../client/errors.ts';
 import type { Recorder } from '../client/recorder.ts';
 import type { Findings } from './findings.ts';
@@ -13,13 +13,18 @@ const failuresMax = 3;
 const decided = (mismatch: Mismatch, clockPuts: ClockPuts): Decision =>
   mayExcuse(clockPuts(), mismatch.difference.replies ?? []) ? but(mismatch, clockWasPut) : decide(mismatch, 'check');
 
-export function lookBack(suites: readonly Suite[], recorder: Recorder, findings: Findings, clockPuts: ClockPuts): void {
+export function lookBack(
+  hindsights: readonly Hindsight[],
+  recorder: Recorder,
+  findings: Findings,
+  clockPuts: ClockPuts,
+): void {
   const story = {
     replies: recorder.replies.filter(({ doubt }) => doubt === undefined),
     lost: recorder.lost(),
   };
   const counts = new Map<string, number>();
-  for (const { id, operation, mismatch } of suites.flatMap(({ hindsight }) => hindsight?.judge(story) ?? [])) {
+  for (const { id, operation, mismatch } of hindsights.flatMap(({ judge }) => judge(story))) {
     const place = `${id} ${operation}`;
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);

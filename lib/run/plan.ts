@@ -2,9 +2,9 @@
 import type { Case } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
-import type { FixtureName } from '../fixtures/fixtures.ts';
+import { type FixtureName, ofSpare } from '../fixtures/fixtures.ts';
 import type { Random } from '../runtime/random.ts';
-import type { Cost, Payer } from './cost.ts';
+import { type Cost, type Payer, payers } from './cost.ts';
 import { costOf, probeTitle, readsOf, sharedCost, writesOf } from './plan-costs.ts';
 
 /** The keys whose accounts can do what any account can. */
@@ -60,7 +60,7 @@ const sessionNeeds: readonly FixtureName[] = ['session', 'memberships', 'foreign
 const exhaustibleNeeds: readonly FixtureName[] = ['exhaustible', 'sibling', 'exhaustibleCompany', 'exhaustibleNote'];
 const needsAny = ({ needs = [], wants = [] }: Case, names: readonly FixtureName[]): boolean =>
   [...needs, ...wants].some((need) => names.includes(need));
-const needsSpare = (one: Case): boolean => needsAny(one, ['spare', 'spareCompany', 'spareContact', 'spareSponsor']);
+const needsSpare = (one: Case): boolean => needsAny(one, ofSpare);
 
 const payerNamed = {
   COVENANT_API_KEY: 'primary',
@@ -78,12 +78,12 @@ interface Load extends SpareAccount {
 const minutesWith = ({ write, read, writes, reads }: Load, more: Cost): number =>
   Math.max((write + writesOf(more, 'spare')) / writes, (read + readsOf(more, 'spare')) / reads);
 
-/** Longest first, each to the account that is done first. */
+/** Longest first, each to the account that is done first; those that share a company of type sponsor all to one. */
 function balanced(
   cases: readonly Case[],
   fixed: readonly Cost[],
   costing: (one: Case) => Cost,
-  { spare }: Accounts,
+  { effort, accounts: { spare } }: Pick<PlanInput, 'effort' | 'accounts'>,
 ): ReadonlyMap<Case, SpareName> {
   const loads = spare.map((account): Load => {
     const payer = payerNamed[account.name];
@@ -91,22 +91,29 @@ function balanced(
     return { ...account, write: own(writesOf), read: own(readsOf) };
   });
   const placed = new Map<Case, SpareName>();
+  const sharesSponsor = (one: Case): boolean => effort !== 'quick' && needsAny(one, ['spareSponsor']);
+  let ofSponsors: Load | undefined;
   const asked = (one: Case, of: typeof writesOf): number => of(costing(one), 'spare');
   const more = (one: Case, other: Case, of: typeof writesOf) => asked(other, of) - asked(one, of);
   for (const one of [...cases].sort((a, b) => more(a, b, writesOf) || more(a, b, readsOf))) {
     const cost = costing(one);
     // What exceeds the limits, perhaps of the primary account, looks at those of another one.
     const others = loads.filter(({ name }) => one.exhausts && name === 'COVENANT_API_KEY_SECONDARY');
-    const [best] = (others.length > 0 ? others : [...loads]).sort(
+    const [soonest] = (others.length > 0 ? others : [...loads]).sort(
       (first, second) => minutesWith(first, cost) - minutesWith(second, cost),
     );
+    const best = sharesSponsor(one) ? (ofSponsors ?? soonest) : soonest;
     if (!best) continue;
+    if (sharesSponsor(one)) ofSponsors = best;
     best.write += writesOf(cost, 'spare');
     best.read += readsOf(cost, 'spare');
     placed.set(one, best.name);
   }
   return placed;
 }
+
+const total = (cost: Cost): number =>
+  (['spare', 'primary', 'secondary', 'session'] as const).reduce((sum, payer) => sum + writesOf(cost, payer), 0);
 
 /** The queue of the account that most of its writes go to. */
 function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue['name'] {
@@ -115,32 +122,36 @@ function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue
   const spare = spareName && payerNamed[spareName];
   const writes = (payer: Payer): number => writesOf(cost, payer) + (payer === spare ? writesOf(cost, 'spare') : 0);
   if (spare === 'exhaustible') return spare;
-  if (!one.writes) return 'reads';
+  // Whether or not it may write where something is lacking.
+  if (total(cost) === 0) return 'reads';
   return writes('secondary') > writes('primary') ? 'secondary' : 'primary';
 }
 
 /** Without exceeding their limit. */
 export const validates = ({ validations = 0 }: Cost): boolean => validations > 0;
 
-const total = (cost: Cost): number =>
-  (['spare', 'primary', 'secondary', 'session'] as const).reduce((sum, payer) => sum + writesOf(cost, payer), 0);
+/** Whether nothing but its session keeps it waiting. */
+const isAlone = (cost: Cost): boolean =>
+  payers.every((payer) => payer === 'session' || writesOf(cost, payer) + readsOf(cost, payer) === 0);
 
-/** One after the other: what writes nothing fills the time until the second minute's worth of writes has room. */
+/**
+ * One after the other: what fits into the first minute's worth of writes, what goes on with the next, and then what also
+ * needs room on other accounts, so that it holds nothing else up.
+ */
 function inTurn(cases: readonly Case[], costing: (one: Case) => Cost): readonly Case[] {
   let sum = 0;
   const isEarly = (one: Case): boolean => {
-    const writes = total(costing(one));
-    const early = validates(costing(one)) || (writes > 0 && sum + writes <= defaultLimits.write);
-    if (early) sum += writes;
+    const cost = costing(one);
+    const early = validates(cost) || (total(cost) > 0 && isAlone(cost) && sum + total(cost) <= defaultLimits.write);
+    if (early) sum += total(cost);
     return early;
   };
   const early = cases.filter(isEarly);
   const rest = cases.filter((one) => !early.includes(one));
-  return [
-    ...early,
-    ...rest.filter((one) => total(costing(one)) === 0),
-    ...rest.filter((one) => total(costing(one)) > 0),
-  ];
+  const alone = rest.filter((one) => isAlone(costing(one)));
+  const others = rest.filter((one) => !alone.includes(one));
+  const of = (some: readonly Case[], writing: boolean) => some.filter((one) => total(costing(one)) > 0 === writing);
+  return [...early, ...of(alone, true), ...of(alone, false), ...of(others, false), ...of(others, true)];
 }
 
 const minutesOfShort = 2;
@@ -165,14 +176,17 @@ export function planCases({ cases, titles, effort, accounts, random, shuffled }:
   const drawn = random.shuffled(cases);
   const always = [costOf(probeTitle, effort), sharedCost(cases, effort)];
   const fixed = [...always, ...cases.map(costing)];
-  const spareOf = balanced(drawn.filter(needsSpare), fixed, costing, accounts);
+  const spareOf = balanced(drawn.filter(needsSpare), fixed, costing, { effort, accounts });
   const queueByPayer = (one: Case) => queueOf(one, costing(one), spareOf.get(one));
   const main = drawn.filter(({ exhausts }) => !exhausts);
   const sessionsValidate = main.some((one) => validates(costing(one)) && queueByPayer(one) === 'session');
   const nameOf = (one: Case): Queue['name'] => {
     const name = queueByPayer(one);
-    const onlyValidates = validates(costing(one)) && total(costing(one)) === 0;
-    return sessionsValidate && onlyValidates && name !== 'session' ? 'validations' : name;
+    const cost = costing(one);
+    const onlyValidates = validates(cost) && total(cost) === 0;
+    // What asks nothing as the session need not keep the others of the session waiting.
+    const isOfSession = name === 'session' && readsOf(cost, 'session') > 0;
+    return sessionsValidate && onlyValidates && !isOfSession ? 'validations' : name;
   };
   // Validations first: what exceeds their limit has to wait until no other case validates any more.
   const rank = (one: Case): number => Number(!validates(costing(one)));

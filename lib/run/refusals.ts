@@ -86,6 +86,7 @@ const operationOf = ({ replies = [] }: Difference): OperationId | undefined => r
 
 /** To be called once everything is judged: a refusal is blamed where no failure has a reply of the same operation. */
 export function blameRefusals(findings: Findings, replies: readonly Reply[]): void {
+  if (!findings.ids.has(blamedOn)) return;
   const all = findings.all();
   const shown = new Set(
     all.flatMap(({ verdict, operation, difference }) =>

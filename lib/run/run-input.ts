@@ -35,6 +35,8 @@ export interface RunInput {
   readonly onCheckpoint?: (report: Report) => void;
   /** Of what is planned only these cases are run, by their titles, each as if all were. */
   readonly only?: ReadonlySet<string>;
+  /** Of these only some requirements are judged; nothing is taken back, as no verdict follows from that. */
+  readonly wanted?: ReadonlySet<string>;
   /** Of a run that is judged again in part: whether a case, by its title, sent such a body then. */
   readonly wasSent?: (owner: string, body: string) => boolean;
   /** Where the run keeps its secrets, for whoever records it; one of its own if absent. */

@@ -76,7 +76,7 @@ class Run {
   private readonly connection: Connection;
   private readonly make: Maker;
   private statuses: CredentialStatuses | undefined;
-  private readonly atEnd: { readonly title: string; readonly work: () => Promise<void> }[] = [];
+  private readonly atEndOf = new Map<string, readonly (() => Promise<void>)[]>();
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
   /** How much of the cases is done once this one is, too. */
@@ -99,13 +99,12 @@ class Run {
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);
     this.selected = without(select(input.suites, settings), input.decided);
-    this.selection = input.only ? narrowed(this.selected, input.only) : this.selected;
+    this.selection = input.only ? narrowed(this.selected, input.only, input.wanted) : this.selected;
     const enough = defined({ bail: settings.bail, until: input.until });
     const stop = (why: string) => this.ending.abort(new Ended(why));
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
     this.findings = this.decisions.findings;
-    const { decisions } = this;
-    this.monitors = new Monitors(this.selection.invariants, this.clockPuts, decisions.fails.bind(decisions));
+    this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
     this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
     this.signal = anySignal(this.ending.signal, signal);
     const allowed = allowedTime(settings.maxMinutes, input.plan, target.clockRate);
@@ -129,7 +128,7 @@ class Run {
       variation: new Variation(this.random.derive('variation'), input.wasSent),
       signal: this.signal,
     };
-    this.make = new Maker(this.runId, this.random.derive('records'), this.secrets);
+    this.make = new Maker(this.runId, this.random.derive('records'), { secrets: this.secrets, clock });
   }
 
   async result(): Promise<BuiltReport> {
@@ -138,9 +137,9 @@ class Run {
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
-    lookBack(this.input.suites, this.connection.recorder, this.findings, this.clockPuts);
+    lookBack(this.decisions.lookingBack, this.connection.recorder, this.findings, this.clockPuts);
     this.decisions.close();
-    const residue = await this.takeBack();
+    const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
     return built;
@@ -198,7 +197,7 @@ class Run {
         const surroundings = { statuses, fixtures, turn };
         await this.runCase(one, surroundings).finally(() => turn.leave(one));
       },
-      atEnd: () => this.atEnd.map(({ work }) => work),
+      atEnd: () => [...this.atEndOf.values()],
     });
   }
 
@@ -222,7 +221,7 @@ class Run {
       fixtures: (attempt) => surroundings.fixtures(make, attempt),
       doubles: () => this.connection.network.doublesOf(title),
       clockPuts: this.clockPuts,
-      later: (work) => this.atEnd.push({ title, work }),
+      later: (work) => this.atEndOf.set(title, [...(this.atEndOf.get(title) ?? []), work]),
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       over: () => this.decisions.over(one),
       signal,
@@ -231,7 +230,7 @@ class Run {
     this.caseRuns.push(caseRun);
     await caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
     // What looks back at the end compares with what it saw.
-    if (!this.atEnd.some((look) => look.title === title)) this.connection.recorder.release(title);
+    if (!this.atEndOf.has(title)) this.connection.recorder.release(title);
     this.ended += 1;
     this.checkpoint();
     const total = this.selection.cases.length;

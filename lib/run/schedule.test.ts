@@ -68,3 +68,17 @@ test.each([
     expect(seen).toBe(most);
   },
 );
+
+test('the looks of one case at the end come one after another, beside those of others', async () => {
+  const seen: string[] = [];
+  const look = (name: string) => async () => {
+    seen.push(`${name} begins`);
+    await new Promise((wake) => setImmediate(wake));
+    seen.push(`${name} ends`);
+  };
+  const atEnd = () => [[look('first'), look('second')], [look('other')]];
+  const run = async () => {};
+  await schedule({ plan: { ...plan, queues: [] }, besides: false, concurrency: 4, run, onExhaustion: () => {}, atEnd });
+  expect(seen.indexOf('second begins')).toBeGreaterThan(seen.indexOf('first ends'));
+  expect(seen.indexOf('other begins')).toBeLessThan(seen.indexOf('first ends'));
+});

@@ -7,13 +7,19 @@ export interface Schedule {
   readonly plan: CasePlan;
   /** The exhaustion waits for nothing but its own queue. */
   readonly besides: boolean;
-  /** Cases at a time, in each queue; more than one are twice as many where the plan is short, so that slow replies cost less. */
+  /**
+   * Cases at a time, in each queue; more than one are twice as many where the plan is short, and at the end, so that slow
+   * replies cost less.
+   */
   readonly concurrency: number;
   readonly run: (one: Case) => Promise<void>;
   /** Before the exhaustion begins, where there is one. */
   readonly onExhaustion: () => void;
-  /** What looks again at the end; asked for once every other case but the exhaustion has ended. */
-  readonly atEnd: () => readonly (() => Promise<void>)[];
+  /**
+   * What looks again at the end, by case; asked for once every other case but the exhaustion has ended. The looks of one
+   * case come one after another, as what it did before: so it asks the same when it is judged again.
+   */
+  readonly atEnd: () => readonly (readonly (() => Promise<void>)[])[];
 }
 
 async function each<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
@@ -49,14 +55,15 @@ class SessionsFirst {
 export async function schedule({ plan, besides, concurrency, run, onExhaustion, atEnd }: Schedule): Promise<void> {
   const sessions = new SessionsFirst(plan);
   const work = (one: Case) => run(one).finally(() => sessions.leave(one));
+  const doubled = concurrency > 1 ? 2 * concurrency : concurrency;
   const begin = async (name: string, cases: readonly Case[]) => {
     if (name === 'validations') await sessions.ended;
-    await each(cases, atOnceIn(name, plan.isShort && concurrency > 1 ? 2 * concurrency : concurrency), work);
+    await each(cases, atOnceIn(name, plan.isShort ? doubled : concurrency), work);
   };
   const inQueue = new Map(plan.queues.map(({ name, cases }) => [name, begin(name, cases)] as const));
   const main = async () => {
     await Promise.all(inQueue.values());
-    await each(atEnd(), concurrency, (look) => look());
+    await each(atEnd(), doubled, (looks) => each(looks, 1, (look) => look()));
   };
   const exhaustion = async () => {
     if (plan.exhausting.length > 0) onExhaustion();

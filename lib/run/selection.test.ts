@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { suites } from '../../suites/index.ts';
 import { catalogue } from '../catalogue/index.ts';
-import { requirementIds, select } from './selection.ts';
+import { narrowed, requirementIds, select } from './selection.ts';
 
 const everything = { readOnly: false, exhaustion: true, effort: 'standard' } as const;
 const testable = requirementIds.filter((id) => catalogue[id].level !== 'untestable');
@@ -40,4 +40,14 @@ describe('filters', () => {
     expect(cases.length).toBeGreaterThan(0);
     for (const { ids, feeds = [] } of cases) expect([...ids, ...feeds]).toContain(id);
   });
+});
+
+test('of some cases only what is wanted is judged, by all of them and by no other duty', () => {
+  const whole = select(suites, everything);
+  const wanted = new Set(['notes-create-id', 'envelope-request-id-unique', 'billing-summary-scope']);
+  const only = new Set([...whole.titles.values()].filter((title) => title.startsWith('notes-create')));
+  const { cases, ids, invariants } = narrowed(whole, only, wanted);
+  expect(cases).toHaveLength(only.size);
+  expect([...ids].sort()).toEqual(['envelope-request-id-unique', 'notes-create-id']);
+  expect(invariants.map(({ id }) => id)).toEqual(['envelope-request-id-unique']);
 });

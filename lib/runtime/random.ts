@@ -1,5 +1,5 @@
 // Seeded randomness: one root seed a run, and for each case a seed of its own, so that filtering cases moves no other.
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 
 export interface Random {
   /** A 32-bit seed for a caller with a generator of its own (fast-check). */
@@ -14,7 +14,7 @@ export interface Random {
   derive(name: string): Random;
 }
 
-const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32LE(0);
+const hash = (text: string): number => digestOf('sha256', text, 'buffer').readUInt32LE(0);
 
 /** Mulberry32: small, and good enough to choose test values. */
 function generator(seed: number): () => number {
@@ -47,7 +47,9 @@ export function seededRandom(seed: number, moment = 0): Random {
     pick: (items) => items[int(0, items.length - 1)] ?? items[0],
     shuffled: (items) => {
       const rest = [...items];
-      return items.flatMap(() => rest.splice(int(0, rest.length - 1), 1));
+      const all: (typeof rest)[number][] = [];
+      while (rest.length > 0) all.push(...rest.splice(int(0, rest.length - 1), 1));
+      return all;
     },
     derive: (name) => seededRandom(hash(`${seed}/${name}`), moment),
   };

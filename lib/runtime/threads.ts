@@ -1,6 +1,6 @@
 // Work handed out to threads: a free one takes the next task.
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { optimiseLater } from './optimiser.ts';
 
 /** The compiled file that each thread runs (not every supported Node can start one from TypeScript), what it is started with, and how many there are. */
 export interface Threads {
@@ -11,9 +11,6 @@ export interface Threads {
 
 /** Large enough that short-lived objects are collected rarely. */
 const maxYoungGenerationSizeMb = 64;
-
-/** Makes Node 20 optimise functions later, because many run too rarely in a thread to pay for it; newer versions do not need it. */
-const interruptBudget = 400_000;
 
 /** Rejects if the thread dies. */
 function inThread<Task, Answer>(
@@ -43,6 +40,6 @@ export async function inThreads<Task, Answer>(
   next: () => Task | undefined,
   done: (answer: Answer) => void,
 ): Promise<void> {
-  if (process.version.startsWith('v20.')) setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
+  optimiseLater(process.version);
   await Promise.all(Array.from({ length: threads.count }, () => inThread(threads, next, done)));
 }

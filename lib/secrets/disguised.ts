@@ -1,7 +1,9 @@
 // Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
 import { type View, viewsOf } from './escapes.ts';
 import { type Found, Fragments, headOf } from './fragments.ts';
-import { mayBePacked, packedRuns, unpacked, worthUnpacking } from './packed.ts';
+import { runIn, unpacked, worthUnpacking } from './packed.ts';
+import { Remembered } from './remembered.ts';
+import type { Sieve } from './sieve.ts';
 
 const isAscii = /^[\x20-\x7e]*$/;
 const layersMax = 3;
@@ -52,14 +54,23 @@ function outside(view: View, { start, end, mark, exchanged }: Taken): Taken {
 }
 
 export class Disguised {
-  private readonly fragments = new Fragments<Written>();
+  private readonly sieve: Sieve;
+  private readonly fragments: Fragments<Written>;
+  /** The mark for each run; empty where it holds nothing. Cursors come again and again. */
+  private readonly marks = new Remembered();
   private ascii = true;
+
+  constructor(sieve: Sieve) {
+    this.sieve = sieve;
+    this.fragments = new Fragments(sieve);
+  }
 
   /** Secrets that are too short to differ from ordinary words in another letter case are left out. `standIn` is as long as the secret. */
   add(secret: string, mark: string, standIn = secret): void {
     if (!Fragments.finds(secret)) return;
     const head = headOf(secret).length;
     const [plain, other] = [lower(secret.slice(head)), lower(standIn.slice(head))];
+    this.marks.clear();
     this.ascii &&= isAscii.test(plain);
     this.fragments.add(plain, { mark, standIn: other });
     this.fragments.add(backwards(plain), { mark, standIn: backwards(other) });
@@ -94,19 +105,26 @@ export class Disguised {
   }
 
   private inOrder(text: string, layers = layersMax): readonly Taken[] {
-    const views = viewsOf(text).filter((view) => this.mayHold(view.text));
+    const views = viewsOf(text).filter((view) => this.mayShow(view.text) || this.mayBePacked(view.text));
     if (views.length === 0) return [];
     const found = views.flatMap((view) => [...this.takenIn(view, layers)]);
     return found.length < 2 ? found : found.sort((one, other) => one.start - other.start);
   }
 
-  private mayHold(text: string): boolean {
-    return mayBePacked(text) || this.mayShow(text);
+  /** Whether anything may be found in a text, by whoever shares the sieve: most texts hold nothing, and that is soon seen. */
+  mayHold(text: string): boolean {
+    return viewsOf(text).some((view) => this.mayShow(view.text) || this.mayBePacked(view.text));
   }
 
   /** In other alphabets small letters differ from capital ones in more than a bit. */
   private mayShow(text: string): boolean {
-    return this.fragments.mayBeIn(this.ascii ? text : lower(text));
+    return this.sieve.mayBeIn(text) || (!this.ascii && this.sieve.mayBeIn(lower(text)));
+  }
+
+  private mayBePacked(text: string): boolean {
+    for (let span = runIn(text, 0); span; span = runIn(text, span.end))
+      if (this.markIn(text.slice(span.start, span.end), layersMax) !== undefined) return true;
+    return false;
   }
 
   private *takenIn(view: View, layers: number): Generator<Taken> {
@@ -119,15 +137,21 @@ export class Disguised {
   /** Runs that hold a secret once they are unpacked; each is taken out as a whole. */
   private *packedIn(text: string, layers: number): Generator<Taken> {
     if (layers === 0) return;
-    for (const { run, start } of packedRuns(text)) {
+    for (let span = runIn(text, 0); span; span = runIn(text, span.end)) {
+      const run = text.slice(span.start, span.end);
       const mark = this.markIn(run, layers);
       const exchanged = (): string => this.packedAgain(run, layers);
-      if (mark !== undefined) yield { start, end: start + run.length, mark, exchanged };
+      if (mark !== undefined) yield { ...span, mark, exchanged };
     }
   }
 
   private markIn(run: string, layers: number): string | undefined {
     if (this.ascii && !worthUnpacking(run)) return undefined;
+    if (layers < layersMax) return this.markWithin(run, layers);
+    return this.marks.of(run, () => this.markWithin(run, layers) ?? '') || undefined;
+  }
+
+  private markWithin(run: string, layers: number): string | undefined {
     for (const { inside } of unpacked(run))
       for (const view of viewsOf(inside)) for (const { mark } of this.takenIn(view, layers - 1)) return mark;
     return undefined;

@@ -1,7 +1,6 @@
 // Secrets whole and in part, found in one pass: also what is left of one that was split over two headers or cut off in an excerpt.
+import { Sieve, step } from './sieve.ts';
 
-/** Text is looked at in steps of so many characters, so that long texts stay cheap. */
-const step = 8;
 /** A run of so many characters of a secret is taken out; it always holds one whole step. */
 export const lengthMin = 2 * step;
 
@@ -38,24 +37,19 @@ export interface Found<Of> {
 export const headOf = (secret: string): string =>
   secret.startsWith('eyJ') ? secret.slice(0, secret.indexOf('.') + 1) : '';
 
-/** So many bits say of a step whether it may stand in a secret: most text is passed over without being cut into steps. */
-const bits = 2 ** 21;
-
-/** What capital and small letters differ in: a text need not be written in small letters to see that nothing stands in it. */
-const caseBit = 0x20;
-
-/** The bit of the step that begins here, in either letter case; every second character is enough to set most text apart. */
-function bitOf(text: string, at: number): number {
-  let hash = 0;
-  for (let next = at; next < at + step; next += 2)
-    hash = Math.imul(hash ^ (text.charCodeAt(next) | caseBit), 0x01000193);
-  return (hash ^ (hash >>> 15)) & (bits - 1);
-}
-
 /** `Of` says whose fragment it is. */
 export class Fragments<Of> {
   private readonly places = new Map<string, Occurrence<Of>>();
-  private seen: Uint8Array | undefined;
+  /** Not yet among the places: some ways to write a secret are never met in a run. */
+  private fresh: Piece<Of>[] = [];
+  private readonly sieve: Sieve;
+  private readonly kind: number;
+
+  /** Fragments that are looked for in the same texts share a sieve. */
+  constructor(sieve = new Sieve()) {
+    this.sieve = sieve;
+    this.kind = sieve.kind();
+  }
 
   /** Whether a secret is found whole, wherever it begins. */
   static finds(secret: string): boolean {
@@ -73,34 +67,24 @@ export class Fragments<Of> {
   }
 
   private addPiece(piece: Piece<Of>): void {
-    this.seen ??= new Uint8Array(bits / 8);
-    for (let at = 0; at + step <= piece.secret.length; at += 1) {
-      const gram = piece.secret.slice(at, at + step);
-      const bit = bitOf(gram, 0);
-      this.seen[bit >> 3] = (this.seen[bit >> 3] ?? 0) | (1 << (bit & 7));
-      this.places.set(gram, { piece, at, next: this.places.get(gram) });
-    }
+    // What begins a secret may be taken out with a single step of the rest.
+    this.sieve.add(piece.head.slice(1 - step) + piece.secret, this.kind);
+    this.fresh.push(piece);
   }
 
-  /** Whether any may stand in the text, in whatever letter case: of most texts that is all there is to know. */
-  mayBeIn(text: string): boolean {
-    return this.nextIn(text, 0) >= 0;
-  }
-
-  /** The next step of text from `from` on that may stand in a secret; -1 where none does. A loop of its own, which is run most of all. */
-  private nextIn(text: string, from: number): number {
-    const { seen } = this;
-    if (seen === undefined) return -1;
-    for (let at = from; at + step <= text.length; at += step) {
-      const bit = bitOf(text, at);
-      if (((seen[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0) return at;
+  private learn(): void {
+    for (const piece of this.fresh) {
+      for (let at = 0; at + step <= piece.secret.length; at += 1) {
+        const gram = piece.secret.slice(at, at + step);
+        this.places.set(gram, { piece, at, next: this.places.get(gram) });
+      }
     }
-    return -1;
+    this.fresh = [];
   }
 
   /** The text with what is written for each of them. */
   redact(text: string, write: (found: Found<Of>) => string): string {
-    if (!this.mayBeIn(text)) return text;
+    if (!this.sieve.mayBeIn(text, this.kind)) return text;
     let clean = '';
     let kept = 0;
     for (const found of this.in(text)) {
@@ -126,6 +110,10 @@ export class Fragments<Of> {
     }
   }
 
+  private nextIn(text: string, from: number): number {
+    return this.sieve.nextIn(text, from, this.kind);
+  }
+
   /** A part, or a longer one that begins within it: what ends one secret may be taken for the beginning of another. */
   private longestFrom(first: Found<Of>, text: string, at: number, from: number): Found<Of> {
     if (first.whole) return first;
@@ -138,6 +126,7 @@ export class Fragments<Of> {
   }
 
   private longestAt(text: string, at: number, from: number) {
+    if (this.fresh.length > 0) this.learn();
     let place = this.places.get(text.slice(at, at + step));
     let longest: ReturnType<typeof extended<Of>>;
     let most = lengthMin;

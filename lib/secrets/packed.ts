@@ -20,9 +20,15 @@ for (const one of `${alphabet}-_`) isPacked[one.charCodeAt(0)] = 1;
 /** So many characters of base64 hold 16 others. */
 const packedMin = 22;
 
-/** Runs that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
-export function* packedRuns(text: string): Generator<{ readonly run: string; readonly start: number }> {
-  for (let start = 0; start + packedMin <= text.length; ) {
+/** Where a run lies. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The next run from `from` on that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
+export function runIn(text: string, from: number): Span | undefined {
+  for (let start = from; start + packedMin <= text.length; ) {
     let at = start + packedMin - 1;
     // From behind: what ends a run there spares a look at all before it.
     while (at >= start && isPacked[text.charCodeAt(at)] === 1) at -= 1;
@@ -33,13 +39,10 @@ export function* packedRuns(text: string): Generator<{ readonly run: string; rea
     let end = start + packedMin;
     while (isPacked[text.charCodeAt(end)] === 1) end += 1;
     for (let padding = 0; padding < 2 && text[end] === '='; padding += 1) end += 1;
-    yield { run: text.slice(start, end), start };
-    start = end;
+    return { start, end };
   }
+  return undefined;
 }
-
-/** Whether a text has such a run. */
-export const mayBePacked = (text: string): boolean => packedRuns(text).next().done !== true;
 
 /** Whether base64 that begins at `from` holds so many ASCII characters in a row that a secret may be among them. */
 function holdsText(run: string, from: number): boolean {

@@ -3,6 +3,7 @@ import { Disguised } from './disguised.ts';
 import { Fragments, lengthMin as partMin } from './fragments.ts';
 import { type Recipe, recipeOf } from './recipe.ts';
 import { Remembered } from './remembered.ts';
+import { Sieve } from './sieve.ts';
 
 /** Shorter values would blank out ordinary words. */
 const lengthMin = 6;
@@ -44,8 +45,8 @@ export type OnNew = (name: string, value: string, invented?: Invented) => string
 /** One spelling of a secret, by what is written in its place. */
 interface Written {
   readonly mark: string;
-  /** Of the same length as what it stands for. */
-  readonly standIn: string;
+  /** Of the same length as what it stands for; spelled when it is asked for, which it hardly ever is. */
+  readonly standIn: () => string;
 }
 
 interface Fresh {
@@ -56,9 +57,12 @@ interface Fresh {
 
 /** Each spelling of a secret once, with that of what stands for it. */
 function writtenFor({ mark, value, standIn }: Fresh, spell: (text: string) => string[]): ReadonlyMap<string, Written> {
-  const own = spell(value);
-  const others = standIn === undefined ? own : spell(standIn);
-  return new Map(own.map((spelling, index) => [spelling, { mark, standIn: others[index] ?? '' }]));
+  let others: readonly string[] | undefined;
+  const standsFor = (index: number): string => {
+    others ??= spell(standIn ?? value);
+    return others[index] ?? '';
+  };
+  return new Map(spell(value).map((spelling, index) => [spelling, { mark, standIn: () => standsFor(index) }]));
 }
 
 export class Secrets {
@@ -71,9 +75,10 @@ export class Secrets {
   private readonly made = new Map<string, Recipe>();
   /** Added since the last text was cleaned: most runs of the laboratory write none. */
   private fresh: Fresh[] = [];
-  private readonly plain = new Fragments<Written>();
-  private readonly packed = new Fragments<Written>();
-  private readonly disguised = new Disguised();
+  private readonly sieve = new Sieve();
+  private readonly plain = new Fragments<Written>(this.sieve);
+  private readonly packed = new Fragments<Written>(this.sieve);
+  private readonly disguised = new Disguised(this.sieve);
   private readonly whole = new Map<string, Written>();
   private longestFirst: [string, Written][] = [];
   /** In a shorter text nothing can stand. */
@@ -134,13 +139,13 @@ export class Secrets {
   redact(text: string): string {
     this.learn();
     if (text.length < this.shortest) return text;
-    return this.short.of(text, () => this.cleaned(text));
+    return this.short.of(text, () => (this.mayHold(text) ? this.cleaned(text) : text));
   }
 
   private cleaned(text: string): string {
     let clean = text;
     for (const [secret, { mark }] of this.longestFirst) {
-      if (clean.includes(secret)) clean = clean.replaceAll(secret, mark);
+      if (clean.includes(secret)) clean = clean.replaceAll(secret, () => mark);
     }
     const unpacked = this.disguised.redact(this.plain.redact(clean, ({ of }) => of.mark));
     return this.packed.redact(unpacked, ({ of }) => of.mark);
@@ -149,12 +154,18 @@ export class Secrets {
   /** The text with what stands for each secret, or for a part of it, spelled and encoded as the secret is there. */
   exchanged(text: string): string {
     this.learn();
-    if (text.length < this.shortest) return text;
+    if (!this.mayHold(text)) return text;
     let other = text;
     for (const [secret, { standIn }] of this.longestFirst) {
       if (other.includes(secret)) other = other.replaceAll(secret, standIn);
     }
-    return this.packed.redact(this.disguised.exchanged(other), ({ of, from, to }) => of.standIn.slice(from, to));
+    return this.packed.redact(this.disguised.exchanged(other), ({ of, from, to }) => of.standIn().slice(from, to));
+  }
+
+  /** Of most texts that is all there is to know. */
+  private mayHold(text: string): boolean {
+    if (text.length < this.shortest) return false;
+    return this.longestFirst.some(([secret]) => text.includes(secret)) || this.disguised.mayHold(text);
   }
 
   private learn(): void {

@@ -18,12 +18,14 @@ import {
   validationOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { tryDead } from '../shared/dead.ts';
+import { revokeByItself, tryDead } from '../shared/dead.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
+import type { Caller } from '../shared/life.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { tour } from '../shared/tour.ts';
 import { validate } from '../shared/validate.ts';
 import { judgeHeader } from './header.ts';
+import { askInVain } from './in-vain.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
 import { borrowed, stored, switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, type Views, viewOf } from './view.ts';
@@ -118,7 +120,21 @@ async function tourAll({ own, a, b, keyA, keyB }: Pair, tools: ActingContext): P
   // What lists count is known when they have had their time.
   await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));
   await tour(made.as(make.credential(made.credential, reply)), random);
-  await revokeKey(made, identifierOf('key', dataOf(reply)));
+  await revokeByItself(made, make.credential(made.credential, reply), identifierOf('key', dataOf(reply)), tools);
+}
+
+/** Asked by the session, under the header, by a key of each account, and by one that such a key makes and that revokes itself. */
+async function inVain({ own, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
+  const { api, make } = tools;
+  const made = api.as(keyA.credential);
+  const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(8) } });
+  const children = wasAccepted(reply) ? [made.as(make.credential(made.credential, reply))] : [];
+  const callers: readonly Caller[] = [
+    ...[{ api: own }, { api: own, under: { account: b.slug } }, { api: made }, { api: api.as(keyB.credential) }],
+    ...children.map((child) => ({ api: child })),
+  ];
+  await askInVain(callers, tools);
+  for (const child of children) await revokeByItself(made, child.credential, identifierOf('key', dataOf(reply)), tools);
 }
 
 /** Revoked by the session that made it, and refused from then on. */
@@ -142,6 +158,7 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
     await judgeAccounts(pair, tools);
     if (tools.effort !== 'quick') await tourAll(pair, tools);
+    if (tools.effort !== 'quick') await inVain(pair, tools);
     for (const key of [pair.keyA, pair.keyB]) await judgeRevoked(key, own, tools);
   });
 });

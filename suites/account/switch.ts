@@ -15,7 +15,7 @@ export async function borrowed<T>(
   { switching }: Pick<Tools, 'switching'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const restored = switching({ credential: own.credential.name, slug: former?.slug ?? '(unknown)' });
+  const restored = switching({ credential: own.credential.name, ...(former ? { slug: former.slug } : {}) });
   try {
     return await work();
   } finally {

@@ -74,6 +74,14 @@ async function tryLabel(label: string, { api, make }: KeyCreationContext): Promi
   }
 }
 
+/** The first and the last key, each alone on its page: what a list shows of a key the duties of every reply judge. */
+async function glance({ api, effort }: KeyCreationContext): Promise<void> {
+  if (effort === 'quick') return;
+  const { json } = await api.send('GET /api-keys', { query: { limit: 1, offset: 0 } });
+  const total = Number(at(json, 'pagination', 'total') ?? 0);
+  if (total > 1) await api.send('GET /api-keys', { query: { limit: 1, offset: total - 1 } });
+}
+
 /** Tries each label; returns the keys that were made. */
 async function makeKeys(tried: readonly string[], tools: KeyCreationContext): Promise<readonly CreatedKey[]> {
   const made: CreatedKey[] = [];
@@ -85,6 +93,7 @@ async function makeKeys(tried: readonly string[], tools: KeyCreationContext): Pr
     });
     const record = dataOf(reply);
     if (wasAccepted(reply) && isObject(record)) made.push({ label, reply, record });
+    await glance(tools);
   }
   if (made.length === 0) throw new NotTested('no key was made');
   return made;

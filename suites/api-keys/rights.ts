@@ -16,7 +16,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { tryDead } from '../shared/dead.ts';
+import { revokeByItself, tryDead } from '../shared/dead.ts';
 import { isRevoked, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
 import { tour } from '../shared/tour.ts';
@@ -95,22 +95,25 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
   const reply = await maker.send('POST /api-keys', { body: { label: make.name('key') } });
   observe('api-keys-create-restricted', answerOf(reply), reply);
   if (!wasAccepted(reply)) return;
+  // Whatever a user has just done, what is closed stays closed: the look back judges the doors.
+  const look = async (user: Api) => void (effort === 'quick' || (await probeScopes(user)));
+  await look(maker);
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await proofOfLife(api, made.credential));
   const children = effort === 'quick' ? [] : await childOf(made, make);
   await judgeDoors(maker, [made, ...children], tools);
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
   if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
-    // Right after a refusal, too: the look back judges the doors.
-    await probeScopes(maker);
+    await look(maker);
     const attempt = await made.send('POST /companies', company());
     await check('api-keys-made-rights', () => expectStatus(attempt, 403));
-    await probeScopes(made);
+    await look(made);
   }
   if (effort !== 'quick') await tour(made, tools.random);
   const revoked = await revokeKey(maker, identifierOf('key', dataOf(reply)));
+  await look(maker);
   if (!isRevoked(revoked) || effort === 'quick') return;
-  // One that it made lives on: the look back judges what it is answered.
+  // Whether one that it made lives on is not said: where it does, the look back judges what it is shown.
   for (const child of children) await child.send('GET /me');
   await tryDead(api, made.credential, tools);
 }
@@ -146,8 +149,8 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   for (const key of [made, ...grandchild]) await judgeTour(key, tools);
   // An account holds a limited number of keys.
   const id = identifierOf('key', dataOf(child));
-  const revoked = wasAccepted(child) ? await revokeKey(made, id) : child;
-  for (const key of isRevoked(revoked) ? grandchild : []) await tryDead(api, key.credential, tools);
+  for (const { credential } of grandchild)
+    if (isRevoked(await revokeByItself(made, credential, id, tools))) await tryDead(api, credential, tools);
 }
 
 const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, async (tools) => {
@@ -161,7 +164,7 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
   await check('api-keys-revoke-foreign-user', () => expectSuccess(alive));
   observe('api-keys-revoke-foreign-answer', `by another user: ${revocationAnswer(attempt)}`, attempt);
   // An account holds a limited number of keys.
-  await revokeKey(api, own.id);
+  await revokeByItself(api, own.credential, own.id, tools);
   // At the end every list has caught up.
   atEnd(async () => {
     const { ids: shown, replies } = await readKeys(api.as(restricted));
@@ -173,9 +176,9 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
 const foreign = conforms(
   ['api-keys-revoke-foreign-account', 'api-keys-revoke-foreign-answer'],
   { needs: ['secondary'], writes: true },
-  async ({ api, secondary, make, check, observe, hasKeyBeside }) => {
+  async ({ api, secondary, make, random, check, observe, hasKeyBeside }) => {
     const owner = api.as(secondary);
-    const target = await make.key(owner);
+    const target = await make.key(owner, make.wholeText(7));
     expectSuccess(await proofOfLife(api, target.credential));
     // What only its own account can name is safe from others; a list may not show yet what was just made.
     const isShared = (await hasNamesake(api, target)) || hasKeyBeside(target.id, secondary);
@@ -184,7 +187,7 @@ const foreign = conforms(
     await check('api-keys-revoke-foreign-account', () => expectSuccess(alive));
     if (attempt)
       observe('api-keys-revoke-foreign-answer', `from another account: ${revocationAnswer(attempt)}`, attempt);
-    await revokeKey(owner, target.id);
+    await revokeByItself(owner, target.credential, target.id, { random });
   },
 );
 

@@ -19,27 +19,28 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
+import { input, ofCountries } from '../contacts/phones.ts';
 import { dutyIds } from '../envelope/duties.ts';
-import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
+import { revokeByItself } from '../shared/dead.ts';
+import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
+import { isRevoked } from '../shared/keys.ts';
 import type { Caller } from '../shared/life.ts';
+import { followed, onlookers } from '../shared/onlookers.ts';
+import { tryOutcomes } from '../shared/outcomes.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { repeatNotes } from '../shared/repeats.ts';
-
-/** A company as it was sent. */
-interface Kept {
-  readonly id: number | string;
-  readonly sent: JsonObject;
-}
+import type { Kept } from '../shared/steps.ts';
+import { orNothing } from '../shared/targets.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
 /** Where the identifier of a record is not known: one of nothing. The token can be accepted all the same. */
 const unknownId = 2_147_483_000;
-const reads = [...plainReads.filter((id) => protectedIds.includes(id)), ...readsById];
+const reads = [...protectedReads, ...readsById];
 const writes = onRecords.filter((id) => operations[id].rate === 'write');
 
 /** 403 is for valid credentials only; whether these should have had the permission is not known here. */
-function expectAccepted(reply: Reply, operation: OperationId): void {
+export function expectAccepted(reply: Reply, operation: OperationId): void {
   expectThat(reply.status !== 401, `${operation} should accept ${reply.credential} as Bearer token`, {
     expected: 'any status but 401',
     actual: 401,
@@ -71,7 +72,8 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
   const company = { name: make.name('company'), company_type: 'lender' };
   const created = await visit('POST /companies', { body: company, key: random.uuid() });
   const id = identifierOf('company', dataOf(created)) ?? unknownId;
-  const contact = { contact_type: 'lender_contact', company_id: id, last_name: make.name('contact') };
+  const phones = [input(random.pick(ofCountries))];
+  const contact = { contact_type: 'lender_contact', company_id: id, last_name: make.name('contact'), phones };
   await visit('POST /contacts', { body: contact, key: random.uuid() });
   return { id, sent: company };
 }
@@ -159,8 +161,18 @@ export const accepted = [
 
   conforms(
     'authentication-jwt-accepted',
-    { needs: ['session', 'memberships'], visits: writes, feeds: dutyIds, writes: true },
-    async ({ api, session, memberships, check, clock, make, random, effort }) => {
+    {
+      needs: ['session', 'memberships'],
+      wants: ['accountlessSession'],
+      visits: writes,
+      feeds: dutyIds,
+      writes: true,
+    },
+    async ({ session, memberships, accountlessSession: homeless, check, ...tools }) => {
+      const { clock, make, random, effort } = tools;
+      let revoked: Credential | undefined;
+      const ask = onlookers(tools.api, tools, { homeless, session, revoked: () => revoked });
+      const api = effort === 'quick' ? tools.api : followed(tools.api, ask);
       const own = api.as(session);
       const visit = visitor(own, (...judged) => check('authentication-jwt-accepted', ...judged));
       const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, random);
@@ -177,6 +189,14 @@ export const accepted = [
           ...(key === undefined ? [] : [{ api: api.as(key) }]),
         ];
         const callers = [{ api: own, under }, ...random.shuffled(others)];
+        const further = key === undefined || effort === 'quick' ? undefined : await orNothing(make.key(api.as(key)));
+        const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
+        const seats = random.shuffled(all).map((caller) => ({ caller, company }));
+        await tryOutcomes(seats, { clock, effort, make, random });
+        if (further && key) {
+          const reply = await revokeByItself(api.as(key), further.credential, further.id, { random });
+          revoked = isRevoked(reply) ? further.credential : undefined;
+        }
         const lives = Array.from({ length: livesOf[effort] }, (_, place) => callers[place % callers.length]);
         await repeatNotes(
           lives.flatMap((one) => one ?? []),

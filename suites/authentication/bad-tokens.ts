@@ -11,6 +11,10 @@ export interface Forged {
   readonly token: string;
   readonly open?: true;
 }
+/** As a credential that belongs to no account. */
+export const forgedCredential = ({ name, token, open }: Forged, { invalid }: Pick<Tools, 'invalid'>): Credential =>
+  open ? { name, kind: 'invalid', token, accounts: [] } : invalid(name, token);
+
 const forged = (name: string, token: string): Forged => ({ name, token });
 const openly = (name: string, token: string): Forged => ({ name, token, open: true });
 
@@ -239,4 +243,14 @@ export function furtherUnsignedTokens(_: Kit, session: Credential): readonly For
     forged('a JWT of algorithm none in two parts', `${like({ alg: 'none' })}.${payload}`),
     forged('a JWT of no algorithm', `${like({ alg: null })}.${payload}.`),
   ];
+}
+
+/** None where the session's token is not a signed JWT, such as an encrypted one: the other bad credentials remain. */
+export function ofSigned<T>(forge: () => readonly T[]): readonly T[] {
+  try {
+    return forge();
+  } catch (error) {
+    if (error instanceof NotTested) return [];
+    throw error;
+  }
 }

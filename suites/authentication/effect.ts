@@ -10,13 +10,12 @@ import {
   expectThat,
   expectUnauthorized,
   itemsOf,
-  NotTested,
   type OperationId,
   type Tools,
 } from '../../lib/index.ts';
 import { shows, viewTwice } from '../account/place.ts';
 import { viewOf } from '../account/view.ts';
-import { revokeKey } from '../shared/keys.ts';
+import { revokeByItself } from '../shared/dead.ts';
 import { carries } from '../shared/search.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { type Dress, keyOf, surroundings } from '../shared/surroundings.ts';
@@ -25,10 +24,10 @@ import * as tokens from './bad-tokens.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
 /** Made and revoked again, where that can be done. */
-async function revokedToken({ make, invalid }: Tools, api: Api): Promise<readonly Credential[]> {
+async function revokedToken({ make, invalid, random }: Tools, api: Api): Promise<readonly Credential[]> {
   const key = await orNothing(make.key(api));
   if (key === undefined) return [];
-  expectSuccess(await revokeKey(api, key.id));
+  expectSuccess(await revokeByItself(api, key.credential, key.id, { random }));
   return [invalid('a revoked key', key.credential.token ?? '')];
 }
 
@@ -70,16 +69,6 @@ async function refusedWith401(forged: Api, dress: Dress, operation: OperationId,
   expectUnauthorized(await forged.send(operation, dress(operation, { body })));
 }
 
-/** None where the session's token is not a signed JWT, such as an encrypted one: the other bad credentials remain. */
-function ofSigned<T>(forge: () => readonly T[]): readonly T[] {
-  try {
-    return forge();
-  } catch (error) {
-    if (error instanceof NotTested) return [];
-    throw error;
-  }
-}
-
 export const effect = [
   conforms('authentication-refused-effect', { needs: ['spare'], writes: true }, async ({ spare, ...tools }) => {
     const api = tools.api.as(spare);
@@ -101,14 +90,14 @@ export const effect = [
       const slugs = () => slugsInMe(api);
       const mark = tools.make.name('refused');
       const [before, seen] = [await slugs(), await viewTwice(api)];
-      const further = ofSigned(() => [
+      const further = tokens.ofSigned(() => [
         ...tokens.furtherTamperedSignatures(tools, session),
         ...tokens.furtherTamperedPayloads(tools, session),
         ...tokens.furtherUnsignedTokens(tools, session),
       ]);
       const bad = [
         expiredSession,
-        ...ofSigned(() => [
+        ...tokens.ofSigned(() => [
           ...tokens.tamperedSignatures(tools, session),
           ...tokens.tamperedPayloads(tools, session),
           ...tokens.unsignedTokens(tools, session),

@@ -18,7 +18,7 @@ import {
 } from '../../lib/index.ts';
 import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
-import { onRecords, plainReads, protectedIds, readsById } from '../shared/groups.ts';
+import { onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import { hostileCall } from '../shared/hostile.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { keyOf, surroundings } from '../shared/surroundings.ts';
@@ -90,7 +90,6 @@ const kinds: readonly BadTokenKind[] = [
   },
 ];
 
-const protectedReads = plainReads.filter((id) => protectedIds.includes(id));
 const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message'));
 
 /** A quick run tries a few operations with each kind, all of them only without credentials. */
@@ -100,17 +99,18 @@ const sampled = (
   { effort, random }: Pick<RefusedContext, 'effort' | 'random'>,
 ) => (effort === 'quick' && id !== 'authentication-missing' ? random.shuffled(all).slice(0, 4) : all);
 
+/** So often is a token tried that is the only one of its kind, each time in other surroundings. */
+const aloneMax = { quick: 1, standard: 4, thorough: 12 } as const;
 const furtherMax = { quick: 4, standard: 16, thorough: 64 } as const;
 const furtherEach = 3;
+const companiesMax = 50;
+const cursorLists = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];
 
 /** Those that are tried on every operation, and those that take turns. */
 function drawnOf({ tokens: tokensOf, further }: BadTokenKind, context: RefusedContext) {
-  const { invalid, random, effort } = context;
+  const { random, effort } = context;
   const forged = random.shuffled(further?.(context) ?? []).slice(0, furtherMax[effort]);
-  const turns = forged.map(
-    ({ name, token, open }): Credential =>
-      open ? { name, kind: 'invalid', token, accounts: [] } : invalid(name, token),
-  );
+  const turns = forged.map((one) => tokens.forgedCredential(one, context));
   return { always: tokensOf(context), turns };
 }
 
@@ -119,6 +119,21 @@ const turnsOf = (turns: readonly Credential[], index: number): readonly Credenti
   [...turns, ...turns]
     .slice((index * furtherEach) % Math.max(1, turns.length))
     .slice(0, Math.min(furtherEach, turns.length));
+
+/** Lists are asked for as they come, and in turn from a place in them. */
+async function placed({ api, effort }: RefusedContext): Promise<(operation: OperationId) => Call> {
+  const cursors = new Map<OperationId, unknown>();
+  for (const operation of effort === 'quick' ? [] : cursorLists) {
+    const first = await api.send(operation, { query: { limit: 1 } });
+    cursors.set(operation, at(first.json, 'pagination', 'next_cursor'));
+  }
+  let turn = 0;
+  return (operation) => {
+    turn += 1;
+    const cursor = cursors.get(operation);
+    return typeof cursor === 'string' && turn % 2 === 0 ? { query: { cursor } } : {};
+  };
+}
 
 async function refuseOn(
   all: readonly OperationId[],
@@ -140,17 +155,22 @@ async function refuseOn(
       id,
       async () => {
         // A repetition of what was accepted once is sent as it was.
-        const call = callFor(operation);
         const isRepetition = operation === 'POST /companies' || effort === 'quick';
-        const callOf = () => (isRepetition ? call : hostileCall(operation, call, random));
-        // At once: they wait for nothing, and what one of them leaves behind is none of the others' business.
-        const answers = await Promise.all(
-          [...always, ...further].map((credential) =>
-            answered(api.as(credential).send(operation, dress(operation, callOf())), () => api.send('GET /me')),
-          ),
-        );
-        replies.push(...answers);
-        for (const reply of answers) expectUnauthorized(reply);
+        const callOf = () => {
+          const call = callFor(operation);
+          return isRepetition ? call : hostileCall(operation, call, random);
+        };
+        const times = always.length === 1 && operation !== 'POST /companies' ? aloneMax[effort] : 1;
+        for (let time = 1; time <= times; time += 1) {
+          // At once: they wait for nothing, and what one of them leaves behind is none of the others' business.
+          const answers = await Promise.all(
+            [...always, ...(time === 1 ? further : [])].map((credential) =>
+              answered(api.as(credential).send(operation, dress(operation, callOf())), () => api.send('GET /me')),
+            ),
+          );
+          replies.push(...answers);
+          for (const reply of answers) expectUnauthorized(reply);
+        }
       },
       operation,
     );
@@ -170,11 +190,19 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
       [kind.id, 'authentication-refused-message', 'authentication-refused-challenge'],
       { needs, feeds, visits: [...protectedReads, ...readsById], ...writes },
       async (context) => {
-        const companies = await context.api.send('GET /companies', { query: { limit: 1 } });
-        const company = identifierOf('company', itemsOf(companies)[0]);
-        const reads = company === undefined ? protectedReads : [...protectedReads, ...readsById];
-        const call: Call = company === undefined ? {} : { path: { company_id: company } };
-        const replies = await refuseOn(reads, kind, context, (id) => (readsById.includes(id) ? call : {}));
+        // One company after the other: to none of them a bad token opens the door.
+        const companies = itemsOf(await context.api.send('GET /companies', { query: { limit: companiesMax } }));
+        const ids = context.random
+          .derive('companies')
+          .shuffled(companies.flatMap((one) => identifierOf('company', one) ?? []));
+        let turn = 0;
+        const onNext = (): Call => {
+          turn += 1;
+          return { path: { company_id: ids[turn % ids.length] ?? '' } };
+        };
+        const callOf = await placed(context);
+        const reads = ids.length === 0 ? protectedReads : [...protectedReads, ...readsById];
+        const replies = await refuseOn(reads, kind, context, (id) => (readsById.includes(id) ? onNext() : callOf(id)));
         const name = kind.id.replace('authentication-', '');
         const messages = fewOf([...new Set(replies.map(messageOf))]);
         context.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));

@@ -1,5 +1,13 @@
 // The requests on companies, each write under a key of its own.
-import type { Api, Credential, JsonObject, Reply, Tools } from '../../lib/index.ts';
+import {
+  type Api,
+  type Credential,
+  identifierOf,
+  itemsOf,
+  type JsonObject,
+  type Reply,
+  type Tools,
+} from '../../lib/index.ts';
 import { perhapsKeyed } from '../shared/surroundings.ts';
 
 export interface Companies {
@@ -12,6 +20,16 @@ export interface Companies {
   read(id: number | string): Promise<Reply>;
   edit(id: number, body: JsonObject): Promise<Reply>;
   editExactly(id: number, body: JsonObject): Promise<Reply>;
+}
+
+/** More than a run makes. */
+const listedMax = 20;
+
+/** Each of the latest by its identifier: what it shows then the look back judges. */
+export async function readEach({ api, read }: Companies): Promise<void> {
+  const items = itemsOf(await api.send('GET /companies', { query: { limit: 200 } }));
+  const ids = items.map((item) => identifierOf('company', item)).sort((one, other) => Number(other) - Number(one));
+  for (const id of ids.slice(0, listedMax)) if (id !== undefined) await read(id);
 }
 
 /** As the spare account. */

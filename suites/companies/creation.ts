@@ -103,7 +103,7 @@ export async function judgeCreation(context: CreationContext): Promise<readonly 
   const full = fullRecord(mark, 'first');
   const fromFull = await companies.create(full);
   const { sent: sparse, reply: fromSparse } = await createSparse(companies, context);
-  expectRight('company', fromSparse, fromFull);
+  expectRight('company', companies.api, fromSparse, fromFull);
   await check('companies-create-required-only', () => expectSuccess(fromSparse));
   await check('companies-create-fields', () => expectSuccess(fromFull));
   expectSuccess(fromSparse);

@@ -2,6 +2,7 @@
 import {
   at,
   type Context,
+  type Credential,
   conforms,
   dataOf,
   expectRefused,
@@ -17,7 +18,14 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { expectFields } from '../shared/fields.ts';
-import { defects, expectNothingLeft, expectTriedRefused, rounds, tryDefects } from '../shared/refusals.ts';
+import {
+  type Creation,
+  defects,
+  expectNothingLeft,
+  expectTriedRefused,
+  rounds,
+  tryDefects,
+} from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
 import { type Companies, companiesOf } from './company.ts';
 
@@ -74,20 +82,28 @@ export const inputIds = [
   'companies-create-refused-effect',
 ] as const;
 
-/** Tries each defect, and the longest name last: a list that shows it shows the earlier ones too. Resolves to its reply. */
-export async function judgeInput(context: Context<(typeof inputIds)[number], 'spare'>): Promise<Reply> {
+/**
+ * Tries each defect, also by the other credential, and the longest name last: a list that shows it shows the earlier ones
+ * too. Resolves to its reply.
+ */
+export async function judgeInput(
+  context: Context<(typeof inputIds)[number], 'spare'>,
+  beside?: Credential,
+): Promise<Reply> {
   const { random, make, clock, effort, check } = context;
   const companies = companiesOf(context);
-  const body = (mark: string) => ({ name: mark, company_type: 'lender', address: mark });
+  const body = (mark: string) => ({ name: mark, company_type: random.pick(['lender', 'sponsor']), address: mark });
+  const way = ({ tryCreate: send }: Companies): Creation => ({ body, send });
+  const others = beside ? [way(companiesOf({ ...context, spare: beside }))] : [];
   const other = { id: 'companies-type-unknown' as const, change: { company_type: random.pick(otherTypes) } };
   const all = effort === 'thorough' ? [...rows, other] : rows;
-  const tried = await tryDefects(random.shuffled(rounds(all, context)), { body, send: companies.tryCreate }, context);
+  const tried = await tryDefects(random.shuffled(rounds(all, context)), [way(companies), ...others], context);
   const mark = make.name('nearly right');
   const near = await companies.create({ ...body(mark), company_type: random.pick(nearTypes) });
   const start = `${make.name('company')} `;
   const filling = random.pick(['資', 'Ü', 'é']);
   const [longest, control] = await makeLongest(companies, start, filling);
-  expectRight('company', control);
+  expectRight('company', companies.api, control);
   await check('companies-name-lengths', async () => {
     if (!wasAccepted(control)) throw new NotTested('a company with a name of usual length is refused, too');
     expectSuccess(longest);

@@ -1,6 +1,7 @@
 // Contacts as they are created, and created again without what the target may refuse.
 import type { Api, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import type { Creation } from '../shared/refusals.ts';
 import { perhapsKeyed } from '../shared/surroundings.ts';
 import { free } from './record.ts';
 
@@ -29,6 +30,15 @@ export function contactsOf(
     sendExactly: (body) => api.send('POST /contacts', { body, key: random.uuid(), exactly: true }),
   };
 }
+
+/** How creations are tried that are to be refused. */
+export const triedBy = ([first, ...more]: readonly [Contacts, ...Contacts[]], phones?: readonly JsonObject[]) => {
+  const way = ({ body, tryToSend }: Contacts): Creation => ({
+    body: (mark) => ({ ...body(mark), ...(phones ? { phones } : {}) }),
+    send: tryToSend,
+  });
+  return [way(first), ...more.map(way)] as const;
+};
 
 export interface CreatedContact {
   /** As it was sent at last. */

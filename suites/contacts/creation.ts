@@ -93,7 +93,7 @@ async function makeMain({ make, random }: CreationContext, contacts: Contacts, a
     {},
     mixed.map(input),
   );
-  expectRight('contact', full.reply);
+  expectRight('contact', contacts.api, full.reply);
   return {
     full,
     /** Where several phones are not kept, one a contact must do. */

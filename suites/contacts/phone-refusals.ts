@@ -2,7 +2,7 @@
 import { at, type Context, dataOf, expectRefused, expectThat, type Random, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { defects, expectTriedRefused, rounds, taken, tryDefects } from '../shared/refusals.ts';
-import type { Contacts } from './contact.ts';
+import { type Contacts, triedBy } from './contact.ts';
 import { isNormalised } from './phone.ts';
 import type { TriedInput } from './refusals.ts';
 
@@ -64,11 +64,12 @@ function expectRefusedOrNormalised(reply: Reply, raw: string): void {
 /** Tries each defect of a phone, odd numbers, and countries that may mean nothing. */
 export async function tryPhones(
   context: Context<(typeof phoneRefusalIds)[number], never>,
-  { body, send, tryToSend }: Contacts,
+  ways: readonly [Contacts, ...Contacts[]],
 ): Promise<TriedInput> {
+  const [{ body, send }] = ways;
   const { random, make, effort, check, observe } = context;
-  const withPhones = (mark: string) => ({ ...body(mark), phones: [good, alsoGood] });
-  const tried = await tryDefects(rounds(rows(random), context), { body: withPhones, send: tryToSend }, context);
+  const all = random.shuffled(rounds(rows(random), context));
+  const tried = await tryDefects(all, triedBy(ways, [good, alsoGood]), context);
   const oddPhones: { readonly mark: string; readonly raw: string; readonly reply: Reply }[] = [];
   for (const { raw } of taken(odd, context)) {
     const mark = make.name('odd phone');

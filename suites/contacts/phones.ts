@@ -37,7 +37,7 @@ export const international: readonly Dialled[] = [
 ];
 
 /** Trunk zeros go, but for Italy's, which is part of the number. */
-export const ofCountries: readonly Dialled[] = [
+export const ofCountries: readonly [Dialled, ...Dialled[]] = [
   { raw: '020 7946 0959', country: 'GB', e164: '+442079460959' },
   { raw: '(030) 23125-015', country: 'DE', e164: '+493023125015' },
   { raw: '06 6988 1235', country: 'IT', e164: '+390669881235' },

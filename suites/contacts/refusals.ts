@@ -16,7 +16,7 @@ import { attempt } from '../shared/attempt.ts';
 import { defects, expectNothingLeft, expectTriedRefused, rounds, type Tried, tryDefects } from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { type Contacts, contactsOf } from './contact.ts';
+import { type Contacts, contactsOf, triedBy } from './contact.ts';
 
 const rows = defects(
   // With all from which a server might derive what is missing.
@@ -84,7 +84,7 @@ function expectNear(reply: Reply): void {
 export async function tryInput(context: InputContext, contacts: Contacts, company: number): Promise<TriedInput> {
   const { check, observe, random, make, effort } = context;
   const all = effort === 'quick' ? rows : [...rows, ...moreRows(random)];
-  const tried = await tryDefects(rounds(all, context), { body: contacts.body, send: contacts.tryToSend }, context);
+  const tried = await tryDefects(random.shuffled(rounds(all, context)), triedBy([contacts]), context);
   const mark = make.name('nearly right');
   const near = await contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });
   const [company_id] = unknownIds(random, [company]);
@@ -108,7 +108,8 @@ export const rights = conforms(
     const mark = make.name('refused');
     const contacts = contactsOf(tools, restricted, company.id);
     const contact_type = random.pick(['lender_contact', 'sponsor']);
-    const reply = await contacts.send({ ...contacts.body(mark), contact_type });
+    const primary = random.int(1, 3) === 1 ? {} : { is_primary: true };
+    const reply = await contacts.send({ ...contacts.body(mark), contact_type, ...primary });
     await check('contacts-create-forbidden', () => expectStatus(reply, 403));
     atEnd(async () => {
       await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));

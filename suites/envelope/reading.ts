@@ -49,19 +49,25 @@ const versionHeaders = (replies: readonly Reply[]): string =>
     replies.flatMap(({ headers }) => Object.keys(headers)).filter((name) => /version|deprecat|sunset/.test(name)),
   );
 
-/** Whoever may read an account, and a session also under a header that names one. */
+/** Whoever may read an account, side by side; a session also under a header that names one. */
 async function lastTours(
   api: Api,
   random: Random,
   { session, others }: { readonly session: Credential | undefined; readonly others: readonly Credential[] },
 ): Promise<void> {
-  await tour(api, random);
-  for (const other of others) await tour(api.as(other), random);
-  if (session === undefined) return;
-  const own = api.as(session);
-  await tour(own, random);
-  const [account] = random.shuffled(slugsIn(await own.send('GET /me/accounts')).map(({ slug }) => slug));
-  if (account !== undefined) await tour(own, random, account);
+  const ofSession = async (own: Api) => {
+    await tour(own, random.derive('the session looks last'));
+    const replies = await own.send('GET /me/accounts');
+    const further = random.derive('the session looks elsewhere');
+    const [account] = further.shuffled(slugsIn(replies).map(({ slug }) => slug));
+    if (account !== undefined) await tour(own, further, account);
+  };
+  await Promise.all([
+    ...[api, ...others.map((other) => api.as(other))].map((one) =>
+      tour(one, random.derive(`${one.credential.name} looks last`)),
+    ),
+    ...(session === undefined ? [] : [ofSession(api.as(session))]),
+  ]);
 }
 
 export const reading = conforms(

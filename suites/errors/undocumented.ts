@@ -6,16 +6,20 @@ import {
   type Call,
   type Context,
   conforms,
+  dataOf,
   everyReply,
   expectSchema,
   expectThat,
+  identifierOf,
   type OperationId,
   operationIds,
   operations,
   property,
   type Reply,
+  wasAccepted,
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
+import { revokeKey } from '../shared/keys.ts';
 import {
   nearlyValid,
   undocumentedBody,
@@ -169,11 +173,13 @@ export const undocumented = [
       for (const operation of writes) {
         // With a key it can be repeated where no answer comes; a key with an odd label must not be made twice.
         const keyed = operation !== 'POST /api-keys';
-        const send = (call: Call) =>
-          answered(
-            api.send(operation, { ...call, key: keyed ? context.random.uuid() : null }),
-            control(api, operation),
-          );
+        const send = async (call: Call) => {
+          const key = keyed ? context.random.uuid() : null;
+          const reply = await answered(api.send(operation, { ...call, key }), control(api, operation));
+          // Under whatever label: other cases take such a key for one that was refused.
+          if (!keyed && wasAccepted(reply)) await revokeKey(api, identifierOf('key', dataOf(reply)));
+          return reply;
+        };
         const wrong = about(operation);
         const [reply] = await search(context, { ...wrong, send, runs: wrong.likeliest ? runs : Math.max(1, runs) });
         if (!reply || !wrong.likeliest) continue;

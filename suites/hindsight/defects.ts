@@ -1,5 +1,6 @@
 // Writes that lack what they need, by somebody who may write: refused as the document says, whatever stands beside.
 import {
+  isObject,
   type JsonObject,
   type JudgedId,
   type OperationId,
@@ -9,10 +10,11 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { labelMax } from '../api-keys/label.ts';
+import { createNote, editNote } from '../shared/note-operations.ts';
+import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
-import { createNote, editNote } from './note-operations.ts';
-import { mayBeHomeless, sentBody } from './sent.ts';
+import { isSession, mayBeHomeless, sentBody } from './sent.ts';
 
 export const defectIds = [
   'api-keys-label-missing',
@@ -20,6 +22,8 @@ export const defectIds = [
   'companies-create-missing-name',
   'companies-create-missing-type',
   'contacts-create-missing-type',
+  'contacts-phone-unparseable',
+  'contacts-phone-any-unparseable',
   'notes-create-missing-text',
   'notes-create-empty',
   'notes-create-blank',
@@ -45,6 +49,17 @@ const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boole
   (type === 'lender' || type === 'sponsor') &&
   Object.values(texts).every((text) => typeof text === 'string' && text !== '' && text.length <= 200);
 
+/** A phone without a digit is one in no reading; beside others that are, and in a contact with nothing odd. */
+function ofPhones({ phones, company_id, contact_type: type, is_primary: _, ...texts }: JsonObject): Defect | undefined {
+  if (!Array.isArray(phones) || !Number.isInteger(company_id) || !isRight(texts)) return undefined;
+  if (type !== 'lender_contact' && type !== 'sponsor') return undefined;
+  const raws: readonly unknown[] = phones.map((phone) => (isObject(phone) ? phone.raw : undefined));
+  if (!raws.every((raw) => typeof raw === 'string' && raw !== '')) return undefined;
+  const bad = raws.filter((raw) => !/\d/.test(String(raw)));
+  if (bad.length === 0) return undefined;
+  return [bad.length === raws.length ? 'contacts-phone-unparseable' : 'contacts-phone-any-unparseable', [422]];
+}
+
 /** The requirement that a body breaks, and the statuses that refuse it; undefined where it breaks none of these. */
 const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | undefined } = {
   [createNote]: (body) => ofText(body, 'create'),
@@ -60,7 +75,7 @@ const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | 
   },
   // What else is missing may be refused first.
   'POST /contacts': (body) =>
-    Object.hasOwn(body, 'contact_type') ? undefined : ['contacts-create-missing-type', either],
+    Object.hasOwn(body, 'contact_type') ? ofPhones(body) : ['contacts-create-missing-type', either],
 };
 
 /** It says nothing of the body: a session without an account is refused for want of it. */
@@ -72,18 +87,27 @@ const isOpen = (reply: Reply): boolean =>
 
 const makerOf = ({ operation, credential, request: { headers } }: Reply): string =>
   JSON.stringify([operation, credential, headers['x-active-account']]);
+/** Keys have the rights of the user behind them (Authentication, 3). */
+const familyOf = ({ operation, credential }: Reply, families: Families): string =>
+  JSON.stringify([operation, 'keys', families.rootOf(credential)]);
+/** Under a header it is that account that matters. */
+const isOfFamily = ({ credential, request: { headers } }: Reply): boolean =>
+  headers['x-active-account'] === undefined && !isSession(credential);
 
 export function judgeDefects({ replies }: Story): readonly Wrong[] {
   const made = madeIn(replies);
+  const families = familiesOf(replies);
   /** Whoever has made such a record under the same headers may make another. */
-  const mayMake = new Set(replies.filter(wasAccepted).map(makerOf));
+  const makers = new Set(replies.filter(wasAccepted).flatMap((reply) => [makerOf(reply), familyOf(reply, families)]));
+  const mayMake = (reply: Reply): boolean =>
+    makers.has(makerOf(reply)) || (isOfFamily(reply) && makers.has(familyOf(reply, families)));
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
     if (operation === undefined || body === undefined || undocumented || mayReplay || isOpen(reply)) return [];
     const [id, statuses] = defectOf[operation]?.(body) ?? [];
     if (id === undefined || statuses?.includes(reply.status)) return [];
-    if (operation.includes('{') ? !made.wasThere(reply) : !mayMake.has(makerOf(reply))) return [];
+    if (operation.includes('{') ? !made.wasThere(reply) : !mayMake(reply)) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
     return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];
   });

@@ -1,8 +1,8 @@
 // What deletions of notes answer, whoever asks: deleted, and true of a note that was there.
 import { at, dataOf, isObject, type JudgedId, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
+import { deleteNote } from '../shared/note-operations.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
-import { deleteNote } from './note-operations.ts';
 
 export const deletionIds = ['notes-delete-result'] as const satisfies readonly JudgedId[];
 

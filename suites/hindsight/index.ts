@@ -18,11 +18,13 @@ import { phoneDuties, wrongPhones } from './phones.ts';
 import { judgePresence, presenceIds } from './presence.ts';
 import { judgePrimary, primaryIds } from './primary.ts';
 import { Records } from './records.ts';
+import { judgeRefused, refusedIds } from './refused.ts';
 import { judgeReplays, replayIds } from './replays.ts';
 import { judgeScopes, scopeIds } from './scopes.ts';
 import { judgeServed, servedIds } from './served.ts';
 import { judgeSessions, sessionIds } from './sessions.ts';
 import { judgeSorted, sortedIds } from './sorted.ts';
+import { judgeSwitches, switchIds } from './switches.ts';
 import { Tokens } from './tokens.ts';
 
 export const hindsight: Hindsight = {
@@ -42,6 +44,7 @@ export const hindsight: Hindsight = {
       ...credentialIds,
       ...keyPageIds,
       ...limitIds,
+      ...refusedIds,
       ...replayIds,
       ...deletionIds,
       ...formIds,
@@ -49,6 +52,7 @@ export const hindsight: Hindsight = {
       ...sessionIds,
       ...servedIds,
       ...defectIds,
+      ...switchIds,
     ]),
   ],
   judge: (story) => {
@@ -68,6 +72,7 @@ export const hindsight: Hindsight = {
       ...judgeCredentials(story, tokens),
       ...judgeKeyPages(story),
       ...judgeLimits(story, tokens),
+      ...judgeRefused(story),
       ...judgeReplays(story),
       ...judgeDeletions(story),
       ...judgeForms(story),
@@ -75,6 +80,7 @@ export const hindsight: Hindsight = {
       ...judgeSessions(story),
       ...judgeServed(story),
       ...judgeDefects(story),
+      ...judgeSwitches(story),
     ];
   },
 };

@@ -72,3 +72,9 @@ test('a note that nobody made, and one that was deleted, are reported', () => {
   expect(found(copy)).toEqual(['notes-create-once']);
   expect(found(gone(3), whole)).toEqual(['notes-delete-effect']);
 });
+
+test('a note that comes back is reported, but where its own creation was repeated, which is judged by that', () => {
+  const repeated = (id: number): Exchange => ({ ...made(id, `note ${id}`), mayReplay: true });
+  expect(found(gone(3), repeated(2), whole)).toEqual(['notes-delete-effect']);
+  expect(found(gone(3), repeated(3), whole)).toEqual([]);
+});

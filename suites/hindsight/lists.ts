@@ -100,8 +100,11 @@ export class Lists {
     if (!Number.isInteger(id) || (note && !isOverAt(page, note.died))) return [];
     this.puzzling.add(page.path);
     if (note?.died !== undefined) {
-      const { died } = note;
-      if (home.creations.some((one) => one.mayReplay && one.id > died.id)) return [];
+      const { born, died } = note;
+      // What brings it back when its creation is repeated is judged by that.
+      const isRepeat = (one: Reply): boolean =>
+        one.mayReplay === true && one.id > died.id && textOf(one) === textOf(born);
+      if (home.creations.some(isRepeat)) return [];
       const isBetween = ({ reply }: Page) => reply.after >= died.id && reply.id < page.reply.id;
       const former = this.pages.filter((one) => this.homeOf(one) === home && isBetween(one));
       const isWhole = ({ chain, hasMore }: Page) => !hasMore && chain?.every(({ ids }) => ids) === true;

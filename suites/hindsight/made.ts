@@ -1,6 +1,6 @@
 // The companies and notes that a run made, by the paths of the requests that name them.
 import { computedOnce, dataOf, identifierOf, type Reply, wasAccepted } from '../../lib/index.ts';
-import { createNote, deleteNote } from './note-operations.ts';
+import { createNote, deleteNote } from '../shared/note-operations.ts';
 import { recognisedIn } from './recognised.ts';
 import { pathOf } from './sent.ts';
 

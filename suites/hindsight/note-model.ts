@@ -9,7 +9,7 @@ import {
   type Story,
   wasAccepted,
 } from '../../lib/index.ts';
-import { createNote, deleteNote } from './note-operations.ts';
+import { createNote, deleteNote } from '../shared/note-operations.ts';
 import type { Page } from './pages.ts';
 import { recognisedIn } from './recognised.ts';
 import { pathOf, sentBody } from './sent.ts';

@@ -10,10 +10,10 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { createNote } from '../shared/note-operations.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { creations } from './history.ts';
 import { wrong } from './judgement.ts';
-import { createNote } from './note-operations.ts';
 import { pathOf } from './sent.ts';
 import { viewersOf } from './viewers.ts';
 

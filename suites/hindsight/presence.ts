@@ -11,14 +11,15 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { createNote, deleteNote, editNote, listNotes } from '../shared/note-operations.ts';
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
-import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { recognisedIn } from './recognised.ts';
 import { pathOf, queryOf, sentBody } from './sent.ts';
 import { type Viewers, viewersOf } from './viewers.ts';
 
 export const presenceIds = [
+  'companies-edit-unknown',
   'companies-read-unknown',
   'envelope-valid-served',
   'notes-delete-lasting',
@@ -31,6 +32,7 @@ export const presenceIds = [
 type Duty = (typeof presenceIds)[number];
 
 const readCompany: OperationId = 'GET /companies/{company_id}';
+const editCompany: OperationId = 'PATCH /companies/{company_id}';
 const addressed: readonly (OperationId | undefined)[] = [readCompany, listNotes, createNote, editNote, deleteNote];
 
 const companyIn = (reply: Pick<Reply, 'request'>): string | undefined =>
@@ -89,6 +91,8 @@ class Presence {
   private readonly shown = new Set<string>();
   /** Lists that have shown notes, by their company. */
   private readonly lists = new Map<string, readonly Reply[]>();
+  /** Bodies with which a company was edited; what else an edit may hold is not shown. */
+  private readonly edits = new Set<string>();
   /** In any reply. */
   private highest = 0;
 
@@ -111,6 +115,7 @@ class Presence {
     const company = companyIn(reply);
     if (company === undefined) return;
     if (wasAccepted(reply) && /^\d+$/.test(company)) this.highest = Math.max(this.highest, Number(company));
+    if (operation === editCompany && wasAccepted(reply)) this.edits.add(editIn(reply));
     if (operation === readCompany && wasAccepted(reply)) this.shown.add(`${this.viewers.of(reply)} ${company}`);
     if (operation === listNotes && itemsOf(reply).length > 0)
       this.lists.set(company, [...(this.lists.get(company) ?? []), reply]);
@@ -142,6 +147,7 @@ class Presence {
 
   /** Undefined where it is right, or open. */
   judge(reply: Reply): Wrong | undefined {
+    if (reply.operation === editCompany) return this.ofEdit(reply);
     if (!addressed.includes(reply.operation) || !isPlain(reply) || !this.open.has(callerOf(reply))) return undefined;
     if (!labelled(reply).every((one) => this.borne.has(one))) return undefined;
     const [company = '', note] = [companyIn(reply), noteIn(reply)];
@@ -174,11 +180,19 @@ class Presence {
     return reply.operation === listNotes && !hasNotes ? 'pagination-list-empty' : 'envelope-valid-served';
   }
 
+  /** An edit that a company took, sent to none. */
+  private ofEdit(reply: Reply): Wrong | undefined {
+    const { undocumented, mayReplay } = reply;
+    const isKnown = this.open.has(callerOf(reply)) && labelled(reply).every((one) => this.borne.has(one));
+    if (undocumented || mayReplay || !isKnown || !this.edits.has(editIn(reply))) return undefined;
+    return this.ofUnknown(reply, companyIn(reply) ?? '');
+  }
+
   /** Far above every identifier seen. */
   private ofUnknown(reply: Reply, company: string): Wrong | undefined {
     const id = Number(company);
     if (!/^\d{4,10}$/.test(company) || id <= 2 * this.highest || id >= 2 ** 31 || id < 2 ** 30) return undefined;
-    return missing(reply, reply.operation === readCompany ? 'companies-read-unknown' : 'notes-unknown-company');
+    return missing(reply, unknownDuty(reply));
   }
 
   private ofNote(reply: Reply, life: Life | undefined, note: number): Wrong | undefined {
@@ -187,9 +201,18 @@ class Presence {
         ? missing(reply, 'notes-unknown-note')
         : undefined;
     const { born, died } = life;
-    if (died !== undefined && died.id <= reply.after) return missing(reply, deletedDuty(reply, died), died);
+    if (died !== undefined && died.id <= reply.after)
+      return this.isShownSince(died, reply, note) ? undefined : missing(reply, deletedDuty(reply, died), died);
     const isAlive = born.id <= reply.after && (died === undefined || died === reply || died.after >= reply.id);
     return isAlive ? served(reply, this.isTaken(reply, note) ? 'notes-others-untouched' : undefined) : undefined;
+  }
+
+  /** What a deletion has left in the list was not deleted: that is judged where it is listed. */
+  private isShownSince(died: Reply, { after, request }: Reply, note: number): boolean {
+    const later = this.lists
+      .get(companyIn({ request }) ?? '')
+      ?.filter((one) => one.after >= died.id && one.id <= after);
+    return later?.some((list) => itemsOf(list).some((item) => identifierOf('note', item) === note)) === true;
   }
 
   /** Not found, and in no list since another note of its company was deleted. */
@@ -207,6 +230,15 @@ class Presence {
 /** Found again only after a while, it was not deleted for good. */
 const deletedDuty = (reply: Reply, died: Reply): Duty =>
   wasAccepted(reply) && reply.sentAt > died.receivedAt + lagMsMax ? 'notes-delete-lasting' : 'notes-deleted-unknown';
+
+/** Whatever the order of the members. */
+const editIn = (reply: Reply): string => JSON.stringify(Object.entries(sentBody(reply) ?? {}).sort());
+const unknownDuty = ({ operation }: Reply): Duty =>
+  operation === readCompany
+    ? 'companies-read-unknown'
+    : operation === editCompany
+      ? 'companies-edit-unknown'
+      : 'notes-unknown-company';
 
 const callerOf = ({ credential, request }: Reply): string => `${credential} ${request.headers['x-active-account']}`;
 

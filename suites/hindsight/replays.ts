@@ -12,9 +12,9 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { createNote, deleteNote, editNote, listNotes } from '../shared/note-operations.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { wrong } from './judgement.ts';
-import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { pathOf, sentBody } from './sent.ts';
 
 export const replayIds = [
@@ -91,9 +91,11 @@ function ofAnswers(replies: readonly Reply[]): readonly Wrong[] {
   });
 }
 
-/** The same up to the last group, or from the second on. */
-const areSimilar = (one: string, other: string): boolean =>
-  one.slice(0, -12) === other.slice(0, -12) || one.slice(8) === other.slice(8);
+/** The same in all groups but one. */
+function areSimilar(one: string, other: string): boolean {
+  const groups = other.split('-');
+  return one.split('-').filter((group, place) => group !== groups[place]).length <= 1;
+}
 
 /** Creations under two keys make two notes; what may repeat another one has nothing to say of its own. */
 function ofOtherKeys(replies: readonly Reply[]): readonly Wrong[] {
@@ -108,7 +110,7 @@ function ofOtherKeys(replies: readonly Reply[]): readonly Wrong[] {
     const first = born.get(place) ?? reply;
     born.set(place, first);
     const other = keyOf(first);
-    if (other === undefined || other === key || reply.mayReplay) return [];
+    if (other === undefined || other === key || reply.mayReplay || reply.undocumented) return [];
     return [
       wrong(
         areSimilar(key, other) ? 'idempotency-key-similar' : 'idempotency-key-other',
@@ -188,6 +190,8 @@ class Notes {
   most(text: unknown, before: Reply): number | undefined {
     const all = this.creations.filter((one) => sentBody(one)?.text === text && one.after < before.id);
     if (this.edited.has(text) || !all.some((one) => one.mayReplay)) return undefined;
+    // What a key is that is not a UUID is not said.
+    if (all.some((one) => one.undocumented)) return undefined;
     // A race is judged where it is run.
     if (all.some((one, place) => all.slice(0, place).some(({ id }) => id > one.after))) return undefined;
     const keys = all.map(({ request }) => request.headers['idempotency-key']);

@@ -6,8 +6,9 @@ type Request = Reply['request'];
 
 const urlOf = computedOnce(({ url }: Request) => new URL(url));
 const bodyOf = computedOnce(({ body }: Request): JsonObject | undefined => {
+  if (body === undefined) return undefined;
   try {
-    const json: unknown = JSON.parse(body ?? '');
+    const json: unknown = JSON.parse(body);
     return isObject(json) ? json : undefined;
   } catch {
     return undefined;

@@ -76,3 +76,19 @@ test('where a session may have revoked a key of the same number, nothing is know
     ),
   ).toEqual(['a']);
 });
+
+test('a key is not known to live once the key that made it was revoked', () => {
+  const ask: Exchange = { operation: 'GET /me', path: '/me', status: 401 };
+  const { replies } = story(born(2, 'maker'), born(3, 'child'), ask, revoked(2), ask);
+  const asKey = (reply: Reply, token: string): Reply => ({
+    ...reply,
+    credential: `MADE_KEY_${token}`,
+    request: { ...reply.request, headers: { ...reply.request.headers, authorization: `Bearer ${token}` } },
+  });
+  const spoken = replies.map((reply, index) =>
+    index === 0 || index === 3 ? reply : asKey(reply, index === 1 ? 'maker' : 'child'),
+  );
+  const tokens = new Tokens({ replies: spoken, lost: [] });
+  const lives = spoken.filter(({ status }) => status === 401).map((reply) => tokens.isLive('child', reply));
+  expect(lives).toEqual([true, false]);
+});

@@ -76,12 +76,20 @@ export class Tokens {
 
   lifeOf = (token: string | undefined): Life | undefined => (token === undefined ? undefined : this.made.get(token));
 
-  /** It was made, or accepted later, and nobody had asked for its revocation before the reply came. */
+  /** It was made, or accepted later, and nothing had been done that may end it before the reply came. */
   isLive(token: string, reply: Reply): boolean {
     const life = this.made.get(token);
-    const attempted = life?.attempts.some(({ after }) => after < reply.id) ?? false;
     const isKnown = life === undefined ? (this.lastAccepted.get(token) ?? 0) > reply.id : life.born.id <= reply.after;
-    return isKnown && !attempted;
+    return isKnown && !this.mayHaveEnded(token, reply);
+  }
+
+  /** Somebody had asked for its revocation, or for that of a key that it comes of: whether it outlives those is not said. */
+  private mayHaveEnded(token: string, reply: Reply): boolean {
+    const life = this.made.get(token);
+    if (life === undefined) return false;
+    const maker = tokenOf(life.born);
+    const isAsked = life.attempts.some(({ after }) => after < reply.id);
+    return isAsked || (maker !== undefined && this.mayHaveEnded(maker, reply));
   }
 
   /** Its revocation had been confirmed when the request was sent. */

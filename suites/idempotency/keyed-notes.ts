@@ -61,13 +61,14 @@ export class KeyedNotes {
     this.clock = clock;
   }
 
-  create(text: string, key?: string): Promise<Reply> {
+  create(text: string, key?: string, undocumented = false): Promise<Reply> {
     const path = { company_id: this.company };
     return this.written(
       this.api.send('POST /companies/{company_id}/notes', {
         path,
         body: { text },
         key: key ?? null,
+        ...(undocumented ? { undocumented } : {}),
       }),
     );
   }

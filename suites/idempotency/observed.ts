@@ -43,8 +43,8 @@ export const usedKeys = conforms(
 
     const word = `covenant ${random.uuid().slice(0, 8)}`;
     const again = make.noteText('note under a key that is not a UUID');
-    const odd = await noteList.create(again, word);
-    const repeat = await noteList.create(again, word);
+    const odd = await noteList.create(again, word, true);
+    const repeat = await noteList.create(again, word, true);
     const repeated = wasAccepted(odd) ? `accepted; a repeat answers ${madeAnswer(repeat, noteOf(odd))}` : answerOf(odd);
     observe('idempotency-key-not-uuid', repeated, odd, repeat);
 

@@ -11,10 +11,12 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { answerOf } from '../shared/answer.ts';
+import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { expectApart, integerId } from '../shared/identifiers.ts';
+import { deleteNote } from '../shared/note-operations.ts';
+import { probeScopes } from '../shared/scopes.ts';
 import { sponsorFor } from '../shared/sponsor.ts';
 import { expectShown, expectText, type NoteList, noteList, type ShownNotes, textsOf } from './note-list.ts';
 
@@ -166,7 +168,14 @@ export const restricted = conforms(
   'notes-create-restricted',
   { needs: ['restricted', 'company'], writes: true, beyondQuick: true },
   async ({ api, restricted: clerk, company, random, make, observe }) => {
-    const reply = await noteList(api.as(clerk), random, company.id).create({ text: make.noteText('note') });
+    const user = api.as(clerk);
+    const reply = await noteList(user, random, company.id).create({ text: make.noteText('note') });
     observe('notes-create-restricted', answerOf(reply), reply);
+    // Right after a creation and after a deletion, too, what is closed stays closed: the look back judges the doors.
+    await probeScopes(user);
+    const note_id = identifierOf('note', dataOf(reply));
+    if (!wasAccepted(reply) || note_id === undefined) return;
+    await user.send(deleteNote, { path: { company_id: company.id, note_id } });
+    await probeScopes(user);
   },
 );

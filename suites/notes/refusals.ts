@@ -1,15 +1,20 @@
 // Texts that must be refused, on creation and on edit.
 import type { JsonObject, Random } from '../../lib/index.ts';
-import { wholeText } from '../shared/hostile.ts';
+import { wholeTexts } from '../shared/hostile.ts';
 
 const wrongTypes: readonly JsonObject[] = [{ text: null }, { text: 42 }, { text: ['text'] }];
 /** Without a text, and sometimes with what a server might take for one. */
-const lacking = (random: Random): JsonObject =>
-  random.pick<JsonObject>([
+const lacking = (random: Random): JsonObject => {
+  const names = random.shuffled(['note', 'content', 'body', 'Text', 'title', 'message', 'comment', 'description']);
+  const texts = wholeTexts(random);
+  const share = Math.ceil(texts.length / names.length);
+  const all = names.map((name, place) => [name, texts.slice(place * share, (place + 1) * share)]);
+  return random.pick<JsonObject>([
     {},
-    { note: wholeText(random), content: wholeText(random) },
-    { Text: wholeText(random), name: 'text', company_type: random.pick(['lender', 'sponsor']), org_id: 1 },
+    Object.fromEntries(names.map((name, place) => [name, texts[place]])),
+    { ...Object.fromEntries(all), name: texts[0], company_type: random.pick(['lender', 'sponsor']), org_id: 1 },
   ]);
+};
 const blank: readonly JsonObject[] = [{ text: '\t' }, { text: '\n' }];
 /** One of them a run. */
 const otherBlanks = [' ', '   ', '\r\n', ' \t\r\n '] as const;

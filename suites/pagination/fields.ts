@@ -141,7 +141,7 @@ async function judgeChoices(list: ChoosingList, { check, random, effort }: Field
   const before = await look();
   const named = identifierName(list, before);
   const count = before.delivered.length;
-  const limits = random.shuffled([undefined, limitFor(count, random), Math.min(count, 200)]);
+  const limits = random.shuffled([undefined, limitFor(count, random), Math.min(Math.max(1, count), 200)]);
   const choices: Awaited<ReturnType<typeof choose>>[] = [];
   const withName = random.int(0, 1);
   for (let turn = 0; turn < turns[effort]; turn += 1) {
@@ -152,7 +152,8 @@ async function judgeChoices(list: ChoosingList, { check, random, effort }: Field
     choices.push(await choose(list, turn % 2 === withName ? named : undefined, drawn, options));
   }
   const after = await look();
-  const carriers = carriersIn(list, before);
+  // A list that was empty showed no identifier: a record that came meanwhile may keep it under any name.
+  const carriers = carriersIn(list, before.delivered.length > 0 ? before : after);
   for (const { asked, options, chosen } of choices) {
     const allowed = [...asked, ...carriers];
     const fields = asked.filter((name) => name !== named);

@@ -166,7 +166,8 @@ function editing(
 /** What the list says of itself when records have come and gone. */
 async function judgeLeft({ list }: FilledNotes, ids: readonly string[], { check, clock }: NotesContext): Promise<void> {
   const known: Known = { operation: notes, ids, ordered: false, unchanged: true };
-  const look = () => walk(list, { limit: ids.length, pagesMax: 2 * ids.length + 10 });
+  const limit = Math.max(1, Math.ceil(ids.length / 2));
+  const look = () => walk(list, { limit, pagesMax: 2 * ids.length + 10 });
   await judgeWalk(check, await eventuallySeen(clock, clock.now(), look, (seen) => isRight(seen, known)), known);
 }
 

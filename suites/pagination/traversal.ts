@@ -1,6 +1,7 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
 import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
+import { input, ofCountries } from '../contacts/phones.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { orNothing } from '../shared/targets.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
@@ -30,7 +31,8 @@ const companyChanges = (api: Api, own: Company[], { make, random }: Making): Cha
 const contactChanges = (api: Api, company: Company, { make, random }: Making): Changes => ({
   insert: () => {
     const last_name = make.name('contact between pages');
-    const body = { contact_type: 'lender_contact', company_id: company.id, last_name };
+    const phones = [input(random.pick(ofCountries))];
+    const body = { contact_type: 'lender_contact', company_id: company.id, last_name, phones };
     return api.send('POST /contacts', { body, key: random.uuid() });
   },
 });

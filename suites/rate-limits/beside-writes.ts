@@ -3,14 +3,15 @@ import { conforms, type Reply } from '../../lib/index.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf } from './burst.ts';
 import { editCompany, editNote } from './edits.ts';
-import { accepting, expectLeftAlone, otherThan, readLooks } from './reads.ts';
-import { besideSpent, looksKept } from './spent.ts';
+import { accepting, expectLeftAlone, keepRoom, othersThan, otherThan, readLooks } from './reads.ts';
+import { besideSpent } from './spent.ts';
 
 export const besideWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
   {
     // The targets are those of the cases that follow: while the writes are spent they cannot be made.
     needs: ['exhaustible', 'exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
+    wants: ['session'],
     writes: true,
     exhausts: true,
   },
@@ -20,6 +21,7 @@ export const besideWrites = conforms(
     exhaustibleNote: note,
     exhaustibleTargets: targets,
     spare,
+    session,
     ...context
   }) => {
     const { limits, make, random, effort, check } = context;
@@ -42,18 +44,22 @@ export const besideWrites = conforms(
       return turn % 2 === 0 ? editCompany(api, company, text, random) : editNote(api, company, note, text, random);
     };
     const other = otherThan(exhaustible, [context.api.credential, spare]);
-    // At the start of a run there still is room.
-    const leave = other && (await limits.reserve(other, 'write', looksKept));
+    // At the start of a run there still is room; a session has some to spare.
+    const writers = othersThan(exhaustible, [other, isQuick ? undefined : session]);
+    const leave = await keepRoom(limits, writers, 'write');
     const [unknownCompany, unknownNote] = unknownIds(random, [company.id, note.id]);
     const foreignWrite = (sender: typeof exhaustible) =>
       accepting(api.as(sender), 'DELETE /companies/{company_id}/notes/{note_id}', {
         path: { company_id: unknownCompany, note_id: unknownNote },
       });
-    const asked = [...(other ? [foreignWrite(other)] : []), ...reads];
-    const answers = await besideSpent(edit, allowance, asked).finally(leave);
-    const [foreign] = other ? answers : [];
-    for (const read of other ? answers.slice(1) : answers)
+    // Two nodes may take turns.
+    const foreign = writers.flatMap((one) => (one === session ? [one, one] : [one])).map(foreignWrite);
+    const answers = await besideSpent(edit, allowance, [...foreign, ...reads]).finally(leave);
+    for (const read of answers.slice(foreign.length))
       await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes'));
-    await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
+    await check('rate-limits-accounts-apart', () => {
+      if (foreign.length === 0) expectLeftAlone(undefined, 'key of another account');
+      for (const reply of answers.slice(0, foreign.length)) expectLeftAlone(reply, 'a write of another account');
+    });
   },
 );

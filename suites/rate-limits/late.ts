@@ -1,7 +1,8 @@
 // When the limits have been tried, minutes after the start: what is open is still open, what is closed still closed, and in the same words.
 import { type Api, anonymous, type Credential, type Fixtures, type Tools } from '../../lib/index.ts';
 import * as tokens from '../authentication/bad-tokens.ts';
-import { plainReads, protectedIds } from '../shared/groups.ts';
+import { callOn, nodeMs } from '../authentication/roll-call.ts';
+import { protectedIds } from '../shared/groups.ts';
 import { hostileCall } from '../shared/hostile.ts';
 import { surroundings } from '../shared/surroundings.ts';
 
@@ -10,10 +11,9 @@ const doors = ['GET /billing/summary', 'GET /billing/credits/balance', 'GET /me/
 
 /** Where keys cannot be made, there is none to name. */
 const operations = protectedIds.filter((id) => !id.includes('/api-keys'));
-const reads = plainReads.filter((id) => protectedIds.includes(id));
 const rounds = 2;
 
-type LateContext = Tools & Partial<Pick<Fixtures, 'callFor' | 'restricted' | 'secondary'>>;
+type LateContext = Tools & Partial<Pick<Fixtures, 'callFor' | 'restricted' | 'secondary' | 'sibling'>>;
 
 /** They belong to no account, so nothing holds them back; the look back judges what they are answered. */
 async function tryBadTokens(
@@ -32,16 +32,22 @@ async function tryBadTokens(
 }
 
 /** All at once, so that slow replies cost little; what is answered the look back judges. */
-export async function lookLate({ api, callFor, restricted, secondary, ...tools }: LateContext): Promise<void> {
+export async function lookLate({ api, callFor, restricted, secondary, sibling, ...tools }: LateContext): Promise<void> {
   const closed = restricted ? doors.map((operation) => [api.as(restricted), operation] as const) : [];
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await tools.clock.sleep(nodeMs);
     await Promise.all(closed.map(([one, operation]) => one.send(operation)));
+  }
   const bad = [
     ...tokens.unknownKeys(tools),
     ...tokens.alteredKeys(tools, api.credential),
     ...tokens.malformedTokens(tools),
   ];
   if (callFor) await tryBadTokens(api, bad, { ...tools, callFor });
-  const callers = [api, ...[restricted, secondary].flatMap((one) => (one ? [api.as(one)] : []))];
-  await Promise.all(callers.flatMap((one) => reads.map((operation) => one.send(operation))));
+  const callers = [api, ...[restricted, secondary, sibling].flatMap((one) => (one ? [api.as(one)] : []))];
+  await Promise.all(
+    callers.map((one, place) =>
+      callOn({ api: one }, tools.random.derive(`late ${place}`), one.credential === secondary),
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 // The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
-import { type Context, conforms, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
+import { type Context, conforms, type Fixtures, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
 import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
 import {
   accepting,
@@ -8,7 +8,7 @@ import {
   expectRefusedWhileSpent,
   judgeBesideReads,
   judgeEveryRead,
-  otherThan,
+  othersThan,
   readLooks,
 } from './reads.ts';
 import {
@@ -41,7 +41,9 @@ const ids = [
   'rate-limits-health',
 ] as const satisfies readonly RequirementId[];
 const needs = ['exhaustible', 'exhaustibleCompany', 'exhaustibleNote', 'exhaustibleTargets', 'spare'] as const;
-type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number]>;
+const wants = ['secondary', 'session'] as const;
+type LimitsContext = Context<(typeof ids)[number], (typeof needs)[number]> &
+  Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
 type Rate = 'read' | 'write';
 
@@ -79,7 +81,7 @@ async function judgeBurst(rate: Rate, tried: Tries, { check }: LimitsContext): P
 }
 
 async function exceedReads(writer: Writer, read: Send, context: LimitsContext): Promise<Exceeded> {
-  const { clock, limits, exhaustible, spare } = context;
+  const { clock, limits, exhaustible, spare, secondary, session, effort } = context;
   const api = context.api.as(exhaustible);
   const allowance = allowanceOf(limits, exhaustible, 'read');
   const quiet = () => limits.quiet([exhaustible], 'read');
@@ -87,10 +89,10 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   const edited = await controlOf(writer.edit, context);
   const tried = await bursts(read, allowance, { clock, quiet });
   await judgeBurst('read', tried, context);
-  const another = otherThan(exhaustible, [context.api.credential, spare]);
-  const other = another && api.as(another);
+  const all = [context.api.credential, spare, ...(effort === 'quick' ? [] : [secondary, session])];
+  const others = othersThan(exhaustible, all).map((one) => api.as(one));
   const { company, targets } = writer.records;
-  const spent = { api, read, edit: writer.edit, edited, allowance, company, slug: targets.slug, other };
+  const spent = { api, read, edit: writer.edit, edited, allowance, company, slug: targets.slug, others };
   await judgeBesideReads(spent, context);
   return { allowance, tried, answers: await judgeEveryRead(spent, context) };
 }
@@ -147,7 +149,7 @@ function observeReads(exceeded: Exceeded | undefined, last: Reply | undefined, {
 }
 
 /** Reads first, as the writes that they must leave alone begin the burst of writes. */
-export const limitsExceeded = conforms(ids, { needs, writes: true, exhausts: true }, async (context) => {
+export const limitsExceeded = conforms(ids, { needs, wants, writes: true, exhausts: true }, async (context) => {
   const {
     exhaustible,
     exhaustibleCompany: company,

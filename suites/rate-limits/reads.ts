@@ -8,6 +8,7 @@ import {
   expectThat,
   NotTested,
   type OperationId,
+  type RateClass,
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
@@ -34,6 +35,25 @@ type Query = NonNullable<Call['query']>;
 /** Of another account than the one that is exhausted; undefined where there is none. */
 export const otherThan = (exhausted: Credential, others: readonly Credential[]): Credential | undefined =>
   others.find(({ accounts }) => !accounts.some((account) => exhausted.accounts.includes(account)));
+
+/** One of each other account, by the first credential that has it; of sessions those on other accounts only. */
+export const othersThan = (exhausted: Credential, all: readonly (Credential | undefined)[]): readonly Credential[] =>
+  all.flatMap((one, place) => {
+    if (one === undefined || otherThan(exhausted, [one]) === undefined) return [];
+    return all.slice(0, place).some((former) => former && otherThan(former, [one]) === undefined) ? [] : [one];
+  });
+
+/** Keeps room for looks of each; what is returned gives it up. */
+export async function keepRoom(
+  limits: Tools['limits'],
+  credentials: readonly Credential[],
+  rate: RateClass,
+): Promise<() => void> {
+  const leave = await Promise.all(credentials.map((one) => limits.reserve(one, rate, looksKept)));
+  return () => {
+    for (const one of leave) one();
+  };
+}
 
 /** The answers that show whether a request was refused for the limit: any other refusal may come before the count. */
 export const decisive = (answers: readonly (Reply | undefined)[]): Reply[] =>
@@ -131,6 +151,9 @@ export function sameReads(
     });
 }
 
+/** What each of the others reads: two nodes may take turns. */
+const plain = ['GET /me', 'GET /companies'] as const satisfies readonly OperationId[];
+
 interface ReadsSpent {
   readonly api: Api;
   readonly read: Send;
@@ -140,8 +163,8 @@ interface ReadsSpent {
   readonly allowance: Allowance;
   readonly company: Company;
   readonly slug: string | undefined;
-  /** Speaks with a key of another account, where there is one. */
-  readonly other: Api | undefined;
+  /** Of other accounts, as far as there are any. */
+  readonly others: readonly Api[];
 }
 
 type ReadContext = Context<
@@ -149,17 +172,25 @@ type ReadContext = Context<
   never
 >;
 
-/** While the reads are spent: a write of this account and a read of another one are served. */
+/** While the reads are spent: a write of this account and reads of other ones are served, by whichever node. */
 export async function judgeBesideReads(given: ReadsSpent, { limits, check, observe }: ReadContext): Promise<void> {
-  const { api, read, edit, edited: control, allowance, other } = given;
-  const looks = [accepting(api, 'GET /health'), edit, ...(other ? [accepting(other, 'GET /me')] : [])];
-  const leave = other && (await limits.reserve(other.credential, 'read', looksKept));
-  const [health, edited, foreign] = await besideSpent(read, allowance, looks).finally(leave);
+  const { api, read, edit, edited: control, allowance, others } = given;
+  const theirs = others.flatMap((one) => plain.map((operation) => accepting(one, operation)));
+  const looks = [accepting(api, 'GET /health'), edit, ...theirs];
+  const leave = await keepRoom(
+    limits,
+    others.map(({ credential }) => credential),
+    'read',
+  );
+  const [health, edited, ...foreign] = await besideSpent(read, allowance, looks).finally(leave);
   const allowed = limits.reported(api.credential, 'write');
   await check('rate-limits-read-write-apart', () =>
     expectLeftAlone(edited, 'a write beside spent reads', control, allowed),
   );
-  await check('rate-limits-accounts-apart', () => expectLeftAlone(foreign, 'key of another account'));
+  await check('rate-limits-accounts-apart', () => {
+    if (foreign.length === 0) expectLeftAlone(undefined, 'key of another account');
+    for (const reply of foreign) expectLeftAlone(reply, `${reply.operation} of another account`);
+  });
   if (health) observe('rate-limits-health', isRefused(health) ? answerOf(health) : 'served', health);
 }
 

@@ -1,6 +1,7 @@
 // Key validations exhausted: they are counted by themselves.
 import { type Api, anonymous, type Context, conforms, type Fixtures, NotTested, type Reply } from '../../lib/index.ts';
 import { keyPrefix } from '../shared/keys.ts';
+import { followed, onlookers } from '../shared/onlookers.ts';
 import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { tour } from '../shared/tour.ts';
@@ -32,7 +33,7 @@ const ids = [
   'rate-limits-validate-charged',
 ] as const;
 const exhausted = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'sibling'] as const;
-const wants = [...exhausted, 'callFor', 'restricted', 'secondary'] as const;
+const wants = [...exhausted, 'callFor', 'restricted', 'secondary', 'accountlessSession'] as const;
 type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
 /** About so many reads has a tour. */
@@ -54,8 +55,9 @@ async function repeatBefore(api: Api, context: ValidatesContext): Promise<void> 
   }
   if (company === undefined || lives.length === 0) return;
   await limits.room(exhaustible, 'write', lives.length * writesOfLife);
+  const ask = onlookers(context.api, context, { homeless: context.accountlessSession });
   await repeatNotes(
-    lives.map((one) => ({ api: one })),
+    lives.map((one) => ({ api: followed(one, ask) })),
     company.id,
     context,
   );

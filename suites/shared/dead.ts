@@ -6,12 +6,34 @@ import {
   identifierOf,
   itemsOf,
   type OperationId,
+  type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { plainReads, protectedIds } from './groups.ts';
+import { plainReads, protectedIds, protectedReads } from './groups.ts';
 import { hostileCall } from './hostile.ts';
+import { isRevoked, revokeKey } from './keys.ts';
 import { slugsInMe } from './slugs.ts';
 import { surroundings } from './surroundings.ts';
+
+const readsAfter = 5;
+
+/**
+ * By itself, which is followed by a few reads with it; by the other token of its account where that is refused. Resolves
+ * to the last word on it.
+ */
+export async function revokeByItself(
+  live: Api,
+  key: Credential,
+  id: number | string | undefined,
+  { random }: Pick<Tools, 'random'>,
+): Promise<Reply> {
+  const own = await revokeKey(live.as(key), id);
+  if (!isRevoked(own)) return revokeKey(live, id);
+  const dead = live.as({ ...key, accounts: [] });
+  const reads = random.derive(String(id)).shuffled(protectedReads);
+  for (const operation of reads.slice(0, readsAfter)) await dead.send(operation);
+  return own;
+}
 
 /** `live` is another token of the same account. What is answered is judged when the run is over. */
 export async function tryDead(

@@ -8,6 +8,9 @@ export const plainReads: readonly OperationId[] = operationIds.filter(
   (id) => operations[id].rate === 'read' && !id.includes('{'),
 );
 
+/** Those of them that need a credential. */
+export const protectedReads: readonly OperationId[] = plainReads.filter((id) => protectedIds.includes(id));
+
 /** Reads of a company and what hangs on it. */
 export const readsById: readonly OperationId[] = operationIds.filter(
   (id) => operations[id].rate === 'read' && id.includes('{'),

@@ -30,6 +30,9 @@ const foreign = [
 /** A text that is taken for something else where it stands alone. */
 export const wholeText = (random: Random): string => random.shuffled(wholes)[0] ?? '0';
 
+/** All of these, in an order of the seed's. */
+export const wholeTexts = (random: Random): readonly string[] => random.shuffled(wholes);
+
 /** So many different texts in ASCII. */
 export const hostileTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled([...wholes, ...parts]).slice(0, count);

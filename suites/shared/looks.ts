@@ -17,12 +17,13 @@ const readsOf = (random: Random): readonly Read[] => [
 export function looksBy(
   api: Api,
   { random, effort }: Pick<Tools, 'random' | 'effort'>,
+  under: Call = {},
 ): () => Promise<Reply | undefined> {
   const reads = random.shuffled(readsOf(random));
   let next = 0;
   return async () => {
     const [operation, call] = reads[next % reads.length] ?? ['GET /me'];
     next += 1;
-    return effort === 'quick' ? undefined : api.send(operation, call);
+    return effort === 'quick' ? undefined : api.send(operation, { ...under, ...call });
   };
 }

@@ -45,15 +45,16 @@ export interface Creation {
   readonly send: (body: JsonObject) => Promise<Reply>;
 }
 
-/** Tries each defect in turn. */
+/** Tries each defect in turn, in each of the ways in turn. */
 export async function tryDefects<Id extends JudgedId>(
   rows: readonly Defect<Id>[],
-  { body, send }: Creation,
+  ways: readonly [Creation, ...Creation[]],
   { make }: Pick<Tools, 'make'>,
 ): Promise<readonly Tried<Id>[]> {
   const tried: Tried<Id>[] = [];
-  for (const defect of rows) {
+  for (const [place, defect] of rows.entries()) {
     const mark = make.name('refused');
+    const { body, send } = ways[place % ways.length] ?? ways[0];
     // JSON has no undefined: such a member is not sent.
     tried.push({ defect, mark, reply: await send({ ...body(mark), ...defect.change }) });
   }

@@ -4,11 +4,7 @@ import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wasAccepted } from './answer.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Caller, Life } from './life.ts';
-
-const create = 'POST /companies/{company_id}/notes';
-const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
-const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
-const list = 'GET /companies/{company_id}/notes';
+import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 
 /** Pages of two: of a list of the run's own. */
 const pagesMax = 10;
@@ -18,7 +14,7 @@ async function readAround({ api, under }: Caller, path: NonNullable<Call['path']
   let cursor: unknown;
   for (let page = 0; page < pagesMax; page += 1) {
     const query = { limit: 2, ...(typeof cursor === 'string' ? { cursor } : {}) };
-    const reply: Reply = await api.send(list, { ...under, path, query });
+    const reply: Reply = await api.send(listNotes, { ...under, path, query });
     if (page === 0) await act();
     cursor = at(reply.json, 'pagination', 'next_cursor');
     if (at(reply.json, 'pagination', 'has_more') !== true || typeof cursor !== 'string') return;
@@ -35,31 +31,31 @@ export async function refusedLife(caller: Caller, company: number | string, rand
   const [text] = hostileTexts(random, 1);
   const made: Reply[] = [];
   for (const key of [random.uuid(), null, null])
-    made.push(await api.send(create, { ...under, path, body: { text }, key }));
+    made.push(await api.send(createNote, { ...under, path, body: { text }, key }));
   const ids = made.filter(wasAccepted).map((reply) => identifierOf('note', dataOf(reply)) ?? '');
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const on = (note_id: number | string): Call => ({ ...under, path: { ...path, note_id } });
   // Each refusal is followed by a read: it leaves no reader worse off.
   const reads = random.shuffled(['GET /companies', 'GET /contacts', 'GET /me'] as const);
-  const refuse = async (operation: typeof create | typeof edit, call: Call) => {
+  const refuse = async (operation: typeof createNote | typeof editNote, call: Call) => {
     await api.send(operation, call);
     const read = reads.pop() ?? 'GET /companies';
     await api.send(read, { ...under, ...(read === 'GET /me' ? {} : { query: { limit: 2 } }) });
   };
-  await refuse(create, { ...under, path, body: bodyFor('create', random) });
-  await refuse(edit, { ...on(first), body: bodyFor('edit', random) });
+  await refuse(createNote, { ...under, path, body: bodyFor('create', random) });
+  await refuse(editNote, { ...on(first), body: bodyFor('edit', random) });
   return {
     late: () =>
       readAround(caller, path, async () => {
-        await api.send(remove, on(last));
-        await api.send(remove, on(last));
+        await api.send(deleteNote, on(last));
+        await api.send(deleteNote, on(last));
       }),
     end: async () => {
       for (const id of new Set(ids.slice(0, -1))) {
         // Shorter and shorter.
-        await api.send(list, { ...under, path });
-        await api.send(remove, on(id));
+        await api.send(listNotes, { ...under, path });
+        await api.send(deleteNote, on(id));
       }
     },
   };

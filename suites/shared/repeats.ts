@@ -3,18 +3,21 @@ import { at, type Call, dataOf, identifierOf, lagMsMax, type Random, type Tools 
 import { wasAccepted } from './answer.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Caller, Life } from './life.ts';
+import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { refusedLife } from './refused-life.ts';
 
 /** What one life costs at most. */
 export const writesOfLife = 9;
 
-const create = 'POST /companies/{company_id}/notes';
-const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
-const remove = 'DELETE /companies/{company_id}/notes/{note_id}';
-const list = 'GET /companies/{company_id}/notes';
-
-/** A key that differs from another one in its last group only. */
-const similar = (key: string, random: Random): string => key.slice(0, -12) + random.uuid().slice(-12);
+/** A key that differs from another one in one of its groups only. */
+function similar(key: string, random: Random): string {
+  const groups = random.uuid().split('-');
+  const other = random.int(0, groups.length - 1);
+  return key
+    .split('-')
+    .map((group, place) => (place === other ? groups[place] : group))
+    .join('-');
+}
 
 /** Made, made again now or later, made under another key, edited there and back, and the first edit repeated. */
 async function repeatedLife(
@@ -26,27 +29,29 @@ async function repeatedLife(
   const path = { company_id: company };
   const key = random.uuid();
   const creation: Call = { ...under, path, body: { text }, key };
-  const made = await api.send(create, creation);
+  const made = await api.send(createNote, creation);
   const isLate = random.int(0, 1) === 1;
-  if (!isLate) await api.send(create, creation);
-  const other = await api.send(create, { ...creation, key: similar(key, random) });
-  const ids = [made, other].filter(wasAccepted).map((reply) => identifierOf('note', dataOf(reply)));
-  const [note] = ids;
+  if (!isLate) await api.send(createNote, creation);
+  const makeOther = () => api.send(createNote, { ...creation, key: similar(key, random) });
+  const early = random.int(0, 1) === 1 ? await makeOther() : undefined;
+  const note = identifierOf('note', dataOf(made));
   if (note === undefined || !wasAccepted(made)) return undefined;
   const editing: Call = { ...under, path: { ...path, note_id: note }, body: { text: later }, key: random.uuid() };
-  await api.send(edit, editing);
-  if (random.int(0, 1) === 1) await api.send(edit, editing);
-  await api.send(edit, { ...editing, body: { text }, key: random.uuid() });
-  await api.send(edit, editing);
+  await api.send(editNote, editing);
+  const other = early ?? (await makeOther());
+  const ids = [made, other].filter(wasAccepted).map((reply) => identifierOf('note', dataOf(reply)));
+  if (random.int(0, 1) === 1) await api.send(editNote, editing);
+  await api.send(editNote, { ...editing, body: { text }, key: random.uuid() });
+  await api.send(editNote, editing);
   const removeAll = async (all: typeof ids) => {
     for (const id of new Set(all))
-      if (id !== undefined) await api.send(remove, { ...under, path: { ...path, note_id: id } });
+      if (id !== undefined) await api.send(deleteNote, { ...under, path: { ...path, note_id: id } });
   };
   return {
     // Right after it was repeated something is deleted.
     late: async () => {
       if (!isLate) return;
-      await api.send(create, creation);
+      await api.send(createNote, creation);
       await removeAll(ids.slice(1));
     },
     end: () => removeAll(isLate ? ids.slice(0, 1) : ids),
@@ -56,10 +61,10 @@ async function repeatedLife(
 /** The list as it comes, on one page that it fills, and on the largest. */
 async function look({ api, under }: Caller, company: number | string, turn: number): Promise<void> {
   const call: Call = { ...under, path: { company_id: company } };
-  const plain = await api.send(list, turn % 2 === 0 ? call : { ...call, query: { limit: 200 } });
+  const plain = await api.send(listNotes, turn % 2 === 0 ? call : { ...call, query: { limit: 200 } });
   const total = at(plain.json, 'pagination', 'total');
   if (typeof total === 'number' && total > 0 && total <= 200)
-    await api.send(list, { ...call, query: { limit: total } });
+    await api.send(listNotes, { ...call, query: { limit: total } });
 }
 
 /** One life for each of the callers; the list is read when it has had its time, and then all is deleted. */

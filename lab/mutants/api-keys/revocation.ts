@@ -134,11 +134,11 @@ export default mutants({
       collateral: stillRevoked,
       wrap: reviving((scene, key) => reading(scene) && scene.clock.now() < key.revokedAt + graceMs),
     },
-    'api-keys-lets-revoked-keys-in-once-more': oncemore,
+    'api-keys-lets-revoked-keys-in-once-more': { collateral: stillRevoked, wrap: oncemore },
     'api-keys-lets-revoked-keys-read-contacts': { collateral: stillRevoked, wrap: reviving(on('GET /contacts')) },
     'api-keys-lets-revoked-keys-list-keys': { collateral: stillRevoked, wrap: reviving(on(list)) },
     'api-keys-lets-revoked-keys-create-contacts': {
-      collateral: { ...stillRevoked, 'api-keys-revoked-for-good': 'it creates a contact at the end of the run, too' },
+      collateral: stillRevoked,
       wrap: reviving(on('POST /contacts')),
     },
     'api-keys-forbids-revoked-keys': {

@@ -125,7 +125,11 @@ export default mutants({
   },
   'companies-edit-others': {
     'companies-edit-changes-others': {
-      collateral: { 'companies-list-record': 'the list shows the companies that it changed' },
+      collateral: {
+        'companies-list-record': 'the list shows the companies that it changed',
+        'companies-read-record': 'each of the latest is read once more at the end',
+        'companies-edit-reply': 'the next edit is answered with what the first changed',
+      },
       wrap: changingOthers,
     },
   },

@@ -90,7 +90,6 @@ const data = (operation: OperationId, ...red: readonly RequirementId[]): Row<Mem
   why: noData,
 });
 
-const listed = ['pagination-traversal-ends', 'pagination-sort-pages'] as const;
 const effects = ['errors-malformed-json-effect', 'authentication-refused-effect'] as const;
 
 const collateral: readonly Row<Member, string>[] = [
@@ -114,7 +113,7 @@ const collateral: readonly Row<Member, string>[] = [
   },
   data('DELETE /api-keys/{key_id}', 'api-keys-delete-result'),
   data('POST /auth/validate-api-key', 'api-keys-revoked-validate', 'public-validate-valid'),
-  data('GET /companies', 'companies-list-contains', ...listed, ...effects),
+  data('GET /companies', 'companies-list-contains', 'pagination-sort-pages', ...effects),
   data('GET /contacts', 'contacts-list-contains', 'pagination-sort-pages', ...effects),
   data('POST /companies', 'companies-create-id', 'companies-create-name'),
   data('POST /companies', 'companies-create-type', 'companies-create-fields'),

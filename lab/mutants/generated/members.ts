@@ -110,7 +110,13 @@ const collateral: readonly Row<Name, Way>[] = [
   { on: ['GET /api-keys'], members: ['id'], red: ['api-keys-list-record'], why: readBack },
   { on: ['POST /auth/validate-api-key'], members: ['valid'], red: ['api-keys-revoked-validate'], why: readBack },
   { on: ['POST /companies'], members: allButId, red: ['companies-read-record'], why: compared },
-  { on: ['POST /companies'], members: ['id'], ways: ['retyped'], red: ['companies-name-lengths'], why: readBack },
+  {
+    on: ['POST /companies'],
+    members: ['id'],
+    ways: ['retyped'],
+    red: ['companies-name-lengths', 'companies-list-contains'],
+    why: readBack,
+  },
   { on: ['POST /companies'], members: ['name'], red: ['companies-name-lengths'], why: readBack },
   {
     on: ['GET /companies/{company_id}'],

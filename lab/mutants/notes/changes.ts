@@ -182,7 +182,6 @@ export default mutants({
       collateral: {
         'notes-list-record': 'what was written last is compared with every list that shows the note',
         'idempotency-edit-answer': 'the second edit is compared with its repetition',
-        'idempotency-edit-overtaken': 'the edit that overtakes is lost',
         'notes-text-characters': alsoRead,
       },
       wrap: losingSecond,
@@ -222,6 +221,7 @@ export default mutants({
       collateral: {
         'pagination-total-exact': 'the note that it deletes still counts',
         'idempotency-create-deleted': 'the note that it deletes is still in the list',
+        'notes-deleted-unknown': 'the note is deleted a second time before a list has shown it',
       },
       wrap: sparing(() => true),
     },

@@ -51,7 +51,10 @@ export default mutants({
   },
   'pagination-traversal-ends': {
     'pagination-notes-begin-again-after-the-last': {
-      collateral: { 'pagination-has-more-last': 'a page that shows every note says that there are more' },
+      collateral: {
+        'pagination-has-more-last': 'a page that shows every note says that there are more',
+        'pagination-traversal-once': 'who follows the cursors meets the first notes again',
+      },
       wrap: paged(notes, {
         start: (all, { offset }) => offset % all.length,
         endless: true,
@@ -133,12 +136,15 @@ export default mutants({
       has_more: false,
       next_cursor: null,
     })),
-    'pagination-notes-end-one-page-early': onPagination(pageOf(notes, isPaged), ({ has_more, total }, seen, data) => {
-      const limit = Number(queried(seen, 'limit'));
-      return has_more && data.length === limit && limit === Number(total) - 1
-        ? { has_more: false, next_cursor: null }
-        : {};
-    }),
+    'pagination-notes-end-one-page-early': {
+      collateral: { 'notes-list-contains': 'a list that is read to its end lacks the last note' },
+      wrap: onPagination(pageOf(notes, isPaged), ({ has_more, total }, seen, data) => {
+        const limit = Number(queried(seen, 'limit'));
+        return has_more && data.length === limit && limit === Number(total) - 1
+          ? { has_more: false, next_cursor: null }
+          : {};
+      }),
+    },
   },
   'pagination-has-more-last': {
     'pagination-full-last-pages-have-more': (honest, clock) => {

@@ -6,6 +6,8 @@ export interface WireReply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** When the request left, where that was later than it was handed over: of a recorded one. */
+  readonly sentAt?: number;
 }
 
 export interface Limits {

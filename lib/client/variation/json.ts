@@ -8,7 +8,7 @@ function ordered(body: JsonObject, random: Random): JsonObject {
   const entries = Object.entries(body);
   const way = random.int(1, 3);
   if (way === 1) entries.reverse();
-  if (way >= 3) entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  if (way === 3) entries.sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(entries);
 }
 
@@ -34,5 +34,5 @@ export function written(body: unknown, random: Random): string {
   let text = JSON.stringify(ordered(body, random), null, indent);
   if (oneIn(random, 2)) text = escaped(text);
   if (oneIn(random, 6)) text = text.replace(/\}$/, `${' '.repeat(random.int(300, paddingMax))}}`);
-  return oneIn(random, 3) ? `${text}\n` : text;
+  return oneIn(random, 2) ? `${text}\n` : text;
 }

@@ -48,16 +48,13 @@ const longest = ({ random }: Drawn): string =>
 /** No bound is shown of these fields, so a server may have a lower one than that of names. */
 const usualMax = 100;
 const longestMax = 255;
-const fits = (text: string, { extremes }: Drawn): boolean => text.length <= (extremes ? longestMax : usualMax);
 /** More than fit. */
 const many = 40;
 
 const next = (drawn: Drawn): string => drawn.texts.pop() ?? drawn.random.pick(wholeTexts);
 /** As many as fit, of so many. */
-function several(drawn: Drawn, count: number): string {
-  const text = usualText(drawn.random, count);
-  return count === 1 || fits(text, drawn) ? text : several(drawn, count - 1);
-}
+const several = ({ random, extremes }: Drawn, count: number): string =>
+  usualText(random, count, extremes ? longestMax : usualMax);
 /** One text of some class, now and then several in one. */
 const text =
   (name: string): Make =>
@@ -103,7 +100,7 @@ function extremesOf(names: readonly string[], drawn: Drawn): JsonObject {
   const [long, ...others] = random.shuffled(names);
   const [empty, nothing] = [others.at(-1), random.pick([...bare, others[0] ?? 'zip'])];
   return {
-    ...(random.int(1, 2) === 1 ? { [nothing]: null } : {}),
+    ...(random.int(1, 3) > 1 ? { [nothing]: null } : {}),
     ...(long !== undefined && random.int(1, 3) === 1 ? { [long]: longest(drawn) } : {}),
     ...(empty !== undefined && random.int(1, 3) === 1 ? { [empty]: '' } : {}),
   };
@@ -117,7 +114,7 @@ export function embellished(
 ): unknown {
   const all = optional[operation];
   if (all === undefined || !isObject(body)) return body;
-  const count = random.pick([0, 1, 2, 4, all.length - 1, all.length, all.length, all.length]);
+  const count = random.pick([0, 1, 3, all.length - 1, all.length, all.length, all.length, all.length]);
   const texts = random.shuffled(usualTexts).filter((one) => extremes || one.length <= usualMax);
   const drawn = { random, extremes, texts };
   const added = random

@@ -56,7 +56,7 @@ export class Variation {
   private begun = false;
 
   /**
-   * `wasSent`: of a run that is judged again in part, whether this owner sent such a body then. What others had shown
+   * `wasSent`: of a run that is judged again, whether this owner sent such a body then. What others had shown
    * of the target by then follows from that.
    */
   constructor(random: Random, wasSent?: (owner: string, body: string) => boolean) {
@@ -97,17 +97,17 @@ export class Variation {
     const equals = this.equals.get(credential.name);
     const apart = call.exactly || call.throttle === 'accept' || !isForEquals(operation);
     if (equals === undefined || apart || call.headers?.authorization !== undefined) return credential;
-    const random =
-      operations[operation].list === undefined
-        ? this.random.derive(this.drawingOf(`${owner} speaks`, operation, call))
-        : this.random.derive(`${owner} speaks ${operation}`);
-    return random.pick([credential, credential, ...equals]);
+    const [child = credential, grandchild = child] = equals;
+    const inTurn = [credential, child, credential, grandchild] as const;
+    return inTurn[this.turnOf(`${owner} speaks`, operation, call) % 4] ?? credential;
   }
 
   /** The call as it is sent; equal calls under one Idempotency-Key are sent as equals. */
   of(owner: string, operation: OperationId, credential: Credential, call: Call): Call {
-    if (!this.begun || call.exactly) return call;
+    if (!this.begun) return call;
     const name = this.drawingOf(owner, operation, call);
+    // What is in it matters then, and not how it is written.
+    if (call.exactly) return this.rewritten(call, this.random.derive(name));
     const varied = (extremes: boolean): Call => {
       const random = this.random.derive(name);
       const headers = this.headers(operation, credential, call, random);
@@ -128,9 +128,24 @@ export class Variation {
       ofTarget.includes(member) ? null : typeof value === 'string' ? value.replace(ofRun, '') : value,
     );
     if (keyed) return name;
+    return `${name} ${this.counted(name)}`;
+  }
+
+  /**
+   * Whose turn it is, of four. What goes on along a list is asked by one and the same; a call under an Idempotency-Key
+   * may be made by whichever case comes first, so its own content decides.
+   */
+  private turnOf(owner: string, operation: OperationId, call: Call): number {
+    if (typeof call.key === 'string') return this.random.derive(this.drawingOf(owner, operation, call)).int(0, 3);
+    const name = `${owner} ${operation}`;
+    const first = this.random.derive(name).int(0, 3);
+    return operations[operation].list === undefined ? first + this.counted(name) : first;
+  }
+
+  private counted(name: string): number {
     const count = (this.counts.get(name) ?? 0) + 1;
     this.counts.set(name, count);
-    return `${name} ${count}`;
+    return count;
   }
 
   private headers(operation: OperationId, credential: Credential, call: Call, random: Random): Call {
@@ -167,6 +182,11 @@ export class Variation {
     const decided = this.decided.get(name) ?? is;
     this.decided.set(name, decided);
     return decided;
+  }
+
+  private rewritten(call: Call, random: Random): Call {
+    const { body, text } = call;
+    return body === undefined || text !== undefined ? call : { ...call, text: written(body, random) };
   }
 
   private body(operation: OperationId, { body, text, undocumented }: Call, random: Random, extremes: boolean): Call {

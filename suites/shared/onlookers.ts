@@ -1,0 +1,69 @@
+// Others who ask right after each write: those with bad tokens, and one without an account, find closed what was closed before.
+import { type Api, anonymous, type Call, type Credential, lagMsMax, operations, type Tools } from '../../lib/index.ts';
+import * as tokens from '../authentication/bad-tokens.ts';
+import { protectedReads } from './groups.ts';
+
+/** What a scope opens, and what is open to everybody who is let in. */
+const asked = ['GET /billing/credits/balance', 'GET /me/team-accounts', 'GET /billing/summary', 'GET /me'] as const;
+
+export interface Others {
+  /** A session without an account, whose reads nobody else needs. */
+  readonly homeless?: Credential | undefined;
+  /** A key that was revoked, as soon as there is one. */
+  readonly revoked?: () => Credential | undefined;
+  /** From which forged tokens are made. */
+  readonly session?: Credential | undefined;
+}
+
+/** One of each kind takes its turn, and the writer itself; what they are answered the look back judges. */
+export function onlookers(
+  api: Api,
+  tools: Pick<Tools, 'random' | 'invalid' | 'clock'>,
+  { homeless, revoked, session }: Others,
+): (writer: Api, beside: Call) => Promise<void> {
+  const random = tools.random.derive('onlookers');
+  const kit = { ...tools, random };
+  const further = [...tokens.furtherMalformedTokens(kit), ...tokens.furtherUnknownKeys(kit, api.credential)];
+  const strangers = random.shuffled([
+    anonymous,
+    ...tokens.malformedTokens(kit),
+    ...tokens.unknownKeys(kit),
+    ...tokens.alteredKeys(kit, api.credential),
+    ...further.map((one) => tokens.forgedCredential(one, kit)),
+    ...(session ? tokens.ofSigned(() => tokens.tamperedSignatures(kit, session)) : []),
+  ]);
+  let dead: { readonly credential: Credential; readonly since: number } | undefined;
+  // That it is refused for good is a duty of its own.
+  const fresh = (): Credential | undefined => {
+    const credential = revoked?.();
+    if (credential && !dead) dead = { credential: { ...credential, accounts: [] }, since: tools.clock.now() };
+    return dead && tools.clock.now() < dead.since + lagMsMax ? dead.credential : undefined;
+  };
+  const theirs = random.shuffled(protectedReads);
+  const own = random.shuffled(protectedReads);
+  let turn = 0;
+  return async (writer, beside) => {
+    const place = turn++;
+    // Another pair each time round.
+    for (const again of [2 * place, 2 * place + 1]) {
+      const stranger = strangers[(again + Math.floor(again / theirs.length)) % strangers.length] ?? anonymous;
+      const operation = theirs[again % theirs.length] ?? 'GET /me';
+      await api.as((again % 3 === 0 ? fresh() : undefined) ?? stranger).send(operation);
+    }
+    if (homeless) await api.as(homeless).send(asked[place % asked.length] ?? 'GET /me');
+    await writer.send(own[place % own.length] ?? 'GET /me', beside);
+  };
+}
+
+/** Sends as the api does, and has others ask after each write. */
+export const followed = (api: Api, ask: ReturnType<typeof onlookers>): Api => ({
+  credential: api.credential,
+  as: (credential) => followed(api.as(credential), ask),
+  route: (method, path, call) => api.route(method, path, call),
+  send: async (operation, call) => {
+    const reply = await api.send(operation, call);
+    const { account } = call ?? {};
+    if (operations[operation].rate === 'write') await ask(api, account === undefined ? {} : { account });
+    return reply;
+  },
+});

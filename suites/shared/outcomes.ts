@@ -1,0 +1,118 @@
+// Every outcome of the writes on records, by callers in turn: what is answered, and what stays, the look back judges.
+import {
+  type Call,
+  dataOf,
+  identifierOf,
+  lagMsMax,
+  type OperationId,
+  type Random,
+  type Tools,
+} from '../../lib/index.ts';
+import { hostileRecord } from '../companies/record.ts';
+import { wasAccepted } from './answer.ts';
+import type { Caller } from './life.ts';
+import { createNote, deleteNote, listNotes } from './note-operations.ts';
+import { type Bench, type Kept, remarkable, type Step, steps } from './steps.ts';
+
+/** So many of the steps each caller does. */
+const stepsOf = { quick: 0, standard: 6, thorough: steps.length } as const;
+
+const types = ['lender', 'sponsor'] as const;
+type Read = readonly [operation: OperationId, call: Call];
+
+/** What shows whether a write has left what it should. */
+const readsOf = (company: Kept, random: Random): readonly Read[] => {
+  const path = { company_id: company.id };
+  const query = { limit: random.int(2, 200) };
+  return random.shuffled<Read>([
+    [listNotes, { path }],
+    [listNotes, { path, query }],
+    ['GET /companies/{company_id}', { path }],
+    ['GET /companies', { query }],
+    ['GET /contacts', { query }],
+    ['GET /contacts', { query: { sort: '-created_at', limit: random.int(1, 5), offset: 0 } }],
+    ['GET /companies', { query: { sort: 'created_at', limit: random.int(1, 5), offset: random.int(0, 3) } }],
+  ]);
+};
+
+/** Who writes, in which company; one that other cases use is edited with nothing but what it was made with. */
+export interface Seat {
+  readonly caller: Caller;
+  readonly company: Kept;
+  readonly isShared?: true;
+}
+
+function editOf({ company: { sent }, isShared }: Seat, random: Random): Bench['edit'] {
+  if (isShared) return { body: sent, exactly: true };
+  return { body: { ...hostileRecord('edited', random), name: sent.name, company_type: random.pick(types) } };
+}
+
+/** The company edited and a note to start from; undefined where none can be made. */
+async function begin(seat: Seat, tools: Pick<Tools, 'make' | 'random'>): Promise<Bench | undefined> {
+  const { caller, company } = seat;
+  const { api, under } = caller;
+  const path = { company_id: company.id };
+  // By its name it shows itself as the one that was made, whichever way an account is chosen.
+  await api.send('GET /companies/{company_id}', { ...under, path });
+  const edit = editOf(seat, tools.random);
+  await api.send('PATCH /companies/{company_id}', { ...under, path, ...edit });
+  const creation: Call = { path, body: { text: remarkable(tools.random) }, key: tools.random.uuid() };
+  const made = await api.send(createNote, { ...under, ...creation });
+  const note = identifierOf('note', dataOf(made));
+  return wasAccepted(made) && note !== undefined ? { ...tools, caller, company, edit, note, creation } : undefined;
+}
+
+async function act(bench: Bench, some: readonly Step[]): Promise<void> {
+  const { caller, company, random } = bench;
+  const reads = readsOf(company, random);
+  for (const [place, one] of some.entries()) {
+    await one(bench);
+    const [operation, call] = reads[place % reads.length] ?? ['GET /me', {}];
+    await caller.api.send(operation, { ...caller.under, ...call });
+  }
+}
+
+async function replaceNote({ caller: { api, under }, company, note, random }: Bench): Promise<void> {
+  const path = { company_id: company.id };
+  await api.send(deleteNote, { ...under, path: { ...path, note_id: note } });
+  await api.send(createNote, { ...under, path, body: { text: remarkable(random) } });
+}
+
+/** The steps are dealt in an order of the seed's, so that all are done by somebody; notes are deleted twice. */
+export async function tryOutcomes(
+  seats: readonly Seat[],
+  { clock, effort, ...tools }: Pick<Tools, 'clock' | 'effort' | 'make' | 'random'>,
+  all: readonly Step[] = steps,
+): Promise<void> {
+  const deck = tools.random.shuffled(all);
+  const count = Math.min(stepsOf[effort], all.length);
+  const benches: Bench[] = [];
+  for (const [place, seat] of count === 0 ? [] : seats.entries()) {
+    const bench = await begin(seat, tools);
+    if (bench === undefined) continue;
+    benches.push(bench);
+    const dealt = Array.from({ length: count }, (_, turn) => deck[(place * count + turn) % deck.length]);
+    await act(
+      bench,
+      dealt.flatMap((one) => one ?? []),
+    );
+  }
+  const [first] = benches;
+  if (first === undefined) return;
+  // Right after a deletion a note is made, in a company that no other case uses.
+  if (!first.edit.exactly) await replaceNote(first);
+  await clock.sleep(lagMsMax + 1);
+  // Keys outlast that, also one that comes right after another one.
+  for (const { caller, creation } of benches.slice(-2))
+    await caller.api.send(createNote, { ...caller.under, ...creation });
+  for (const [place, { caller, company, note }] of benches.entries()) {
+    const { api, under } = caller;
+    const path = { company_id: company.id };
+    await api.send(listNotes, { ...under, path });
+    const deletion: Call = { ...under, path: { ...path, note_id: note } };
+    await api.send(deleteNote, deletion);
+    if (place === 0) continue;
+    await api.send(listNotes, { ...under, path });
+    await api.send(deleteNote, deletion);
+  }
+}

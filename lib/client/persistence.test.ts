@@ -85,6 +85,19 @@ describe('what comes once', () => {
     await expect(api.send(operation, { path: { key_id: 7 }, key: 'k' })).rejects.toBeInstanceOf(Undecided);
   });
 
+  test.each([
+    ['refused, is judged for its form', refused(404), 404],
+    ['accepted, may have been carried out twice', json(201, { request_id: 'r', data: { id: 1 } }), 'undecided'],
+  ] as const)('undocumented input, sent again and %s', async (_, reply, expected) => {
+    const { api } = known([lost, reply]);
+    const sent = api.send('POST /companies', { body: { name: 7 }, undocumented: true });
+    const got = await sent.then(
+      ({ status }) => status,
+      (error: unknown) => error instanceof Undecided && 'undecided',
+    );
+    expect(got).toBe(expected);
+  });
+
   test('a conflict under a key that others sent too is left in doubt', async () => {
     const { api } = known([ok, lost, refused(409)]);
     const path = { company_id: 7 };

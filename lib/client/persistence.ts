@@ -49,9 +49,9 @@ interface Surroundings {
  * for whoever takes into account that there may be two.
  */
 function firm(asked: Asked, reply: Reply, attempts: number, { timesSent, doubled }: Ways): Reply {
-  if (attempts === 1 || asked.undocumented || !mayDifferFromFirst(asked, reply.status)) return reply;
+  if (attempts === 1 || !mayDifferFromFirst(asked, reply.status)) return reply;
   const why = `it may have been carried out before its reply was lost; sent again, it got ${reply.status}`;
-  if (wasAccepted(reply) && doubled()) return reply;
+  if (wasAccepted(reply) ? doubled() : asked.undocumented) return reply;
   if (reply.status === 409 && timesSent() > attempts) return { ...reply, doubt: why };
   throw new Undecided(`${asked.name}: ${why}`);
 }

@@ -1,13 +1,12 @@
 // The lists of a session, on its own account and on one that a header names: the same rules, whoever asks.
 import { type Api, type Credential, conforms, type Memberships, namesOf, type Random } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { collections } from '../shared/groups.ts';
 import { judgeCollection } from './collections.ts';
 import { traversalIds } from './judge.ts';
 import { ask, type List } from './lists.ts';
 import { pageDuties } from './pages.ts';
 import { judgeSortedCallers } from './sorted-callers.ts';
-
-const collections = ['GET /companies', 'GET /contacts'] as const;
 
 /** In which form the header names an account is open, and a session may have no stored one: the first that opens its lists. */
 async function opening(api: Api, accounts: readonly (string | undefined)[]): Promise<Omit<List, 'operation'>[]> {

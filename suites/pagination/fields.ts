@@ -13,6 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
+import { collections } from '../shared/groups.ts';
 import { limitFor, readWhole } from './collections.ts';
 import { judgeWalk, knownBetween, traversalIds } from './judge.ts';
 import { ask, cursorOf, identity, kindOf, type List } from './lists.ts';
@@ -209,7 +210,7 @@ export const fields = conforms(
       'GET /companies': () => make.company(api),
       'GET /contacts': () => make.contact(api, spareCompany.id),
     };
-    for (const operation of ['GET /companies', 'GET /contacts'] as const) {
+    for (const operation of collections) {
       const list: ChoosingList = { operation, api };
       await cursorOf(list, more[operation], context.clock);
       await judgeChoices(list, context);

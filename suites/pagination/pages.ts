@@ -13,6 +13,7 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { isByOffset } from '../shared/by-offset.ts';
 import { expectInteger } from '../shared/fields.ts';
+import { collections } from '../shared/groups.ts';
 import { limited, listIds, notes, paginationOf } from './lists.ts';
 
 const byCursor = ['GET /companies', notes, 'GET /contacts'] as const;
@@ -53,10 +54,7 @@ const isCursorPage = (reply: Reply): boolean =>
 
 /** A page in offset mode, in an order that was asked for. */
 const isSortedPage = (reply: Reply): boolean =>
-  isPage(reply) &&
-  isOf(['GET /companies', 'GET /contacts'], reply) &&
-  queried(reply, 'sort') !== null &&
-  isByOffset(reply);
+  isPage(reply) && isOf(collections, reply) && queried(reply, 'sort') !== null && isByOffset(reply);
 
 const lengthOf = (reply: Reply): number => (Array.isArray(dataOf(reply)) ? (dataOf(reply) as unknown[]).length : 0);
 

@@ -2,6 +2,7 @@
 import { type Context, expectStatus, type Random } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { isByOffset } from '../shared/by-offset.ts';
+import { collections } from '../shared/groups.ts';
 import { ask, type List, nextCursorOf } from './lists.ts';
 
 type SortedContext = Pick<Context<'pagination-cursor-with-sort', never>, 'check' | 'random'>;
@@ -58,7 +59,7 @@ export async function judgeSortedCallers(
   callers: readonly [Caller, ...Caller[]],
   context: SortedContext,
 ): Promise<void> {
-  for (const operation of ['GET /companies', 'GET /contacts'] as const) {
+  for (const operation of collections) {
     const sorts = await sortsOf({ operation, ...callers[0] });
     if (sorts.length === 0) continue;
     for (const caller of callers) await judgeOne({ operation, ...caller }, context.random.shuffled(sorts), context);

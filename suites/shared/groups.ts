@@ -19,4 +19,7 @@ export const readsById: readonly OperationId[] = operationIds.filter(
 /** Whose call must name a record or write one; they are tried on records of the run's own. */
 export const onRecords: readonly OperationId[] = protectedIds.filter((id) => !plainReads.includes(id));
 
+/** The lists of records that every account has of its own. */
+export const collections = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];
+
 export const creations: readonly OperationId[] = operationIds.filter((id) => operations[id].success === 201);

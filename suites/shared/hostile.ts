@@ -28,7 +28,7 @@ const foreign = [
 ];
 
 /** A text that is taken for something else where it stands alone. */
-export const wholeText = (random: Random): string => random.shuffled(wholes)[0] ?? '0';
+export const wholeText = (random: Random): string => wholeTexts(random)[0] ?? '0';
 
 /** All of these, in an order of the seed's. */
 export const wholeTexts = (random: Random): readonly string[] => random.shuffled(wholes);

@@ -1,15 +1,13 @@
 // One read right after each write that was refused: what it answers the duties of every reply and the look back judge.
 import type { Api, Call, OperationId, Random, Reply, Tools } from '../../lib/index.ts';
+import { collections } from './groups.ts';
 
 type Read = readonly [OperationId, Call?];
 
 const readsOf = (random: Random): readonly Read[] => [
   ...(['GET /me', 'GET /me/accounts', 'GET /me/team-accounts', 'GET /account/team'] as const).map((id): Read => [id]),
   ...(['GET /billing/summary', 'GET /billing/credits/balance'] as const).map((id): Read => [id]),
-  ...(['GET /companies', 'GET /contacts'] as const).flatMap((id): Read[] => [
-    [id],
-    [id, { query: { limit: random.int(2, 200) } }],
-  ]),
+  ...collections.flatMap((id): Read[] => [[id], [id, { query: { limit: random.int(2, 200) } }]]),
   ['GET /api-keys', { query: { limit: 200, offset: 0 } }],
 ];
 

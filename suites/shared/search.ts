@@ -7,12 +7,12 @@ import {
   lagMsMax,
   Mismatch,
   NotTested,
-  type OperationId,
   type Reply,
   type Tools,
   textsIn,
   traverse,
 } from '../../lib/index.ts';
+import type { collections } from './groups.ts';
 
 /** Between the bounds of `limit` and its default, so that mistakes there stay with their own requirements. */
 const limit = 150;
@@ -22,7 +22,7 @@ const pagesMax = 400;
 const recordsBeyond = 150;
 
 /** The lists that a whole account shares. */
-export type RecordList = Extract<OperationId, 'GET /companies' | 'GET /contacts'>;
+export type RecordList = (typeof collections)[number];
 
 interface Reading {
   readonly records: readonly JsonObject[];

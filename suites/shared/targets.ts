@@ -17,7 +17,7 @@ import {
   traverse,
 } from '../../lib/index.ts';
 import { expectFields } from './fields.ts';
-import { carries, expectNone, findWithinBound } from './search.ts';
+import { carries, expectNone, findWithinBound, type RecordList } from './search.ts';
 
 /** Pages may be short and empty. */
 const pagesMax = 20;
@@ -103,7 +103,7 @@ export async function expectUntouched(
 /** Looked for around the record that was made shortly before; what lies beyond the bound of a huge list stays unseen. */
 async function expectUnlisted(
   own: Pick<Tools, 'api' | 'clock'>,
-  list: 'GET /companies' | 'GET /contacts',
+  list: RecordList,
   name: string,
   mark: string,
 ): Promise<void> {

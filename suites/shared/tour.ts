@@ -10,6 +10,7 @@ import {
   type Random,
   type Reply,
 } from '../../lib/index.ts';
+import { collections } from './groups.ts';
 
 /** An identifier of nothing. */
 const unknownId = 2_147_483_003;
@@ -79,7 +80,6 @@ const visited = [
   'GET /me/team-accounts',
 ] as const satisfies readonly OperationId[];
 
-const lists = ['GET /companies', 'GET /contacts'] as const;
 const byId = ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const;
 
 type Ask = (operation: OperationId, call?: Call) => Promise<Reply>;
@@ -127,7 +127,7 @@ export async function tour(api: Api, random: Random, account?: string): Promise<
   await askHealth(api);
   for (const operation of random.shuffled(byId))
     await api.send(operation, { ...under, path: { company_id: unknownId } });
-  const list = random.pick(lists);
+  const list = random.pick(collections);
   for (const query of random.shuffled(sortedFor(seen.get(list) ?? {}, random)))
     await api.send(list, { ...under, query });
   return replies;

@@ -42,7 +42,7 @@ const live = [
   'lib/report/html/{browser,use,weight}.test.ts',
   'lib/reproduce/commands.test.ts',
   'lib/report/scripts.test.ts',
-  'lib/runner/{network,speed}.test.ts',
+  'lib/runner/network.test.ts',
 ];
 const target = 'suites/target/*.test.ts';
 

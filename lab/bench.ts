@@ -7,6 +7,7 @@ import { controlsCost } from './controls-cost.ts';
 import { examine } from './examine.ts';
 import { matrixCost } from './matrix-cost.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
+import { pagesCost } from './pages-cost.ts';
 import { recordedRun } from './recorded-run.ts';
 import { recordingCost } from './recording-cost.ts';
 import type { Handler } from './reference/index.ts';
@@ -57,6 +58,17 @@ async function traffic(): Promise<{ result: RunResult; replay: () => Promise<voi
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(8);
 
+const whole = (ms: number): string => ms.toFixed(0);
+
+/** Its report holds most of what was exchanged, as evidence. */
+const losesRequestIds =
+  (handler: Handler): Handler =>
+  async (request) => {
+    const response = await handler(request);
+    const text = (await response.text()).replace('"request_id"', '"id"');
+    return new Response(text === '' ? null : text, response);
+  };
+
 /** By how much a ratio is above 1. */
 const percent = (ratio: number): string => (100 * (ratio - 1)).toFixed(1);
 
@@ -100,6 +112,13 @@ async function bench(print: (text: string) => void): Promise<void> {
   const { ms, memory, page } = matrixCost(result.report, program);
   print(
     `a matrix of 1,000 reports: ${seconds(ms).trim()} s (at most 10), ${memory.toFixed(0)} MB of memory (at most 500), a page of ${page.toFixed(2)} MB (at most 3)\n`,
+  );
+  const broken = await examine({ wrap: losesRequestIds });
+  const pages = await pagesCost(await views.html.render(broken), broken.report);
+  print(
+    pages === undefined
+      ? 'pages: not measured, there is no Chromium\n'
+      : `the report of a server that never sends a request_id is painted after ${whole(pages.painted)} ms (at most 300), searched in ${whole(pages.searched)} (at most 100) and printed in ${whole(pages.printed)} (at most 5000); a matrix of 1,000 is filtered in ${whole(pages.filtered)} (at most 100)\n`,
   );
   const { ratio, between, plainMs, recordedMs } = await recordingCost(program);
   const [least, most] = between.map(percent);

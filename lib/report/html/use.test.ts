@@ -15,35 +15,41 @@ const open = pagesInBrowser(() => {
   };
 });
 
+const hashOf = (page: Page): string => new URL(page.url()).hash;
+
+/** The page follows an address some time after the click that changed it. */
+const soon = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 20_000 });
+
 test('a search shows what fits, says how many, and stands in the address', async () => {
   const page = await open();
   const { requirements } = sample().report;
   await page.locator('[name=search]').fill('NOTES-create  blank');
   const ids = await page.locator('#found a').allTextContents();
   expect(ids).toContain('notes-create-blank');
-  expect(await page.locator('.filter [role=status]').textContent()).toBe(
+  await soon(() => page.locator('.filter [role=status]').textContent()).toBe(
     `${ids.length} of ${requirements.length} requirements`,
   );
-  const again = await open({ hash: new URL(page.url()).hash });
-  expect(await again.locator('#found a').allTextContents()).toEqual(ids);
+  await soon(() => hashOf(page)).not.toBe('');
+  const again = await open({ hash: hashOf(page) });
+  await soon(() => again.locator('#found a').allTextContents()).toEqual(ids);
 });
 
 test('a number of the band leads to what it counts, and a cell of the map to its requirements', async () => {
   const page = await open();
   await page.locator('.numbers a', { hasText: 'failed' }).click();
-  expect(await page.locator('#found a').count()).toBe(sample().report.totals.must.failed);
+  await soon(() => page.locator('#found a').count()).toBe(sample().report.totals.must.failed);
   const cell = page.locator('.map td.failed a').first();
   const count = Number(await cell.textContent());
   await cell.click();
-  expect(await page.locator('#found a').count()).toBe(count);
+  await soon(() => page.locator('#found a').count()).toBe(count);
 });
 
 test('a link to a requirement opens it, also where it stands in a folded area', async () => {
   const failed = await open({ hash: '#notes-create-blank' });
-  expect(await failed.locator('#notes-create-blank > .body').isVisible()).toBe(true);
+  await soon(() => failed.locator('#notes-create-blank > .body').isVisible()).toBe(true);
   const passed = sample().report.requirements.find(({ verdict }) => verdict === 'passed')?.id;
   const page = await open({ hash: `#${passed}` });
-  expect(await page.locator(`[id="${passed}"] > .body`).isVisible()).toBe(true);
+  await soon(() => page.locator(`[id="${passed}"] > .body`).isVisible()).toBe(true);
 });
 
 test('by keyboard: j and k walk the failures, / searches, ? names the keys', async () => {
@@ -54,17 +60,17 @@ test('by keyboard: j and k walk the failures, / searches, ? names the keys', asy
   await page.keyboard.press('j');
   const first = await page.evaluate(focused);
   await page.keyboard.press('j');
+  await soon(() => page.evaluate(focused)).not.toBe(first);
   const second = await page.evaluate(focused);
-  expect(second).not.toBe(first);
   expect(await page.locator(`[id="${second}"] .failure`).first().isVisible()).toBe(true);
-  expect(new URL(page.url()).hash).toBe(`#${second}`);
+  await soon(() => hashOf(page)).toBe(`#${second}`);
   await page.keyboard.press('k');
-  expect(await page.evaluate(focused)).toBe(first);
+  await soon(() => page.evaluate(focused)).toBe(first);
   await page.keyboard.press('?');
-  expect(await page.locator('#keys').isVisible()).toBe(true);
+  await soon(() => page.locator('#keys').isVisible()).toBe(true);
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
-  expect(await page.evaluate('document.activeElement.name')).toBe('search');
+  await soon(() => page.evaluate('document.activeElement.name')).toBe('search');
 });
 
 test('from the keyboard alone the curl of the last failure is reached and copied', async () => {
@@ -80,7 +86,7 @@ test('from the keyboard alone the curl of the last failure is reached and copied
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+  await soon(() => page.evaluate('navigator.clipboard.readText()')).toBe(
     await last.locator('pre.copy').first().textContent(),
   );
 });
@@ -89,7 +95,7 @@ test('a failure is copied as an issue', async () => {
   const failed = sample().report.requirements.find(({ verdict }) => verdict === 'failed')?.id ?? '';
   const page = await open({ hash: `#${failed}`, permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: 'Copy as issue' }).first().click();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`\`${failed}\``);
+  await soon(() => page.evaluate('navigator.clipboard.readText()')).toContain(`\`${failed}\``);
 });
 
 test('the switch shows the run before, marks what changed, and stands in the address', async () => {
@@ -98,17 +104,18 @@ test('the switch shows the run before, marks what changed, and stands in the add
   expect(await page.locator(`[id="${changed}"] .mark`).first().textContent()).toBe('was passed');
   await page.getByRole('button', { name: 'Before' }).click();
   const sees = async (on: Page) => {
-    expect(await on.locator('.band h1').innerText()).toBe('Conformant');
+    await soon(() => on.locator('.band h1').innerText()).toBe('Conformant');
     expect(await on.locator('.numbers').innerText()).toContain('0 failed');
     expect(await on.locator('#failures').isVisible()).toBe(false);
     expect(await on.locator('section.was').isVisible()).toBe(true);
   };
   await sees(page);
-  const again = await open({ hash: new URL(page.url()).hash });
+  await soon(() => hashOf(page)).not.toBe('');
+  const again = await open({ hash: hashOf(page) });
   await sees(again);
   await again.getByRole('button', { name: 'This run' }).click();
-  expect(await again.locator('#failures').isVisible()).toBe(true);
-  expect(new URL(again.url()).hash).toBe('');
+  await soon(() => again.locator('#failures').isVisible()).toBe(true);
+  await soon(() => hashOf(again)).toBe('');
 });
 
 test('a failure is copied as a script, and its request_ids', async () => {
@@ -121,7 +128,7 @@ test('a failure is copied as a script, and its request_ids', async () => {
   });
   const own = page.locator(`[id="${failed}"]`);
   await own.getByRole('button', { name: 'Copy as script' }).click();
+  await soon(() => page.evaluate('navigator.clipboard.readText()')).toContain('#!/bin/sh');
   const copied = await page.evaluate('navigator.clipboard.readText()');
-  expect(copied).toContain('#!/bin/sh');
   expect(copied).toContain('work=$(mktemp -d)');
 });

@@ -6,6 +6,7 @@ import { foreignCursor, foreignLists } from './authentication/foreign-lists.ts';
 import { isolation } from './authentication/isolation.ts';
 import { observed } from './authentication/observed.ts';
 import { refused } from './authentication/refused.ts';
+import { roaming } from './authentication/roaming.ts';
 import { rollCall } from './authentication/roll-call.ts';
 
 export default suite('authentication', [
@@ -16,5 +17,6 @@ export default suite('authentication', [
   ...foreignLists,
   foreignCursor,
   rollCall,
+  roaming,
   ...observed,
 ]);

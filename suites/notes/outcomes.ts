@@ -1,13 +1,7 @@
 // The outcomes of writes that a run asks seldom, by the keys of two accounts: what is answered the look back judges.
-import { type Company, conforms, isObject } from '../../lib/index.ts';
+import { conforms } from '../../lib/index.ts';
 import { tryOutcomes } from '../shared/outcomes.ts';
-import { type Kept, seldom, steps } from '../shared/steps.ts';
-
-/** With every member that it was made with: an edit with fewer may take the others away. */
-function wholly({ id, sent, reply }: Company): Kept {
-  const body: unknown = JSON.parse(reply.request.body ?? '{}');
-  return { id, sent: isObject(body) ? body : sent };
-}
+import { seldom, steps, wholly } from '../shared/steps.ts';
 
 const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
 

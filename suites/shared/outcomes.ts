@@ -6,6 +6,7 @@ import {
   lagMsMax,
   type OperationId,
   type Random,
+  type Reply,
   type Tools,
 } from '../../lib/index.ts';
 import { hostileRecord } from '../companies/record.ts';
@@ -48,7 +49,7 @@ function editOf({ company: { sent }, isShared }: Seat, random: Random): Bench['e
 }
 
 /** The company edited and a note to start from; undefined where none can be made. */
-async function begin(seat: Seat, tools: Pick<Tools, 'make' | 'random'>): Promise<Bench | undefined> {
+export async function begin(seat: Seat, tools: Pick<Tools, 'make' | 'random'>): Promise<Bench | undefined> {
   const { caller, company } = seat;
   const { api, under } = caller;
   const path = { company_id: company.id };
@@ -72,10 +73,10 @@ async function act(bench: Bench, some: readonly Step[]): Promise<void> {
   }
 }
 
-async function replaceNote({ caller: { api, under }, company, note, random }: Bench): Promise<void> {
+export async function replaceNote({ caller: { api, under }, company, note, random }: Bench): Promise<Reply> {
   const path = { company_id: company.id };
   await api.send(deleteNote, { ...under, path: { ...path, note_id: note } });
-  await api.send(createNote, { ...under, path, body: { text: remarkable(random) } });
+  return api.send(createNote, { ...under, path, body: { text: remarkable(random) } });
 }
 
 /** The steps are dealt in an order of the seed's, so that all are done by somebody; notes are deleted twice. */

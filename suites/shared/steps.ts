@@ -1,6 +1,8 @@
 // One write each on the records of a company, with every outcome that the document names: carried out, refused, not found.
 import {
   type Call,
+  type Company,
+  isObject,
   type JsonObject,
   type OperationId,
   type Random,
@@ -17,6 +19,12 @@ import { createNote, deleteNote, editNote } from './note-operations.ts';
 export interface Kept {
   readonly id: number | string;
   readonly sent: JsonObject;
+}
+
+/** With every member that it was made with: an edit with fewer may take the others away. */
+export function wholly({ id, sent, reply }: Company): Kept {
+  const body: unknown = JSON.parse(reply.request.body ?? '{}');
+  return { id, sent: isObject(body) ? body : sent };
 }
 
 /** Who writes, and a note of the company with the call that made it. */

@@ -72,15 +72,17 @@ async function compare(
   });
 }
 
-/** Throws a Mismatch where one of the reads shows the session another account than the key's. */
+/** Throws a Mismatch where one of the reads shows the session another account than the key's; `before` each of them. */
 export async function expectSameWorld(
   { clock, random }: Pick<Tools, 'clock' | 'random'>,
   key: Api,
   session: Api,
   account?: string,
+  before?: () => Promise<unknown>,
 ): Promise<void> {
   for (const operation of reads) {
     const query = queryFor(operation, random);
+    await before?.();
     await eventually(clock, () => compare(operation, key, session, { query, account }));
   }
 }

@@ -15,6 +15,7 @@ import {
 import { wrong } from './judgement.ts';
 import { isSession, queryOf, tokenOf } from './sent.ts';
 import type { Life, Tokens } from './tokens.ts';
+import { type Viewers, viewersOf } from './viewers.ts';
 
 export const keyIds = [
   'api-keys-revoked-at-once',
@@ -36,14 +37,19 @@ function ofUse(reply: Reply, tokens: Tokens): readonly Wrong[] {
   return [wrong(id, operation, 'a revoked key should be refused', found)];
 }
 
-/** The deletion of a live key by its own user. */
-function ofRevocation(reply: Reply, tokens: Tokens): readonly Wrong[] {
+/** The first deletion of a live key by its own user; a session may have been elsewhere when it made the key. */
+function ofRevocation(reply: Reply, tokens: Tokens, viewers: Viewers): readonly Wrong[] {
   const { operation } = reply;
   if (operation !== 'DELETE /api-keys/{key_id}' || !wasAccepted(reply) || reply.mayReplay) return [];
   const deleted = at(dataOf(reply), 'deleted');
-  if (typeof deleted === 'boolean') return [];
+  if (deleted === true) return [];
+  const token = tokenOf(reply);
   const life = tokens.lives.find(({ attempts }) => attempts[0] === reply);
-  if (life === undefined || tokens.rootOf(tokenOf(reply)) !== life.root) return [];
+  if (life === undefined || tokens.rootOf(token) !== life.root) return [];
+  const isThere =
+    tokens.isOfLivingMaker(life, reply) &&
+    (token === life.token || (viewers.of(reply) !== undefined && viewers.of(reply) === viewers.of(life.born)));
+  if (typeof deleted === 'boolean' && !isThere) return [];
   return [
     wrong('api-keys-delete-result', operation, 'a revocation should answer with deleted true', {
       expected: true,
@@ -99,5 +105,11 @@ function ofList(reply: Reply, tokens: Tokens): readonly Wrong[] {
       ];
 }
 
-export const judgeKeys = ({ replies }: Story, tokens: Tokens): readonly Wrong[] =>
-  replies.flatMap((reply) => [...ofUse(reply, tokens), ...ofRevocation(reply, tokens), ...ofList(reply, tokens)]);
+export function judgeKeys({ replies }: Story, tokens: Tokens): readonly Wrong[] {
+  const viewers = viewersOf(replies);
+  return replies.flatMap((reply) => [
+    ...ofUse(reply, tokens),
+    ...ofRevocation(reply, tokens, viewers),
+    ...ofList(reply, tokens),
+  ]);
+}

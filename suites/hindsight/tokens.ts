@@ -92,6 +92,12 @@ export class Tokens {
     return isAsked || (maker !== undefined && this.mayHaveEnded(maker, reply));
   }
 
+  /** Nobody had asked for the revocation of the key that it comes of, or of one before that. */
+  isOfLivingMaker({ born }: Life, reply: Reply): boolean {
+    const maker = tokenOf(born);
+    return maker === undefined || !this.mayHaveEnded(maker, reply);
+  }
+
   /** Its revocation had been confirmed when the request was sent. */
   isDead(token: string, { after }: Reply): boolean {
     const end = this.made.get(token)?.end;

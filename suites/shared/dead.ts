@@ -41,15 +41,18 @@ export async function tryDead(
   key: Credential,
   { random, make }: Pick<Tools, 'random' | 'make'>,
 ): Promise<void> {
-  const companies = await live.send('GET /companies', { query: { limit: 1 } });
-  const company = identifierOf('company', itemsOf(companies)[0]);
+  const companies = await live.send('GET /companies', { query: { limit: 200 } });
+  // Those of the run, and if it has none here, any.
+  const own = itemsOf(companies).filter(({ name }) => typeof name === 'string' && make.isOwn(name));
+  const drawn = random.derive('companies').shuffled(own.length > 0 ? own : itemsOf(companies).slice(0, 1));
   const [slug] = await slugsInMe(live);
-  const callFor = validCalls(company, slug, make.name('refused'));
+  const mark = make.name('refused');
+  const companyFor = (place: number) => identifierOf('company', drawn[place % drawn.length]);
   const dead = live.as({ ...key, accounts: [] });
   const dress = surroundings(random, []);
   await Promise.all(
-    protectedIds.map(async (operation) => {
-      const call = callFor(operation);
+    protectedIds.map(async (operation, place) => {
+      const call = validCalls(companyFor(place), slug, mark)(operation);
       if (call !== undefined) await dead.send(operation, dress(operation, hostileCall(operation, call, random)));
     }),
   );

@@ -10,6 +10,7 @@ import {
   identifierOf,
   itemsOf,
   type JsonObject,
+  type Membership,
   type Memberships,
   NotTested,
   type OperationId,
@@ -18,6 +19,7 @@ import {
   type Tools,
   wasAccepted,
 } from '../../lib/index.ts';
+import { borrowed, switchTo } from '../account/switch.ts';
 import { fullRecord } from '../companies/record.ts';
 import { input, ofCountries } from '../contacts/phones.ts';
 import { dutyIds } from '../envelope/duties.ts';
@@ -26,7 +28,7 @@ import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
 import { isRevoked } from '../shared/keys.ts';
 import type { Caller } from '../shared/life.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
-import { tryOutcomes } from '../shared/outcomes.ts';
+import { type Seat, tryOutcomes } from '../shared/outcomes.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { repeatNotes } from '../shared/repeats.ts';
 import type { Kept } from '../shared/steps.ts';
@@ -127,6 +129,44 @@ async function otherAccount(
   return wasAccepted(reply) ? other.slug : undefined;
 }
 
+/**
+ * What a session makes under the header for the account that is stored, right after another one was stored instead: so the
+ * header says something. Undefined where a slug chooses no account.
+ */
+async function madeFromAfar(
+  own: Api,
+  [home, afar]: readonly [Membership, Membership],
+  visit: Visit,
+  tools: Pick<Tools, 'make' | 'random' | 'switching'>,
+): Promise<Kept | undefined> {
+  const under = { account: home.slug };
+  if (!wasAccepted(await own.send('GET /companies', { ...under, query: { limit: 1 } }))) return undefined;
+  const company = await borrowed(own, home, tools, async () => {
+    if (!wasAccepted(await switchTo(own, afar.slug))) return undefined;
+    return visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
+  });
+  const seen = company && (await own.send('GET /companies/{company_id}', { path: { company_id: company.id } }));
+  return seen && wasAccepted(seen) ? company : undefined;
+}
+
+/** Those with a header write while another account is stored. */
+async function tryFromAfar(
+  own: Api,
+  [home, afar]: readonly [Membership, Membership],
+  seats: readonly Seat[],
+  tools: Pick<Tools, 'clock' | 'effort' | 'make' | 'random' | 'switching'>,
+): Promise<void> {
+  const isAway = ({ caller }: Seat): boolean => caller.under?.account === home.slug;
+  await tryOutcomes(
+    seats.filter((one) => !isAway(one)),
+    tools,
+  );
+  await borrowed(own, home, tools, async () => {
+    await switchTo(own, afar.slug);
+    await tryOutcomes(seats.filter(isAway), tools);
+  });
+}
+
 export const accepted = [
   conforms('authentication-key-accepted', { visits: reads, feeds: dutyIds }, async ({ api, check }) =>
     visitReads(visitor(api, (...judged) => check('authentication-key-accepted', ...judged))),
@@ -178,7 +218,13 @@ export const accepted = [
       const account = effort === 'quick' ? undefined : await otherAccount(own, memberships, random);
       const under: Call = account === undefined ? {} : { account };
       const visitThere: Visit = (operation, call) => visit(operation, { ...under, ...call });
-      const company = await visitCreations(visitThere, { make, random });
+      const afar = memberships.all.find(({ slug }) => slug !== memberships.active?.slug);
+      const pair =
+        memberships.active && afar && !session.account && !account && effort !== 'quick'
+          ? ([memberships.active, afar] as const)
+          : undefined;
+      const made = pair && (await madeFromAfar(own, pair, visit, tools));
+      const company = made ?? (await visitCreations(visitThere, { make, random }));
       // What is emptied may be refused: only the token is judged here, and what the reply shows.
       const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
@@ -192,7 +238,8 @@ export const accepted = [
         const further = key === undefined || effort === 'quick' ? undefined : await orNothing(make.key(api.as(key)));
         const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
         const seats = random.shuffled(all).map((caller) => ({ caller, company }));
-        await tryOutcomes(seats, { clock, effort, make, random });
+        if (made && pair) await tryFromAfar(own, pair, seats, tools);
+        else await tryOutcomes(seats, tools);
         if (further && key) {
           const reply = await revokeByItself(api.as(key), further.credential, further.id, { random });
           revoked = isRevoked(reply) ? further.credential : undefined;

@@ -34,6 +34,19 @@ test('validations begin when those of the sessions have ended, and nothing else 
   expect(begun.indexOf(read)).toBeLessThan(begun.indexOf(validating));
 });
 
+test('what validates in another queue waits for the sessions too, and lets those behind it go first', async () => {
+  const begun = await order({
+    ...plan,
+    queues: [
+      { name: 'primary', cases: [validating, read] },
+      { name: 'session', cases: [session, sessionLater] },
+    ],
+  });
+  expect(begun).toHaveLength(4);
+  expect(begun.indexOf(read)).toBeLessThan(begun.indexOf(validating));
+  expect(begun.indexOf(validating)).toBeGreaterThan(begun.indexOf(session));
+});
+
 test('without sessions that validate they begin at once', async () => {
   const [first] = plan.queues;
   expect(await order({ ...plan, queues: first ? [first] : [] })).toEqual([validating]);

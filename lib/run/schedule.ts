@@ -27,6 +27,24 @@ async function each<T>(items: readonly T[], atOnce: number, work: (item: T) => P
   await Promise.all(items.map((item) => places(() => work(item))));
 }
 
+/** The first that may begin now, as soon as there is a place; where none may, all wait. */
+async function eachFree<T>(
+  items: readonly T[],
+  atOnce: number,
+  { isHeld, until }: { readonly isHeld: (item: T) => boolean; readonly until: Promise<void> },
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = [...items];
+  const place = async (): Promise<void> => {
+    while (rest.length > 0) {
+      const next = rest.findIndex((item) => !isHeld(item));
+      if (next < 0) await until;
+      else for (const item of rest.splice(next, 1)) await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, place));
+}
+
 /** Sessions share one stored active account, so cases that use one never run beside each other. */
 const atOnceIn = (name: string, concurrency: number): number => (name === 'session' ? 1 : concurrency);
 
@@ -35,8 +53,10 @@ class SessionsFirst {
   readonly ended: Promise<void>;
   private readonly open: Set<Case>;
   private end = () => {};
+  private readonly costOf: CasePlan['costOf'];
 
   constructor({ queues, costOf }: CasePlan) {
+    this.costOf = costOf;
     const ofSessions = queues.filter(({ name }) => name === 'session').flatMap(({ cases }) => cases);
     this.open = new Set(ofSessions.filter((one) => validates(costOf(one))));
     this.ended = new Promise((done) => {
@@ -44,6 +64,9 @@ class SessionsFirst {
     });
     if (this.open.size === 0) this.end();
   }
+
+  /** Sessions wait longest where others take their validations. */
+  readonly isHeld = (one: Case): boolean => this.open.size > 0 && validates(this.costOf(one)) && !this.open.has(one);
 
   leave(one: Case): void {
     this.open.delete(one);
@@ -57,8 +80,8 @@ export async function schedule({ plan, besides, concurrency, run, onExhaustion, 
   const work = (one: Case) => run(one).finally(() => sessions.leave(one));
   const doubled = concurrency > 1 ? 2 * concurrency : concurrency;
   const begin = async (name: string, cases: readonly Case[]) => {
-    if (name === 'validations') await sessions.ended;
-    await each(cases, atOnceIn(name, plan.isShort ? doubled : concurrency), work);
+    const held = { isHeld: sessions.isHeld, until: sessions.ended };
+    await eachFree(cases, atOnceIn(name, plan.isShort ? doubled : concurrency), held, work);
   };
   const inQueue = new Map(plan.queues.map(({ name, cases }) => [name, begin(name, cases)] as const));
   const main = async () => {

@@ -21,17 +21,17 @@ import {
 } from '../../lib/index.ts';
 import { borrowed, switchTo } from '../account/switch.ts';
 import { fullRecord } from '../companies/record.ts';
-import { input, ofCountries } from '../contacts/phones.ts';
+import { input, mixed, ofCountries } from '../contacts/phones.ts';
 import { dutyIds } from '../envelope/duties.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
 import { isRevoked } from '../shared/keys.ts';
 import type { Caller } from '../shared/life.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
-import { type Seat, tryOutcomes } from '../shared/outcomes.ts';
+import { actAll, endAll } from '../shared/outcomes.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { repeatNotes } from '../shared/repeats.ts';
-import type { Kept } from '../shared/steps.ts';
+import type { Bench, Kept } from '../shared/steps.ts';
 import { orNothing } from '../shared/targets.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
@@ -74,7 +74,10 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
   const company = { name: make.name('company'), company_type: 'lender' };
   const created = await visit('POST /companies', { body: company, key: random.uuid() });
   const id = identifierOf('company', dataOf(created)) ?? unknownId;
-  const phones = [input(random.pick(ofCountries))];
+  const phones = random
+    .shuffled([...mixed, random.pick(ofCountries)])
+    .slice(0, 3)
+    .map(input);
   const contact = { contact_type: 'lender_contact', company_id: id, last_name: make.name('contact'), phones };
   await visit('POST /contacts', { body: contact, key: random.uuid() });
   return { id, sent: company };
@@ -129,42 +132,30 @@ async function otherAccount(
   return wasAccepted(reply) ? other.slug : undefined;
 }
 
+interface Begun {
+  readonly company: Kept;
+  readonly benches: readonly Bench[];
+}
+
 /**
- * What a session makes under the header for the account that is stored, right after another one was stored instead: so the
+ * What a session writes under the header for the account that is stored, right after another one was stored instead: so the
  * header says something. Undefined where a slug chooses no account.
  */
-async function madeFromAfar(
+async function beginFromAfar(
   own: Api,
   [home, afar]: readonly [Membership, Membership],
   visit: Visit,
-  tools: Pick<Tools, 'make' | 'random' | 'switching'>,
-): Promise<Kept | undefined> {
+  tools: Pick<Tools, 'clock' | 'effort' | 'make' | 'random' | 'switching'>,
+): Promise<Begun | undefined> {
   const under = { account: home.slug };
   if (!wasAccepted(await own.send('GET /companies', { ...under, query: { limit: 1 } }))) return undefined;
-  const company = await borrowed(own, home, tools, async () => {
+  const begun = await borrowed(own, home, tools, async () => {
     if (!wasAccepted(await switchTo(own, afar.slug))) return undefined;
-    return visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
+    const company = await visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
+    return { company, benches: await actAll([{ caller: { api: own, under }, company }], tools) };
   });
-  const seen = company && (await own.send('GET /companies/{company_id}', { path: { company_id: company.id } }));
-  return seen && wasAccepted(seen) ? company : undefined;
-}
-
-/** Those with a header write while another account is stored. */
-async function tryFromAfar(
-  own: Api,
-  [home, afar]: readonly [Membership, Membership],
-  seats: readonly Seat[],
-  tools: Pick<Tools, 'clock' | 'effort' | 'make' | 'random' | 'switching'>,
-): Promise<void> {
-  const isAway = ({ caller }: Seat): boolean => caller.under?.account === home.slug;
-  await tryOutcomes(
-    seats.filter((one) => !isAway(one)),
-    tools,
-  );
-  await borrowed(own, home, tools, async () => {
-    await switchTo(own, afar.slug);
-    await tryOutcomes(seats.filter(isAway), tools);
-  });
+  const path = { company_id: begun?.company.id ?? unknownId };
+  return wasAccepted(await own.send('GET /companies/{company_id}', { path })) ? begun : undefined;
 }
 
 export const accepted = [
@@ -223,13 +214,13 @@ export const accepted = [
         memberships.active && afar && !session.account && !account && effort !== 'quick'
           ? ([memberships.active, afar] as const)
           : undefined;
-      const made = pair && (await madeFromAfar(own, pair, visit, tools));
-      const company = made ?? (await visitCreations(visitThere, { make, random }));
+      const begun = pair && (await beginFromAfar(own, pair, visit, tools));
+      const company = begun?.company ?? (await visitCreations(visitThere, { make, random }));
       // What is emptied may be refused: only the token is judged here, and what the reply shows.
       const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
       await visitWrites(visitThere, edited, { make, random }, session, async (key) => {
-        const stored = account === undefined && effort !== 'quick' ? memberships.active?.slug : undefined;
+        const stored = account === undefined && !begun && effort !== 'quick' ? memberships.active?.slug : undefined;
         const others: readonly Caller[] = [
           ...(stored === undefined ? [] : [{ api: own, under: { account: stored } }]),
           ...(key === undefined ? [] : [{ api: api.as(key) }]),
@@ -238,8 +229,7 @@ export const accepted = [
         const further = key === undefined || effort === 'quick' ? undefined : await orNothing(make.key(api.as(key)));
         const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
         const seats = random.shuffled(all).map((caller) => ({ caller, company }));
-        if (made && pair) await tryFromAfar(own, pair, seats, tools);
-        else await tryOutcomes(seats, tools);
+        await endAll([...(begun?.benches ?? []), ...(await actAll(seats, tools))], tools);
         if (further && key) {
           const reply = await revokeByItself(api.as(key), further.credential, further.id, { random });
           revoked = isRevoked(reply) ? further.credential : undefined;
@@ -253,7 +243,7 @@ export const accepted = [
       });
       // The account that is active already: nothing changes.
       const slug = memberships.active?.slug ?? `covenant-${random.uuid()}`;
-      await visit('PATCH /me/active-account', { body: { slug } });
+      if (!begun) await visit('PATCH /me/active-account', { body: { slug } });
     },
   ),
 ];

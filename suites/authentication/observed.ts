@@ -5,7 +5,9 @@ import { answerOf } from '../shared/answer.ts';
 export const observed = [
   conforms(['authentication-bearer-case', 'authentication-bare-token'], {}, async ({ api, invalid, observe }) => {
     const { token = '' } = api.credential;
-    const outsider = api.as(invalid('the key, spelled another way', token));
+    // Where it is accepted it counts against the account.
+    const { accounts } = api.credential;
+    const outsider = api.as({ ...invalid('the key, spelled another way', token), accounts });
     const sent = (authorization: string) => outsider.send('GET /me', { headers: { authorization } });
     const lower = await sent(`bearer ${token}`);
     const upper = await sent(`BEARER ${token}`);

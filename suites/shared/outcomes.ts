@@ -79,12 +79,14 @@ export async function replaceNote({ caller: { api, under }, company, note, rando
   return api.send(createNote, { ...under, path, body: { text: remarkable(random) } });
 }
 
-/** The steps are dealt in an order of the seed's, so that all are done by somebody; notes are deleted twice. */
-export async function tryOutcomes(
+type OutcomeTools = Pick<Tools, 'clock' | 'effort' | 'make' | 'random'>;
+
+/** The steps are dealt in an order of the seed's, so that all are done by somebody; returns what each caller has begun. */
+export async function actAll(
   seats: readonly Seat[],
-  { clock, effort, ...tools }: Pick<Tools, 'clock' | 'effort' | 'make' | 'random'>,
+  { effort, ...tools }: OutcomeTools,
   all: readonly Step[] = steps,
-): Promise<void> {
+): Promise<readonly Bench[]> {
   const deck = tools.random.shuffled(all);
   const count = Math.min(stepsOf[effort], all.length);
   const benches: Bench[] = [];
@@ -98,6 +100,11 @@ export async function tryOutcomes(
       dealt.flatMap((one) => one ?? []),
     );
   }
+  return benches;
+}
+
+/** When lists have caught up: creations are repeated, and the notes deleted twice. */
+export async function endAll(benches: readonly Bench[], { clock }: Pick<Tools, 'clock'>): Promise<void> {
   const [first] = benches;
   if (first === undefined) return;
   // Right after a deletion a note is made, in a company that no other case uses.
@@ -117,3 +124,9 @@ export async function tryOutcomes(
     await api.send(deleteNote, deletion);
   }
 }
+
+export const tryOutcomes = async (
+  seats: readonly Seat[],
+  tools: OutcomeTools,
+  all: readonly Step[] = steps,
+): Promise<void> => endAll(await actAll(seats, tools, all), tools);

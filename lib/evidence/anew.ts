@@ -28,8 +28,10 @@ export async function judgedAnew(suites: readonly Suite[], evidence: WholeEviden
   const { cases, titles } = select(suites, header.settings);
   const changed = cases.filter((one) => unanswered.has(titles.get(one) ?? ''));
   const asking = new Set<string>([...changed.flatMap(({ ids }) => ids), ...(late ? aboutTime : [])]);
-  // A look back takes every reply for the answer to what is asked now, also the nearest one to another question.
-  const looked = new Set<string>(unanswered.size > 0 ? suites.flatMap(({ hindsight }) => hindsight?.over ?? []) : []);
+  // A look back takes every reply for the answer to what is asked now, also the nearest one to another question, and in the
+  // order in which it is asked now.
+  const isOtherwise = unanswered.size > 0 || late;
+  const looked = new Set<string>(isOtherwise ? suites.flatMap(({ hindsight }) => hindsight?.over ?? []) : []);
   const verdicts = Object.fromEntries(brief.requirements.map(({ id, verdict }) => [id, verdict]));
   // What a missing reply leaves open was not open in the record.
   const isSilent = ({ requirement, was, is }: Moved): boolean =>

@@ -168,6 +168,7 @@ export default mutants({
     'envelope-charset-is-no-json': {
       collateral: {
         'authentication-key-altered': 'requests with refused tokens vary the charset, too',
+        'api-keys-revoked-at-once': 'requests with revoked keys vary the charset, too',
         'idempotency-create-simultaneous': 'requests vary the charset, and the refused one is its control',
         'notes-create-blank': 'requests vary the charset, and the refused one is its control',
         'notes-create-missing-text': 'requests vary the charset, and the refused one is its control',

@@ -130,7 +130,7 @@ export default mutants({
   'idempotency-create-answer': {
     'idempotency-repeat-is-answered-with-another-note': {
       collateral: {
-        'notes-others-untouched': 'who deletes the note in the reply deletes another one',
+        'envelope-valid-served': 'who deletes the note in the reply deletes another one, which is edited later',
       },
       wrap: whereRepeated(create, anotherNote),
     },
@@ -142,6 +142,7 @@ export default mutants({
   'idempotency-create-late': {
     'idempotency-eight-keys-are-remembered': {
       also: ['idempotency-create-answer'],
+      collateral: { 'idempotency-create-replay': 'others may make notes between a creation and its repetition' },
       wrap: forgetting(create, ({ others }) => others < 6),
     },
     'idempotency-keys-live-four-seconds': {
@@ -180,6 +181,8 @@ export default mutants({
         'authentication-missing': used,
         'authentication-malformed': used,
         'authentication-expired': used,
+        'authentication-revoked': used,
+        'api-keys-revoked-at-once': used,
       },
       wrap: whereRepeated(edit, async () => refusal(404, 'NOT_FOUND', 'nothing to edit')),
     },

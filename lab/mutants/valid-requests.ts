@@ -59,9 +59,8 @@ export default mutants({
       wrap: refusing(keys, (seen) => seen.url.searchParams.get('limit') === '200'),
     },
   },
-  'api-keys-revoked-siblings': {
+  'authentication-key-accepted': {
     'valid-a-key-dies-with-its-sibling': {
-      also: ['authentication-key-accepted'],
       collateral: { 'api-keys-made-rights': 'a key that died reads nothing that its maker reads' },
       wrap: dyingWithSibling,
     },

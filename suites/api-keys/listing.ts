@@ -2,7 +2,6 @@
 import {
   type Api,
   at,
-  dataOf,
   identifierOf,
   type JsonObject,
   type MadeKey,
@@ -12,8 +11,8 @@ import {
   type Reply,
   readPage,
 } from '../../lib/index.ts';
-import { wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
+import { orNothing } from '../shared/targets.ts';
 
 const limitMax = 200;
 const pagesMax = 5;
@@ -58,13 +57,11 @@ export async function hasNamesake(api: Api, { id, label }: Pick<MadeKey, 'id' | 
   return items.some((item) => idOf(item) === id && item.label !== label);
 }
 
-/** Whether a plain key can be made now: what else is refused may be so because the account has its maximum. */
+/** Whether a plain key can be made: what else is refused may be so because the account has its maximum, if only for a moment. */
 export async function canMakeKeys(api: Api, make: Maker): Promise<boolean> {
-  const reply = await api.send('POST /api-keys', { body: { label: make.name('key') } });
-  const id = idOf(dataOf(reply));
-  if (!wasAccepted(reply) || id === undefined) return false;
-  await revokeKey(api, id);
-  return true;
+  const made = await orNothing(make.key(api, make.name('key')));
+  if (made !== undefined) await revokeKey(api, made.id);
+  return made !== undefined;
 }
 
 export const sameKeys = (one: Keys, other: Keys): boolean =>

@@ -8,6 +8,7 @@ import {
   type Random,
   type Reply,
   type Tools,
+  Undecided,
 } from '../../lib/index.ts';
 import { hostileRecord } from '../companies/record.ts';
 import { wasAccepted } from './answer.ts';
@@ -63,11 +64,18 @@ export async function begin(seat: Seat, tools: Pick<Tools, 'make' | 'random'>): 
   return wasAccepted(made) && note !== undefined ? { ...tools, caller, company, edit, note, creation } : undefined;
 }
 
+/** What became of a write whose reply was lost is not known; what comes next does not rest on it. */
+const unlessLost = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  });
+
 async function act(bench: Bench, some: readonly Step[]): Promise<void> {
   const { caller, company, random } = bench;
   const reads = readsOf(company, random);
   for (const [place, one] of some.entries()) {
-    await one(bench);
+    await unlessLost(one(bench));
     const [operation, call] = reads[place % reads.length] ?? ['GET /me', {}];
     await caller.api.send(operation, { ...caller.under, ...call });
   }
@@ -108,20 +116,20 @@ export async function endAll(benches: readonly Bench[], { clock }: Pick<Tools, '
   const [first] = benches;
   if (first === undefined) return;
   // Right after a deletion a note is made, in a company that no other case uses.
-  if (!first.edit.exactly) await replaceNote(first);
+  if (!first.edit.exactly) await unlessLost(replaceNote(first));
   await clock.sleep(lagMsMax + 1);
   // Keys outlast that, also one that comes right after another one.
   for (const { caller, creation } of benches.slice(-2))
-    await caller.api.send(createNote, { ...caller.under, ...creation });
+    await unlessLost(caller.api.send(createNote, { ...caller.under, ...creation }));
   for (const [place, { caller, company, note }] of benches.entries()) {
     const { api, under } = caller;
     const path = { company_id: company.id };
     await api.send(listNotes, { ...under, path });
     const deletion: Call = { ...under, path: { ...path, note_id: note } };
-    await api.send(deleteNote, deletion);
+    await unlessLost(api.send(deleteNote, deletion));
     if (place === 0) continue;
     await api.send(listNotes, { ...under, path });
-    await api.send(deleteNote, deletion);
+    await unlessLost(api.send(deleteNote, deletion));
   }
 }
 

@@ -247,9 +247,6 @@ export default mutants({
     'account-header-opens-foreign-accounts': opened(reading, 'slug'),
     'account-header-opens-foreign-companies': opened(on('GET /companies'), 'slug'),
     'account-header-opens-foreign-accounts-by-id': opened(reading, 'id'),
-    'account-header-makes-keys-of-foreign-accounts': {
-      collateral: { 'api-keys-made-identity': 'the key is of the user who opens the account' },
-      wrap: opened(on(createKey), 'slug'),
-    },
+    'account-header-makes-keys-of-foreign-accounts': opened(on(createKey), 'slug'),
   },
 });

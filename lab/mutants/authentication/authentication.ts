@@ -74,7 +74,6 @@ export default mutants(
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
           'companies-edit-effect': 'what an edit wrote is compared with every later reply that shows the company',
-          'companies-edit-others': 'the company that was edited stands beside one that is edited on purpose',
           'authentication-foreign-write': 'a revoked key edits the company that strangers aim at',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),

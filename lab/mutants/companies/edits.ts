@@ -128,7 +128,6 @@ export default mutants({
       collateral: {
         'companies-list-record': 'the list shows the companies that it changed',
         'companies-read-record': 'each of the latest is read once more at the end',
-        'companies-edit-reply': 'the next edit is answered with what the first changed',
       },
       wrap: changingOthers,
     },

@@ -56,6 +56,11 @@ const isYoung =
     now - Date.parse(String(created_at)) < 6000;
 
 const counted = { 'pagination-total-exact': 'the second note counts as well' } as const;
+const repeated = 'the keyed creation that is repeated makes two as well';
+const countedAgain = {
+  'idempotency-create-replay': repeated,
+  'idempotency-create-simultaneous': repeated,
+} as const;
 
 export default mutants({
   'notes-create-id': {
@@ -80,7 +85,10 @@ export default mutants({
       collateral: { ...counted, 'idempotency-create-replay': 'the first keyed creation makes two as well' },
       wrap: whereNotesAre(0, twice(create), create),
     },
-    'notes-create-makes-two-later': { collateral: counted, wrap: whereNotesAre(1, twice(create), create) },
+    'notes-create-makes-two-later': {
+      collateral: { ...counted, ...countedAgain },
+      wrap: whereNotesAre(1, twice(create), create),
+    },
   },
   'notes-list-contains': {
     'notes-list-lags-six-seconds': listsOfTwo((notes, now) => notes.filter((note) => !isYoung(now)(note))),

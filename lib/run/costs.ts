@@ -93,7 +93,7 @@ export const costs: CostTable = {
   "notes-create-restricted": [{}, {"primary":[2,6]}, {"primary":[2,6]}],
   "notes-text-characters and 2 more": [{"spare":[3,4]}, {"spare":[7,9]}, {"spare":[22,41]}],
   "notes-text-long": [{"spare":[3,2]}, {"spare":[5,3]}, {"spare":[9,5]}],
-  "notes-unknown-company and 1 more": [{}, {}, {"primary":[80,235],"session":[57,155],"companies":2,"secondary":[23,65],"validations":9}],
+  "notes-unknown-company and 1 more": [{}, {}, {"primary":[100,218],"session":[70,150],"companies":2,"secondary":[18,66],"validations":13}],
   "notes-unknown-company and 1 more, case 2": [{}, {"secondary":[10,8],"primary":[12,9]}, {"secondary":[23,20],"primary":[24,21]}],
   "pagination-cursor-with-sort": [{}, {"session":[0,38],"secondary":[0,16]}, {"session":[0,34],"primary":[0,36],"secondary":[0,16]}],
   "pagination-cursor-with-sort and 5 more": [{"spare":[0,55]}, {"spare":[0,63]}, {"spare":[0,117]}],

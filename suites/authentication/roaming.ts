@@ -1,5 +1,5 @@
 // A thorough run goes a long way in no order when everything else is over: every caller, at every turn after another one.
-import { type Api, conforms, type MadeKey } from '../../lib/index.ts';
+import { type Api, conforms, type MadeKey, Mismatch, NotTested } from '../../lib/index.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
 import { begin, type Seat } from '../shared/outcomes.ts';
@@ -10,12 +10,25 @@ const stepsOf = { quick: 0, standard: 0, thorough: 700 } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
 
-/** Each with the note that it starts from; whoever may write nothing reads. */
-async function roamersOf(seats: readonly Seat[], tools: Parameters<typeof begin>[1]): Promise<readonly Roamer[]> {
+/** Where the target lets nobody make it, whoever needs it stays away. */
+const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Mismatch || error instanceof NotTested) return undefined;
+    throw error;
+  });
+
+/** Who writes in which company; without one it reads. */
+interface Place {
+  readonly caller: Caller;
+  readonly seat?: Seat | undefined;
+}
+
+/** Each with the note that it starts from. */
+async function roamersOf(places: readonly Place[], tools: Parameters<typeof begin>[1]): Promise<readonly Roamer[]> {
   const roamers: Roamer[] = [];
-  for (const seat of seats) {
-    const bench = await begin(seat, tools);
-    roamers.push({ caller: seat.caller, ...(bench ? { bench } : {}) });
+  for (const { caller, seat } of places) {
+    const bench = seat && (await begin(seat, tools));
+    roamers.push({ caller, ...(bench ? { bench } : {}) });
   }
   return roamers;
 }
@@ -34,31 +47,38 @@ export const roaming = conforms(
     const { effort, make, random, atEnd } = tools;
     const count = stepsOf[effort];
     if (count === 0) return;
-    const sharing = (one: Api, kept: Kept): Seat => ({ caller: { api: one }, company: kept, isShared: true });
-    const own = async (caller: Caller): Promise<Seat> => ({
-      caller,
-      company: wholly(await make.company(caller.api, {}, caller.under?.account)),
-    });
+    const shared = (one: Api, kept: Kept): Place => {
+      const caller = { api: one };
+      return { caller, seat: { caller, company: kept, isShared: true } };
+    };
+    const ownOf = async (caller: Caller): Promise<Kept | undefined> => {
+      const made = await ifPossible(make.company(caller.api, {}, caller.under?.account));
+      return made && wholly(made);
+    };
     atEnd(async () => {
       const keys: [maker: Api, key: MadeKey][] = [];
-      const keyOf = async (maker: Api): Promise<Api> => {
-        const key = await make.key(maker);
+      const keyOf = async (maker: Api | undefined): Promise<Api | undefined> => {
+        const key = maker && (await ifPossible(make.key(maker)));
+        if (!maker || !key) return undefined;
         keys.push([maker, key]);
         return maker.as(key.credential);
       };
       const made = await keyOf(api);
-      const seats = [api, made, await keyOf(made), ...(restricted ? [api.as(restricted)] : [])].map((one) =>
-        sharing(one, wholly(company)),
-      );
-      if (secondary && foreignCompany) seats.push(sharing(api.as(secondary), wholly(foreignCompany)));
+      const here = [api, made, await keyOf(made), restricted && api.as(restricted)];
+      const places = here.flatMap((one) => (one ? [shared(one, wholly(company))] : []));
+      if (secondary && foreignCompany) places.push(shared(api.as(secondary), wholly(foreignCompany)));
+      if (accountlessSession) places.push({ caller: { api: api.as(accountlessSession) } });
       if (session && memberships) {
-        const bySession = await own({ api: api.as(session) });
-        const { slug: account } = random.pick(memberships.all);
-        const underHeader = await own({ api: api.as(session), under: { account } });
-        seats.push(bySession, underHeader, { ...bySession, caller: { api: await keyOf(api.as(session)) } });
+        const own = api.as(session);
+        const kept = await ownOf({ api: own });
+        const made = await keyOf(own);
+        for (const caller of [{ api: own }, ...(made ? [{ api: made }] : [])])
+          places.push({ caller, seat: kept && { caller, company: kept } });
+        const caller = { api: own, under: { account: random.pick(memberships.all).slug } };
+        const there = await ownOf(caller);
+        places.push({ caller, seat: there && { caller, company: there } });
       }
-      const readers = accountlessSession ? [{ caller: { api: api.as(accountlessSession) } }] : [];
-      await roam([...(await roamersOf(seats, tools)), ...readers], count, tools);
+      await roam(await roamersOf(places, tools), count, tools);
       for (const [maker, { credential, id }] of keys.reverse()) await revokeByItself(maker, credential, id, tools);
     });
   },

@@ -65,7 +65,7 @@ export async function begin(seat: Seat, tools: Pick<Tools, 'make' | 'random'>): 
 }
 
 /** What became of a write whose reply was lost is not known; what comes next does not rest on it. */
-const unlessLost = <T>(work: Promise<T>): Promise<T | undefined> =>
+export const unlessLost = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (error instanceof Undecided) return undefined;
     throw error;

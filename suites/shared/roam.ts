@@ -15,7 +15,7 @@ import { wasAccepted } from './answer.ts';
 import { collections, plainReads, protectedReads } from './groups.ts';
 import type { Caller } from './life.ts';
 import { listNotes } from './note-operations.ts';
-import { replaceNote } from './outcomes.ts';
+import { replaceNote, unlessLost } from './outcomes.ts';
 import { type Bench, steps } from './steps.ts';
 import { validate } from './validate.ts';
 
@@ -122,5 +122,5 @@ function nextOf(reply: Reply): string | undefined {
 /** So many steps, one after the other, so that each has another one before it. */
 export async function roam(roamers: readonly Roamer[], count: number, tools: RoamTools): Promise<void> {
   const roaming = new Roaming(roamers, tools);
-  for (let step = 0; step < count; step += 1) await roaming.step();
+  for (let step = 0; step < count; step += 1) await unlessLost(roaming.step());
 }

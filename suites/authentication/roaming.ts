@@ -10,7 +10,7 @@ const stepsOf = { quick: 0, standard: 0, thorough: 700 } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
 
-/** Where the target lets nobody make it, whoever needs it stays away. */
+/** Undefined where the target lets the caller make none. */
 const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (error instanceof Mismatch || error instanceof NotTested) return undefined;
@@ -71,8 +71,8 @@ export const roaming = conforms(
       if (session && memberships) {
         const own = api.as(session);
         const kept = await ownOf({ api: own });
-        const made = await keyOf(own);
-        for (const caller of [{ api: own }, ...(made ? [{ api: made }] : [])])
+        const bySession = await keyOf(own);
+        for (const caller of [{ api: own }, ...(bySession ? [{ api: bySession }] : [])])
           places.push({ caller, seat: kept && { caller, company: kept } });
         const caller = { api: own, under: { account: random.pick(memberships.all).slug } };
         const there = await ownOf(caller);

@@ -29,9 +29,10 @@ type RoamTools = Pick<Tools, 'api' | 'clock' | 'invalid' | 'random'>;
 type Query = NonNullable<Call['query']>;
 type Listed = (typeof collections)[number] | typeof listNotes;
 
+/** Members that the document names. */
 const fieldsOf = {
-  'GET /companies': ['name', 'city,state', 'id,name,zip', 'linkedin_url,company_type', 'address,name,website'],
-  'GET /contacts': ['last_name', 'first_name,title', 'id,state', 'company_id,contact_type', 'email,city,last_name'],
+  'GET /companies': ['name', 'city,state', 'name,zip', 'linkedin_url,company_type', 'address,name,website'],
+  'GET /contacts': ['last_name', 'first_name,title', 'state', 'company_id,contact_type', 'email,city,last_name'],
 } as const;
 const sorts = ['-created_at', 'created_at', 'name'] as const;
 

@@ -28,9 +28,9 @@ const schedules: readonly Trouble[] = [
   { disturbance: 'stale', perCent: 20 },
   { disturbance: 'drip', perCent: 5 },
   { disturbance: 'hang', perCent: 1 },
-  { disturbance: 'resetBefore', outage: [500, 3500] },
-  { disturbance: 'page', outage: [1000, 4000] },
-  { disturbance: 'hang', outage: [1500, 4500] },
+  { disturbance: 'resetBefore', outage: [300, 3300] },
+  { disturbance: 'page', outage: [300, 3300] },
+  { disturbance: 'hang', outage: [300, 3300] },
 ];
 const named = schedules.map((trouble, seed) => ({ ...trouble, seed, what: JSON.stringify(trouble) }));
 

@@ -109,6 +109,13 @@ async function bench(print: (text: string) => void): Promise<void> {
     await timed('the HAR of it', async () => views.har.render(result)),
   ];
   print(`time, as a share of a standard run in this process (median of ${rounds})\n${table(rows, base)}`);
+  const used: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = secondsUsed();
+    await examine();
+    used.push(secondsUsed() - before);
+  }
+  print(`the reference is examined in ${Math.min(...used).toFixed(1)} s of processor time (at most 2)\n`);
   const { ms, memory, page } = matrixCost(result.report, program);
   print(
     `a matrix of 1,000 reports: ${seconds(ms).trim()} s (at most 10), ${memory.toFixed(0)} MB of memory (at most 500), a page of ${page.toFixed(2)} MB (at most 3)\n`,

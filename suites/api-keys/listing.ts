@@ -11,8 +11,8 @@ import {
   type Reply,
   readPage,
 } from '../../lib/index.ts';
+import { orNothing } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
-import { orNothing } from '../shared/targets.ts';
 
 const limitMax = 200;
 const pagesMax = 5;

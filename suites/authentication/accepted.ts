@@ -23,6 +23,7 @@ import { borrowed, switchTo } from '../account/switch.ts';
 import { fullRecord } from '../companies/record.ts';
 import { input, mixed, ofCountries } from '../contacts/phones.ts';
 import { dutyIds } from '../envelope/duties.ts';
+import { orNothing } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
 import { isRevoked } from '../shared/keys.ts';
@@ -32,7 +33,6 @@ import { actAll, endAll } from '../shared/outcomes.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { repeatNotes } from '../shared/repeats.ts';
 import type { Bench, Kept } from '../shared/steps.ts';
-import { orNothing } from '../shared/targets.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
@@ -154,8 +154,9 @@ async function beginFromAfar(
     const company = await visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
     return { company, benches: await actAll([{ caller: { api: own, under }, company }], tools) };
   });
-  const path = { company_id: begun?.company.id ?? unknownId };
-  return wasAccepted(await own.send('GET /companies/{company_id}', { path })) ? begun : undefined;
+  if (begun === undefined) return undefined;
+  const seen = await own.send('GET /companies/{company_id}', { path: { company_id: begun.company.id } });
+  return wasAccepted(seen) ? begun : undefined;
 }
 
 export const accepted = [

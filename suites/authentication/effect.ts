@@ -15,11 +15,12 @@ import {
 } from '../../lib/index.ts';
 import { shows, viewTwice } from '../account/place.ts';
 import { viewOf } from '../account/view.ts';
+import { orNothing } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { carries } from '../shared/search.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { type Dress, keyOf, surroundings } from '../shared/surroundings.ts';
-import { expectUntouched, makeTargets, orNothing, type Targets, type Write, writesOn } from '../shared/targets.ts';
+import { expectUntouched, makeTargets, type Targets, type Write, writesOn } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;

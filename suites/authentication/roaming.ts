@@ -1,5 +1,6 @@
 // A thorough run goes a long way in no order when everything else is over: every caller, at every turn after another one.
-import { type Api, conforms, type MadeKey, Mismatch, NotTested } from '../../lib/index.ts';
+import { type Api, conforms, type MadeKey } from '../../lib/index.ts';
+import { ifPossible } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
 import { begin, type Seat } from '../shared/outcomes.ts';
@@ -9,13 +10,6 @@ import { type Kept, wholly } from '../shared/steps.ts';
 const stepsOf = { quick: 0, standard: 0, thorough: 700 } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
-
-/** Undefined where the target lets the caller make none. */
-const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof Mismatch || error instanceof NotTested) return undefined;
-    throw error;
-  });
 
 /** Who writes in which company; without one it reads. */
 interface Place {

@@ -2,8 +2,8 @@
 import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
 import { input, ofCountries } from '../contacts/phones.ts';
+import { orNothing } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
-import { orNothing } from '../shared/targets.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
 import { type List, notes } from './lists.ts';

@@ -9,6 +9,7 @@ import {
   type Tools,
   Undecided,
 } from '../../lib/index.ts';
+import { orLost } from '../shared/attempt.ts';
 
 /** Requests under way at once; where the target or the machine is too slow for a burst, it is tried with more. */
 const atOnce = 32;
@@ -56,13 +57,6 @@ export function allowanceOf(limits: Tools['limits'], credential: Credential, rat
   if (limit > largest) throw new NotTested(`the ${rate} limit of ${limit} is more than a run bursts (${largest})`);
   return { limit, rate, minuteMs: limits.minuteMs };
 }
-
-/** Undefined where the reply was lost on its way: among many requests one does not matter. */
-export const orLost = (reply: Promise<Reply>): Promise<Reply | undefined> =>
-  reply.catch((error: unknown) => {
-    if (error instanceof Undecided) return undefined;
-    throw error;
-  });
 
 /** What flows back into a bucket in this many milliseconds. */
 const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);

@@ -15,8 +15,9 @@ import {
   Undecided,
   wordOf,
 } from '../../lib/index.ts';
+import { orLost } from '../shared/attempt.ts';
 import { keyOf } from '../shared/surroundings.ts';
-import { type Allowance, type Burst, isRefused, orLost, type Send } from './burst.ts';
+import { type Allowance, type Burst, isRefused, type Send } from './burst.ts';
 import { spend } from './spent.ts';
 
 export const wordIds = [

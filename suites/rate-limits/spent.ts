@@ -1,6 +1,7 @@
 // Requests sent while a class is spent: among others of that class, so that what flows back is taken by those.
 import { NotTested, type Reply, Undecided } from '../../lib/index.ts';
-import { type Allowance, isRefused, orLost, type Send } from './burst.ts';
+import { orLost } from '../shared/attempt.ts';
+import { type Allowance, isRefused, type Send } from './burst.ts';
 
 /** Requests of the class sent before and after, at the same moment. */
 const before = 5;

@@ -1,21 +1,13 @@
 // Key validations exhausted: they are counted by themselves.
 import { type Api, anonymous, type Context, conforms, type Fixtures, NotTested, type Reply } from '../../lib/index.ts';
+import { orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
 import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { tour } from '../shared/tour.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import {
-  type Allowance,
-  allowanceOf,
-  bursts,
-  expectAllowed,
-  expectEnforced,
-  isRefused,
-  orLost,
-  type Send,
-} from './burst.ts';
+import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
 import { lookLate } from './late.ts';
 import { accepting, controlOf, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';

@@ -1,5 +1,5 @@
 // Work that one check judges and others rest on: they are not tested where it failed.
-import { expectSuccess, Mismatch, NotTested, type Reply } from '../../lib/index.ts';
+import { expectSuccess, Mismatch, NotTested, type Reply, Undecided } from '../../lib/index.ts';
 
 export interface Attempt<T> {
   readonly held: boolean;
@@ -38,3 +38,18 @@ export const attemptRequest = (request: Promise<Reply>): Promise<Attempt<Reply>>
       return reply;
     }),
   );
+
+const unless = <T>(work: Promise<T>, ...kinds: readonly (new (...of: never[]) => Error)[]): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (kinds.some((kind) => error instanceof kind)) return undefined;
+    throw error;
+  });
+
+/** Undefined where the target does not do it. */
+export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch);
+
+/** Undefined where the target does not do it, or is not known to let the caller. */
+export const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Mismatch, NotTested);
+
+/** Undefined where a reply was lost on its way, and what comes next does not rest on it. */
+export const orLost = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided);

@@ -52,7 +52,7 @@ export async function tryDead(
   const dress = surroundings(random, []);
   await Promise.all(
     protectedIds.map(async (operation, place) => {
-      const call = validCalls(companyFor(place), slug, mark)(operation);
+      const call = validCall(operation, companyFor(place), slug, mark);
       if (call !== undefined) await dead.send(operation, dress(operation, hostileCall(operation, call, random)));
     }),
   );
@@ -71,14 +71,18 @@ const onCompany = (company: number | string, mark: string): Calls => {
   };
 };
 
-/** Calls that are valid in everything, on what is known of an account; undefined where that does not suffice. */
-function validCalls(company: number | string | undefined, slug: string | undefined, mark: string) {
+/** A call that is valid in everything, on what is known of an account; undefined where that does not suffice. */
+function validCall(
+  operation: OperationId,
+  company: number | string | undefined,
+  slug: string | undefined,
+  mark: string,
+): Call | undefined {
   const calls: Calls = {
     'POST /api-keys': { body: { label: mark } },
     'POST /companies': { body: { name: mark, company_type: 'lender' } },
     ...(slug === undefined ? {} : { 'PATCH /me/active-account': { body: { slug } } }),
     ...(company === undefined ? {} : onCompany(company, mark)),
   };
-  return (operation: OperationId): Call | undefined =>
-    calls[operation] ?? (plainReads.includes(operation) ? {} : undefined);
+  return calls[operation] ?? (plainReads.includes(operation) ? {} : undefined);
 }

@@ -8,10 +8,10 @@ import {
   type Random,
   type Reply,
   type Tools,
-  Undecided,
 } from '../../lib/index.ts';
 import { hostileRecord } from '../companies/record.ts';
 import { wasAccepted } from './answer.ts';
+import { orLost } from './attempt.ts';
 import type { Caller } from './life.ts';
 import { createNote, deleteNote, listNotes } from './note-operations.ts';
 import { type Bench, type Kept, remarkable, type Step, steps } from './steps.ts';
@@ -64,18 +64,11 @@ export async function begin(seat: Seat, tools: Pick<Tools, 'make' | 'random'>): 
   return wasAccepted(made) && note !== undefined ? { ...tools, caller, company, edit, note, creation } : undefined;
 }
 
-/** What became of a write whose reply was lost is not known; what comes next does not rest on it. */
-export const unlessLost = <T>(work: Promise<T>): Promise<T | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof Undecided) return undefined;
-    throw error;
-  });
-
 async function act(bench: Bench, some: readonly Step[]): Promise<void> {
   const { caller, company, random } = bench;
   const reads = readsOf(company, random);
   for (const [place, one] of some.entries()) {
-    await unlessLost(one(bench));
+    await orLost(one(bench));
     const [operation, call] = reads[place % reads.length] ?? ['GET /me', {}];
     await caller.api.send(operation, { ...caller.under, ...call });
   }
@@ -116,20 +109,20 @@ export async function endAll(benches: readonly Bench[], { clock }: Pick<Tools, '
   const [first] = benches;
   if (first === undefined) return;
   // Right after a deletion a note is made, in a company that no other case uses.
-  if (!first.edit.exactly) await unlessLost(replaceNote(first));
+  if (!first.edit.exactly) await orLost(replaceNote(first));
   await clock.sleep(lagMsMax + 1);
   // Keys outlast that, also one that comes right after another one.
   for (const { caller, creation } of benches.slice(-2))
-    await unlessLost(caller.api.send(createNote, { ...caller.under, ...creation }));
+    await orLost(caller.api.send(createNote, { ...caller.under, ...creation }));
   for (const [place, { caller, company, note }] of benches.entries()) {
     const { api, under } = caller;
     const path = { company_id: company.id };
     await api.send(listNotes, { ...under, path });
     const deletion: Call = { ...under, path: { ...path, note_id: note } };
-    await unlessLost(api.send(deleteNote, deletion));
+    await orLost(api.send(deleteNote, deletion));
     if (place === 0) continue;
     await api.send(listNotes, { ...under, path });
-    await unlessLost(api.send(deleteNote, deletion));
+    await orLost(api.send(deleteNote, deletion));
   }
 }
 

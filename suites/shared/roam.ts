@@ -12,11 +12,13 @@ import {
 } from '../../lib/index.ts';
 import { malformedTokens, unknownKeys } from '../authentication/bad-tokens.ts';
 import { wasAccepted } from './answer.ts';
+import { orLost } from './attempt.ts';
 import { collections, plainReads, protectedReads } from './groups.ts';
 import type { Caller } from './life.ts';
 import { listNotes } from './note-operations.ts';
-import { replaceNote, unlessLost } from './outcomes.ts';
+import { replaceNote } from './outcomes.ts';
 import { type Bench, steps } from './steps.ts';
+import { fieldsOf, sorts } from './tour.ts';
 import { validate } from './validate.ts';
 
 /** A caller, and where it may write. */
@@ -28,13 +30,6 @@ export interface Roamer {
 type RoamTools = Pick<Tools, 'api' | 'clock' | 'invalid' | 'random'>;
 type Query = NonNullable<Call['query']>;
 type Listed = (typeof collections)[number] | typeof listNotes;
-
-/** Members that the document names. */
-const fieldsOf = {
-  'GET /companies': ['name', 'city,state', 'name,zip', 'linkedin_url,company_type', 'address,name,website'],
-  'GET /contacts': ['last_name', 'first_name,title', 'state', 'company_id,contact_type', 'email,city,last_name'],
-} as const;
-const sorts = ['-created_at', 'created_at', 'name'] as const;
 
 const drawn = <T>(items: readonly T[], random: Random): T | undefined => items[random.int(0, items.length - 1)];
 
@@ -123,5 +118,5 @@ function nextOf(reply: Reply): string | undefined {
 /** So many steps, one after the other, so that each has another one before it. */
 export async function roam(roamers: readonly Roamer[], count: number, tools: RoamTools): Promise<void> {
   const roaming = new Roaming(roamers, tools);
-  for (let step = 0; step < count; step += 1) await unlessLost(roaming.step());
+  for (let step = 0; step < count; step += 1) await orLost(roaming.step());
 }

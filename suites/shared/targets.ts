@@ -10,12 +10,12 @@ import {
   expectSuccess,
   expectThat,
   type MadeKey,
-  Mismatch,
   type Note,
   type OperationId,
   type Tools,
   traverse,
 } from '../../lib/index.ts';
+import { orNothing } from './attempt.ts';
 import { expectFields } from './fields.ts';
 import { carries, expectNone, findWithinBound, type RecordList } from './search.ts';
 
@@ -32,13 +32,6 @@ export interface Targets {
   /** Absent where keys cannot be made. */
   readonly key?: MadeKey;
 }
-
-/** Undefined where the target does not do it; that is judged elsewhere. */
-export const orNothing = <T>(work: Promise<T>): Promise<T | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof Mismatch) return undefined;
-    throw error;
-  });
 
 /** `contact`: what is looked for in the list; of its own where repeats of its creation are to be refused. */
 export async function makeTargets(

@@ -16,7 +16,7 @@ import { collections } from './groups.ts';
 const unknownId = 2_147_483_003;
 
 /** Members that the document names. */
-const fieldsOf = {
+export const fieldsOf = {
   'GET /companies': ['name', 'name,company_type', 'city,name,company_type'],
   'GET /contacts': ['last_name', 'first_name,last_name', 'email,title,last_name'],
 } as const;
@@ -54,7 +54,8 @@ function seenIn(reply: Reply): Seen {
   };
 }
 
-const sorts = ['-created_at', 'created_at', 'name', '-name', 'last_name'] as const;
+/** Orders that a target may have. */
+export const sorts = ['-created_at', 'created_at', 'name', '-name', 'last_name'] as const;
 
 /** In an order of the target's, if it has one of that name; and in one while a cursor says where to go on, which is refused. */
 function sortedFor({ cursor = 'none' }: Seen, random: Random): readonly Query[] {

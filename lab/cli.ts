@@ -17,6 +17,7 @@ import { evidence } from './evidence/command.ts';
 import { examine } from './examine.ts';
 import { concerns, within } from './matrix/areas.ts';
 import { conditionalOf } from './matrix/conditional.ts';
+import { judging } from './matrix/examine-subject.ts';
 import { figuresOf, killsOf, rowsOf } from './matrix/figures.ts';
 import { discrepancies } from './matrix/judgement.ts';
 import { outcomeOf } from './matrix/outcome.ts';
@@ -123,9 +124,6 @@ const numbersOf = (count: string, { seed, threads }: Options) => ({
   threads: Number(threads),
 });
 
-/** The effort where one run judges. */
-const effortOf = ({ effort }: Options): Effort => (effort === 'quick' ? 'standard' : effort);
-
 async function matrix(options: Options, console: Console): Promise<number> {
   const { area, only, effort, out } = options;
   const finished = await examined(
@@ -159,11 +157,11 @@ function optionsOf(args: readonly string[], console: Console): Options {
       '--without <case>',
       'which mutants survive where the cases of such a title are left out: what their requests are worth',
     )
-    .option('--conditional <number>', 'so many conditional mutants, by a standard run or a thorough one')
-    .option('--second-reading <number>', 'so many lawful servers of the second reading; 1: one in full')
+    .option('--conditional <number>', 'so many conditional mutants, by a standard run or with --effort thorough')
+    .option('--second-reading <number>', 'so many lawful servers of the second reading, likewise; 1: one in full')
     .option('--over-http', 'with --second-reading: over sockets, in real time, with a short minute')
     .addOption(
-      new Option('--effort <effort>', 'the effort for mutants, before a standard run is tried')
+      new Option('--effort <effort>', 'the effort: for mutants of the matrix, before a standard run is tried')
         .choices(['quick', 'standard', 'thorough'])
         .default('quick'),
     )
@@ -192,11 +190,11 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
   try {
     const options = optionsOf(args, console);
     const { conditional, secondReading, seed, mutant = '' } = options;
-    const effort = effortOf(options);
+    const effort = judging(options.effort);
     if (conditional !== undefined)
       return await conditionalMatrix({ conditional, seed, effort, threads: threadsOf(options) }, console);
     if (secondReading !== undefined)
-      return await secondServers({ ...options, secondReading, threads: threadsOf(options) }, rulingOf, console);
+      return await secondServers({ ...options, secondReading, effort, threads: threadsOf(options) }, rulingOf, console);
     if (options.evidence !== undefined)
       return await evidence({ count: countOf(options.evidence), effort, threads: threadsOf(options) }, console);
     const drawn = await conditionalOf(mutant);

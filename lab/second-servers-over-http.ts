@@ -1,6 +1,7 @@
 // A thread of the laboratory: a server of the second reading behind a socket, examined in real time with a short minute.
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { liveTransport } from '../lib/client/transports/live.ts';
+import type { Effort } from '../lib/configuration/settings.ts';
 import { run } from '../lib/run/run.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { suites } from '../suites/index.ts';
@@ -14,7 +15,7 @@ const minuteMs = 3000;
 /** Small enough for a burst within half of such a minute, also on a loaded machine. */
 const limits = { read: 60, write: 30, validate: 10 };
 
-async function outcomeOverHttp(seed: number): Promise<Outcome> {
+async function outcomeOverHttp(seed: number, effort: Effort): Promise<Outcome> {
   const { env, listen } = await createSecondReading({ seed, minuteMs, limits });
   const { url, close } = await listen();
   const { send, close: hangUp } = liveTransport();
@@ -22,11 +23,11 @@ async function outcomeOverHttp(seed: number): Promise<Outcome> {
     const { brief } = await run({
       suites,
       target: { ...targetOf(env), baseUrl: url, minuteMs },
-      settings: { ...defaultSettings, seed },
+      settings: { ...defaultSettings, seed, effort },
       transport: send,
       clock: wallClock,
     });
-    return outcomeOf(secondReading(seed).id, brief, 'standard');
+    return outcomeOf(secondReading(seed).id, brief, effort);
   } finally {
     await hangUp();
     await close();
@@ -35,5 +36,8 @@ async function outcomeOverHttp(seed: number): Promise<Outcome> {
 
 if (parentPort !== null) {
   const port = parentPort;
-  port.on('message', async (id: string) => port.postMessage(await outcomeOverHttp(Number(id.split('-').at(-1)))));
+  const effort = workerData as Effort;
+  port.on('message', async (id: string) =>
+    port.postMessage(await outcomeOverHttp(Number(id.split('-').at(-1)), effort)),
+  );
 }

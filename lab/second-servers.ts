@@ -1,7 +1,7 @@
 // `npm run lab -- --second-reading 400 --seed 0`: lawful servers of the second reading, examined and reported; or one of them in full.
 import { catalogue, type RequirementId } from '../lib/catalogue/index.ts';
 import { type Console, styleOf } from '../lib/cli/console.ts';
-import { UsageError } from '../lib/configuration/settings.ts';
+import { type Effort, UsageError } from '../lib/configuration/settings.ts';
 import { terminal } from '../lib/report/terminal.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { examine } from './examine.ts';
@@ -74,16 +74,22 @@ export interface SecondServersOptions {
   /** The first seed, or `commit` for one of its hash. */
   readonly seed: string;
   readonly threads: number;
+  readonly effort: Effort;
   /** Over a socket, with a short minute, in place of the virtual clock. */
   readonly overHttp?: true;
 }
 
-async function inFull(seed: number, rulingOf: (id: string) => string | undefined, console: Console): Promise<number> {
-  const subject = secondReading(seed);
-  const { report, brief } = await examine(subject.examination);
-  const again = () => `npm run lab -- --second-reading 1 --seed ${seed}`;
+async function inFull(
+  seed: number,
+  effort: Effort,
+  rulingOf: (id: string) => string | undefined,
+  console: Console,
+): Promise<number> {
+  const { id, examination } = secondReading(seed);
+  const { report, brief } = await examine({ ...examination, settings: { ...examination.settings, effort } });
+  const again = () => `npm run lab -- --second-reading 1 --seed ${seed} --effort ${effort}`;
   console.stdout(terminal(report, { ruling: rulingOf, again }, styleOf(console)));
-  return isInOrder(outcomeOf(subject.id, brief, 'standard')) ? 0 : 1;
+  return isInOrder(outcomeOf(id, brief, effort)) ? 0 : 1;
 }
 
 /**
@@ -91,7 +97,7 @@ async function inFull(seed: number, rulingOf: (id: string) => string | undefined
  * machine may be too slow for a burst within a short minute: what that leaves open is printed and fails nothing.
  */
 export async function secondServers(
-  { secondReading: number, seed, threads, overHttp }: SecondServersOptions,
+  { secondReading: number, seed, threads, effort, overHttp }: SecondServersOptions,
   rulingOf: (id: string) => string | undefined,
   console: Console,
 ): Promise<number> {
@@ -99,7 +105,7 @@ export async function secondServers(
     throw new UsageError(`--second-reading ${number} is not possible: give a whole number from 1 to 99999.`);
   const count = Number(number);
   const [first = 0] = seedsOf(seed);
-  if (count === 1 && !overHttp) return inFull(first, rulingOf, console);
+  if (count === 1 && !overHttp) return inFull(first, effort, rulingOf, console);
   const servers = Array.from({ length: count }, (_, place) => secondReading(first + place));
   const ids = servers.map(({ id }) => id);
   const started = wallClock.now();
@@ -107,8 +113,8 @@ export async function secondServers(
     if (finished % 20 === 0) console.stderr(`${finished} of ${count} examined\n`);
   };
   const outcomes = overHttp
-    ? await answersTo<Outcome>(ids, { script: overHttpThread, data: {}, count: threads * waitingEach }, progress)
-    : await outcomesOf(servers, threads, { effort: 'standard' }, progress);
+    ? await answersTo<Outcome>(ids, { script: overHttpThread, data: effort, count: threads * waitingEach }, progress)
+    : await outcomesOf(servers, threads, { effort }, progress);
   console.stdout(reportOf(outcomes, wallClock.now() - started));
   return outcomes.every(overHttp ? isFair : isInOrder) ? 0 : 1;
 }

@@ -14,6 +14,7 @@ test.each([
   ['a mutant that a quick run kills is examined with no more than that', 'notes-edit-is-lost', 'quick', 'quick'],
   ['every mutant is examined with a standard run where that is wanted', 'notes-edit-is-lost', 'standard', 'standard'],
   ['a lawful server is examined with a standard run', 'envelope-indented', 'quick', 'standard'],
+  ['a lawful server is examined with a thorough run where that is wanted', 'envelope-indented', 'thorough', 'thorough'],
 ] as const)('%s', async (_, id, least, effort) => {
   expect(await outcomeFor(named(id), least)).toMatchObject({ subject: id, effort });
 });

@@ -16,13 +16,16 @@ async function outcomeWith(subject: Subject, effort: Effort): Promise<Outcome> {
   }
 }
 
+/** The effort where one run judges. */
+export const judging = (least: Effort): Effort => (least === 'quick' ? 'standard' : least);
+
 /**
  * Examines one server with the whole suite; an exception is an outcome too. A mutant is examined with `least` effort
- * first, and with a standard run where that does not judge it as declared; a lawful server always with a standard run,
- * the run that certifies.
+ * first, and with a standard run where that does not judge it as declared; a lawful server with at least a standard run,
+ * the one that certifies.
  */
 export async function outcomeFor(subject: Subject, least: Effort): Promise<Outcome> {
-  if (subject.kind !== 'mutant' || least === 'standard') return outcomeWith(subject, 'standard');
+  if (subject.kind !== 'mutant' || least === 'standard') return outcomeWith(subject, judging(least));
   const first = await outcomeWith(subject, least);
   if (discrepancies(subject, first).length === 0) return first;
   const second = await outcomeWith(subject, 'standard');

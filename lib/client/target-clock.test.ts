@@ -49,6 +49,7 @@ test('the timestamp of a stored reply that is sent again, and of a refusal, is n
     clock.saw({ status: 200, ...stamped(start), sentAt: start + at, receivedAt: start + at + 50, ...more });
   saw(0, {});
   saw(60_000, { mayReplay: true });
+  saw(60_500, { ...dated(start), mayReplay: true });
   saw(61_000, { status: 404 });
   expect(clock.puts).toEqual([]);
 });

@@ -23,11 +23,12 @@ const putMsMin = 1000;
 /** What is put more often is not one clock, but several that do not agree. */
 const putsMax = 3;
 
-/** The time that the target wrote on a reply, in milliseconds, from and to; a stored reply has the timestamp of the first. */
+/** The time that the target wrote on a reply, in milliseconds, from and to; a stored reply may have that of the first, in its headers too. */
 function writtenOn({ status, headers, json, mayReplay }: Seen): Ahead | undefined {
+  if (mayReplay) return undefined;
   const date = Date.parse(headers.date ?? '');
   if (!Number.isNaN(date)) return { from: date, to: date + tickMs };
-  const text = wasAccepted({ status }) && !mayReplay ? at(json, 'timestamp') : undefined;
+  const text = wasAccepted({ status }) ? at(json, 'timestamp') : undefined;
   const time = typeof text === 'string' ? instant(text)?.ms : undefined;
   if (time === undefined) return undefined;
   return { from: time, to: time % tickMs === 0 ? time + tickMs : time + 1 };

@@ -101,7 +101,9 @@ type Changes = Map<string, number>;
 /** The total of a list without what came lately, and with what went lately. */
 async function lateTotal(seen: Seen, honest: Handler, fresh: readonly string[], gone: readonly string[]) {
   const { pathname } = seen.url;
-  const { records } = await whole({ ...seen, url: new URL(pathname, seen.url) }, honest);
+  const { response, records } = await whole({ ...seen, url: new URL(pathname, seen.url) }, honest);
+  // This reading is counted as well, and may be one too many.
+  if (!response.ok) return undefined;
   const present = new Set(records.map((record) => `${pathname}/${idOf(record)}`));
   for (const path of gone) if (path.replace(/\/[^/]*$/, '') === pathname) present.add(path);
   for (const path of fresh) present.delete(path);
@@ -122,7 +124,8 @@ const totalsLate: Wrap = (honest, clock) => {
     if (cursorLists.includes(seen.operation)) {
       const json = (await response.json()) as Json;
       const total = await lateTotal(seen, honest, fresh, gone);
-      return rewritten(response, { ...json, pagination: { ...(json.pagination as Json), total } });
+      const late = total === undefined ? {} : { total };
+      return rewritten(response, { ...json, pagination: { ...(json.pagination as Json), ...late } });
     }
     if (request.method === 'DELETE') deleted.set(pathname, clock.now());
     if (request.method === 'POST' && /\/(companies|contacts|notes)$/.test(pathname)) {

@@ -74,9 +74,11 @@ interface Load extends SpareAccount {
   read: number;
 }
 
-/** Until the account is done with this too. */
-const minutesWith = ({ write, read, writes, reads }: Load, more: Cost): number =>
-  Math.max((write + writesOf(more, 'spare')) / writes, (read + readsOf(more, 'spare')) / reads);
+/** Until the account is done with this too; what only reads adds nothing to the writes, however many there are. */
+function minutesWith({ write, read, writes, reads }: Load, more: Cost): number {
+  const [added, reading] = [writesOf(more, 'spare'), (read + readsOf(more, 'spare')) / reads];
+  return added === 0 ? reading : Math.max((write + added) / writes, reading);
+}
 
 /** Longest first, each to the account that is done first; those that share a company of type sponsor all to one. */
 function balanced(

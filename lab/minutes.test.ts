@@ -8,7 +8,7 @@ const slackMs = 12_000;
 /** Where replies are slow and a run is short, they are most of it. */
 const slowShareMax = 1.7;
 /** What slow replies cost a standard run beyond its five minutes. */
-const slowMs = 25_000;
+const slowMs = 30_000;
 
 async function expectInTime(row: TimedRun, share = shareMax): Promise<void> {
   const { wallMs, leastMs, unplanned, report } = await timeOf(row);

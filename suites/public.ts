@@ -78,17 +78,19 @@ const changedAt = (key: string, index: number): string =>
 
 type Wrong = [name: string, key: string];
 
+const alteredOf = { quick: 1, standard: 2, thorough: 4 } as const;
+
 /** Keys that nobody holds: one never issued, and the live one with a changed character. */
 function wrongKeys(live: string, random: Random, effort: Context<never, never>['effort']): Wrong[] {
   const never = `${keyPrefix}${random.uuid()}${random.uuid()}`.replaceAll('-', '');
-  const altered: readonly [Wrong, ...Wrong[]] = [
+  const altered: readonly Wrong[] = [
     ['KEY_CHANGED_AT_ITS_END', changedAt(live, live.length - 1)],
     ['KEY_CHANGED_IN_ITS_MIDDLE', changedAt(live, Math.floor(live.length / 2))],
     ['KEY_WITHOUT_ITS_END', live.slice(0, -1)],
     ['KEY_WITH_MORE', `${live}x`],
   ];
   // A validation is dear; that the others are refused as tokens is tried everywhere.
-  const tried = effort === 'thorough' ? altered : [random.pick(altered)];
+  const tried = random.shuffled(altered).slice(0, alteredOf[effort]);
   return [['NEVER_ISSUED_KEY', never], ...tried];
 }
 

@@ -171,6 +171,7 @@ export default mutants({
         'api-keys-revoked-at-once': 'requests with revoked keys vary the charset, too',
         'idempotency-create-simultaneous': 'requests vary the charset, and the refused one is its control',
         'notes-create-blank': 'requests vary the charset, and the refused one is its control',
+        'notes-create-empty': 'requests vary the charset, and the refused one is its control',
         'notes-create-missing-text': 'requests vary the charset, and the refused one is its control',
         'notes-text-long': 'requests vary the charset, and the refused one is its control',
       },

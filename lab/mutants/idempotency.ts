@@ -216,6 +216,7 @@ export default mutants({
       ...fresh,
       collateral: {
         'notes-edit-effect': 'the list shows the text before the edit',
+        'notes-edit-reply': 'an edit is answered with another one',
         'notes-text-characters': 'the list shows the text before the edit',
         'envelope-valid-served': 'an edit is answered with another one',
         'notes-unknown-company': 'an edit is answered with another one',

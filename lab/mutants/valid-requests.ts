@@ -60,10 +60,7 @@ export default mutants({
     },
   },
   'authentication-key-accepted': {
-    'valid-a-key-dies-with-its-sibling': {
-      collateral: { 'api-keys-made-rights': 'a key that died reads nothing that its maker reads' },
-      wrap: dyingWithSibling,
-    },
+    'valid-a-key-dies-with-its-sibling': dyingWithSibling,
   },
   'contacts-phone-several': {
     'valid-contacts-refuse-two-phones': refusing(

@@ -4,7 +4,7 @@ import { wasAccepted } from '../shared/answer.ts';
 import type { ActingContext, Pair } from './pair.ts';
 import { accountOfNewKey, keyMadeUnder, viewOfNewKey } from './place.ts';
 import { switchTo } from './switch.ts';
-import { areDistinct, expectShown, sidesOf, viewOf } from './view.ts';
+import { areDistinct, expectShown, sidesOf, strayPaths, type View, viewOf } from './view.ts';
 import { expectSameWorld } from './world.ts';
 
 interface Value {
@@ -39,6 +39,19 @@ async function selecting({ own, a, b, accountA, views }: Pair, tools: ActingCont
   return found;
 }
 
+/** Neither operation of billing shows anything of the account that is stored. */
+function expectUnmixed(seen: View, [one, again]: readonly [View, View], other: View): void {
+  for (const place of [0, 1] as const) {
+    if (![seen, one, again, other].every((view) => wasAccepted(view[place]))) continue;
+    const strays = strayPaths(seen[place], [one[place], again[place]], other[place]);
+    expectThat(strays.length === 0, 'billing under X-Active-Account should be that of the account it names', {
+      expected: 'what a key of that account is shown',
+      actual: `${strays.join(', ')} of the account that is stored`,
+      replies: [one[place], seen[place], again[place], other[place]],
+    });
+  }
+}
+
 async function judgeSelection(pair: Pair, value: Value | undefined, tools: ActingContext): Promise<void> {
   const { own, accountA, accountB, views, askKeys } = pair;
   const seen = value && (await viewOf(own, value.a));
@@ -56,6 +69,10 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Actin
     if (landed) expectShown('a', landed, views, 'a key made with X-Active-Account');
     if (askKeys) expectEqual(account, accountA, 'the account of a key made with X-Active-Account', []);
   });
+  if (seen && tools.effort !== 'quick') {
+    const again = await viewOf(tools.api.as(pair.keyA.credential));
+    await tools.check('account-header-selects', () => expectUnmixed(seen, [views.a, again], views.b));
+  }
   if (value)
     await tools.check('account-header-selects', () =>
       expectSameWorld(tools, tools.api.as(pair.keyA.credential), own, value.a),

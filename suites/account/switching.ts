@@ -1,6 +1,7 @@
 // Switching the active account: which slugs are accepted, and what a refused switch leaves as it was.
 import {
   type Api,
+  type Call,
   type Context,
   conforms,
   dataOf,
@@ -8,6 +9,7 @@ import {
   expectStatus,
   expectSuccess,
   identifiersIn,
+  type JsonObject,
   type Membership,
   NotTested,
   type Reply,
@@ -44,8 +46,15 @@ const slugsOf = (replies: readonly Reply[]): string[] =>
 const invalidSlugs = [null, '', 42, ['covenant'], { slug: 'covenant' }];
 const invalidCount = { quick: 2, standard: 4, thorough: 5 } as const;
 
-/** Switches that must be refused, each with the statuses that refuse it. */
-function refusable(a: Membership, { memberships, random, effort }: SwitchingContext) {
+interface Refusable extends Pick<Call, 'account'> {
+  readonly id: 'account-active-missing-slug' | 'account-active-invalid-slug' | 'account-active-unknown-slug';
+  readonly body: JsonObject;
+  /** Those that refuse it. */
+  readonly statuses: readonly [number, ...number[]];
+}
+
+/** Switches that must be refused. */
+function refusable(a: Membership, { memberships, random, effort }: SwitchingContext): readonly Refusable[] {
   const known = memberships.all.map(({ slug }) => slug);
   const like = random.pick(['*', '%', '_', '0', 'null', 'true', '%41']);
   const unknown = [effort === 'quick' ? `covenant-${random.uuid()}` : like, `${a.slug}-x`, a.slug.slice(0, -1)].filter(
@@ -63,14 +72,21 @@ function refusable(a: Membership, { memberships, random, effort }: SwitchingCont
     // Whoever takes no other members may say so.
     ...instead
       .slice(0, effort === 'quick' ? 0 : 1)
-      .map((body) => ({ id: 'account-active-missing-slug', body, statuses: [400, 422] }) as const),
+      .map((body): Refusable => ({ id: 'account-active-missing-slug', body, statuses: [400, 422] })),
+    // Nor does the header stand in for it; whoever does not know the account by what it names may say that first.
+    ...(effort === 'quick' ? [] : [a.slug]).map(
+      (account): Refusable => ({
+        ...{ id: 'account-active-missing-slug', body: {}, account },
+        statuses: [400, 403, 404, 422],
+      }),
+    ),
     ...invalidSlugs
       .slice(0, invalidCount[effort])
-      .map((slug) => ({ id: 'account-active-invalid-slug', body: { slug }, statuses: [400, 404, 422] }) as const),
+      .map((slug): Refusable => ({ id: 'account-active-invalid-slug', body: { slug }, statuses: [400, 404, 422] })),
     ...unknown
       .slice(0, effort === 'quick' ? 1 : 3)
-      .map((slug) => ({ id: 'account-active-unknown-slug', body: { slug }, statuses: [404] }) as const),
-  ] as const;
+      .map((slug): Refusable => ({ id: 'account-active-unknown-slug', body: { slug }, statuses: [404] })),
+  ];
 }
 
 /** Tried in `b`; the session must still be there. `askKeys`: billing alone proves nothing. */
@@ -82,10 +98,12 @@ async function judgeRefusals(
 ): Promise<void> {
   const { check } = tools;
   const place = await placeOf(own, b.slug, askKeys, tools);
+  const readTeams = () => own.send('GET /me/team-accounts');
+  const teams = await readTeams();
   const look = looksBy(own, tools);
   let refused = 0;
-  for (const { id, body, statuses } of refusable(a, tools)) {
-    const reply = await own.send('PATCH /me/active-account', { body });
+  for (const { id, statuses, ...call } of refusable(a, tools)) {
+    const reply = await own.send('PATCH /me/active-account', call);
     const [status, ...more] = statuses;
     await check(id, () => expectStatus(reply, status, ...more));
     if (wasAccepted(reply)) {
@@ -97,6 +115,11 @@ async function judgeRefusals(
     await look();
     await check('account-active-refused-effect', () => expectBillingKept(own, place));
   }
+  // They need the account that is stored.
+  const after = await readTeams();
+  await check('account-active-refused-effect', () => {
+    if (wasAccepted(teams)) expectSuccess(after);
+  });
   await check('account-active-refused-effect', async () => {
     if (refused === 0) throw new NotTested('no switch was refused');
     await expectKeysKept(own, place, tools);
@@ -109,9 +132,9 @@ const nodeMs = 700;
 /** Also after all that a run does, and by whichever node: it moves nothing. */
 async function judgeMissing(own: Api, { clock, check }: SwitchingContext): Promise<void> {
   for (let time = 0; time < 3; time += 1) {
+    if (time > 0) await clock.sleep(nodeMs);
     const reply = await own.send('PATCH /me/active-account', { body: {} });
     await check('account-active-missing-slug', () => expectStatus(reply, 400));
-    await clock.sleep(nodeMs);
   }
 }
 

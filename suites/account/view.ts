@@ -27,6 +27,21 @@ export function agrees(seen: Reply, one: Reply, other: Reply): boolean {
   return [...first].every(([path, value]) => second.get(path) !== value || leaves.get(path) === value);
 }
 
+/** Shorter values, such as small numbers, two accounts may share by chance. */
+const tellingMin = 3;
+
+/** The places where a reply shows what another account shows, although its own was seen twice to show something else there. */
+export function strayPaths(seen: Reply, [one, again]: readonly [Reply, Reply], other: Reply): readonly string[] {
+  const [leaves, first, second, foreign] = [seen, one, again, other].map(leavesOf);
+  return [...(first ?? [])]
+    .filter(([path, value]) => {
+      const shown = leaves?.get(path);
+      const isForeign = shown !== undefined && shown === foreign?.get(path) && shown.length >= tellingMin;
+      return isForeign && value !== shown && second?.get(path) === value;
+    })
+    .map(([path]) => path);
+}
+
 export type Side = 'a' | 'b';
 
 /** Which of two replies another one resembles where the two differ; undefined where it resembles both alike, or one was refused. */

@@ -68,7 +68,13 @@ async function readSamples(
   random: Context<never, never>['random'],
 ): Promise<readonly Placed[]> {
   const samples: Placed[] = [];
-  for (const query of [{}, { offset: random.int(1, count - 1) }, { limit: random.int(1, count) }]) {
+  const limit = random.int(2, count);
+  const queries: readonly { readonly limit?: number; readonly offset?: number }[] = [
+    ...[{}, { offset: random.int(1, count - 1) }, { limit: random.int(1, count) }],
+    // No multiple of the limit.
+    { limit, offset: random.int(1, limit - 1) },
+  ];
+  for (const query of queries) {
     const reply = await api.send('GET /api-keys', { query });
     // What is refused here is judged where it is tried on purpose.
     if (!wasAccepted(reply)) return [];
@@ -121,6 +127,21 @@ function expectEveryKeyOnce({ keys, ways }: Steady): void {
   }
 }
 
+/** A single page holds the keys that stand there in every full reading; where the order is not always the same, as many. */
+function expectSlices({ keys, ways, samples }: Steady): void {
+  const order = keys.ids.map(String);
+  const isOrdered = ways.every(
+    (way) => way.flatMap(({ page }) => page.items.map((item) => String(idOf(item)))).join() === order.join(),
+  );
+  for (const { page, offset, limit } of samples) {
+    const expected = order.slice(offset, offset + limit);
+    const actual = page.items.map((item) => String(idOf(item)));
+    const what = `a page of ${limit} keys at offset ${offset}`;
+    if (isOrdered) expectEqual(actual, expected, what, [...keys.replies, page.reply]);
+    else expectEqual(actual.length, expected.length, `the number of keys on ${what}`, [...keys.replies, page.reply]);
+  }
+}
+
 function expectTotals({ keys, ways, samples }: Steady): void {
   const count = keys.ids.length;
   for (const reply of [...keys.replies, ...[...ways.flat(), ...samples].map(({ page }) => page.reply)])
@@ -140,7 +161,7 @@ function expectHasMore({ keys, ways, samples }: Steady): void {
 
 function isRight(steady: Steady): boolean {
   try {
-    for (const expectation of [expectEveryKeyOnce, expectTotals, expectHasMore]) expectation(steady);
+    for (const expectation of [expectEveryKeyOnce, expectSlices, expectTotals, expectHasMore]) expectation(steady);
     return true;
   } catch {
     return false;
@@ -186,6 +207,7 @@ export const pages = [
         // A key that came and went in between is in neither full reading: what differs does so once more.
         const steady = isRight(first) ? first : await steadily(tools);
         await check('api-keys-list-offset-pages', () => expectEveryKeyOnce(steady));
+        await check('api-keys-list-offset-pages', () => expectSlices(steady));
         await check('api-keys-list-total', () => expectTotals(steady));
         await check('api-keys-list-has-more', () => expectHasMore(steady));
       });

@@ -20,7 +20,7 @@ import { revokeByItself, tryDead } from '../shared/dead.ts';
 import { isRevoked, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
 import { tour } from '../shared/tour.ts';
-import { scopesIn, validate, validIn } from '../shared/validate.ts';
+import { scopesIn, validate, validateAs, validIn } from '../shared/validate.ts';
 import { labelMax, padded } from './label.ts';
 import { canMakeKeys, hasNamesake, readKeys } from './listing.ts';
 
@@ -102,6 +102,8 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
   expectSuccess(await proofOfLife(api, made.credential));
   const children = effort === 'quick' ? [] : await childOf(made, make);
   await judgeDoors(maker, [made, ...children], tools);
+  // What it says of a key is what that key may do, whoever asks; the look back judges it.
+  if (effort !== 'quick') await validateAs(api, made.credential.token);
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
   if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
     await look(maker);

@@ -26,8 +26,9 @@ import { dutyIds } from '../envelope/duties.ts';
 import { orNothing } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
-import { isRevoked } from '../shared/keys.ts';
+import { isRevoked, keyPrefix } from '../shared/keys.ts';
 import type { Caller } from '../shared/life.ts';
+import { createNote } from '../shared/note-operations.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
 import { actAll, endAll } from '../shared/outcomes.ts';
 import { expectClientError } from '../shared/refusals.ts';
@@ -87,18 +88,17 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
 async function visitWrites(
   visit: Visit,
   company: Kept,
-  { make, random }: Pick<Tools, 'make' | 'random'>,
+  { api, invalid, make, random }: Pick<Tools, 'api' | 'invalid' | 'make' | 'random'>,
   maker: Credential,
   meanwhile: (key: Credential | undefined) => Promise<void> = async () => {},
 ) {
   const onCompany = { company_id: company.id };
   await visit('PATCH /companies/{company_id}', { path: onCompany, body: company.sent });
   const text = { text: make.name('note') };
-  const created = await visit('POST /companies/{company_id}/notes', {
-    path: onCompany,
-    body: text,
-    key: random.uuid(),
-  });
+  const creation = { path: onCompany, body: text, key: random.uuid() };
+  // Whoever's token has run out gets a new one, and tries again under the same key.
+  await api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`)).send(createNote, creation);
+  const created = await visit(createNote, creation);
   const onNote = { ...onCompany, note_id: identifierOf('note', dataOf(created)) ?? unknownId };
   await visit('PATCH /companies/{company_id}/notes/{note_id}', { path: onNote, body: text });
   await visit('DELETE /companies/{company_id}/notes/{note_id}', { path: onNote });
@@ -167,7 +167,8 @@ export const accepted = [
   conforms(
     ['authentication-key-accepted', 'account-active-unknown-slug'],
     { wants: ['company', 'contact'], visits: writes, feeds: dutyIds, writes: true },
-    async ({ api, check, company, contact, make, random }) => {
+    async ({ check, company, contact, ...tools }) => {
+      const { api, make, random } = tools;
       const judge = (expectation: () => void, operation: OperationId) =>
         check('authentication-key-accepted', expectation, operation);
       const visit = visitor(api, judge);
@@ -177,7 +178,7 @@ export const accepted = [
         await judge(() => expectAccepted(contact.reply, 'POST /contacts'), 'POST /contacts');
       }
       const kept = isMade ? company : await visitCreations(visit, { make, random });
-      await visitWrites(visit, kept, { make, random }, api.credential);
+      await visitWrites(visit, kept, tools, api.credential);
       // A key's account is fixed; an unknown slug leaves the preference of the key's user alone.
       const switched = await visit('PATCH /me/active-account', { body: { slug: `covenant-${random.uuid()}` } });
       await check('account-active-unknown-slug', () => expectClientError(switched, 'a switch to no account'));
@@ -220,7 +221,7 @@ export const accepted = [
       // What is emptied may be refused: only the token is judged here, and what the reply shows.
       const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
-      await visitWrites(visitThere, edited, { make, random }, session, async (key) => {
+      await visitWrites(visitThere, edited, tools, session, async (key) => {
         const stored = account === undefined && !begun && effort !== 'quick' ? memberships.active?.slug : undefined;
         const others: readonly Caller[] = [
           ...(stored === undefined ? [] : [{ api: own, under: { account: stored } }]),

@@ -37,6 +37,8 @@ const rows = defects(
     statuses: [422],
   },
   { id: 'companies-create-missing-type', change: { company_type: undefined }, statuses: [422] },
+  // There need not be such an organization, which may be said first.
+  { id: 'companies-create-missing-type', change: { company_type: undefined, org_id: 1 }, statuses: [400, 404, 422] },
   { id: 'companies-name-out-of-bounds', change: { name: '' } },
   { id: 'companies-name-out-of-bounds', change: { name: 'Ü'.repeat(256) } },
   { id: 'companies-type-unknown', change: { company_type: 'broker' } },
@@ -99,7 +101,8 @@ export async function judgeInput(
   const all = effort === 'thorough' ? [...rows, other] : rows;
   const tried = await tryDefects(random.shuffled(rounds(all, context)), [way(companies), ...others], context);
   const mark = make.name('nearly right');
-  const near = await companies.create({ ...body(mark), company_type: random.pick(nearTypes) });
+  const createNear = () => companies.create({ ...body(mark), company_type: random.pick(nearTypes) });
+  const near = effort === 'quick' ? undefined : await createNear();
   const start = `${make.name('company')} `;
   const filling = random.pick(['資', 'Ü', 'é']);
   const [longest, control] = await makeLongest(companies, start, filling);
@@ -115,12 +118,16 @@ export async function judgeInput(
       expectFields(dataOf(reply), wanted, ['name'], 'the company', reply);
   });
   for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
-  await check('companies-type-unknown', () => expectNear(near));
+  if (near) await check('companies-type-unknown', () => expectNear(near));
   const own = { api: companies.api, clock };
   const search = await attempt(findMarked(own, 'GET /companies', start.trim(), 'a company made last'));
   await check('companies-create-refused-effect', () => {
     expectSuccess(control);
-    expectNothingLeft(search.value(), [...tried, { mark, reply: near }], 'a company that was refused');
+    expectNothingLeft(
+      search.value(),
+      [...tried, ...(near ? [{ mark, reply: near }] : [])],
+      'a company that was refused',
+    );
   });
   return control;
 }

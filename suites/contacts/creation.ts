@@ -15,8 +15,10 @@ import { expectFields, furtherFields } from '../shared/fields.ts';
 import { dealtTexts } from '../shared/hostile.ts';
 import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
 import { type Contacts, type CreatedContact, createWith } from './contact.ts';
-import { expectNumbers, sketches } from './phone.ts';
+import { type Dialled, expectNumbers, sketches } from './phone.ts';
 import {
+  amongCountries,
+  dressed,
   extensionIn,
   inlineExtension,
   input,
@@ -24,7 +26,6 @@ import {
   judgeSeveral,
   mixed,
   national,
-  ofCountries,
   ofMoreCountries,
   severalIds,
 } from './phones.ts';
@@ -136,23 +137,26 @@ export async function judgeCreation(
   const sparse: Made = { sent: required, reply: await contacts.sendExactly(required) };
   await check('contacts-create-required-only', () => expectSuccess(sparse.reply));
   const several = await judgeSeveral(context, full);
-  const folded = <T>(all: readonly T[]): readonly T[] => all.slice(0, several ? undefined : 1);
-  const foreign = await makeForeign(folded(national).map(input));
+  const folded = (all: readonly Dialled[]): readonly Dialled[] =>
+    dressed(all.slice(0, several ? undefined : 1), random);
+  const ofUsual = folded(national);
+  const foreign = await makeForeign(ofUsual.map(input));
   observe('contacts-email-invalid', answerOf(foreign.first), foreign.first);
 
   const dealt = dealtTexts(random);
   const hostile = { ...atSponsor, ...hostileTexts(make.name('contact'), dealt, random) };
-  const second = await createWith(contacts, hostile, { is_primary: true }, folded(international).map(input));
+  const abroad = folded(international);
+  const second = await createWith(contacts, hostile, { is_primary: true }, abroad.map(input));
   const more = { ...hostileTexts(make.name('contact'), dealt, random) };
+  const ofCountries = folded(amongCountries(random));
   const misplaced = await createWith(
     contacts,
     { ...required, ...more },
     { company_id: sponsor },
-    folded(ofCountries).map(input),
+    ofCountries.map(input),
   );
   observe('contacts-type-mismatch', answerOf(misplaced.first), misplaced.first);
-  const moreCountries = ofMoreCountries(random);
-  const others = folded(moreCountries);
+  const others = folded(ofMoreCountries(random));
   const last = { ...required, ...hostileTexts(make.name('contact'), dealt, random) };
   const extended = await createWith(
     contacts,
@@ -163,15 +167,15 @@ export async function judgeCreation(
   observe('contacts-phone-inline-extension', extensionIn(extended), extended.first);
 
   const judgePhones =
-    ({ withPhones }: CreatedContact, dialled: readonly (typeof national)[number][]) =>
+    ({ withPhones }: CreatedContact, dialled: readonly Dialled[]) =>
     () => {
       expectSuccess(withPhones);
-      expectNumbers(withPhones, folded(dialled));
+      expectNumbers(withPhones, dialled);
     };
-  await check('contacts-phone-national', judgePhones(foreign, national));
-  await check('contacts-phone-international', judgePhones(second, international));
+  await check('contacts-phone-national', judgePhones(foreign, ofUsual));
+  await check('contacts-phone-international', judgePhones(second, abroad));
   await check('contacts-phone-country', judgePhones(misplaced, ofCountries));
-  await check('contacts-phone-country', judgePhones(extended, moreCountries));
+  await check('contacts-phone-country', judgePhones(extended, others));
 
   const all = [full, foreign, second, misplaced, extended, ...(wasAccepted(sparse.reply) ? [sparse] : [])];
   await check('contacts-create-type', () => expectGiven(all, ['contact_type']));

@@ -21,7 +21,7 @@ const rows = (random: Random) =>
     { id: 'contacts-phone-raw-missing', change: { phones: [good, { type: 'mobile', country: 'US' }] } },
     { id: 'contacts-phone-raw-missing', change: { phones: [{ raw: null }] } },
     { id: 'contacts-phone-unparseable', change: { phones: [bad] }, statuses: [422] },
-    { id: 'contacts-phone-unparseable', change: { phones: [{ raw: '5' }] }, statuses: [422] },
+    { id: 'contacts-phone-unparseable', change: { phones: [{ raw: '5', country: 'GB' }] }, statuses: [422] },
     { id: 'contacts-phone-unparseable', change: { phones: [{ raw: '2125550170212555017021255' }] }, statuses: [422] },
     {
       id: 'contacts-phone-any-unparseable',

@@ -31,7 +31,7 @@ export const national: readonly Dialled[] = [
 export const international: readonly Dialled[] = [
   { raw: '+44 20 7946 0958', country: 'US', e164: '+442079460958' },
   { raw: '+1 (212) 555-0146', country: 'GB', e164: '+12125550146' },
-  { raw: '+49-30-23125-014', e164: '+493023125014' },
+  { raw: '+45 32 12 34 57', e164: '+4532123457' },
   { raw: '+39 06 6988 1234', country: 'DE', e164: '+390669881234' },
   { raw: '+81.3.5321.1111', country: 'IT', e164: '+81353211111' },
 ];
@@ -41,7 +41,7 @@ export const ofCountries: readonly [Dialled, ...Dialled[]] = [
   { raw: '020 7946 0959', country: 'GB', e164: '+442079460959' },
   { raw: '(030) 23125-015', country: 'DE', e164: '+493023125015' },
   { raw: '06 6988 1235', country: 'IT', e164: '+390669881235' },
-  { raw: '01 44 55 66 62', country: 'FR', e164: '+33144556662' },
+  { raw: '01 234 5678', country: 'IE', e164: '+35312345678' },
   { raw: '(416) 555-0147', country: 'CA', e164: '+14165550147' },
 ];
 
@@ -56,7 +56,7 @@ const furtherCountries: readonly Dialled[] = [
   { raw: '(02) 5550 1234', country: 'AU', e164: '+61255501234' },
   { raw: '020 794 5555', country: 'NL', e164: '+31207945555' },
   { raw: '044 668 18 00', country: 'CH', e164: '+41446681800' },
-  { raw: '01 234 5678', country: 'IE', e164: '+35312345678' },
+  { raw: '01 44 55 66 62', country: 'FR', e164: '+33144556662' },
   { raw: '(11) 3333-4444', country: 'BR', e164: '+551133334444' },
   { raw: '022 2345 6789', country: 'IN', e164: '+912223456789' },
   { raw: '6123 4567', country: 'SG', e164: '+6561234567' },
@@ -75,6 +75,20 @@ export const allDialled: readonly Dialled[] = [
   ...[...mixed, ...national, ...international],
   ...[...ofCountries, ...withoutTrunk, ...furtherCountries],
 ];
+
+const kinds = [{}, { extension: '12' }, { type: 'office' }, { type: 'fax', extension: '042' }, { type: 'mobile' }];
+
+/** Each with another kind: what stands beside one number changes neither it nor another. */
+export function dressed(phones: readonly Dialled[], random: Random): readonly Dialled[] {
+  const start = random.int(0, kinds.length - 1);
+  return phones.map((one, place) => ({ ...one, ...kinds[(start + place) % kinds.length] }));
+}
+
+/** Those of countries, and behind the first one without, which is of the usual country whatever stands before it. */
+export function amongCountries(random: Random): readonly Dialled[] {
+  const [first, ...others] = ofCountries;
+  return [first, ...random.shuffled(national).slice(0, 1), ...random.shuffled(others)];
+}
 
 /** As it goes over the wire. */
 export const input = ({ e164: _, ...phone }: Dialled): JsonObject => phone;

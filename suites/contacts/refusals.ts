@@ -86,15 +86,16 @@ export async function tryInput(context: InputContext, contacts: Contacts, compan
   const all = effort === 'quick' ? rows : [...rows, ...moreRows(random)];
   const tried = await tryDefects(random.shuffled(rounds(all, context)), triedBy([contacts]), context);
   const mark = make.name('nearly right');
-  const near = await contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });
+  const sendNear = () => contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });
+  const near = effort === 'quick' ? undefined : await sendNear();
   const [company_id] = unknownIds(random, [company]);
   const atNone = () => contacts.send({ ...contacts.body(make.name('contact')), company_id });
   const nowhere = effort === 'quick' ? undefined : await atNone();
   return {
-    tried: [...tried, { mark, reply: near }],
+    tried: [...tried, ...(near ? [{ mark, reply: near }] : [])],
     judge: async () => {
       for (const one of tried) await check(one.defect.id, () => expectTriedRefused(one));
-      await check('contacts-type-unknown', () => expectNear(near));
+      if (near) await check('contacts-type-unknown', () => expectNear(near));
       if (nowhere) observe('contacts-create-unknown-company', answerOf(nowhere), nowhere);
     },
   };

@@ -56,11 +56,11 @@ async function lastTours(
   { session, others }: { readonly session: Credential | undefined; readonly others: readonly Credential[] },
 ): Promise<void> {
   const ofSession = async (own: Api) => {
-    await tour(own, random.derive('the session looks last'));
     const replies = await own.send('GET /me/accounts');
     const further = random.derive('the session looks elsewhere');
     const [account] = further.shuffled(slugsIn(replies).map(({ slug }) => slug));
-    if (account !== undefined) await tour(own, further, account);
+    const elsewhere = account === undefined ? [] : [tour(own, further, account)];
+    await Promise.all([tour(own, random.derive('the session looks last')), ...elsewhere]);
   };
   await Promise.all([
     ...[api, ...others.map((other) => api.as(other))].map((one) =>

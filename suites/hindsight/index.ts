@@ -6,6 +6,7 @@ import { credentialIds, judgeCredentials } from './credentials.ts';
 import { defectIds, judgeDefects } from './defects.ts';
 import { deletionIds, judgeDeletions } from './deletions.ts';
 import { factIds, judgeFacts, validated } from './facts.ts';
+import { judgeForeignNotes } from './foreign-notes.ts';
 import { formIds, judgeForms } from './forms.ts';
 import { listDuties } from './found.ts';
 import { judgeKeyPages, keyPageIds } from './key-pages.ts';
@@ -60,6 +61,7 @@ export const hindsight: Hindsight = {
     return [
       ...new Records(story).wrong(),
       ...new Lists(story).wrong(),
+      ...judgeForeignNotes(story),
       ...judgeBelonging(story),
       ...judgePresence(story),
       ...judgePrimary(story),

@@ -21,20 +21,15 @@ export interface Keyed {
   readonly reply: Reply;
 }
 
-const lastGroup = 12;
 /** Places of a UUID that carry neither hyphen nor version nor variant, within its middle groups. */
 const middle = [9, 10, 11, 12, 15, 16, 17, 20, 21, 22] as const;
 
-/** Keys that differ from a UUID in its first group only, in its last group only, or in one digit between them; a quick run takes one. */
+/** Keys that differ from a UUID in its first digit, in its last, or in one between; a quick run takes one of them. */
 function similarKeys(key: string, { effort, random }: Pick<CreationContext, 'effort' | 'random'>): readonly string[] {
-  const other = random.uuid();
-  const place = random.pick(middle);
-  const digit = ((Number.parseInt(key[place] ?? '0', 16) + random.int(1, 15)) % 16).toString(16);
-  const similar = [
-    other.slice(0, key.indexOf('-')) + key.slice(key.indexOf('-')),
-    key.slice(0, -lastGroup) + other.slice(-lastGroup),
-    key.slice(0, place) + digit + key.slice(place + 1),
-  ];
+  const similar = [0, random.pick(middle), key.length - 1].map((place) => {
+    const digit = ((Number.parseInt(key[place] ?? '0', 16) + random.int(1, 15)) % 16).toString(16);
+    return key.slice(0, place) + digit + key.slice(place + 1);
+  });
   return random.shuffled(similar).slice(0, effort === 'quick' ? 1 : undefined);
 }
 
@@ -92,6 +87,28 @@ async function judgeDeleted(noteList: KeyedNotes, { text, key, reply }: Keyed, {
     const what = 'the repeated creation of a deleted note should not bring it back';
     expectAtMost(after, text, count - 1, what, [reply, revived]);
   });
+}
+
+/** Of time and not of chance alone, as many clients make them. */
+const withVersion7 = (uuid: string): string => `${uuid.slice(0, 14)}7${uuid.slice(15)}`;
+
+/**
+ * A note may be too long for a target, and its key of a version that it does not take; where it is made, its creation is
+ * repeated like any other, its body with other white space: that may be refused, but makes no second note.
+ */
+export async function judgeLong(
+  noteList: KeyedNotes,
+  text: string,
+  { check, random }: Pick<CreationContext, 'check' | 'random'>,
+): Promise<void> {
+  const key = withVersion7(random.uuid());
+  const first = await noteList.create(text, key);
+  if (!wasAccepted(first)) return;
+  const repeat = await noteList.createSpaced(text, key);
+  const final = await noteList.final();
+  await check('idempotency-create-replay', () =>
+    expectAtMost(final, text, 1, 'a repeated creation of a long note should make no second note', [first, repeat]),
+  );
 }
 
 /** Resolves to the note of the same text that was made under another key. */

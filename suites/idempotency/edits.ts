@@ -1,6 +1,16 @@
 // Notes edited again: a repeat changes nothing, a new key does.
 
-import { type Context, expectEqual, expectSuccess, expectThat, NotTested, type Reply } from '../../lib/index.ts';
+import {
+  at,
+  type Context,
+  dataOf,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  NotTested,
+  type Reply,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 import { hostileTexts } from '../shared/hostile.ts';
 import type { Keyed } from './creations.ts';
 import { expectRepeated, type KeyedNotes, noteOf, type Snapshot } from './keyed-notes.ts';
@@ -24,9 +34,14 @@ export async function judgeEdits(
   const note = noteOf(reply);
   const [later = '', last = ''] = hostileTexts(random, 2);
   const key = random.uuid();
-  await done(noteList.edit(note, later, key));
+  const first = await done(noteList.edit(note, later, key));
   const repeat = await noteList.edit(note, later, key);
-  await check('idempotency-edit-answer', () => expectRepeated(repeat, note));
+  await check('idempotency-edit-answer', () => {
+    expectRepeated(repeat, note);
+    // A reply to an edit that shows another text is judged where notes are edited.
+    if (!wasAccepted(repeat) || at(dataOf(first), 'text') !== later) return;
+    expectEqual(at(dataOf(repeat), 'text'), later, 'the text of a repeated edit', [first, repeat]);
+  });
   const seen: Snapshot[] = [];
   for (const text of [last, later, last]) {
     await done(noteList.edit(note, text, random.uuid()));

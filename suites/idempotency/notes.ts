@@ -1,7 +1,7 @@
 // One company's notes under many keys: the first key is repeated last, at the end of the run.
 import { conforms, usualText } from '../../lib/index.ts';
 import { repeatNotes } from '../shared/repeats.ts';
-import { creationIds, judgeCreations } from './creations.ts';
+import { creationIds, judgeCreations, judgeLong } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
 import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.ts';
 
@@ -9,6 +9,8 @@ import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.
 const lateMs = 5000;
 /** In characters: texts of up to a thousand are kept. */
 const large = 980;
+/** Longer than many a column: it may be refused, but not made twice. */
+const veryLarge = 2100;
 /** All of the usual texts. */
 const usualTextsMax = 100;
 
@@ -25,6 +27,10 @@ export const notesUnderKeys = conforms(
     const key = random.pick([random.uuid(), random.uuid().toUpperCase()]);
     const first = { text, key, reply: await noteList.start(text, key) };
     const apart = await judgeCreations(noteList, first, context);
+    if (effort !== 'quick') {
+      const longer = `${make.name('long note')} ${'資本 & loans '.repeat(veryLarge)}`.slice(0, veryLarge).trimEnd();
+      await judgeLong(noteList, longer, context);
+    }
     const lookAtEdits = await judgeEdits(noteList, apart, context);
     // A creation is repeated whose note was edited since: its effect is looked at together with that of the edits.
     const afterEdits = await noteList.create(apart.text, apart.key);

@@ -1,9 +1,20 @@
 // The notes that are left when everything else has happened, as they come and in pages of two: the look back judges them.
-import { type Api, traverse } from '../../lib/index.ts';
+import { type Api, identifierOf, itemsOf, traverse } from '../../lib/index.ts';
 import { listNotes } from '../shared/note-operations.ts';
 
 /** In lists that are longer the rest is left. */
 const pagesMax = 10;
+/** Companies of others that are looked at. */
+const othersMax = 3;
+
+/** Whose identifiers are the beginning of ours: where notes are found by the text of a path, those of one are with the other. */
+async function lookBeside(api: Api, companies: readonly (number | string)[]): Promise<void> {
+  const listed = itemsOf(await api.send('GET /companies', { query: { limit: 200 } }));
+  const ids = listed.map((record) => String(identifierOf('company', record) ?? ''));
+  const isBeginning = (id: string) => companies.some((own) => String(own) !== id && String(own).startsWith(id));
+  for (const company_id of ids.filter((id) => id !== '' && isBeginning(id)).slice(0, othersMax))
+    await api.send(listNotes, { path: { company_id } });
+}
 
 /** By the configured key itself, and by whichever is as good. */
 export async function lookLast(api: Api, companies: readonly (number | string)[]): Promise<void> {
@@ -12,4 +23,5 @@ export async function lookLast(api: Api, companies: readonly (number | string)[]
     await api.send(listNotes, { path, exactly: true });
     await traverse(api, { operation: listNotes, path, limit: 2, mode: 'cursor', pagesMax });
   }
+  await lookBeside(api, companies);
 }

@@ -12,10 +12,12 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ask, type List, limited, notes, served } from './lists.ts';
+import { ask, type List, limited, nextCursorOf, notes, served } from './lists.ts';
 import { pageDuties } from './pages.ts';
 
+const perhaps = ['pagination-limit-default', 'pagination-limit-respected'] as const;
 const ids = [
+  ...perhaps,
   'pagination-limit-bounds',
   'pagination-limit-above',
   'pagination-limit-below',
@@ -52,11 +54,49 @@ function expectWithin(reply: Reply): void {
 const outsideAnswer = (reply: Reply): string =>
   wasAccepted(reply) ? `replaced by ${wordOf(limitOf(reply))}` : `refused with ${reply.status}`;
 
+/** Whether a page may be asked for with another limit than the one before is open; if so, with that one or with the usual one. */
+async function judgeOtherLimit(
+  list: List,
+  first: Reply,
+  { check }: Context<(typeof ids)[number], never>,
+): Promise<void> {
+  const cursor = nextCursorOf(first);
+  if (cursor === undefined) return;
+  const usual = await ask(list, { cursor }, { undocumented: true });
+  await check(
+    'pagination-limit-default',
+    () => {
+      const limit = limitOf(usual);
+      if (!wasAccepted(usual) || !Number.isInteger(limit)) return;
+      expectThat(limit === 50 || limit === limitOf(first), 'a later page without limit should have a limit of 50', {
+        expected: `50, or ${wordOf(limitOf(first))} as on the page before`,
+        actual: limit,
+        replies: [first, usual],
+      });
+    },
+    list.operation,
+  );
+  const shorter = await ask(list, { cursor, limit: 1 }, { undocumented: true });
+  await check(
+    'pagination-limit-respected',
+    () => {
+      if (!wasAccepted(shorter)) return;
+      expectThat(itemsOf(shorter).length <= 1, 'a later page should hold at most 1 record', {
+        expected: 'at most 1 record',
+        actual: itemsOf(shorter).length,
+        replies: [first, shorter],
+      });
+    },
+    list.operation,
+  );
+}
+
 async function judgeLimits(list: List, context: Context<(typeof ids)[number], never>): Promise<void> {
   const { check, observe, random, effort } = context;
   const { operation } = list;
   await served(list);
-  await served(list, { limit: 2 });
+  const first = await served(list, { limit: 2 });
+  if (effort !== 'quick') await judgeOtherLimit(list, first, context);
   for (const limit of [1, 200]) {
     const reply = await ask(list, { limit });
     await check('pagination-limit-bounds', () => expectAccepted(reply, limit), operation);
@@ -81,14 +121,18 @@ export const limits = [
   ...limited
     .filter((operation) => operation !== notes)
     .map((operation) =>
-      conforms(ids, { needs: ['spare'], feeds: pageDuties, visits: operation }, async ({ spare, ...context }) => {
-        const api = operation === 'GET /api-keys' ? context.api : context.api.as(spare);
-        await judgeLimits({ operation, api }, context);
-      }),
+      conforms(
+        ids,
+        { needs: ['spare'], feeds: pageDuties, visits: operation, perhaps },
+        async ({ spare, ...context }) => {
+          const api = operation === 'GET /api-keys' ? context.api : context.api.as(spare);
+          await judgeLimits({ operation, api }, context);
+        },
+      ),
     ),
   conforms(
     ids,
-    { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes },
+    { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes, perhaps },
     async ({ spare, spareCompany, ...context }) => {
       const path = { company_id: spareCompany.id };
       await judgeLimits({ operation: notes, api: context.api.as(spare), path }, context);

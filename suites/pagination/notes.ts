@@ -9,6 +9,7 @@ import {
   type Note,
   type Tools,
 } from '../../lib/index.ts';
+import { noteTexts } from '../shared/hostile.ts';
 import { isRight, isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
 import { ask, type List, notes, paginationOf } from './lists.ts';
 import { apartMs, type Walk, type WalkOptions, walk } from './walk.ts';
@@ -64,12 +65,14 @@ async function judgeEmpty(list: List, { check }: NotesContext): Promise<void> {
  * the account; a list may lag behind, so a traversal that is not right is repeated.
  */
 export async function fillNotes(api: Api, peer: Api, company: Company, context: NotesContext): Promise<FilledNotes> {
-  const { check, make, clock, effort, observe } = context;
+  const { check, make, clock, effort, random, observe } = context;
   const list: List = { operation: notes, api, path: { company_id: company.id } };
   await judgeEmpty(list, context);
   const count = counts[effort];
   const pagesMax = 2 * count + 5;
-  const made = [await make.note(api, company.id)];
+  const texts = noteTexts(random);
+  const makeNote = (place: number) => make.note(api, company.id, texts[place % texts.length]);
+  const made = [await makeNote(0)];
   const look = async (options: Partial<WalkOptions>, known: Known, reader = api) => {
     const changedAt = made.at(-1)?.reply.receivedAt ?? clock.now();
     const seen = await eventuallySeen(
@@ -82,7 +85,7 @@ export async function fillNotes(api: Api, peer: Api, company: Company, context: 
     return seen;
   };
   await look({ limit: 1 }, knownNotes(made));
-  while (made.length < count) made.push(await make.note(api, company.id));
+  while (made.length < count) made.push(await makeNote(made.length));
   const lastMadeAt = made.at(-1)?.reply.receivedAt ?? 0;
   const whole = await look({}, knownNotes(made));
   observe('pagination-list-lag', lagOf(whole, lastMadeAt, isRight(whole, knownNotes(made))));

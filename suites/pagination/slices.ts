@@ -31,17 +31,22 @@ function slicesOf(count: number, { random, effort }: SlicesContext): readonly Sl
     limit: random.int(1, 200),
     offset: inside(),
   }));
-  const all: readonly Slice[] = [
-    { offset: inside() },
-    { limit: 1, offset: inside() },
+  const exact: readonly Slice[] = [
     { limit: rest, offset },
     { limit: Math.min(200, rest + 1), offset },
+  ];
+  const others: readonly Slice[] = [
+    { offset: inside() },
+    { limit: 1, offset: inside() },
     { limit: 200 },
     { limit: random.int(1, 200), offset: count + random.int(0, 9) },
     { offset: 100_000 },
     ...drawn,
   ];
-  return effort === 'thorough' ? all : random.shuffled(all).slice(0, effort === 'quick' ? 2 : 4);
+  if (effort === 'thorough') return [...exact, ...others];
+  return effort === 'quick'
+    ? random.shuffled([...exact, ...others]).slice(0, 2)
+    : [...exact, ...random.shuffled(others).slice(0, 3)];
 }
 
 /** Of a list that is longer than is read only its beginning is known. */

@@ -3,7 +3,22 @@ import { type Call, isObject, type JsonObject, type OperationId, type Random } f
 
 /** Taken for something else where they are all of a text. */
 const wholes = [
-  ...['0', '007', '12345', '12.50', '1e3', '-1', '12/31', 'null', 'true', 'undefined', 'NaN', 'constructor'],
+  ...[
+    '0',
+    '007',
+    '12345',
+    '12.50',
+    '1e3',
+    '-1',
+    '12/31',
+    'null',
+    'true',
+    'false',
+    '[]',
+    'undefined',
+    'NaN',
+    'constructor',
+  ],
   ...['=1+1', '@home', 'x', 'ALL CAPITALS', 'lower case only'],
 ];
 
@@ -32,6 +47,12 @@ export const wholeText = (random: Random): string => wholeTexts(random)[0] ?? '0
 
 /** All of these, in an order of the seed's. */
 export const wholeTexts = (random: Random): readonly string[] => random.shuffled(wholes);
+
+/** The same for notes that need no name, after the one that most languages take for nothing. */
+export const noteTexts = (random: Random): readonly [string, ...string[]] => [
+  '0',
+  ...wholeTexts(random).filter((one) => one !== '0'),
+];
 
 /** So many different texts in ASCII. */
 export const hostileTexts = (random: Random, count: number): readonly string[] =>

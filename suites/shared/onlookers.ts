@@ -44,14 +44,16 @@ export function onlookers(
   let turn = 0;
   return async (writer, beside) => {
     const place = turn++;
+    // Before all others: what the writer was let in with may still be lying about.
+    const homelessRead = homeless && api.as(homeless).send(asked[place % asked.length] ?? 'GET /me');
     // Another pair each time round.
-    for (const again of [2 * place, 2 * place + 1]) {
+    const theirReads = [2 * place, 2 * place + 1].map((again) => {
       const stranger = strangers[(again + Math.floor(again / theirs.length)) % strangers.length] ?? anonymous;
       const operation = theirs[again % theirs.length] ?? 'GET /me';
-      await api.as((again % 3 === 0 ? fresh() : undefined) ?? stranger).send(operation);
-    }
-    if (homeless) await api.as(homeless).send(asked[place % asked.length] ?? 'GET /me');
-    await writer.send(own[place % own.length] ?? 'GET /me', beside);
+      return api.as((again % 3 === 0 ? fresh() : undefined) ?? stranger).send(operation);
+    });
+    // At once: none of them changes anything, and the writer waits for all.
+    await Promise.all([homelessRead, ...theirReads, writer.send(own[place % own.length] ?? 'GET /me', beside)]);
   };
 }
 

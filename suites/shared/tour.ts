@@ -65,7 +65,7 @@ function sortedFor({ cursor = 'none' }: Seen, random: Random): readonly Query[] 
   const fields: Query = random.int(1, 2) === 1 ? {} : { fields: random.pick(['city', 'city,state,zip']) };
   return [
     { sort, ...page, ...fields },
-    { sort, cursor, ...(random.int(1, 2) === 1 ? {} : { limit }) },
+    { sort, cursor, ...random.pick<Query>([{}, { limit }, { limit, offset: random.int(0, 3) }]) },
   ];
 }
 

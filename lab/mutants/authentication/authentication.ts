@@ -73,8 +73,7 @@ export default mutants(
         collateral: {
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
-          'companies-edit-effect': 'what an edit wrote is compared with every later reply that shows the company',
-          'authentication-foreign-write': 'a revoked key edits the company that strangers aim at',
+          'companies-edit-others': 'a revoked key edits a company that stands beside an edited one',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },

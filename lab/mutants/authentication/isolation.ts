@@ -74,6 +74,7 @@ export default mutants(
       ),
       'authentication-edits-a-foreign-company-for-a-session': {
         collateral: {
+          'companies-edit-others': 'a session edits a company that stands beside an edited one',
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
         },

@@ -127,7 +127,6 @@ export default mutants({
     'companies-edit-changes-others': {
       collateral: {
         'companies-list-record': 'the list shows the companies that it changed',
-        'companies-read-record': 'each of the latest is read once more at the end',
       },
       wrap: changingOthers,
     },

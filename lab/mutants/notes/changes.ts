@@ -182,7 +182,6 @@ export default mutants({
       collateral: {
         'notes-list-record': 'what was written last is compared with every list that shows the note',
         'idempotency-edit-answer': 'the second edit is compared with its repetition',
-        'idempotency-edit-overtaken': 'the second edit is the one that overtakes',
         'notes-text-characters': alsoRead,
       },
       wrap: losingSecond,
@@ -190,7 +189,6 @@ export default mutants({
     'notes-edit-makes-further-note': {
       collateral: {
         'pagination-total-exact': 'the additional note counts as well',
-        'notes-create-once': 'the additional note is one that nobody created',
         'notes-create-refused-effect': 'the list holds more notes than were created',
       },
       wrap: appending,

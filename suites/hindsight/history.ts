@@ -185,6 +185,10 @@ export class History {
     (nothing.includes(value as never) &&
       writes.slice(0, -1).some(({ named }) => nothing.includes(named[name] as never)));
 
+  /** An edit has emptied it, or left it out: where an edit puts a whole record in the place of the former, that empties it too. */
+  mayBeEmptied = ({ writes }: Entry, name: string, value: unknown): boolean =>
+    nothing.includes(value as never) && writes.slice(1).some(({ named }) => nothing.includes(named[name] as never));
+
   private follow(reply: Reply): void {
     const cursor = queryOf(reply).get('cursor');
     const began = cursor === null ? reply.sentAt : (this.beginnings.get(cursor) ?? Number.NEGATIVE_INFINITY);

@@ -100,6 +100,19 @@ test('what is there is served to its maker, and what nobody made is not found', 
   expect(found(read('/companies/2147480000/notes', 422))).toEqual(['notes-unknown-company']);
 });
 
+test('a repeated creation shows what was sent, or what an edit has left of it', () => {
+  const found = (...exchanges: readonly Exchange[]) => idsOf((of) => new Records(of).wrong(), ...exchanges);
+  const full = { ...plain, city: 'Boston' };
+  const again = (record: Json): Exchange => ({ ...made(7, full, record), mayReplay: true });
+  expect(found(made(7, full), again(full))).toEqual([]);
+  expect(found(made(7, full), again(plain))).toEqual(['companies-create-fields']);
+  // An edit without the city may have emptied it.
+  expect(found(made(7, full), edited(plain, plain), again(plain))).toEqual([]);
+  expect(found(made(7, full), edited(plain, plain), again({ ...plain, city: 'Chicago' }))).toEqual([
+    'companies-create-fields',
+  ]);
+});
+
 test('is_primary comes back where nothing is left to choose', () => {
   const contact = (id: number, given: boolean, shown: unknown): Exchange => ({
     ...{ operation: 'POST /contacts', path: '/contacts', status: 201 },

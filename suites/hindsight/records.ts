@@ -159,7 +159,8 @@ export class Records {
     if (birth === undefined || !isRepeat(birth.reply, reply)) return [];
     return Object.entries(firmIn(kind, body)).flatMap(([name, expected]): Difference[] => {
       const actual = record[name];
-      const isKnown = actual === expected || this.history.isFormer(entry, name, actual);
+      const isLeft = this.history.isFormer(entry, name, actual) || this.history.mayBeEmptied(entry, name, actual);
+      const isKnown = actual === expected || isLeft;
       return isKnown ? [] : [{ ...shownOnly, kind, operation, name, expected, actual, replies: [birth.reply, reply] }];
     });
   }

@@ -94,7 +94,7 @@ const withVersion7 = (uuid: string): string => `${uuid.slice(0, 14)}7${uuid.slic
 
 /**
  * A note may be too long for a target, and its key of a version that it does not take; where it is made, its creation is
- * repeated like any other, its body with other white space: that may be refused, but makes no second note.
+ * repeated like any other.
  */
 export async function judgeLong(
   noteList: KeyedNotes,
@@ -104,7 +104,7 @@ export async function judgeLong(
   const key = withVersion7(random.uuid());
   const first = await noteList.create(text, key);
   if (!wasAccepted(first)) return;
-  const repeat = await noteList.createSpaced(text, key);
+  const repeat = await noteList.create(text, key);
   const final = await noteList.final();
   await check('idempotency-create-replay', () =>
     expectAtMost(final, text, 1, 'a repeated creation of a long note should make no second note', [first, repeat]),

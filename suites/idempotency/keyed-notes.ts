@@ -73,13 +73,6 @@ export class KeyedNotes {
     );
   }
 
-  /** The same body in other white space. */
-  createSpaced(text: string, key: string): Promise<Reply> {
-    const path = { company_id: this.company };
-    const body = JSON.stringify({ text }, null, 2);
-    return this.written(this.api.send('POST /companies/{company_id}/notes', { path, text: body, key }));
-  }
-
   edit(note: NoteId, text: string, key: string, undocumented = false): Promise<Reply> {
     const path = { company_id: this.company, note_id: note ?? '' };
     return this.written(

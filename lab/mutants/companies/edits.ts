@@ -90,7 +90,9 @@ const emptyingNames: Wrap = (honest, clock) => {
     if (response.status < 300) emptied.add(lastSegment(seen));
     return response;
   });
-  return onRecords([edit, read, list], (one) => (emptied.has(String(one.id)) ? { ...one, name: '' } : one))(
+  // A list of chosen fields need not have the name.
+  const isEmptied = (one: Json): boolean => 'name' in one && emptied.has(String(one.id));
+  return onRecords([edit, read, list], (one) => (isEmptied(one) ? { ...one, name: '' } : one))(
     taking(honest, clock),
     clock,
   );

@@ -21,6 +21,7 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeByItself, tryDead } from '../shared/dead.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import type { Caller } from '../shared/life.ts';
+import { looksBy } from '../shared/looks.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { tour } from '../shared/tour.ts';
 import { validate } from '../shared/validate.ts';
@@ -68,6 +69,7 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyA.credential), own));
   const switched = await switchTo(own, b.slug);
   expectSuccess(switched);
+  await looksBy(own, tools)(3);
   const keyB = await make.key(own, make.wholeText(2));
   const [accountB, validationB] = await accountOf(api, keyB);
   const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };

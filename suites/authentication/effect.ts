@@ -26,7 +26,7 @@ import * as tokens from './bad-tokens.ts';
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
 /** Made and revoked again, where that can be done. */
 async function revokedToken({ make, invalid, random }: Tools, api: Api): Promise<readonly Credential[]> {
-  const key = await orNothing(make.key(api));
+  const key = await orNothing(make.key(api, make.wholeText(1)));
   if (key === undefined) return [];
   expectSuccess(await revokeByItself(api, key.credential, key.id, { random }));
   return [invalid('a revoked key', key.credential.token ?? '')];
@@ -51,7 +51,7 @@ const repeatsOf = (targets: Targets): readonly Write[] =>
 /** Judged only where all were refused; at once, and at the end because what was created may reach the lists late. */
 async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credential[]): Promise<void> {
   const { make, check, atEnd } = tools;
-  const key = await orNothing(make.key(api));
+  const key = await orNothing(make.key(api, make.wholeText(4)));
   const targets = { ...(await makeTargets(tools, api)), ...(key ? { key } : {}) };
   const mark = make.name('refused');
   const { company, contact, note } = targets;

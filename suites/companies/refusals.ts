@@ -29,7 +29,7 @@ import {
 import { findMarked } from '../shared/search.ts';
 import { type Companies, companiesOf } from './company.ts';
 
-const rows = defects(
+export const refusedCompanies = defects(
   // With all from which a server might derive what is missing.
   {
     id: 'companies-create-missing-name',
@@ -98,7 +98,7 @@ export async function judgeInput(
   const way = ({ tryCreate: send }: Companies): Creation => ({ body, send });
   const others = beside ? [way(companiesOf({ ...context, spare: beside }))] : [];
   const other = { id: 'companies-type-unknown' as const, change: { company_type: random.pick(otherTypes) } };
-  const all = effort === 'thorough' ? [...rows, other] : rows;
+  const all = effort === 'thorough' ? [...refusedCompanies, other] : refusedCompanies;
   const tried = await tryDefects(random.shuffled(rounds(all, context)), [way(companies), ...others], context);
   const mark = make.name('nearly right');
   const createNear = () => companies.create({ ...body(mark), company_type: random.pick(nearTypes) });

@@ -14,7 +14,7 @@ const bad = { raw: 'call reception' };
 const otherBad = ['---', '( )', 'n/a', '+', '+7', '(9)', '+2125550170212555017021255'] as const;
 const otherTypes = ['home', 'pager', 'landline', 'work', 'mobiles'] as const;
 
-const rows = (random: Random) =>
+export const refusedPhones = (random: Random) =>
   defects(
     { id: 'contacts-phone-type-unknown', change: { phones: [good, { ...alsoGood, type: 'pager' }] } },
     { id: 'contacts-phone-type-unknown', change: { phones: [{ ...good, type: random.pick(otherTypes) }] } },
@@ -68,7 +68,7 @@ export async function tryPhones(
 ): Promise<TriedInput> {
   const [{ body, send }] = ways;
   const { random, make, effort, check, observe } = context;
-  const all = random.shuffled(rounds(rows(random), context));
+  const all = random.shuffled(rounds(refusedPhones(random), context));
   const tried = await tryDefects(all, triedBy(ways, [good, alsoGood]), context);
   const oddPhones: { readonly mark: string; readonly raw: string; readonly reply: Reply }[] = [];
   for (const { raw } of taken(odd, context)) {

@@ -18,7 +18,7 @@ import { findMarked } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { type Contacts, contactsOf, triedBy } from './contact.ts';
 
-const rows = defects(
+export const refusedContacts = defects(
   // With all from which a server might derive what is missing.
   {
     id: 'contacts-create-missing-type',
@@ -83,7 +83,7 @@ function expectNear(reply: Reply): void {
 /** Tries each defect, and a company that does not exist. */
 export async function tryInput(context: InputContext, contacts: Contacts, company: number): Promise<TriedInput> {
   const { check, observe, random, make, effort } = context;
-  const all = effort === 'quick' ? rows : [...rows, ...moreRows(random)];
+  const all = effort === 'quick' ? refusedContacts : [...refusedContacts, ...moreRows(random)];
   const tried = await tryDefects(random.shuffled(rounds(all, context)), triedBy([contacts]), context);
   const mark = make.name('nearly right');
   const sendNear = () => contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });

@@ -21,7 +21,15 @@ export const defectIds = [
   'api-keys-label-out-of-bounds',
   'companies-create-missing-name',
   'companies-create-missing-type',
+  'companies-name-out-of-bounds',
+  'companies-type-unknown',
+  'companies-required-wrong-type',
   'contacts-create-missing-type',
+  'contacts-create-missing-company',
+  'contacts-type-unknown',
+  'contacts-required-wrong-type',
+  'contacts-phone-raw-missing',
+  'contacts-phone-type-unknown',
   'contacts-phone-unparseable',
   'contacts-phone-any-unparseable',
   'notes-create-missing-text',
@@ -35,6 +43,8 @@ export const defectIds = [
 type Defect = readonly [id: (typeof defectIds)[number], statuses: readonly number[]];
 
 const either = [400, 422];
+/** Characters. */
+const nameMax = 255;
 
 function ofText({ text, ...more }: JsonObject, on: 'create' | 'edit'): Defect | undefined {
   // What else it has takes no text's place, and beside one it may be refused as well.
@@ -49,16 +59,57 @@ const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boole
   (type === 'lender' || type === 'sponsor') &&
   Object.values(texts).every((text) => typeof text === 'string' && text !== '' && text.length <= 200);
 
-/** A phone without a digit is one in no reading; beside others that are, and in a contact with nothing odd. */
+/** Nearly lawful types may be read as what is meant. */
+const isUnknownType = (type: string, lawful: RegExp): boolean => !lawful.test(type);
+
+function ofCompany(body: JsonObject): Defect | undefined {
+  const { name, company_type: type, org_id: organization } = body;
+  if (isRight(body)) {
+    if (name === undefined) return ['companies-create-missing-name', [422]];
+    if (type === undefined) return ['companies-create-missing-type', [422]];
+  }
+  // There need not be such an organization, which may be said first.
+  if (organization !== undefined || name === undefined || type === undefined) return undefined;
+  if (typeof name !== 'string' || typeof type !== 'string') return ['companies-required-wrong-type', either];
+  if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', either];
+  const isUnknown = type === 'lender_contact' || isUnknownType(type, /lender|sponsor/i);
+  return isUnknown ? ['companies-type-unknown', either] : undefined;
+}
+
+/** One digit is too few, and so many are too many in every country. */
+const isNumber = (raw: string): boolean => {
+  const count = raw.replace(/\D/g, '').length;
+  return count > 1 && count < 25;
+};
+const kindsOfPhones: readonly unknown[] = ['mobile', 'office', 'fax', null, undefined];
+
+/** A phone that is one in no reading; beside others that are, and in a contact with nothing odd. */
 function ofPhones({ phones, company_id, contact_type: type, is_primary: _, ...texts }: JsonObject): Defect | undefined {
   if (!Array.isArray(phones) || !Number.isInteger(company_id) || !isRight(texts)) return undefined;
   if (type !== 'lender_contact' && type !== 'sponsor') return undefined;
-  const raws: readonly unknown[] = phones.map((phone) => (isObject(phone) ? phone.raw : undefined));
-  if (!raws.every((raw) => typeof raw === 'string' && raw !== '')) return undefined;
-  const bad = raws.filter((raw) => !/\d/.test(String(raw)));
+  const all = phones.filter(isObject);
+  if (all.some(({ raw }) => raw === undefined || raw === null)) return ['contacts-phone-raw-missing', either];
+  const raws = all.flatMap(({ raw }) => (typeof raw === 'string' && raw !== '' ? [raw] : []));
+  if (raws.length < phones.length) return undefined;
+  const bad = raws.filter((raw) => !isNumber(raw));
+  if (!all.every((phone) => kindsOfPhones.includes(phone.type)))
+    return bad.length === 0 ? ['contacts-phone-type-unknown', either] : undefined;
   if (bad.length === 0) return undefined;
   return [bad.length === raws.length ? 'contacts-phone-unparseable' : 'contacts-phone-any-unparseable', [422]];
 }
+
+function ofContact(body: JsonObject): Defect | undefined {
+  const { contact_type: type, company_id: company } = body;
+  // What else is missing may be refused first.
+  if (type === undefined) return ['contacts-create-missing-type', either];
+  if (company === undefined) return ['contacts-create-missing-company', either];
+  if (typeof type !== 'string' || !isIdentifier(company)) return ['contacts-required-wrong-type', either];
+  return isUnknownType(type, /contact|sponsor/i) ? ['contacts-type-unknown', either] : ofPhones(body);
+}
+
+/** There may be a company of a number that stands in a text. */
+const isIdentifier = (value: unknown): boolean =>
+  typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^\d+$/.test(value);
 
 /** The requirement that a body breaks, and the statuses that refuse it; undefined where it breaks none of these. */
 const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | undefined } = {
@@ -68,14 +119,8 @@ const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | 
     if (typeof label !== 'string') return ['api-keys-label-missing', either];
     return label === '' || [...label].length > labelMax ? ['api-keys-label-out-of-bounds', either] : undefined;
   },
-  'POST /companies': (body) => {
-    if (!isRight(body)) return undefined;
-    if (!Object.hasOwn(body, 'name')) return ['companies-create-missing-name', [422]];
-    return Object.hasOwn(body, 'company_type') ? undefined : ['companies-create-missing-type', [422]];
-  },
-  // What else is missing may be refused first.
-  'POST /contacts': (body) =>
-    Object.hasOwn(body, 'contact_type') ? ofPhones(body) : ['contacts-create-missing-type', either],
+  'POST /companies': ofCompany,
+  'POST /contacts': ofContact,
 };
 
 /** It says nothing of the body: a session without an account is refused for want of it. */

@@ -3,7 +3,9 @@ import { type Api, anonymous, type Context, conforms, type Fixtures, NotTested, 
 import { orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
+import { tryOutcomes, writesOfSeat } from '../shared/outcomes.ts';
 import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
+import { wholly } from '../shared/steps.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { tour } from '../shared/tour.ts';
 import { unknownIds } from '../shared/unknown.ts';
@@ -37,8 +39,9 @@ const repeatShare = 0.9;
 async function repeatBefore(api: Api, context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany: company, exhaustibleTargets: targets, sibling, limits, random } = context;
   const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) * repeatShare);
-  const callers = [api, ...(targets?.keys ?? []).slice(0, 2).map(({ credential }) => api.as(credential))];
-  const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfLife));
+  const made = (targets?.keys ?? []).slice(0, 2).map(({ credential }) => api.as(credential));
+  const callers = random.shuffled([api, ...made]);
+  const lives = callers.slice(0, Math.floor(room / writesOfLife));
   // Beside everything else a run does that room would have to be waited for.
   if (otherThan(exhaustible, [context.api.credential]) === undefined) return;
   if (sibling) {
@@ -47,10 +50,17 @@ async function repeatBefore(api: Api, context: ValidatesContext): Promise<void> 
   }
   if (company === undefined || lives.length === 0) return;
   await limits.room(exhaustible, 'write', lives.length * writesOfLife);
-  const ask = onlookers(context.api, context, { homeless: context.accountlessSession });
+  const ask = onlookers(context.api, context, { homeless: context.accountlessSession, restricted: context.restricted });
   await repeatNotes(
     lives.map((one) => ({ api: followed(one, ask) })),
     company.id,
+    context,
+  );
+  // The minute after that one is no less empty.
+  const seats = callers.slice(0, Math.floor(room / writesOfSeat));
+  await limits.room(exhaustible, 'write', seats.length * writesOfSeat);
+  await tryOutcomes(
+    seats.map((one) => ({ caller: { api: one }, company: wholly(company), isShared: true })),
     context,
   );
 }
@@ -96,6 +106,9 @@ async function begin(send: Send, allowance: Allowance, before: readonly Send[]):
   return begun.filter((reply) => reply !== undefined);
 }
 
+/** Whichever of several nodes answers. */
+const healthAsked = 3;
+
 interface Besides {
   readonly reads: readonly Send[];
   readonly writes: readonly Send[];
@@ -109,7 +122,8 @@ function besides(api: Api, context: ValidatesContext): Besides {
   if (company === undefined) return { reads: [], writes: [] };
   const callers = [...(sibling ? [sibling] : []), ...(targets?.keys ?? []).slice(0, 1).map((key) => key.credential)];
   const theirs = callers.flatMap((one) => sameReads([api.as(one)], company.id, random, 4).flat());
-  const all = [accepting(api, 'GET /health'), ...readLooks(api, company, random, targets?.slug), ...theirs];
+  const health = Array.from({ length: healthAsked }, () => accepting(api, 'GET /health'));
+  const all = [...health, ...readLooks(api, company, random, targets?.slug), ...theirs];
   return {
     reads: random.shuffled(all).slice(0, few('read', readShare)),
     writes: random

@@ -1,6 +1,7 @@
-// One read right after each write that was refused: what it answers the duties of every reply and the look back judge.
-import type { Api, Call, OperationId, Random, Reply, Tools } from '../../lib/index.ts';
+// Reads right after a write that was refused, or after a switch: what it answers the duties of every reply and the look back judge.
+import type { Api, Call, OperationId, Random, Tools } from '../../lib/index.ts';
 import { collections } from './groups.ts';
+import { fieldsOf, sorts } from './tour.ts';
 
 type Read = readonly [OperationId, Call?];
 
@@ -8,20 +9,24 @@ const readsOf = (random: Random): readonly Read[] => [
   ...(['GET /me', 'GET /me/accounts', 'GET /me/team-accounts', 'GET /account/team'] as const).map((id): Read => [id]),
   ...(['GET /billing/summary', 'GET /billing/credits/balance'] as const).map((id): Read => [id]),
   ...collections.flatMap((id): Read[] => [[id], [id, { query: { limit: random.int(2, 200) } }]]),
+  ...collections.map((id): Read => [id, { query: { sort: random.pick(sorts), limit: 2, offset: random.int(0, 2) } }]),
+  ...collections.map((id): Read => [id, { query: { fields: random.pick(fieldsOf[id]), limit: random.int(1, 3) } }]),
   ['GET /api-keys', { query: { limit: 200, offset: 0 } }],
+  ['GET /api-keys', { query: { limit: 1, offset: random.int(0, 1) } }],
 ];
 
-/** Takes one read after the other, in an order drawn by the seed; a quick run looks nowhere. */
+/** Takes the next reads, one unless told otherwise, in an order drawn by the seed; a quick run looks nowhere. */
 export function looksBy(
   api: Api,
   { random, effort }: Pick<Tools, 'random' | 'effort'>,
   under: Call = {},
-): () => Promise<Reply | undefined> {
+): (count?: number) => Promise<void> {
   const reads = random.shuffled(readsOf(random));
   let next = 0;
-  return async () => {
-    const [operation, call] = reads[next % reads.length] ?? ['GET /me'];
-    next += 1;
-    return effort === 'quick' ? undefined : api.send(operation, { ...under, ...call });
+  return async (count = 1) => {
+    for (const end = next + count; effort !== 'quick' && next < end; next += 1) {
+      const [operation, call] = reads[next % reads.length] ?? ['GET /me'];
+      await api.send(operation, { ...under, ...call });
+    }
   };
 }

@@ -9,6 +9,8 @@ const asked = ['GET /billing/credits/balance', 'GET /me/team-accounts', 'GET /bi
 export interface Others {
   /** A session without an account, whose reads nobody else needs. */
   readonly homeless?: Credential | undefined;
+  /** A key whose user lacks rights, which it lacks whatever others did. */
+  readonly restricted?: Credential | undefined;
   /** A key that was revoked, as soon as there is one. */
   readonly revoked?: () => Credential | undefined;
   /** From which forged tokens are made. */
@@ -19,7 +21,7 @@ export interface Others {
 export function onlookers(
   api: Api,
   tools: Pick<Tools, 'random' | 'invalid' | 'clock'>,
-  { homeless, revoked, session }: Others,
+  { homeless, restricted, revoked, session }: Others,
 ): (writer: Api, beside: Call) => Promise<void> {
   const random = tools.random.derive('onlookers');
   const kit = { ...tools, random };
@@ -45,7 +47,8 @@ export function onlookers(
   return async (writer, beside) => {
     const place = turn++;
     // Before all others: what the writer was let in with may still be lying about.
-    const homelessRead = homeless && api.as(homeless).send(asked[place % asked.length] ?? 'GET /me');
+    const poor = place % 3 === 2 ? (restricted ?? homeless) : homeless;
+    const poorRead = poor && api.as(poor).send(asked[place % asked.length] ?? 'GET /me');
     // Another pair each time round.
     const theirReads = [2 * place, 2 * place + 1].map((again) => {
       const stranger = strangers[(again + Math.floor(again / theirs.length)) % strangers.length] ?? anonymous;
@@ -53,7 +56,7 @@ export function onlookers(
       return api.as((again % 3 === 0 ? fresh() : undefined) ?? stranger).send(operation);
     });
     // At once: none of them changes anything, and the writer waits for all.
-    await Promise.all([homelessRead, ...theirReads, writer.send(own[place % own.length] ?? 'GET /me', beside)]);
+    await Promise.all([poorRead, ...theirReads, writer.send(own[place % own.length] ?? 'GET /me', beside)]);
   };
 }
 

@@ -17,12 +17,15 @@ import { createNote, deleteNote, listNotes } from './note-operations.ts';
 import { type Bench, type Kept, remarkable, type Step, steps } from './steps.ts';
 
 /** So many of the steps each caller does. */
-const stepsOf = { quick: 0, standard: 6, thorough: steps.length } as const;
+const stepsOf = { quick: 0, standard: 8, thorough: 24 } as const;
+
+/** With what begins and ends them, in a standard run. */
+export const writesOfSeat = 13;
 
 const types = ['lender', 'sponsor'] as const;
 type Read = readonly [operation: OperationId, call: Call];
 
-/** What shows whether a write has left what it should. */
+/** What shows whether a write has left what it should, and what it has nothing to do with. */
 const readsOf = (company: Kept, random: Random): readonly Read[] => {
   const path = { company_id: company.id };
   const query = { limit: random.int(2, 200) };
@@ -34,6 +37,11 @@ const readsOf = (company: Kept, random: Random): readonly Read[] => {
     ['GET /contacts', { query }],
     ['GET /contacts', { query: { sort: '-created_at', limit: random.int(1, 5), offset: 0 } }],
     ['GET /companies', { query: { sort: 'created_at', limit: random.int(1, 5), offset: random.int(0, 3) } }],
+    ['GET /companies', { query: { limit: 200 } }],
+    ['GET /api-keys', { query: { limit: 200 } }],
+    ['GET /me/accounts', {}],
+    ['GET /account/team', {}],
+    ['GET /billing/summary', {}],
   ]);
 };
 

@@ -10,6 +10,10 @@ import {
   type Tools,
   usualText,
 } from '../../lib/index.ts';
+import { longLabels } from '../api-keys/label.ts';
+import { refusedCompanies } from '../companies/refusals.ts';
+import { refusedPhones } from '../contacts/phone-refusals.ts';
+import { refusedContacts } from '../contacts/refusals.ts';
 import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wholeText } from './hostile.ts';
 import type { Caller } from './life.ts';
@@ -60,12 +64,21 @@ const text = ({ random }: Bench): JsonObject => ({ text: remarkable(random) });
 const refusedText = (on: RefusedText['on'], which: RegExp, random: Random): JsonObject =>
   random.shuffled(refusedTexts(random)).find((row) => row.on === on && which.test(row.id))?.body ?? {};
 
-const contact = ({ company: { id }, make }: Bench): JsonObject => ({
-  company_id: id,
-  last_name: make.name('refused'),
-});
-const phones = (random: Random): readonly JsonObject[] =>
-  random.shuffled([{ raw: random.pick(['call reception', '---', 'n/a', '5']) }, { raw: '(212) 555-0170' }]);
+/** What may stand beside a defect. */
+const cityOf = (random: Random): JsonObject => (random.int(1, 2) === 1 ? {} : { city: wholeText(random) });
+
+const company = ({ make, random }: Bench, change: JsonObject): Call => {
+  const name = make.name('refused');
+  const body = { name, company_type: random.pick(['lender', 'sponsor']), ...cityOf(random), ...change };
+  return { body, ...perhapsAsItIs(random) };
+};
+const contact = ({ company: { id }, make, random }: Bench, change: JsonObject): Call => {
+  const contact_type = random.pick(['lender_contact', 'sponsor']);
+  const body = { contact_type, company_id: id, last_name: make.name('refused'), ...cityOf(random), ...change };
+  return { body, ...perhapsAsItIs(random) };
+};
+/** Alone with its defect, or among members that it does not concern. */
+const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> => (random.int(1, 2) === 1 ? { exactly: true } : {});
 
 const repeatedEdit: Step = async (bench) => {
   const { caller, random } = bench;
@@ -75,20 +88,30 @@ const repeatedEdit: Step = async (bench) => {
 };
 
 const ofTexts: readonly Step[] = [
-  step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /missing|empty/, bench.random) })),
+  step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /missing/, bench.random) })),
+  step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /empty/, bench.random) })),
   step(editNote, (bench) => ({ path: onNote(bench), body: refusedText('edit', /missing/, bench.random) })),
   step(createNote, ({ creation }) => creation),
 ];
 
+/** Of the defects of phones, so many as steps, each drawn anew. */
+const phonesTried = 4;
+
 const ofRecords: readonly Step[] = [
   step('PATCH /companies/{company_id}', (bench) => ({ path: here(bench), body: { ...bench.edit.body, name: '' } })),
-  step('POST /companies', ({ make, random }) => ({ body: { name: make.name('refused'), city: wholeText(random) } })),
-  step('POST /companies', ({ make, random }) => ({
-    body: { company_type: random.pick(['lender', 'sponsor']), city: make.name('refused') },
-  })),
-  step('POST /contacts', (bench) => ({ body: { ...contact(bench), first_name: wholeText(bench.random) } })),
-  step('POST /contacts', (bench) => ({
-    body: { ...contact(bench), contact_type: 'lender_contact', phones: phones(bench.random) },
+  ...refusedCompanies.map(({ change }) => step('POST /companies', (bench) => company(bench, change))),
+  ...refusedContacts.map(({ change }) => step('POST /contacts', (bench) => contact(bench, change))),
+  ...Array.from({ length: phonesTried }, () =>
+    step('POST /contacts', (bench) =>
+      contact(bench, bench.random.shuffled(refusedPhones(bench.random))[0]?.change ?? {}),
+    ),
+  ),
+];
+
+const ofKeys: readonly Step[] = [
+  step('POST /api-keys', () => ({ body: {} })),
+  step('POST /api-keys', ({ make, random }) => ({
+    body: { label: random.shuffled(longLabels)[0]?.(make.name('key')) },
   })),
 ];
 
@@ -107,4 +130,4 @@ export const seldom: readonly Step[] = [
   step('PATCH /companies/{company_id}', (bench) => ({ path: nowhere(bench), ...bench.edit })),
 ];
 
-export const steps: readonly Step[] = [...ofTexts, ...ofRecords, ...seldom];
+export const steps: readonly Step[] = [...ofTexts, ...ofRecords, ...ofKeys, ...seldom];

@@ -114,7 +114,7 @@ export function embellished(
 ): unknown {
   const all = optional[operation];
   if (all === undefined || !isObject(body)) return body;
-  const count = random.pick([0, 1, 3, all.length - 1, all.length, all.length, all.length, all.length]);
+  const count = random.pick([0, 0, 1, 1, 3, all.length - 1, ...Array.from({ length: 4 }, () => all.length)]);
   const texts = random.shuffled(usualTexts).filter((one) => extremes || one.length <= usualMax);
   const drawn = { random, extremes, texts };
   const added = random

@@ -87,10 +87,16 @@ const repeatedEdit: Step = async (bench) => {
   return caller.api.send(editNote, call);
 };
 
-const ofTexts: readonly Step[] = [
+/** What is missing has several forms. */
+const lacking: readonly Step[] = [
   step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /missing/, bench.random) })),
-  step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /empty/, bench.random) })),
   step(editNote, (bench) => ({ path: onNote(bench), body: refusedText('edit', /missing/, bench.random) })),
+];
+
+const ofTexts: readonly Step[] = [
+  ...lacking,
+  ...lacking,
+  step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /empty/, bench.random) })),
   step(createNote, ({ creation }) => creation),
 ];
 

@@ -167,12 +167,8 @@ export default mutants({
   'envelope-request-charset': {
     'envelope-charset-is-no-json': {
       collateral: {
-        'authentication-key-altered': 'requests with refused tokens vary the charset, too',
-        'api-keys-revoked-at-once': 'requests with revoked keys vary the charset, too',
         'idempotency-create-simultaneous': 'requests vary the charset, and the refused one is its control',
-        'notes-create-blank': 'requests vary the charset, and the refused one is its control',
         'notes-create-empty': 'requests vary the charset, and the refused one is its control',
-        'notes-create-missing-text': 'requests vary the charset, and the refused one is its control',
         'notes-text-long': 'requests vary the charset, and the refused one is its control',
       },
       wrap: instead('POST /companies/{company_id}/notes', ({ request }) =>

@@ -1,5 +1,6 @@
 // Identifiers of nothing: above every one seen, and what is expected of them.
 import { dataOf, expectStatus, identifierOf, type Random, type Reply, type Tools } from '../../lib/index.ts';
+import { orLost } from './attempt.ts';
 import { expectClientError } from './refusals.ts';
 
 /** Identifiers stay below it where they allow: some targets give out no larger ones. */
@@ -24,8 +25,10 @@ export function unknownIds(random: Random, seen: readonly number[]): UnknownIds 
 /** 404; where it is found, it may be another user's record: then two others decide. */
 export async function expectUnknown(
   [first, second, third]: UnknownIds,
-  ask: (id: number) => Promise<Reply>,
+  send: (id: number) => Promise<Reply>,
 ): Promise<void> {
+  // There is nothing that could have been done when a reply was lost.
+  const ask = async (id: number) => (await orLost(send(id))) ?? send(id);
   const one = await ask(first);
   if (one.status === 404) return;
   const other = await ask(second);

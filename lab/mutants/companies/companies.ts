@@ -92,7 +92,6 @@ export default mutants({
     'companies-read-misses-address-for-two-seconds': {
       collateral: {
         'companies-edit-effect': 'a company that is edited while it is young is read without its address',
-        'companies-edit-others': 'its neighbours have their address by the time that it is edited',
       },
       wrap: whileYoung(2000, (one) => ({ ...one, address: null })),
     },
@@ -103,7 +102,6 @@ export default mutants({
         'pagination-total-exact': 'the missing companies still count',
         'pagination-sort-pages': 'the missing companies are missing in sorted pages, too',
         'errors-malformed-json-effect': 'the company that is looked for may have a full record',
-        'authentication-refused-effect': 'the company that is looked for may have a full record',
       },
       wrap: hiding(list, isFull),
     },

@@ -84,6 +84,7 @@ export default mutants({
       collateral: {
         ...counted,
         'idempotency-create-simultaneous': 'the keyed creation that is repeated makes two as well',
+        'idempotency-create-replay': 'the keyed creation that is repeated makes two as well',
       },
       wrap: whereNotesAre(1, twice(create), create),
     },

@@ -168,6 +168,7 @@ export default mutants({
     'envelope-charset-is-no-json': {
       collateral: {
         'idempotency-create-simultaneous': 'requests vary the charset, and the refused one is its control',
+        'notes-create-blank': 'requests vary the charset, and the refused one is its control',
         'notes-create-empty': 'requests vary the charset, and the refused one is its control',
         'notes-text-long': 'requests vary the charset, and the refused one is its control',
       },

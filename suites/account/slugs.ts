@@ -12,19 +12,15 @@ import {
   slugsIn,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { looksBy } from '../shared/looks.ts';
 import { hasSlug, slugsInMe } from '../shared/slugs.ts';
 import { switchTo } from './switch.ts';
 
 type SlugsContext = Context<'account-me-slug' | 'account-accounts-slugs' | 'account-accounts-only-own', 'memberships'>;
 
 const meMax = 4;
-/** Right after a switch more may be amiss than later. */
-const looksAfter = 3;
-type Look = ReturnType<typeof looksBy>;
 const listedMax = { quick: 2, standard: 5, thorough: 20 } as const;
 
-async function judgeMe(own: Api, look: Look, { memberships, check }: SlugsContext): Promise<void> {
+async function judgeMe(own: Api, { memberships, check }: SlugsContext): Promise<void> {
   const me = await own.send('GET /me');
   const attempts: Reply[] = [];
   const listed = memberships.all.map(({ slug }) => slug);
@@ -33,7 +29,6 @@ async function judgeMe(own: Api, look: Look, { memberships, check }: SlugsContex
   const likely = [...shown.filter((slug) => listed.includes(slug)), ...shown.filter((slug) => !listed.includes(slug))];
   for (const slug of likely.slice(0, meMax)) {
     attempts.push(await switchTo(own, slug));
-    await look(looksAfter);
     if (attempts.some(wasAccepted)) break;
   }
   await check('account-me-slug', () =>
@@ -72,15 +67,13 @@ export async function judgeSlugs(own: Api, tools: SlugsContext): Promise<readonl
   const others = await slugsInMe(api);
   const [first, ...more] = memberships.all.slice(0, listedMax[effort]);
   const attempts: TriedSwitch[] = [];
-  const look = looksBy(own, tools);
   const attempt = async (membership: Membership) => {
     const reply = await switchTo(own, membership.slug);
     attempts.push({ membership, reply, foreign: reply.status === 404 && others.includes(membership.slug) });
-    await look(looksAfter);
   };
   for (const membership of more) await attempt(membership);
   // Only now: without a stored account GET /me may have no slug to show.
-  await judgeMe(own, look, tools);
+  await judgeMe(own, tools);
   if (first) await attempt(first);
   await check('account-accounts-slugs', () => {
     const nameless = listed.flatMap(itemsOf).filter((record) => !hasSlug(record));

@@ -196,15 +196,15 @@ export const accepted = [
     'authentication-jwt-accepted',
     {
       needs: ['session', 'memberships'],
-      wants: ['accountlessSession', 'restricted'],
+      wants: ['accountlessSession'],
       visits: writes,
       feeds: dutyIds,
       writes: true,
     },
-    async ({ session, memberships, accountlessSession: homeless, restricted, check, ...tools }) => {
+    async ({ session, memberships, accountlessSession: homeless, check, ...tools }) => {
       const { clock, make, random, effort } = tools;
       let revoked: Credential | undefined;
-      const ask = onlookers(tools.api, tools, { homeless, restricted, session, revoked: () => revoked });
+      const ask = onlookers(tools.api, tools, { homeless, session, revoked: () => revoked });
       const api = effort === 'quick' ? tools.api : followed(tools.api, ask);
       const own = api.as(session);
       const visit = visitor(own, (...judged) => check('authentication-jwt-accepted', ...judged));

@@ -3,9 +3,7 @@ import { type Api, anonymous, type Context, conforms, type Fixtures, NotTested, 
 import { orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
-import { tryOutcomes, writesOfSeat } from '../shared/outcomes.ts';
 import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
-import { wholly } from '../shared/steps.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { tour } from '../shared/tour.ts';
 import { unknownIds } from '../shared/unknown.ts';
@@ -39,9 +37,8 @@ const repeatShare = 0.9;
 async function repeatBefore(api: Api, context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany: company, exhaustibleTargets: targets, sibling, limits, random } = context;
   const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) * repeatShare);
-  const made = (targets?.keys ?? []).slice(0, 2).map(({ credential }) => api.as(credential));
-  const callers = random.shuffled([api, ...made]);
-  const lives = callers.slice(0, Math.floor(room / writesOfLife));
+  const callers = [api, ...(targets?.keys ?? []).slice(0, 2).map(({ credential }) => api.as(credential))];
+  const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfLife));
   // Beside everything else a run does that room would have to be waited for.
   if (otherThan(exhaustible, [context.api.credential]) === undefined) return;
   if (sibling) {
@@ -54,13 +51,6 @@ async function repeatBefore(api: Api, context: ValidatesContext): Promise<void> 
   await repeatNotes(
     lives.map((one) => ({ api: followed(one, ask) })),
     company.id,
-    context,
-  );
-  // The minute after that one is no less empty.
-  const seats = callers.slice(0, Math.floor(room / writesOfSeat));
-  await limits.room(exhaustible, 'write', seats.length * writesOfSeat);
-  await tryOutcomes(
-    seats.map((one) => ({ caller: { api: one }, company: wholly(company), isShared: true })),
     context,
   );
 }

@@ -19,9 +19,6 @@ import { type Bench, type Kept, remarkable, type Step, steps } from './steps.ts'
 /** So many of the steps each caller does. */
 const stepsOf = { quick: 0, standard: 8, thorough: 24 } as const;
 
-/** With what begins and ends them, in a standard run. */
-export const writesOfSeat = 13;
-
 const types = ['lender', 'sponsor'] as const;
 type Read = readonly [operation: OperationId, call: Call];
 

@@ -92,6 +92,7 @@ export default mutants({
     'companies-read-misses-address-for-two-seconds': {
       collateral: {
         'companies-edit-effect': 'a company that is edited while it is young is read without its address',
+        'companies-edit-others': 'its neighbours have their address by the time that it is edited',
       },
       wrap: whileYoung(2000, (one) => ({ ...one, address: null })),
     },

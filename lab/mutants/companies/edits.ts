@@ -129,7 +129,6 @@ export default mutants({
     'companies-edit-changes-others': {
       collateral: {
         'companies-list-record': 'the list shows the companies that it changed',
-        'companies-read-record': 'a company is read that it changed',
       },
       wrap: changingOthers,
     },

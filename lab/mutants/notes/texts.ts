@@ -83,8 +83,6 @@ export default mutants({
     'notes-create-makes-two-later': {
       collateral: {
         ...counted,
-        'idempotency-create-simultaneous': 'the keyed creation that is repeated makes two as well',
-        'idempotency-create-replay': 'the keyed creation that is repeated makes two as well',
       },
       wrap: whereNotesAre(1, twice(create), create),
     },

@@ -15,7 +15,7 @@ const readsOf = (random: Random): readonly Read[] => [
   ['GET /api-keys', { query: { limit: 1, offset: random.int(0, 1) } }],
 ];
 
-/** Takes the next reads, one unless told otherwise, in an order drawn by the seed; a quick run looks nowhere. */
+/** Takes the next reads, one unless said otherwise, in an order drawn by the seed; a quick run looks nowhere. */
 export function looksBy(
   api: Api,
   { random, effort }: Pick<Tools, 'random' | 'effort'>,

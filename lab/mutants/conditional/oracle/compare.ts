@@ -191,7 +191,7 @@ export class Comparison {
   }
 }
 
-/** Whoever has no account stored may be told that first, wherever one is needed. */
+/** Whoever has no account stored may be refused for that first, wherever one is needed. */
 const isWantOfAccount = ({ reply, sent }: Exchange, other: Kept): boolean =>
   sent.who === homeless && reply.status === 403 && other.status === 400;
 const homeless = 'the session without an account';

@@ -59,9 +59,6 @@ const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boole
   (type === 'lender' || type === 'sponsor') &&
   Object.values(texts).every((text) => typeof text === 'string' && text !== '' && text.length <= 200);
 
-/** Nearly lawful types may be read as what is meant. */
-const isUnknownType = (type: string, lawful: RegExp): boolean => !lawful.test(type);
-
 function ofCompany(body: JsonObject): Defect | undefined {
   const { name, company_type: type, org_id: organization } = body;
   if (isRight(body)) {
@@ -72,8 +69,8 @@ function ofCompany(body: JsonObject): Defect | undefined {
   if (organization !== undefined || name === undefined || type === undefined) return undefined;
   if (typeof name !== 'string' || typeof type !== 'string') return ['companies-required-wrong-type', either];
   if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', either];
-  const isUnknown = type === 'lender_contact' || isUnknownType(type, /lender|sponsor/i);
-  return isUnknown ? ['companies-type-unknown', either] : undefined;
+  // Nearly lawful types may be read as what is meant.
+  return type === 'lender_contact' || !/lender|sponsor/i.test(type) ? ['companies-type-unknown', either] : undefined;
 }
 
 /** One digit is too few, and so many are too many in every country. */
@@ -104,7 +101,7 @@ function ofContact(body: JsonObject): Defect | undefined {
   if (type === undefined) return ['contacts-create-missing-type', either];
   if (company === undefined) return ['contacts-create-missing-company', either];
   if (typeof type !== 'string' || !isIdentifier(company)) return ['contacts-required-wrong-type', either];
-  return isUnknownType(type, /contact|sponsor/i) ? ['contacts-type-unknown', either] : ofPhones(body);
+  return /contact|sponsor/i.test(type) ? ofPhones(body) : ['contacts-type-unknown', either];
 }
 
 /** There may be a company of a number that stands in a text. */

@@ -81,9 +81,7 @@ export default mutants({
       wrap: whereNotesAre(0, twice(create), create),
     },
     'notes-create-makes-two-later': {
-      collateral: {
-        ...counted,
-      },
+      collateral: counted,
       wrap: whereNotesAre(1, twice(create), create),
     },
   },

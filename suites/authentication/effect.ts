@@ -6,7 +6,6 @@ import {
   type Credential,
   conforms,
   expectEqual,
-  expectSuccess,
   expectThat,
   expectUnauthorized,
   itemsOf,
@@ -16,7 +15,7 @@ import {
 import { shows, viewTwice } from '../account/place.ts';
 import { viewOf } from '../account/view.ts';
 import { orNothing } from '../shared/attempt.ts';
-import { revokeByItself } from '../shared/dead.ts';
+import { revokedToken } from '../shared/dead.ts';
 import { carries } from '../shared/search.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { type Dress, keyOf, surroundings } from '../shared/surroundings.ts';
@@ -24,14 +23,6 @@ import { expectUntouched, makeTargets, type Targets, type Write, writesOn } from
 import * as tokens from './bad-tokens.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
-/** Made and revoked again, where that can be done. */
-async function revokedToken({ make, invalid, random }: Tools, api: Api): Promise<readonly Credential[]> {
-  const key = await orNothing(make.key(api, make.wholeText(1)));
-  if (key === undefined) return [];
-  expectSuccess(await revokeByItself(api, key.credential, key.id, { random }));
-  return [invalid('a revoked key', key.credential.token ?? '')];
-}
-
 /** The creations once more, under the keys that they were sent with: a stranger must not be given their replies. */
 const repeatsOf = (targets: Targets): readonly Write[] =>
   [targets.company, targets.contact, targets.note].map(({ reply }): Write => {

@@ -11,10 +11,10 @@ import {
 } from '../../lib/index.ts';
 import { labelMax } from '../api-keys/label.ts';
 import { createNote, editNote } from '../shared/note-operations.ts';
-import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
-import { isSession, mayBeHomeless, sentBody } from './sent.ts';
+import { makersIn } from './makers.ts';
+import { mayBeHomeless, saysJson, sentBody } from './sent.ts';
 
 export const defectIds = [
   'api-keys-label-missing',
@@ -54,8 +54,8 @@ function ofText({ text, ...more }: JsonObject, on: 'create' | 'edit'): Defect | 
   return /^[ \t\r\n]+$/.test(text) ? [`notes-${on}-blank`, [422]] : undefined;
 }
 
-/** Whatever it has is as it should be. */
-const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boolean =>
+/** Whatever a company has, or a contact beside its type, is as it should be. */
+export const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boolean =>
   (type === 'lender' || type === 'sponsor') &&
   Object.values(texts).every((text) => typeof text === 'string' && text !== '' && text.length <= 200);
 
@@ -125,24 +125,11 @@ const isOpen = (reply: Reply): boolean =>
   [401, 403, 409, 429].includes(reply.status) ||
   reply.status >= 500 ||
   (mayBeHomeless(reply) && !wasAccepted(reply)) ||
-  !/^application\/json\b/.test(reply.request.headers['content-type'] ?? '');
-
-const makerOf = ({ operation, credential, request: { headers } }: Reply): string =>
-  JSON.stringify([operation, credential, headers['x-active-account']]);
-/** Keys have the rights of the user behind them (Authentication, 3). */
-const familyOf = ({ operation, credential }: Reply, families: Families): string =>
-  JSON.stringify([operation, 'keys', families.rootOf(credential)]);
-/** Under a header it is that account that matters. */
-const isOfFamily = ({ credential, request: { headers } }: Reply): boolean =>
-  headers['x-active-account'] === undefined && !isSession(credential);
+  !saysJson(reply);
 
 export function judgeDefects({ replies }: Story): readonly Wrong[] {
   const made = madeIn(replies);
-  const families = familiesOf(replies);
-  /** Whoever has made such a record under the same headers may make another. */
-  const makers = new Set(replies.filter(wasAccepted).flatMap((reply) => [makerOf(reply), familyOf(reply, families)]));
-  const mayMake = (reply: Reply): boolean =>
-    makers.has(makerOf(reply)) || (isOfFamily(reply) && makers.has(familyOf(reply, families)));
+  const mayMake = makersIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, undocumented, mayReplay } = reply;
     const body = sentBody(reply);

@@ -2,6 +2,7 @@
 import type { Hindsight } from '../../lib/index.ts';
 import { accountIds, judgeAccounts } from './accounts.ts';
 import { belongingIds, judgeBelonging } from './belonging.ts';
+import { carriedOutIds, judgeCarriedOut } from './carried-out.ts';
 import { credentialIds, judgeCredentials } from './credentials.ts';
 import { defectIds, judgeDefects } from './defects.ts';
 import { deletionIds, judgeDeletions } from './deletions.ts';
@@ -21,6 +22,7 @@ import { judgePrimary, primaryIds } from './primary.ts';
 import { Records } from './records.ts';
 import { judgeRefused, refusedIds } from './refused.ts';
 import { judgeReplays, replayIds } from './replays.ts';
+import { judgeRights, rightIds } from './rights.ts';
 import { judgeScopes, scopeIds } from './scopes.ts';
 import { judgeServed, servedIds } from './served.ts';
 import { judgeSessions, sessionIds } from './sessions.ts';
@@ -36,6 +38,7 @@ export const hindsight: Hindsight = {
       ...phoneDuties,
       ...keyIds,
       ...scopeIds,
+      ...rightIds,
       ...factIds,
       ...accountIds,
       ...belongingIds,
@@ -52,6 +55,7 @@ export const hindsight: Hindsight = {
       ...numberIds,
       ...sessionIds,
       ...servedIds,
+      ...carriedOutIds,
       ...defectIds,
       ...switchIds,
     ]),
@@ -69,6 +73,7 @@ export const hindsight: Hindsight = {
       ...wrongPhones(story),
       ...judgeKeys(story, tokens),
       ...judgeScopes(story, tokens, validated),
+      ...judgeRights(story, tokens),
       ...judgeFacts(story, tokens),
       ...judgeAccounts(story, tokens),
       ...judgeCredentials(story, tokens),
@@ -77,6 +82,7 @@ export const hindsight: Hindsight = {
       ...judgeRefused(story),
       ...judgeReplays(story),
       ...judgeDeletions(story),
+      ...judgeCarriedOut(story),
       ...judgeForms(story),
       ...judgeNumbers(story),
       ...judgeSessions(story),

@@ -34,6 +34,9 @@ const create: OperationId = 'POST /contacts';
 
 const byInput = new Map(allDialled.map((one) => [`${one.raw} ${one.country}`, one.e164]));
 
+/** Whether it is known what it must become. */
+export const isKnownPhone = (phone: unknown): boolean => byInput.has(`${at(phone, 'raw')} ${at(phone, 'country')}`);
+
 /** Those of which it is known what they must become. */
 function dialledIn(body: JsonObject): readonly Dialled[] {
   return phonesOf(body).flatMap(({ raw, country, type, extension }): Dialled[] => {

@@ -32,5 +32,8 @@ export const isBare = (reply: Reply): boolean =>
   reply.undocumented === undefined &&
   reply.request.headers['x-active-account'] === undefined &&
   urlOf(reply.request).search === '';
+/** Whether it says of its body that it is JSON. */
+export const saysJson = ({ request }: Asked): boolean =>
+  /^application\/json\b/.test(request.headers['content-type'] ?? '');
 /** Undefined where it is not a JSON object. */
 export const sentBody = ({ request }: Asked): JsonObject | undefined => bodyOf(request);

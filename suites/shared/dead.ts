@@ -3,12 +3,14 @@ import {
   type Api,
   type Call,
   type Credential,
+  expectSuccess,
   identifierOf,
   itemsOf,
   type OperationId,
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
+import { orNothing } from './attempt.ts';
 import { plainReads, protectedIds, protectedReads } from './groups.ts';
 import { hostileCall } from './hostile.ts';
 import { isRevoked, revokeKey } from './keys.ts';
@@ -33,6 +35,17 @@ export async function revokeByItself(
   const reads = random.derive(String(id)).shuffled(protectedReads);
   for (const operation of reads.slice(0, readsAfter)) await dead.send(operation);
   return own;
+}
+
+/** Made and revoked again, where that can be done. */
+export async function revokedToken(
+  { make, invalid, random }: Pick<Tools, 'make' | 'invalid' | 'random'>,
+  api: Api,
+): Promise<readonly Credential[]> {
+  const key = await orNothing(make.key(api, make.wholeText(1)));
+  if (key === undefined) return [];
+  expectSuccess(await revokeByItself(api, key.credential, key.id, { random }));
+  return [invalid('a revoked key', key.credential.token ?? '')];
 }
 
 /** `live` is another token of the same account. What is answered is judged when the run is over. */
@@ -72,7 +85,7 @@ const onCompany = (company: number | string, mark: string): Calls => {
 };
 
 /** A call that is valid in everything, on what is known of an account; undefined where that does not suffice. */
-function validCall(
+export function validCall(
   operation: OperationId,
   company: number | string | undefined,
   slug: string | undefined,

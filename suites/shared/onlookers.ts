@@ -17,6 +17,23 @@ export interface Others {
   readonly session?: Credential | undefined;
 }
 
+/** Whom nobody lets in, of every kind. */
+export function strangersOf(
+  { credential }: Api,
+  tools: Pick<Tools, 'random' | 'invalid'>,
+  session: Credential | undefined,
+): readonly Credential[] {
+  const further = [...tokens.furtherMalformedTokens(tools), ...tokens.furtherUnknownKeys(tools, credential)];
+  return tools.random.shuffled([
+    anonymous,
+    ...tokens.malformedTokens(tools),
+    ...tokens.unknownKeys(tools),
+    ...tokens.alteredKeys(tools, credential),
+    ...further.map((one) => tokens.forgedCredential(one, tools)),
+    ...(session ? tokens.ofSigned(() => tokens.tamperedSignatures(tools, session)) : []),
+  ]);
+}
+
 /** One of each kind takes its turn, and the writer itself; what they are answered the look back judges. */
 export function onlookers(
   api: Api,
@@ -24,16 +41,7 @@ export function onlookers(
   { homeless, restricted, revoked, session }: Others,
 ): (writer: Api, beside: Call) => Promise<void> {
   const random = tools.random.derive('onlookers');
-  const kit = { ...tools, random };
-  const further = [...tokens.furtherMalformedTokens(kit), ...tokens.furtherUnknownKeys(kit, api.credential)];
-  const strangers = random.shuffled([
-    anonymous,
-    ...tokens.malformedTokens(kit),
-    ...tokens.unknownKeys(kit),
-    ...tokens.alteredKeys(kit, api.credential),
-    ...further.map((one) => tokens.forgedCredential(one, kit)),
-    ...(session ? tokens.ofSigned(() => tokens.tamperedSignatures(kit, session)) : []),
-  ]);
+  const strangers = strangersOf(api, { ...tools, random }, session);
   let dead: { readonly credential: Credential; readonly since: number } | undefined;
   // That it is refused for good is a duty of its own.
   const fresh = (): Credential | undefined => {

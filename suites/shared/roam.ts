@@ -1,51 +1,59 @@
 // A long way in no order: callers take turns at reading, writing and being refused. What they are answered the look back judges.
-import {
-  anonymous,
-  at,
-  type Call,
-  type Credential,
-  dataOf,
-  identifierOf,
-  type Random,
-  type Reply,
-  type Tools,
-} from '../../lib/index.ts';
-import { malformedTokens, unknownKeys } from '../authentication/bad-tokens.ts';
+import { type Call, type Credential, dataOf, identifierOf, type Random, type Tools } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 import { orLost } from './attempt.ts';
-import { collections, plainReads, protectedReads } from './groups.ts';
+import { validCall } from './dead.ts';
+import { plainReads, protectedIds, protectedReads } from './groups.ts';
+import { hostileCall } from './hostile.ts';
 import type { Caller } from './life.ts';
-import { listNotes } from './note-operations.ts';
+import { newCompany, newContact } from './newcomers.ts';
+import { createNote, listNotes } from './note-operations.ts';
 import { replaceNote } from './outcomes.ts';
-import { type Bench, steps } from './steps.ts';
-import { fieldsOf, sorts } from './tour.ts';
+import { Shelves } from './shelves.ts';
+import { type Bench, remarkable, steps } from './steps.ts';
 import { validate } from './validate.ts';
 
 /** A caller, and where it may write. */
 export interface Roamer {
   readonly caller: Caller;
   readonly bench?: Bench;
+  /** The account where a session is: going there again moves nothing. */
+  readonly home?: string;
 }
 
-type RoamTools = Pick<Tools, 'api' | 'clock' | 'invalid' | 'random'>;
-type Query = NonNullable<Call['query']>;
-type Listed = (typeof collections)[number] | typeof listNotes;
+export interface Way {
+  readonly steps: number;
+  /** So many companies and contacts it may leave behind. */
+  readonly newcomers: number;
+  /** Whom nobody lets in. */
+  readonly strangers: readonly [Credential, ...Credential[]];
+}
+
+type RoamTools = Pick<Tools, 'api' | 'clock' | 'make' | 'random'>;
+
+/** What may be repeated later. */
+interface Done {
+  readonly caller: Caller;
+  readonly call: Call;
+}
 
 const drawn = <T>(items: readonly T[], random: Random): T | undefined => items[random.int(0, items.length - 1)];
 
 class Roaming {
   private readonly roamers: Roamer[];
+  private readonly way: Way;
   private readonly tools: RoamTools;
   private readonly random: Random;
-  private readonly strangers: readonly [Credential, ...Credential[]];
-  /** The last page of each caller's lists that has another one behind it, with what it was asked for. */
-  private readonly open = new Map<string, Query>();
+  private readonly shelves: Shelves;
+  private readonly done: Done[] = [];
+  private newcomers = 0;
 
-  constructor(roamers: readonly Roamer[], tools: RoamTools) {
+  constructor(roamers: readonly Roamer[], way: Way, tools: RoamTools) {
     this.roamers = [...roamers];
+    this.way = way;
     this.tools = tools;
     this.random = tools.random;
-    this.strangers = [anonymous, ...unknownKeys(tools), ...malformedTokens(tools)];
+    this.shelves = new Shelves(tools.random);
   }
 
   async step(): Promise<void> {
@@ -53,70 +61,82 @@ class Roaming {
     const place = random.int(0, this.roamers.length - 1);
     const roamer = this.roamers[place];
     if (roamer === undefined) return;
+    const { caller, bench, home } = roamer;
     const lot = random.int(1, 100);
-    if (lot <= 4) await this.tools.clock.sleep(random.int(1, 12_000));
-    else if (lot <= 10)
-      await this.tools.api.as(random.pick(this.strangers)).send(drawn(protectedReads, random) ?? 'GET /me');
-    else if (lot <= 12) await validate(this.tools.api, roamer.caller.api.credential.token);
-    else if (lot <= 30 && roamer.bench) await this.write(place, roamer.bench);
+    if (lot <= 3) await this.tools.clock.sleep(random.int(1, 12_000));
+    else if (lot <= 12) await this.refused(roamer);
+    else if (lot <= 13) await validate(this.tools.api, caller.api.credential.token);
+    else if (lot <= 15 && home !== undefined)
+      await caller.api.send('PATCH /me/active-account', { body: { slug: home } });
+    else if (lot <= 42 && bench) await this.write(place, bench);
     else await this.read(roamer);
   }
 
-  /** One write in three takes the note away and puts another one there. */
-  private async write(place: number, bench: Bench): Promise<void> {
+  /** A stranger asks for something, or writes what the other might write. */
+  private async refused({ bench }: Roamer): Promise<void> {
     const { random } = this;
-    if (random.int(1, 3) > 1) {
-      await drawn(steps, random)?.(bench);
-      return;
-    }
+    const api = this.tools.api.as(random.pick(this.way.strangers));
+    const operation = drawn(protectedIds, random) ?? 'GET /me';
+    const mark = this.tools.make.name('refused');
+    const call = validCall(operation, bench?.company.id, undefined, mark);
+    if (call === undefined || api.credential.kind === 'none')
+      await api.send(drawn(protectedReads, random) ?? 'GET /me');
+    else await api.send(operation, random.int(1, 2) === 1 ? call : hostileCall(operation, call, random));
+  }
+
+  private async write(place: number, bench: Bench): Promise<void> {
+    const lot = this.random.int(1, 20);
+    if (lot <= 4) await this.replace(place, bench);
+    else if (lot <= 7) await this.repeat(bench);
+    else if (lot <= 10 && this.newcomers < this.way.newcomers) await this.settle(bench);
+    else await drawn(steps, this.random)?.(bench);
+  }
+
+  /** Takes the note away and puts another one there. */
+  private async replace(place: number, bench: Bench): Promise<void> {
     const reply = await replaceNote(bench);
     const note = identifierOf('note', dataOf(reply));
-    const { caller } = bench;
-    this.roamers[place] = wasAccepted(reply) && note !== undefined ? { caller, bench: { ...bench, note } } : { caller };
+    const { bench: _, ...roamer } = this.roamers[place] ?? { caller: bench.caller };
+    const goesOn = wasAccepted(reply) && note !== undefined;
+    this.roamers[place] = goesOn ? { ...roamer, bench: { ...bench, note } } : roamer;
+  }
+
+  /** A note under a key of its own; or one of those made earlier once more, and then no more of it. */
+  private async repeat({ caller, company }: Bench): Promise<void> {
+    const { random, done } = this;
+    const again = random.int(1, 2) === 1 ? done.splice(random.int(0, done.length), 1)[0] : undefined;
+    if (again) {
+      await again.caller.api.send(createNote, again.call);
+      return;
+    }
+    const body = { text: remarkable(random) };
+    const call: Call = { ...caller.under, path: { company_id: company.id }, body, key: random.uuid() };
+    if (wasAccepted(await caller.api.send(createNote, call))) done.push({ caller, call });
+  }
+
+  private async settle({ caller, company }: Bench): Promise<void> {
+    const { random, make } = this.tools;
+    const kit = { make, random };
+    const [operation, call] = random.int(1, 5) < 3 ? newCompany(kit) : newContact(kit, company.id);
+    if (wasAccepted(await caller.api.send(operation, { ...caller.under, ...call }))) this.newcomers += 1;
   }
 
   private async read({ caller, bench }: Roamer): Promise<void> {
-    const { random } = this;
+    const { random, shelves } = this;
     const lot = random.int(1, 10);
-    if (lot <= 4) return this.list(caller, random.pick(collections), {});
-    if (bench && lot <= 6) return this.list(caller, listNotes, { company_id: bench.company.id });
-    if (bench && lot <= 7) {
+    if (lot <= 5) return shelves.read(caller, random.pick(['GET /companies', 'GET /contacts', 'GET /api-keys']), {});
+    if (bench && lot <= 7) return shelves.read(caller, listNotes, { company_id: bench.company.id });
+    if (bench && lot <= 8) {
       const path = { company_id: bench.company.id };
       await caller.api.send('GET /companies/{company_id}', { ...caller.under, path });
       return;
     }
     await caller.api.send(drawn(plainReads, random) ?? 'GET /me', caller.under);
   }
-
-  /** A first page, or the one behind the page that was read last. */
-  private async list({ api, under }: Caller, operation: Listed, path: NonNullable<Call['path']>): Promise<void> {
-    const { random } = this;
-    const name = [api.credential.name, under?.account, operation, path.company_id].join(' ');
-    const next = this.open.get(name);
-    const goesOn = next !== undefined && random.int(1, 4) > 1;
-    const query = goesOn ? next : this.queryFor(operation);
-    const reply = await api.send(operation, { ...under, path, query });
-    this.open.delete(name);
-    const cursor = nextOf(reply);
-    if (cursor !== undefined && !('sort' in query)) this.open.set(name, { ...query, cursor });
-  }
-
-  private queryFor(operation: Listed): Query {
-    const { random } = this;
-    const query: Query = random.int(1, 3) === 1 ? {} : { limit: random.pick([1, 2, 3, 5, 50, 200]) };
-    if (operation === listNotes) return query;
-    if (random.int(1, 4) === 1) return { ...query, sort: random.pick(sorts), offset: random.int(0, 3) };
-    return random.int(1, 3) === 1 ? { ...query, fields: random.pick(fieldsOf[operation]) } : query;
-  }
-}
-
-function nextOf(reply: Reply): string | undefined {
-  const cursor = at(reply.json, 'pagination', 'next_cursor');
-  return wasAccepted(reply) && typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
 }
 
 /** So many steps, one after the other, so that each has another one before it. */
-export async function roam(roamers: readonly Roamer[], count: number, tools: RoamTools): Promise<void> {
-  const roaming = new Roaming(roamers, tools);
-  for (let step = 0; step < count; step += 1) await orLost(roaming.step());
+export async function roam(roamers: readonly Roamer[], way: Way, tools: RoamTools): Promise<void> {
+  const roaming = new Roaming(roamers, way, tools);
+  for (let step = 0; step < way.steps; step += 1) await orLost(roaming.step());
 }

@@ -18,6 +18,7 @@ import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wholeText } from './hostile.ts';
 import type { Caller } from './life.ts';
 import { createNote, deleteNote, editNote } from './note-operations.ts';
+import { perhapsAsItIs } from './surroundings.ts';
 
 /** A company as it was sent. */
 export interface Kept {
@@ -77,8 +78,6 @@ const contact = ({ company: { id }, make, random }: Bench, change: JsonObject): 
   const body = { contact_type, company_id: id, last_name: make.name('refused'), ...cityOf(random), ...change };
   return { body, ...perhapsAsItIs(random) };
 };
-/** Alone with its defect, or among members that it does not concern. */
-const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> => (random.int(1, 2) === 1 ? { exactly: true } : {});
 
 const repeatedEdit: Step = async (bench) => {
   const { caller, random } = bench;

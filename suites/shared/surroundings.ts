@@ -18,6 +18,10 @@ export const keyOf = ({ request }: { readonly request: { readonly headers: Reado
 export const perhapsKeyed = (random: Random): Pick<Call, 'key'> =>
   random.int(1, 2) === 1 ? { key: random.uuid() } : {};
 
+/** With nothing but what is in its body, or among what every call may have. */
+export const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> =>
+  random.int(1, 2) === 1 ? { exactly: true } : {};
+
 /** Every account with every key in turn, in an order drawn by the seed; every third list is asked for with a limit. */
 export function surroundings(random: Random, accounts: readonly string[], usedKeys: readonly string[] = []): Dress {
   const named: Headers[] = [{}, ...accounts.map((account) => ({ account }))];

@@ -26,13 +26,13 @@ const ofKeys: readonly [Query, ...Query[]] = [{}, ...[1, 2, 200].map((limit) => 
 const limits = [undefined, 1, 2, 3, 5, 10, 200] as const;
 
 /** What a caller was last shown of a list. */
-interface Seen {
+export interface Seen {
   readonly total?: number;
   readonly cursor?: string;
 }
 
 /** As many as there are, one less, or half, where that is known. */
-function limitFor({ total = 0 }: Seen, random: Random): number | undefined {
+export function limitFor({ total = 0 }: Seen, random: Random): number | undefined {
   const exact = [total, total - 1, Math.floor(total / 2)].filter((one) => one > 0 && one <= 200);
   return random.int(1, 3) === 1 ? exact[random.int(0, exact.length - 1)] : random.pick(limits);
 }
@@ -46,7 +46,7 @@ function queryFor(operation: OperationId, seen: Seen, random: Random): Query {
   return random.int(1, 2) === 1 ? { ...query, fields: random.pick(fieldsOf[operation]) } : query;
 }
 
-function seenIn(reply: Reply): Seen {
+export function seenIn(reply: Reply): Seen {
   const { total, next_cursor: cursor } = (at(reply.json, 'pagination') ?? {}) as Readonly<Record<string, unknown>>;
   return {
     ...(Number.isInteger(total) ? { total: Number(total) } : {}),

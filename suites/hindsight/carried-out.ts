@@ -1,0 +1,73 @@
+// Creations that the document describes, by somebody who makes such records otherwise: none is refused for what it holds.
+import {
+  type JsonObject,
+  type JudgedId,
+  type OperationId,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { createNote } from '../shared/note-operations.ts';
+import { isRight } from './defects.ts';
+import { wrong } from './judgement.ts';
+import { makersIn } from './makers.ts';
+import { isKnownPhone } from './phones.ts';
+import { mayBeHomeless, pathOf, saysJson, sentBody } from './sent.ts';
+
+export const carriedOutIds = ['envelope-valid-served'] as const satisfies readonly JudgedId[];
+
+const refusals = [400, 404, 405, 406, 410, 411, 412, 413, 415, 422];
+
+/** As everybody writes them: of one line and of usual length. */
+const usual = /^\S[^\p{Cc}]{0,98}\S$/u;
+const link = /^https:\/\/\S+$/;
+/** Whoever takes these for what their names say may refuse others. */
+const forms: Readonly<Record<string, RegExp>> = {
+  email: /^[\w.+-]+@[\w.-]+\.\w+$/,
+  zip: /^\d{5}$/,
+  state: /^[A-Z]{2}$/,
+  website: link,
+  linkedin_url: link,
+  photo_url: link,
+};
+const isUsual = (text: unknown, form = usual): boolean =>
+  typeof text === 'string' && usual.test(text) && form.test(text);
+const areUsual = (texts: JsonObject): boolean =>
+  Object.entries(texts).every(([name, text]) => isUsual(text, forms[name]));
+
+/** Valid in everything, and nothing in it is unusual. */
+const isPlain: { readonly [Id in OperationId]?: (body: JsonObject) => boolean } = {
+  'POST /companies': ({ company_type: type, ...texts }) =>
+    typeof type === 'string' && texts.name !== undefined && isRight({ company_type: type }) && areUsual(texts),
+  'POST /contacts': ({ company_id: company, contact_type: type, phones = [], is_primary: primary, ...texts }) =>
+    Number.isInteger(company) &&
+    (type === 'lender_contact' || type === 'sponsor') &&
+    Array.isArray(phones) &&
+    phones.every(isKnownPhone) &&
+    primary !== true &&
+    texts.last_name !== undefined &&
+    areUsual(texts),
+  [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isUsual(text),
+};
+
+/** Where it would be made: a company that one may write in, another need not even see. */
+const placeOf = (reply: Reply): string =>
+  JSON.stringify([reply.credential, reply.request.headers['x-active-account'], pathOf(reply), companyOf(reply)]);
+const companyOf = (reply: Reply): unknown => sentBody(reply)?.company_id;
+
+export function judgeCarriedOut({ replies }: Story): readonly Wrong[] {
+  const mayMake = makersIn(replies);
+  const places = new Set(replies.filter(wasAccepted).map(placeOf));
+  return replies.flatMap((reply): readonly Wrong[] => {
+    const { operation, status, undocumented, mayReplay } = reply;
+    const body = sentBody(reply);
+    if (operation === undefined || body === undefined || undocumented || mayReplay || !saysJson(reply)) return [];
+    if (!refusals.includes(status) || !isPlain[operation]?.(body) || !mayMake(reply) || !places.has(placeOf(reply)))
+      return [];
+    // A session may be elsewhere in the meantime, or nowhere.
+    if (mayBeHomeless(reply) && status !== 422) return [];
+    const found = { expected: 201, actual: status, replies: [reply] };
+    return [wrong('envelope-valid-served', operation, 'a valid request should be carried out', found)];
+  });
+}

@@ -1,13 +1,5 @@
 // A thorough run goes a long way in no order when everything else is over: every caller, at every turn after another one.
-import {
-  type Api,
-  anonymous,
-  type Context,
-  type Credential,
-  conforms,
-  type MadeKey,
-  type Memberships,
-} from '../../lib/index.ts';
+import { type Api, anonymous, type Context, conforms, type MadeKey, type Memberships } from '../../lib/index.ts';
 import { switchTo } from '../account/switch.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { ifPossible } from '../shared/attempt.ts';
@@ -19,7 +11,7 @@ import { type Roamer, roam } from '../shared/roam.ts';
 import { type Kept, wholly } from '../shared/steps.ts';
 
 /** How long the way is, and what it may leave behind. */
-const ways = { thorough: { steps: 1600, newcomers: 50 } } as const;
+const ways = { thorough: { steps: 2000, newcomers: 50 } } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
 type RoamingContext = Context<(typeof ids)[number], never>;
@@ -85,9 +77,14 @@ async function placesOf(
   const bySession = await keys.by(own);
   const other = random.shuffled(all).find(({ slug }) => slug !== active?.slug) ?? random.pick(all);
   const there: Caller = { api: own, under: { account: other.slug } };
+  const ofKey = (api: Api): readonly Place[] => [
+    { caller: { api }, seat: seat && { ...seat, caller: { api } } },
+    // Of a key the header says nothing.
+    { caller: { ...there, api } },
+  ];
   return [
     { caller: here, seat, home },
-    ...(bySession ? [{ caller: { api: bySession }, seat: seat && { ...seat, caller: { api: bySession } } }] : []),
+    ...(bySession ? ofKey(bySession) : []),
     { caller: there, seat: await seatOf(there) },
   ];
 }
@@ -115,12 +112,11 @@ export const roaming = conforms(
       if (secondary && foreignCompany) places.push(shared(api.as(secondary), wholly(foreignCompany)));
       if (accountlessSession) places.push({ caller: { api: api.as(accountlessSession) } });
       if (session && memberships) places.push(...(await placesOf(api.as(session), memberships, keys, tools)));
-      const strangers: [Credential, ...Credential[]] = [
-        anonymous,
-        ...strangersOf(api, tools, session),
-        ...(await revokedToken(tools, api)),
-        ...(expiredSession ? [expiredSession] : []),
-      ];
+      const former = [...(await revokedToken(tools, api)), ...(expiredSession ? [expiredSession] : [])];
+      const strangers = [
+        [anonymous, ...strangersOf(api, tools, session)],
+        ...former.map((one) => [one] as const),
+      ] as const;
       await roam(await roamersOf(places, tools), { ...ways.thorough, strangers }, tools);
       await keys.revoke();
     });

@@ -67,14 +67,18 @@ function wholeOf(page: Page): readonly Page[] {
   return isWhole && countOf(pages) === total ? pages : [];
 }
 
-function missingIn(kind: Shared, page: Page, born: readonly Born[], lagMs = lagMsMax): readonly Wrong[] {
+/** A list that was asked for then has had its time to show it. */
+const hasSettled = (made: Reply, list: Reply): boolean => made.receivedAt < list.sentAt - lagMsMax;
+/** It was there when the list was asked for, if only just. */
+const wasThere = (made: Reply, list: Reply): boolean => made.id <= list.after;
+
+function missingIn(kind: Shared, page: Page, born: readonly Born[], isDue = hasSettled): readonly Wrong[] {
   const pages = wholeOf(page);
   const [first] = pages;
   if (first === undefined) return [];
   const shown = new Set(pages.flatMap(({ ids }) => ids ?? []));
   const missing = born.find(
-    ({ id, viewer, reply }) =>
-      viewer === page.viewer && reply.receivedAt < first.reply.sentAt - lagMs && !shown.has(id),
+    ({ id, viewer, reply }) => viewer === page.viewer && isDue(reply, first.reply) && !shown.has(id),
   );
   if (missing === undefined) return [];
   const message = 'a list should have every record that its reader has made';
@@ -165,7 +169,7 @@ export function lackingKinds({ replies }: Story): ReadonlySet<RecordKind> {
   const pages = pagesOf(replies);
   const lacks = (kind: Shared): boolean => {
     const born = bornOf(kind, replies, viewers);
-    return pages.some((page) => page.kind === kind && missingIn(kind, page, born, -1).length > 0);
+    return pages.some((page) => page.kind === kind && missingIn(kind, page, born, wasThere).length > 0);
   };
   return new Set((['company', 'contact'] as const).filter(lacks));
 }

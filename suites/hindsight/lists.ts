@@ -1,10 +1,8 @@
 // Every page of every list that a run has read: it shows what there is, once, and its total and has_more say so.
 import {
   at,
-  identifierNames,
   identifierOf,
   isObject,
-  itemsOf,
   type JsonObject,
   lagMsMax,
   type OperationId,
@@ -16,6 +14,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { lackingKinds } from './belonging.ts';
+import { Fields } from './fields.ts';
 import { type Found, wrongPage } from './found.ts';
 import { type Lack, lacking, lackOf } from './lacking.ts';
 import { type Home, NoteModel, refusedFor, textOf } from './note-model.ts';
@@ -54,6 +53,7 @@ export class Lists {
   private readonly pages: readonly Page[];
   private readonly model: NoteModel;
   private readonly totals: Totals;
+  private readonly fields: Fields;
   /** Lists of these lack what their reader has made: what they count is not judged. */
   private readonly lacking: ReadonlySet<RecordKind>;
   /** Records that a run cannot explain: what lists of their company count is not judged. */
@@ -65,6 +65,7 @@ export class Lists {
     this.pages = pagesOf(story.replies);
     this.model = new NoteModel(story);
     this.totals = new Totals(story.replies, viewers, this.pages);
+    this.fields = new Fields(this.pages);
     this.lacking = lackingKinds(story);
   }
 
@@ -75,7 +76,7 @@ export class Lists {
       ...this.ofChain(page),
       ...this.ofTotal(page),
       ...this.ofOffset(page),
-      ...this.ofFields(page),
+      ...this.fields.wrong(page),
     ]);
     // What lists never show says nothing of pages and of other notes.
     const never = missing.filter(({ id }) => id === 'notes-list-contains');
@@ -155,19 +156,28 @@ export class Lists {
     const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
     const replies = chain.map(({ reply }) => reply);
     const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
-    if (twice !== undefined && !this.isLasting(page, twice) && !isCalm) return [];
-    // What begins again after the last record is judged by has_more.
-    if (twice !== undefined && hasMore && new Set(ids).size >= total) return [];
     if (twice !== undefined) {
+      if (!isCalm && !this.isLasting(page, twice)) return [];
+      // What begins again after the last record is judged by has_more.
+      if (hasMore && new Set(ids).size >= total) return [];
       const message = 'a traversal should show no record twice';
       return [
         { id: 'pagination-traversal-once', page, message, expected: 'every record once', actual: twice, replies },
       ];
     }
-    const range = this.range(page);
+    return this.ofCount(page, chain, ids);
+  }
+
+  /** A traversal without a record twice: it goes on as long as there are more, and has all at its end. */
+  private ofCount(page: Page, chain: NonNullable<Page['chain']>, ids: readonly string[] | undefined): readonly Found[] {
+    const { total, hasMore } = page;
+    const replies = chain.map(({ reply }) => reply);
+    const isCalm = this.isCalm(chain, true);
+    const count = countOf(chain);
+    // Where nobody knows how many there are, a page that goes on behind as many as it counts contradicts itself.
+    const range = this.range(page) ?? (hasMore && count === total ? { least: total, most: total } : undefined);
     const isSure =
       isCalm && range?.least === total && range.most === total && chain.every((one) => one.total === total);
-    const count = countOf(chain);
     if (isSure && hasMore && count === total && total > 0) {
       const message = 'has_more should be false when every record was delivered';
       return [{ id: 'pagination-has-more-last', page, message, expected: false, actual: true, replies }];
@@ -247,7 +257,8 @@ export class Lists {
     const message = 'a sorted list should report its offset and limit';
     if (asked.offset < total && (shown.offset !== asked.offset || shown.limit !== asked.limit))
       return [{ id: 'pagination-sort-members', page, message, expected: asked, actual: shown }];
-    const range = this.range(page);
+    const range =
+      this.range(page) ?? (hasMore && asked.offset + items.length >= total ? { least: total, most: total } : undefined);
     if (offset === undefined || !this.isCalm([page]) || range?.least !== total || range.most !== total) return [];
     const remains = asked.offset + asked.limit < total;
     const expected = { has_more: remains, records: Math.max(0, Math.min(asked.limit, total - asked.offset)) };
@@ -255,45 +266,5 @@ export class Lists {
     const same = expected.has_more === actual.has_more && expected.records === actual.records;
     const what = 'a page of a sorted list should be the records from its offset on';
     return same ? [] : [{ id: 'pagination-sort-pages', page, message: what, expected, actual }];
-  }
-
-  /** Names under which every record of a whole list carries its identifier: they may stay. */
-  private carriers({ operation, kind }: Page): readonly string[] {
-    const whole = this.pages.filter((one) => one.operation === operation && !one.query.has('fields'));
-    const [first = [], ...more] = whole
-      .flatMap(({ reply }) => itemsOf(reply))
-      .map((item) => identifierNames(kind, item));
-    return first.filter((name) => more.every((names) => names.includes(name)));
-  }
-
-  private ofFields(page: Page): readonly Found[] {
-    const fields = page.query.get('fields')?.split(',');
-    const isLater = page.query.has('cursor');
-    const [first] = page.chain ?? [];
-    if (fields === undefined || page.kind === 'note' || (isLater && (!first || this.further(first, fields).length > 0)))
-      return [];
-    const further = this.further(page, fields);
-    if (further.length === 0) return [];
-    const id = isLater ? 'pagination-fields-later-pages' : 'pagination-fields-restrict';
-    const message = 'a record should have only the fields that were asked for';
-    return [{ id, page, message, expected: fields, actual: `also ${[...new Set(further)].join(', ')}` }];
-  }
-
-  /** Members that were not asked for, and carry no identifier. */
-  private further(page: Page, fields: readonly string[]): readonly string[] {
-    const { kind } = page;
-    const allowed = new Set([...fields, ...this.carriersOf(page), 'id', `${kind}_id`, `${kind}Id`]);
-    return page.items.flatMap((item) => {
-      const carrying = identifierNames(kind, item);
-      return Object.keys(item).filter((name) => !allowed.has(name) && !carrying.includes(name));
-    });
-  }
-
-  private readonly carrying = new Map<OperationId, readonly string[]>();
-
-  private carriersOf(page: Page): readonly string[] {
-    const known = this.carrying.get(page.operation) ?? this.carriers(page);
-    this.carrying.set(page.operation, known);
-    return known;
   }
 }

@@ -47,7 +47,7 @@ export class Totals {
     this.births = new Map((['company', 'contact'] as const).map((kind) => [kind, birthsOf(kind, replies, viewers)]));
   }
 
-  /** From pages that the same user was shown, each longer ago than lists may lag; undefined where they do not agree. */
+  /** From pages that the same user was shown, each longer ago than lists may lag; undefined where they cannot agree. */
   at(page: Page): Range | undefined {
     const { reply, viewer, path } = page;
     const same = this.pages.filter((one) => one.viewer === viewer && one.path === path && one !== page);
@@ -57,9 +57,11 @@ export class Totals {
     const [one, other] = [this.older(before), this.older(after)];
     const [least, most] = [Math.max(one.least, other.least), Math.min(one.most, other.most)];
     const isExact = one.least === one.most && other.least === other.most;
-    if (least > most || !(isExact || this.isAlone(before, after))) return undefined;
     const made = this.made(page);
-    return { least: least + made.least, most: most + made.most };
+    // What others made in the meantime is counted behind it only; nothing is taken away.
+    if (!(isExact || this.isAlone(before, after)))
+      return one.least <= other.most ? { least: one.least + made.least, most: other.most + made.most } : undefined;
+    return least <= most ? { least: least + made.least, most: most + made.most } : undefined;
   }
 
   /** Of the run's own, those that the list must show, and those that it may. */

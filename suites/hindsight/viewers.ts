@@ -1,7 +1,13 @@
 // Whose view of the world a reply is: one user on one account, by whichever credential.
-import { computedOnce, dataOf, type Reply, textsIn } from '../../lib/index.ts';
+import { computedOnce, dataOf, type Reply, textsIn, wasAccepted } from '../../lib/index.ts';
 import { type Families, familiesOf } from './families.ts';
-import { isSession } from './sent.ts';
+import { isSession, sentBody } from './sent.ts';
+
+/** Where a switch leads; undefined where that is not known. */
+function goalOf(reply: Reply | undefined): string | undefined {
+  const slug = reply && sentBody(reply)?.slug;
+  return reply && wasAccepted(reply) && !reply.undocumented && typeof slug === 'string' ? slug : undefined;
+}
 
 export class Viewers {
   private readonly families: Families;
@@ -35,7 +41,9 @@ export class Viewers {
     const switches = this.switches.get(credential) ?? [];
     const isUnderWay = (one: Reply): boolean => one.after < reply.id && reply.after < one.id;
     if (switches.some(isUnderWay)) return undefined;
-    return `${credential} after ${switches.filter(({ id }) => id <= reply.after).length} switches`;
+    const former = switches.filter(({ id }) => id <= reply.after);
+    const slug = goalOf(former.at(-1));
+    return slug === undefined ? `${credential} after ${former.length} switches` : `${credential} in ${slug}`;
   }
 }
 

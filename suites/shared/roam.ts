@@ -1,5 +1,13 @@
 // A long way in no order: callers take turns at reading, writing and being refused. What they are answered the look back judges.
-import { type Call, type Credential, dataOf, identifierOf, type Random, type Tools } from '../../lib/index.ts';
+import {
+  anonymous,
+  type Call,
+  type Credential,
+  dataOf,
+  identifierOf,
+  type Random,
+  type Tools,
+} from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 import { orLost } from './attempt.ts';
 import { validCall } from './dead.ts';
@@ -25,8 +33,8 @@ export interface Way {
   readonly steps: number;
   /** So many companies and contacts it may leave behind. */
   readonly newcomers: number;
-  /** Whom nobody lets in. */
-  readonly strangers: readonly [Credential, ...Credential[]];
+  /** Whom nobody lets in, by kinds that take turns. */
+  readonly strangers: readonly (readonly [Credential, ...Credential[]])[];
 }
 
 type RoamTools = Pick<Tools, 'api' | 'clock' | 'make' | 'random'>;
@@ -47,6 +55,7 @@ class Roaming {
   private readonly shelves: Shelves;
   private readonly done: Done[] = [];
   private newcomers = 0;
+  private turn = 0;
 
   constructor(roamers: readonly Roamer[], way: Way, tools: RoamTools) {
     this.roamers = [...roamers];
@@ -58,24 +67,26 @@ class Roaming {
 
   async step(): Promise<void> {
     const { random } = this;
-    const place = random.int(0, this.roamers.length - 1);
+    // One step in three is the same caller's as the step before.
+    if (random.int(1, 3) > 1) this.turn = random.int(0, this.roamers.length - 1);
+    const place = this.turn;
     const roamer = this.roamers[place];
     if (roamer === undefined) return;
     const { caller, bench, home } = roamer;
     const lot = random.int(1, 100);
     if (lot <= 3) await this.tools.clock.sleep(random.int(1, 12_000));
-    else if (lot <= 12) await this.refused(roamer);
-    else if (lot <= 13) await validate(this.tools.api, caller.api.credential.token);
-    else if (lot <= 15 && home !== undefined)
+    else if (lot <= 16) await this.refused(roamer);
+    else if (lot <= 17) await validate(this.tools.api, caller.api.credential.token);
+    else if (lot <= 19 && home !== undefined)
       await caller.api.send('PATCH /me/active-account', { body: { slug: home } });
-    else if (lot <= 42 && bench) await this.write(place, bench);
+    else if (lot <= 45 && bench) await this.write(place, bench);
     else await this.read(roamer);
   }
 
   /** A stranger asks for something, or writes what the other might write. */
   private async refused({ bench }: Roamer): Promise<void> {
     const { random } = this;
-    const api = this.tools.api.as(random.pick(this.way.strangers));
+    const api = this.tools.api.as(random.pick(drawn(this.way.strangers, random) ?? [anonymous]));
     const operation = drawn(protectedIds, random) ?? 'GET /me';
     const mark = this.tools.make.name('refused');
     const call = validCall(operation, bench?.company.id, undefined, mark);

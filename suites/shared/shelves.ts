@@ -33,7 +33,7 @@ export class Shelves {
 
   private queryFor(operation: Listed, seen: Seen): Query {
     const { random } = this;
-    const limit = random.int(1, 3) === 1 ? undefined : limitFor(seen, random);
+    const limit = random.int(1, 3) === 1 ? undefined : limitFor(seen, random, 2);
     const query: Query = limit === undefined ? {} : { limit };
     if (operation === listNotes) return query;
     const { total = 1 } = seen;

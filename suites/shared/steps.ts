@@ -70,7 +70,8 @@ const cityOf = (random: Random): JsonObject => (random.int(1, 2) === 1 ? {} : { 
 
 const company = ({ make, random }: Bench, change: JsonObject): Call => {
   const name = make.name('refused');
-  const body = { name, company_type: random.pick(['lender', 'sponsor']), ...cityOf(random), ...change };
+  const mark = 'name' in change ? { address: name } : {};
+  const body = { name, company_type: random.pick(['lender', 'sponsor']), ...mark, ...cityOf(random), ...change };
   return { body, ...perhapsAsItIs(random) };
 };
 const contact = ({ company: { id }, make, random }: Bench, change: JsonObject): Call => {

@@ -31,10 +31,10 @@ export interface Seen {
   readonly cursor?: string;
 }
 
-/** As many as there are, one less, or half, where that is known. */
-export function limitFor({ total = 0 }: Seen, random: Random): number | undefined {
+/** As many as there are, one less, or half, where that is known: one time in so many. */
+export function limitFor({ total = 0 }: Seen, random: Random, oneIn = 3): number | undefined {
   const exact = [total, total - 1, Math.floor(total / 2)].filter((one) => one > 0 && one <= 200);
-  return random.int(1, 3) === 1 ? exact[random.int(0, exact.length - 1)] : random.pick(limits);
+  return random.int(1, oneIn) === 1 ? exact[random.int(0, exact.length - 1)] : random.pick(limits);
 }
 
 /** Each list in some of the ways in which it may be asked for. */

@@ -36,7 +36,7 @@ const principles = register({
     question: 'What if a request that other tests start from is refused?',
     readings: ['they are not tested', 'the service is wrong'],
     ruling:
-      'Where nothing else shows what is wrong with that operation, its refusal is the failure. Excepted are 403, sessions, an active account by header, new keys and company edits.',
+      'Where nothing else shows what is wrong with that operation, its refusal is the failure. Excepted are 403, sessions, an active account by header, new keys and company edits. A creation with nothing unusual in it is judged for whoever makes such records otherwise.',
     why: "Rights, active accounts and the maximum of keys are the operator's, and the body of a company edit is not shown.",
   },
   'not-alone': {

@@ -11,25 +11,29 @@ export interface Exchange {
   readonly json?: unknown;
   /** Under an Idempotency-Key that was used before. */
   readonly mayReplay?: true;
+  /** Milliseconds; by its place where it is not given. */
+  readonly at?: number;
+  /** COVENANT_API_KEY where it is not given. */
+  readonly credential?: string;
 }
 
 export const story = (...exchanges: readonly Exchange[]): Story => ({
   lost: [],
-  replies: exchanges.map(({ operation, path, body, status = 200, json, ...repeat }, index): Reply => {
+  replies: exchanges.map(({ operation, path, body, status = 200, json, at: moment, ...more }, index): Reply => {
     const url = `https://target.test/api/external/v2${path}`;
     const method = operation.split(' ')[0] ?? 'GET';
     const headers = { 'x-origin-app': 'covenant', 'content-type': 'application/json' };
     const request = { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const at = index * 10_000;
+    const at = moment ?? index * 10_000;
     const times = { id: index + 1, after: index, sentAt: at, receivedAt: at + 10 };
     return {
       ...times,
-      ...repeat,
       operation,
       request,
       status,
       json,
       credential: key,
+      ...more,
       owner: 'case',
       headers: {},
       text: '',

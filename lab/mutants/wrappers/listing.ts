@@ -85,9 +85,11 @@ export async function whole(seen: Seen, honest: Handler): Promise<Whole> {
 
 const encode = (mark: Mark): string => Buffer.from(JSON.stringify(mark)).toString('base64');
 
+/** Undefined for a cursor of the honest server, which it may be given where only some requests are its own. */
 function decode(cursor: string): Mark | undefined {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64').toString()) as Mark;
+    const mark = JSON.parse(Buffer.from(cursor, 'base64').toString()) as Partial<Mark>;
+    return mark.last === undefined ? undefined : (mark as Mark);
   } catch {
     return undefined;
   }

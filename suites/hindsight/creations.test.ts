@@ -1,0 +1,59 @@
+// The look back over creations: usual ones are carried out, and refused with 403 to whoever may create none.
+import { expect, test } from 'vitest';
+import { judgeCarriedOut } from './carried-out.ts';
+import { judgeRights } from './rights.ts';
+import { type Exchange, story } from './story.test-data.ts';
+import { Tokens } from './tokens.ts';
+
+const restricted = 'COVENANT_API_KEY_RESTRICTED';
+const usual = { name: 'Northfield Capital', company_type: 'lender', city: 'Northfield' };
+const company = (status: number, body: object = usual, more: Partial<Exchange> = {}): Exchange => ({
+  ...{ operation: 'POST /companies', path: '/companies', body, status, json: { data: { id: 7 } } },
+  ...more,
+});
+const contact = (status: number, change: object = {}): Exchange => ({
+  operation: 'POST /contacts',
+  path: '/contacts',
+  body: { contact_type: 'sponsor', company_id: 7, last_name: 'Lovelace', ...change },
+  status,
+  json: { data: { id: 9 } },
+});
+
+test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
+  ['a usual creation that is refused', [company(201), company(422)], 1],
+  ['a usual contact that is refused', [company(201), contact(201), contact(422, { city: 'Boston' })], 1],
+  ['a known phone that is refused', [contact(201), contact(422, { phones: [{ raw: '(212) 555-0142' }] })], 1],
+  ['an unknown phone that is refused', [contact(201), contact(422, { phones: [{ raw: '555' }] })], 0],
+  ['a contact of a company that was never written to', [contact(201), contact(404, { company_id: 8 })], 0],
+  ['what nobody could make', [company(422), company(422)], 0],
+  ['a text of two lines', [company(201), company(422, { ...usual, city: 'North\nfield' })], 0],
+  ['what is no address', [contact(201), contact(422, { email: 'no address at all' })], 0],
+  ['a creation that came too often', [company(201), company(429)], 0],
+  ['a defect', [company(201), company(422, { ...usual, company_type: 'broker' })], 0],
+])('%s', (_, exchanges, accused) => {
+  expect(judgeCarriedOut(story(...exchanges)).map(({ id }) => id)).toEqual(
+    Array.from({ length: accused }, () => 'envelope-valid-served'),
+  );
+});
+
+const tokened = (...exchanges: readonly Exchange[]) => {
+  const past = story(...exchanges);
+  const replies = past.replies.map((reply) => ({
+    ...reply,
+    request: { ...reply.request, headers: { ...reply.request.headers, authorization: `Bearer ${reply.credential}` } },
+  }));
+  return { ...past, replies };
+};
+const by = { credential: restricted };
+
+test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
+  ['one in three is not found', [403, 403, 404].map((status) => company(status, usual, by)), 1],
+  ['one in three is carried out', [403, 403, 201].map((status) => company(status, usual, by)), 1],
+  ['it was never refused for want of the right', [422, 422].map((status) => company(status, usual, by)), 0],
+  ['a defect is refused first', [company(403, usual, by), company(403, usual, by), company(422, { name: 'x' }, by)], 0],
+])('whoever may create none: %s', (_, exchanges, accused) => {
+  const past = tokened(...exchanges);
+  expect(judgeRights(past, new Tokens(past)).map(({ id }) => id)).toEqual(
+    Array.from({ length: accused }, () => 'companies-create-forbidden'),
+  );
+});

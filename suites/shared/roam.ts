@@ -14,11 +14,10 @@ import { validCall } from './dead.ts';
 import { plainReads, protectedIds, protectedReads } from './groups.ts';
 import { hostileCall } from './hostile.ts';
 import type { Caller } from './life.ts';
-import { newCompany, newContact } from './newcomers.ts';
 import { createNote, listNotes } from './note-operations.ts';
 import { replaceNote } from './outcomes.ts';
 import { Shelves } from './shelves.ts';
-import { type Bench, remarkable, steps } from './steps.ts';
+import { type Bench, makeCompany, makeContact, remarkable, steps } from './steps.ts';
 import { validate } from './validate.ts';
 
 /** A caller, and where it may write. */
@@ -125,11 +124,9 @@ class Roaming {
     if (wasAccepted(await caller.api.send(createNote, call))) done.push({ caller, call });
   }
 
-  private async settle({ caller, company }: Bench): Promise<void> {
-    const { random, make } = this.tools;
-    const kit = { make, random };
-    const [operation, call] = random.int(1, 5) < 3 ? newCompany(kit) : newContact(kit, company.id);
-    if (wasAccepted(await caller.api.send(operation, { ...caller.under, ...call }))) this.newcomers += 1;
+  private async settle(bench: Bench): Promise<void> {
+    const make = this.random.int(1, 5) < 3 ? makeCompany : makeContact;
+    if (wasAccepted(await make(bench))) this.newcomers += 1;
   }
 
   private async read({ caller, bench }: Roamer): Promise<void> {

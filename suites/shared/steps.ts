@@ -17,6 +17,7 @@ import { refusedContacts } from '../contacts/refusals.ts';
 import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wholeText } from './hostile.ts';
 import type { Caller } from './life.ts';
+import { newCompany, newContact } from './newcomers.ts';
 import { createNote, deleteNote, editNote } from './note-operations.ts';
 import { perhapsAsItIs } from './surroundings.ts';
 
@@ -103,6 +104,16 @@ const ofTexts: readonly Step[] = [
 /** Of the defects of phones, so many as steps, each drawn anew. */
 const phonesTried = 4;
 
+const made =
+  (creationIn: (bench: Bench) => ReturnType<typeof newCompany>): Step =>
+  (bench) => {
+    const [operation, call] = creationIn(bench);
+    return bench.caller.api.send(operation, { ...bench.caller.under, ...call });
+  };
+/** What stays, because the interface takes none of it back. */
+export const makeCompany = made(newCompany);
+export const makeContact = made((bench) => newContact(bench, bench.company.id));
+
 const ofRecords: readonly Step[] = [
   step('PATCH /companies/{company_id}', (bench) => ({ path: here(bench), body: { ...bench.edit.body, name: '' } })),
   ...refusedCompanies.map(({ change }) => step('POST /companies', (bench) => company(bench, change))),
@@ -112,6 +123,7 @@ const ofRecords: readonly Step[] = [
       contact(bench, bench.random.shuffled(refusedPhones(bench.random))[0]?.change ?? {}),
     ),
   ),
+  makeContact,
 ];
 
 const ofKeys: readonly Step[] = [
@@ -124,6 +136,8 @@ const ofKeys: readonly Step[] = [
 /** What a run asks seldom. */
 export const seldom: readonly Step[] = [
   repeatedEdit,
+  makeCompany,
+  makeContact,
   step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /blank/, bench.random) })),
   ...[/empty/, /blank/].map((which) =>
     step(editNote, (bench) => ({ path: onNote(bench), body: refusedText('edit', which, bench.random) })),

@@ -8,6 +8,7 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { phonesOf } from '../contacts/phone.ts';
 import { createNote } from '../shared/note-operations.ts';
 import { isRight } from './defects.ts';
 import { wrong } from './judgement.ts';
@@ -56,15 +57,36 @@ const placeOf = (reply: Reply): string =>
   JSON.stringify([reply.credential, reply.request.headers['x-active-account'], pathOf(reply), companyOf(reply)]);
 const companyOf = (reply: Reply): unknown => sentBody(reply)?.company_id;
 
+const phonesIn = (reply: Reply): readonly string[] =>
+  phonesOf(sentBody(reply)).map((one) => `${one.raw} ${one.country}`);
+/** What kind of body it has, and which headers beside that say nothing of the record. */
+const shapeOf = (reply: Reply): string => {
+  const { company_type, contact_type, ...texts } = sentBody(reply) ?? {};
+  return JSON.stringify([reply.operation, company_type, contact_type, Object.keys(texts).sort()]);
+};
+const mannersOf = ({ operation, request: { headers } }: Reply): string =>
+  JSON.stringify([operation, headers['x-origin-app'], headers.accept, headers['content-type']]);
+
+/** What a target never takes is judged where it is tried: here it is somebody else, or another time, that is refused. */
+function takenIn(replies: readonly Reply[]): (reply: Reply) => boolean {
+  const written = replies.filter((reply) => wasAccepted(reply) && sentBody(reply) !== undefined);
+  const isAmong = (of: (reply: Reply) => string) => {
+    const all = new Set(written.map(of));
+    return (reply: Reply): boolean => all.has(of(reply));
+  };
+  const alike = [placeOf, shapeOf, mannersOf].map(isAmong);
+  const phones = new Set(written.flatMap(phonesIn));
+  return (reply) => alike.every((is) => is(reply)) && phonesIn(reply).every((one) => phones.has(one));
+}
+
 export function judgeCarriedOut({ replies }: Story): readonly Wrong[] {
   const mayMake = makersIn(replies);
-  const places = new Set(replies.filter(wasAccepted).map(placeOf));
+  const isTaken = takenIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, status, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
     if (operation === undefined || body === undefined || undocumented || mayReplay || !saysJson(reply)) return [];
-    if (!refusals.includes(status) || !isPlain[operation]?.(body) || !mayMake(reply) || !places.has(placeOf(reply)))
-      return [];
+    if (!refusals.includes(status) || !isPlain[operation]?.(body) || !mayMake(reply) || !isTaken(reply)) return [];
     // A session may be elsewhere in the meantime, or nowhere.
     if (mayBeHomeless(reply) && status !== 422) return [];
     const found = { expected: 201, actual: status, replies: [reply] };

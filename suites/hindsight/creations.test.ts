@@ -19,10 +19,14 @@ const contact = (status: number, change: object = {}): Exchange => ({
   json: { data: { id: 9 } },
 });
 
+const dialled = { phones: [{ raw: '(212) 555-0142' }] };
+
 test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
   ['a usual creation that is refused', [company(201), company(422)], 1],
-  ['a usual contact that is refused', [company(201), contact(201), contact(422, { city: 'Boston' })], 1],
-  ['a known phone that is refused', [contact(201), contact(422, { phones: [{ raw: '(212) 555-0142' }] })], 1],
+  ['a usual contact that is refused', [contact(201, { city: 'Berlin' }), contact(422, { city: 'Boston' })], 1],
+  ['a body of a kind that is never taken', [contact(201), contact(422, { city: 'Boston' })], 0],
+  ['a known phone that is refused', [contact(201, dialled), contact(422, dialled)], 1],
+  ['a phone that is never taken', [contact(201, dialled), contact(422, { phones: [{ raw: '2125550141' }] })], 0],
   ['an unknown phone that is refused', [contact(201), contact(422, { phones: [{ raw: '555' }] })], 0],
   ['a contact of a company that was never written to', [contact(201), contact(404, { company_id: 8 })], 0],
   ['what nobody could make', [company(422), company(422)], 0],

@@ -233,7 +233,14 @@ export default mutants({
     'account-header-loses-to-a-fresh-switch': deafAfterSwitch,
   },
   'account-header-temporary': {
-    'account-header-becomes-the-preference': remembering(everything),
+    'account-header-becomes-the-preference': {
+      collateral: {
+        'envelope-valid-served': 'the session is elsewhere than its records',
+        'account-active-refused-effect':
+          'a read under the header moves the session between a switch and the look behind it',
+      },
+      wrap: remembering(everything),
+    },
     'account-header-of-a-write-becomes-the-preference': remembering(on(createKey)),
   },
   'account-header-key-unmoved': {

@@ -74,6 +74,7 @@ export default mutants(
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
           'companies-edit-others': 'a revoked key edits a company that stands beside an edited one',
+          'companies-edit-reply': 'an edit of some members shows what the revoked key has written to the others',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },
@@ -82,10 +83,13 @@ export default mutants(
         similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),
       ),
       'authentication-revokes-a-key-for-a-revoked-key': refusedTooLate(['DELETE /api-keys/{key_id}'], revokedKey),
-      'authentication-switches-for-an-expired-session': refusedTooLate(
-        ['PATCH /me/active-account'],
-        similarSession(([, payload], [, otherPayload]) => claimsOf(payload).sub === claimsOf(otherPayload).sub),
-      ),
+      'authentication-switches-for-an-expired-session': {
+        collateral: { 'account-active-switch-effect': 'the session is where the expired one has moved it' },
+        wrap: refusedTooLate(
+          ['PATCH /me/active-account'],
+          similarSession(([, payload], [, otherPayload]) => claimsOf(payload).sub === claimsOf(otherPayload).sub),
+        ),
+      },
     },
   },
   { reference },

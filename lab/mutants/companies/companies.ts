@@ -101,6 +101,8 @@ export default mutants({
     'companies-list-lacks-full-records': {
       collateral: {
         'pagination-total-exact': 'the missing companies still count',
+        'pagination-traversal-complete': 'who reads to the end has fewer than are counted',
+        'pagination-has-more-remains': 'who reads to the end has fewer than are counted',
         'pagination-sort-pages': 'the missing companies are missing in sorted pages, too',
         'errors-malformed-json-effect': 'the company that is looked for may have a full record',
       },

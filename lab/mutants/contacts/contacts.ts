@@ -110,6 +110,8 @@ export default mutants({
       collateral: {
         'pagination-total-exact': 'a contact is full only where the fields that make it so are shown',
         'pagination-sort-pages': 'a contact is full only where the fields that make it so are shown',
+        'pagination-traversal-complete': 'who reads to the end has fewer than are counted',
+        'pagination-has-more-remains': 'who reads to the end has fewer than are counted',
         'authentication-refused-effect': 'the contact beside which refused ones are looked for is full',
       },
       wrap: hiding(list, isFull),

@@ -123,9 +123,14 @@ export default mutants({
     },
   },
   'pagination-total-constant': {
-    'pagination-total-is-what-remains': onPagination(pageOf(contacts, isLater), ({ total }, seen) => ({
-      total: Math.max(0, Number(total) - Number(queried(seen, 'limit') ?? 50)),
-    })),
+    'pagination-total-is-what-remains': {
+      collateral: {
+        'pagination-total-exact': 'every page is held against the contacts that were counted before and after',
+      },
+      wrap: onPagination(pageOf(contacts, isLater), ({ total }, seen) => ({
+        total: Math.max(0, Number(total) - Number(queried(seen, 'limit') ?? 50)),
+      })),
+    },
     'pagination-total-is-of-the-page-on-the-last-page': {
       collateral: { 'pagination-total-exact': 'every page of notes is held against those that were made' },
       wrap: onPagination(pageOf(notes, isLater), ({ has_more }, _, data) => (has_more ? {} : { total: data.length })),

@@ -220,7 +220,6 @@ export default mutants({
         'notes-text-characters': 'the list shows the text before the edit',
         'envelope-valid-served': 'an edit is answered with another one',
         'notes-unknown-company': 'an edit is answered with another one',
-        'notes-unknown-note': 'an edit is answered with another one',
         'notes-deleted-unknown': 'an edit is answered with another one',
       },
       wrap: rekeyed(edit, (seen) => `text-${encodeURIComponent(String(textOf(seen)))}`),

@@ -74,7 +74,6 @@ export default mutants(
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
           'companies-edit-others': 'a revoked key edits a company that stands beside an edited one',
-          'companies-edit-reply': 'an edit of some members shows what the revoked key has written to the others',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },

@@ -81,7 +81,7 @@ export default mutants({
       wrap: whereNotesAre(0, twice(create), create),
     },
     'notes-create-makes-two-later': {
-      collateral: counted,
+      collateral: { ...counted, 'idempotency-create-simultaneous': 'it may be the second note of the race' },
       wrap: whereNotesAre(1, twice(create), create),
     },
   },

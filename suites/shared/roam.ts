@@ -14,9 +14,9 @@ import { validCall } from './dead.ts';
 import { plainReads, protectedIds, protectedReads } from './groups.ts';
 import { hostileCall } from './hostile.ts';
 import type { Caller } from './life.ts';
+import { NextPages } from './next-pages.ts';
 import { createNote, listNotes } from './note-operations.ts';
 import { replaceNote } from './outcomes.ts';
-import { Shelves } from './shelves.ts';
 import { type Bench, makeCompany, makeContact, remarkable, steps } from './steps.ts';
 import { validate } from './validate.ts';
 
@@ -51,7 +51,7 @@ class Roaming {
   private readonly way: Way;
   private readonly tools: RoamTools;
   private readonly random: Random;
-  private readonly shelves: Shelves;
+  private readonly pages: NextPages;
   private readonly done: Done[] = [];
   private newcomers = 0;
   private turn = 0;
@@ -61,7 +61,7 @@ class Roaming {
     this.way = way;
     this.tools = tools;
     this.random = tools.random;
-    this.shelves = new Shelves(tools.random);
+    this.pages = new NextPages(tools.random);
   }
 
   async step(): Promise<void> {
@@ -130,10 +130,10 @@ class Roaming {
   }
 
   private async read({ caller, bench }: Roamer): Promise<void> {
-    const { random, shelves } = this;
+    const { random, pages } = this;
     const lot = random.int(1, 10);
-    if (lot <= 5) return shelves.read(caller, random.pick(['GET /companies', 'GET /contacts', 'GET /api-keys']), {});
-    if (bench && lot <= 7) return shelves.read(caller, listNotes, { company_id: bench.company.id });
+    if (lot <= 5) return pages.read(caller, random.pick(['GET /companies', 'GET /contacts', 'GET /api-keys']), {});
+    if (bench && lot <= 7) return pages.read(caller, listNotes, { company_id: bench.company.id });
     if (bench && lot <= 8) {
       const path = { company_id: bench.company.id };
       await caller.api.send('GET /companies/{company_id}', { ...caller.under, path });

@@ -9,7 +9,7 @@ type Query = NonNullable<Call['query']>;
 type Listed = (typeof collections)[number] | typeof listNotes | 'GET /api-keys';
 
 /** What each caller was shown of each list last. */
-export class Shelves {
+export class NextPages {
   private readonly random: Random;
   private readonly seen = new Map<string, Seen>();
   /** What the last page was asked for that has another one behind it. */

@@ -15,6 +15,7 @@ import { wallClock } from '../lib/runtime/clock.ts';
 import { conditionalInFull, conditionalMatrix } from './conditional.ts';
 import { evidence } from './evidence/command.ts';
 import { examine } from './examine.ts';
+import { installLeanFetch } from './lean-fetch.ts';
 import { concerns, within } from './matrix/areas.ts';
 import { conditionalOf } from './matrix/conditional.ts';
 import { judging } from './matrix/examine-subject.ts';
@@ -52,7 +53,9 @@ const rulingOf = (id: string): string | undefined => Object.entries(rulings).fin
 
 /** Prints what the suite reports about one server, as its user would see it, and whether that is as declared. */
 async function inFull(subject: Subject, console: Console): Promise<number> {
-  const { report, brief } = await examine(subject.examination);
+  // As the threads do, so that it is judged as among all others.
+  const restore = installLeanFetch();
+  const { report, brief } = await examine(subject.examination).finally(restore);
   console.stdout(
     terminal(
       report,

@@ -44,6 +44,13 @@ function ofCursor({ reply, operation, sort }: Sorted, all: readonly Sorted[]): r
   return [wrong('pagination-cursor-with-sort', operation, 'cursor and sort together should be refused', found)];
 }
 
+/** It has more, and neither an offset nor a cursor says where that begins. */
+function isDeadEnd(reply: Reply): boolean {
+  const next = at(pagination(reply), 'next_cursor');
+  const goesOn = has(reply, 'offset') || (typeof next === 'string' && next !== '');
+  return wasAccepted(reply) && at(pagination(reply), 'has_more') === true && !goesOn;
+}
+
 /** A page in neither mode. */
 function ofPage({ reply, operation, sort }: Sorted, all: readonly Sorted[]): readonly Wrong[] {
   const isLike = (one: Sorted): boolean => one.operation === operation && fieldOf(one.sort) === fieldOf(sort);
@@ -52,7 +59,7 @@ function ofPage({ reply, operation, sort }: Sorted, all: readonly Sorted[]): rea
     wasAccepted(reply) &&
     isObject(pagination(reply)) &&
     !['offset', 'cursor', 'next_cursor'].some((name) => has(reply, name));
-  if (!isBare || !all.some((one) => isLike(one) && leadsToOffsets(one))) return [];
+  if (!isDeadEnd(reply) && !(isBare && all.some((one) => isLike(one) && leadsToOffsets(one)))) return [];
   const found = { expected: 'an offset', actual: pagination(reply), replies: [reply] };
   return [wrong('pagination-sort-members', operation, 'a sorted list should report its offset', found)];
 }

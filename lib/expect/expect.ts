@@ -23,11 +23,14 @@ export function expectThat(
 }
 
 /** Carried out: any 2xx. The exact status is a requirement of its own. */
-export function expectSuccess(reply: Reply): void {
+export function expectSuccess(
+  reply: Reply,
+  message = `${reply.operation ?? reply.request.method} should have succeeded`,
+): void {
   if (wasAccepted(reply)) return;
   const expected = reply.operation ? operations[reply.operation].success : '2xx';
   throw new Mismatch({
-    message: `${reply.operation ?? reply.request.method} should have succeeded`,
+    message,
     expected,
     actual: received(reply),
     replies: [reply],

@@ -196,7 +196,7 @@ export class Recorder {
     if (weight < largeMin) return;
     this.large.set(reply.id, { weight, views: new Set([reply]) });
     this.held += weight;
-    if (this.held > muchMin) collectEarly();
+    if (this.held > muchMin) collectEarly(weight);
     this.makeRoom();
   }
 

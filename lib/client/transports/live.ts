@@ -28,9 +28,11 @@ const longMin = 256 * 1024;
 const longBodies = pLimit(4);
 const unpacking = pLimit(2);
 
+const lengthOf = (chunks: readonly Buffer[]): number => chunks.reduce((sum, { length }) => sum + length, 0);
+
 /** Reads on until there are more bytes than this; whether the body has ended by then. */
 async function read(body: AsyncIterator<Buffer>, chunks: Buffer[], bytesMax: number): Promise<boolean> {
-  let bytes = chunks.reduce((sum, { length }) => sum + length, 0);
+  let bytes = lengthOf(chunks);
   while (bytes <= bytesMax) {
     const { done, value } = await body.next();
     if (done) return true;
@@ -44,9 +46,10 @@ async function wholeBody(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const body = stream[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
   if (await read(body, chunks, longMin)) return Buffer.concat(chunks);
-  collectEarly();
   return longBodies(async () => {
-    if (await read(body, chunks, replyBytesMax)) return Buffer.concat(chunks);
+    const ended = await read(body, chunks, replyBytesMax);
+    collectEarly(lengthOf(chunks));
+    if (ended) return Buffer.concat(chunks);
     await body.return?.();
     throw new NoReply(`the reply is larger than ${replyBytesMax} bytes`);
   });
@@ -57,7 +60,7 @@ async function unpacked(body: Buffer, encodings: readonly string[]): Promise<str
   // What was packed last is unpacked first.
   for (const one of [...encodings].reverse())
     whole = whole.length > 0 ? Buffer.from((await decoders[one]?.(whole)) ?? whole) : whole;
-  if (whole.length > longMin) collectEarly();
+  if (whole.length > longMin) collectEarly(whole.length);
   return whole.toString('utf8');
 }
 

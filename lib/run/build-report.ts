@@ -20,6 +20,7 @@ import type {
   RunResult,
 } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
+import { computedOnce } from '../runtime/once.ts';
 import { version } from '../runtime/version.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { Causes } from './causes.ts';
@@ -234,11 +235,13 @@ export interface BuiltReport extends RunResult {
 /** Failures with what shows them again, and of the exchanges those that something points at. */
 function withEvidence(
   report: Report,
-  transcript: readonly ReportedExchange[],
-  { findings }: RunRecord,
+  shownOf: (reply: Reply) => ReportedExchange,
+  { findings, replies }: RunRecord,
   secrets: Secrets,
 ): Report {
-  const shown = withSteps(report, transcript, Object.fromEntries(secrets.recipes));
+  // What leads to a failure is looked for in all that was exchanged, which costs a tenth of a run.
+  const failed = report.requirements.some(({ cases }) => cases.some(({ failure }) => failure !== undefined));
+  const shown = failed ? withSteps(report, replies.map(shownOf), Object.fromEntries(secrets.recipes)) : report;
   const failures = shown.requirements.flatMap(({ cases }) => cases.flatMap(({ failure }) => failure ?? []));
   const pointedAt = new Set([
     ...failures.flatMap(({ exchanges, steps = [] }) => [...exchanges, ...steps.map(({ exchange }) => exchange)]),
@@ -246,27 +249,26 @@ function withEvidence(
       ({ id }) => findings.answer(id as RequirementId)?.replies.map((reply) => reply.id) ?? [],
     ),
   ]);
-  return { ...shown, exchanges: transcript.filter(({ id }) => pointedAt.has(id)) };
+  return { ...shown, exchanges: replies.filter(({ id }) => pointedAt.has(id)).map(shownOf) };
 }
 
 /** No secret that the run knew leaves this function, but in `brief`. */
 export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
   const ids = [...record.findings.ids];
   const titles = new Map([...record.titles].map(([one, title]) => [title, one]));
+  // One by one: a copy of all of them at once takes several times their size.
+  const shownOf = computedOnce((reply: Reply) => clean(secrets, reported(reply, titles)));
   let report: Report | undefined;
-  let transcript: readonly ReportedExchange[] | undefined;
   return {
     get report() {
-      report ??= apart(withEvidence(clean(secrets, reportOf(record, ids)), this.transcript, record, secrets));
+      report ??= apart(withEvidence(clean(secrets, reportOf(record, ids)), shownOf, record, secrets));
       return report;
     },
     get brief() {
       return briefOf(record, ids);
     },
     get transcript() {
-      // One by one: a copy of all of them at once takes several times their size.
-      transcript ??= record.replies.map((reply) => clean(secrets, reported(reply, titles)));
-      return transcript;
+      return record.replies.map(shownOf);
     },
   };
 }

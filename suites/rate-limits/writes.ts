@@ -70,12 +70,27 @@ export function idleWrites(
   ];
 }
 
+/**
+ * A look under one Idempotency-Key for as long as it is refused. What was accepted under a key, or lost, may be answered
+ * again from what is stored, which is a replay and need not count.
+ */
+export function underOneKey(api: Api, random: Tools['random'], operation: OperationId, call: Call): Send {
+  let refused: string | undefined;
+  return async () => {
+    const key = refused ?? random.uuid();
+    refused = undefined;
+    const reply = await api.send(operation, { ...call, key, throttle: 'accept' });
+    if (isRefused(reply)) refused = key;
+    return reply;
+  };
+}
+
 /** The records of the exhausted account that are written to, and every write. */
 export class Writer {
   readonly written: Written[] = [];
   private readonly deletions: { readonly operation: OperationId; readonly call: Call; accepted: boolean }[] = [];
   readonly records: Records;
-  /** A creation under one Idempotency-Key: refused and sent again, it is the same request. */
+  /** A creation that is sent again as the same request after each refusal. */
   readonly retried: Send;
   private readonly api: Api;
   private readonly make: Tools['make'];
@@ -88,7 +103,7 @@ export class Writer {
     this.records = records;
     const path = { company_id: records.company.id };
     const body = { text: make.name('write that was refused at first') };
-    this.retried = accepting(api, 'POST /companies/{company_id}/notes', { path, body, key: random.uuid() });
+    this.retried = underOneKey(api, random, 'POST /companies/{company_id}/notes', { path, body });
   }
 
   /** Edits the note, each time to another text. */
@@ -126,13 +141,13 @@ export class Writer {
   }
 
   private each(call: () => Call, kind: 'lender' | 'sponsor'): Send[] {
-    const { api } = this;
     const { company, note, targets } = this.records;
     const path = { company_id: company.id };
     const [unknown] = unknownIds(this.random, [company.id, note.id]);
     const contact = { contact_type: kind === 'lender' ? 'lender_contact' : kind, company_id: company.id };
+    const there = { slug: targets.slug ?? `covenant-${unknown}` };
     return [
-      accepting(api, 'PATCH /me/active-account', { ...call(), body: { slug: targets.slug ?? `covenant-${unknown}` } }),
+      this.switching({ ...call(), body: there }),
       this.writing('POST /api-keys', (label) => ({ label }), call()),
       this.writing('POST /companies', (name) => ({ name, company_type: kind }), call()),
       this.writing('PATCH /companies/{company_id}', (name) => ({ ...company.sent, name }), { ...call(), path }),
@@ -179,6 +194,12 @@ export class Writer {
       return reply;
     };
     return [look];
+  }
+
+  private switching(call: Call): Send {
+    const { api, random } = this;
+    const operation = 'PATCH /me/active-account';
+    return call.key === undefined ? accepting(api, operation, call) : underOneKey(api, random, operation, call);
   }
 
   private writing(operation: OperationId, body: (text: string) => JsonObject, call: Call = {}): Send {

@@ -1,0 +1,36 @@
+// A write that is sent again: as the same request for as long as it is refused, and as another one after that.
+import { describe, expect, test } from 'vitest';
+import { replyOf } from '../../lib/client/reply.test-data.ts';
+import type { Api, Reply } from '../../lib/index.ts';
+import { seededRandom } from '../../lib/runtime/random.ts';
+import { underOneKey } from './writes.ts';
+
+/** Sends as often as there are answers, of which undefined is a lost one; the keys, each by the place where it first came. */
+async function keysOf(answers: readonly (number | undefined)[]): Promise<readonly number[]> {
+  const left = [...answers];
+  const keys: (string | undefined)[] = [];
+  const send = async (_: string, { key }: { key?: string }): Promise<Reply> => {
+    keys.push(key);
+    const status = left.shift();
+    if (status === undefined) throw new Error('lost on its way');
+    return replyOf({ status });
+  };
+  const look = underOneKey({ send } as unknown as Api, seededRandom(1), 'POST /contacts', {});
+  for (const _ of answers) await look().catch(() => undefined);
+  expect(keys).not.toContain(undefined);
+  return keys.map((key) => keys.indexOf(key));
+}
+
+describe('a look under one Idempotency-Key', () => {
+  test('is the same request while it is refused', async () => {
+    expect(await keysOf([429, 429, 429])).toEqual([0, 0, 0]);
+  });
+
+  test('is another request once it was accepted: a replay need not be counted', async () => {
+    expect(await keysOf([429, 201, 429, 429])).toEqual([0, 0, 2, 2]);
+  });
+
+  test('is another request once its reply was lost, as it may have been carried out', async () => {
+    expect(await keysOf([429, undefined, 201, 429])).toEqual([0, 0, 2, 3]);
+  });
+});

@@ -12,10 +12,21 @@ const needsNoJson = (status: number): boolean => status === 204 || status === 20
 const hasErrorEnvelope = (json: unknown): boolean =>
   typeof at(json, 'request_id') === 'string' && typeof at(json, 'error', 'code') === 'string';
 
+/** A whole envelope behind something else: nothing on the way puts text before what the target said. */
+function hasEnvelopeBehind(text: string): boolean {
+  const start = text.indexOf('{');
+  if (start < 1) return false;
+  try {
+    return typeof at(JSON.parse(text.slice(start)), 'request_id') === 'string';
+  } catch {
+    return false;
+  }
+}
+
 /** Why the reply is suspect; undefined where it is the target's own word. */
 export function doubtOf({ status, text, json }: Received): string | undefined {
   if (isGatewayStatus(status) && !hasErrorEnvelope(json)) return `${status} without the error envelope`;
-  if (json !== undefined || needsNoJson(status)) return undefined;
+  if (json !== undefined || needsNoJson(status) || hasEnvelopeBehind(text)) return undefined;
   return text === '' ? `${status} with an empty body` : `${status} with a body that is not JSON`;
 }
 

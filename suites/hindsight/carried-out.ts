@@ -11,10 +11,11 @@ import {
 import { phonesOf } from '../contacts/phone.ts';
 import { createNote } from '../shared/note-operations.ts';
 import { isRight } from './defects.ts';
+import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { makersIn } from './makers.ts';
 import { isKnownPhone } from './phones.ts';
-import { mayBeHomeless, pathOf, saysJson, sentBody } from './sent.ts';
+import { pathOf, saysJson, sentBody } from './sent.ts';
 
 export const carriedOutIds = ['envelope-valid-served'] as const satisfies readonly JudgedId[];
 
@@ -82,13 +83,13 @@ function takenIn(replies: readonly Reply[]): (reply: Reply) => boolean {
 export function judgeCarriedOut({ replies }: Story): readonly Wrong[] {
   const mayMake = makersIn(replies);
   const isTaken = takenIn(replies);
+  const mayBeElsewhere = mayBeElsewhereIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, status, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
     if (operation === undefined || body === undefined || undocumented || mayReplay || !saysJson(reply)) return [];
     if (!refusals.includes(status) || !isPlain[operation]?.(body) || !mayMake(reply) || !isTaken(reply)) return [];
-    // A session may be elsewhere in the meantime, or nowhere.
-    if (mayBeHomeless(reply) && status !== 422) return [];
+    if (mayBeElsewhere(reply) && status !== 422) return [];
     const found = { expected: 201, actual: status, replies: [reply] };
     return [wrong('envelope-valid-served', operation, 'a valid request should be carried out', found)];
   });

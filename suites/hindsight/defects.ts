@@ -11,10 +11,11 @@ import {
 } from '../../lib/index.ts';
 import { labelMax } from '../api-keys/label.ts';
 import { createNote, editNote } from '../shared/note-operations.ts';
+import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
 import { makersIn } from './makers.ts';
-import { mayBeHomeless, saysJson, sentBody } from './sent.ts';
+import { saysJson, sentBody } from './sent.ts';
 
 export const defectIds = [
   'api-keys-label-missing',
@@ -120,22 +121,22 @@ const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | 
   'POST /contacts': ofContact,
 };
 
-/** It says nothing of the body: a session without an account is refused for want of it. */
+/** It says nothing of the body. */
 const isOpen = (reply: Reply): boolean =>
-  [401, 403, 409, 429].includes(reply.status) ||
-  reply.status >= 500 ||
-  (mayBeHomeless(reply) && !wasAccepted(reply)) ||
-  !saysJson(reply);
+  [401, 403, 409, 429].includes(reply.status) || reply.status >= 500 || !saysJson(reply);
 
 export function judgeDefects({ replies }: Story): readonly Wrong[] {
   const made = madeIn(replies);
   const mayMake = makersIn(replies);
+  const mayBeElsewhere = mayBeElsewhereIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
     if (operation === undefined || body === undefined || undocumented || mayReplay || isOpen(reply)) return [];
     const [id, statuses] = defectOf[operation]?.(body) ?? [];
     if (id === undefined || statuses?.includes(reply.status)) return [];
+    // A session without an account is refused for want of it.
+    if (mayBeElsewhere(reply) && !wasAccepted(reply)) return [];
     if (operation.includes('{') ? !made.wasThere(reply) : !mayMake(reply)) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
     return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];

@@ -28,6 +28,7 @@ import { judgeServed, servedIds } from './served.ts';
 import { judgeSessions, sessionIds } from './sessions.ts';
 import { judgeSorted, sortedIds } from './sorted.ts';
 import { judgeSwitches, switchIds } from './switches.ts';
+import { judgeTeam, teamIds } from './team.ts';
 import { Tokens } from './tokens.ts';
 
 export const hindsight: Hindsight = {
@@ -58,6 +59,7 @@ export const hindsight: Hindsight = {
       ...carriedOutIds,
       ...defectIds,
       ...switchIds,
+      ...teamIds,
     ]),
   ],
   judge: (story) => {
@@ -89,6 +91,7 @@ export const hindsight: Hindsight = {
       ...judgeServed(story),
       ...judgeDefects(story),
       ...judgeSwitches(story),
+      ...judgeTeam(story),
     ];
   },
 };

@@ -1,4 +1,4 @@
-// The limits that GET /me reports of an account: the same throughout a run.
+// The limits that GET /me reports of an account: one number each, and no other in between.
 import {
   at,
   dataOf,
@@ -26,33 +26,55 @@ const minuteMs = 60_000;
 
 const limitsOf = (reply: Reply) => readLimits(at(dataOf(reply), 'platform', 'rate_limits'), minuteMs);
 
-/** Where the first reply and the last agree, those between them do: the number that is enforced is one. */
-function ofFamily(profiles: readonly Reply[]): readonly Wrong[] {
-  const [first, last] = [profiles[0], profiles.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const [before, after] = [limitsOf(first), limitsOf(last)];
-  return profiles.flatMap((reply) => {
-    const seen = limitsOf(reply);
-    return (['read', 'write', 'validate'] as const)
-      .filter((rate) => before[rate] !== undefined && before[rate] === after[rate])
-      .filter((rate) => seen[rate] !== undefined && seen[rate] !== before[rate])
-      .map((rate) =>
-        wrong(ids[rate], 'GET /me', `GET /me should report the ${rate} limit that is enforced`, {
-          expected: before[rate],
-          actual: seen[rate],
-          replies: [first, reply, last],
-        }),
-      );
+interface Told {
+  readonly reply: Reply;
+  readonly limit: number;
+}
+
+/** A number, another one after it, and the first again: a limit that somebody changes meanwhile does not come back. */
+function swaying(told: readonly Told[]): readonly Told[] | undefined {
+  const limits = new Set(told.map(({ limit }) => limit));
+  if (limits.size < 2) return undefined;
+  for (const one of told)
+    for (const limit of limits) {
+      const others = told.filter((other) => limit !== one.limit && other.limit === limit);
+      const before = others.find(({ reply }) => reply.id <= one.reply.after);
+      const again = others.find(({ reply }) => reply.after >= one.reply.id);
+      if (before && again) return [before, one, again];
+    }
+  return undefined;
+}
+
+function ofAccount(profiles: readonly Reply[]): readonly Wrong[] {
+  const seen = profiles.map((reply) => ({ reply, limits: limitsOf(reply) }));
+  return (['read', 'write', 'validate'] as const).flatMap((rate) => {
+    const told = seen.flatMap(({ reply, limits }): Told[] => {
+      const limit = limits[rate];
+      return limit === undefined ? [] : [{ reply, limit }];
+    });
+    const found = swaying(told);
+    if (found === undefined) return [];
+    const [before, one] = found;
+    return [
+      wrong(ids[rate], 'GET /me', `GET /me should report the ${rate} limit that is enforced`, {
+        expected: before?.limit,
+        actual: one?.limit,
+        replies: found.map(({ reply }) => reply),
+      }),
+    ];
   });
 }
 
+/** The contract puts the sibling on the account whose limits are exceeded. */
+const accountOf = (root: string): string => root.replace(/_SIBLING$/, '');
+
 /** A session moves from account to account; a key stays. */
 export function judgeLimits({ replies }: Story, tokens: Tokens): readonly Wrong[] {
-  const families = new Map<string, Reply[]>();
+  const accounts = new Map<string, Reply[]>();
   for (const reply of replies) {
     const root = tokens.rootOf(tokenOf(reply));
     if (reply.operation !== 'GET /me' || !wasAccepted(reply) || root === undefined || isSession(root)) continue;
-    families.set(root, [...(families.get(root) ?? []), reply]);
+    accounts.set(accountOf(root), [...(accounts.get(accountOf(root)) ?? []), reply]);
   }
-  return [...families.values()].flatMap(ofFamily);
+  return [...accounts.values()].flatMap(ofAccount);
 }

@@ -8,9 +8,10 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
+import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { members } from './members.ts';
-import { mayBeHomeless, queryOf } from './sent.ts';
+import { queryOf } from './sent.ts';
 
 export const servedIds = ['envelope-valid-served', 'pagination-limit-bounds'] as const satisfies readonly JudgedId[];
 
@@ -44,6 +45,7 @@ const shapeOf = ({ operation, request }: Reply): string => `${operation} ${query
 const isBound = ({ request }: Reply): boolean => /^(1|200)$/.test(queryOf({ request }).get('limit') ?? '');
 
 export function judgeServed({ replies }: Story): readonly Wrong[] {
+  const mayBeElsewhere = mayBeElsewhereIn(replies);
   const plain = replies.filter(isPlain);
   const served = plain.filter(wasAccepted);
   const callers = new Set(served.map(callerOf));
@@ -51,7 +53,7 @@ export function judgeServed({ replies }: Story): readonly Wrong[] {
   return plain.flatMap((reply): readonly Wrong[] => {
     const { operation, status } = reply;
     if (operation === undefined || !refusals.includes(status)) return [];
-    if (mayBeHomeless(reply) || !callers.has(callerOf(reply)) || !shapes.has(shapeOf(reply))) return [];
+    if (mayBeElsewhere(reply) || !callers.has(callerOf(reply)) || !shapes.has(shapeOf(reply))) return [];
     const found = { expected: '2xx', actual: status, replies: [reply] };
     return [
       wrong(

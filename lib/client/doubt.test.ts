@@ -23,6 +23,7 @@ describe('the target’s own word', () => {
     [429, envelope],
     [204, ''],
     [302, '<html>moved</html>'],
+    [200, `)]}'\n${envelope}`],
   ])('%d %s', (status, text) => {
     expect(doubtOf(received(status, text))).toBeUndefined();
   });

@@ -13,30 +13,37 @@ export interface Exchange {
   readonly mayReplay?: true;
   /** Milliseconds; by its place where it is not given. */
   readonly at?: number;
-  /** COVENANT_API_KEY where it is not given. */
+  /** COVENANT_API_KEY where it is not given; its name is its token. */
   readonly credential?: string;
+  /** Under X-Active-Account. */
+  readonly account?: string;
 }
 
 export const story = (...exchanges: readonly Exchange[]): Story => ({
   lost: [],
-  replies: exchanges.map(({ operation, path, body, status = 200, json, at: moment, ...more }, index): Reply => {
-    const url = `https://target.test/api/external/v2${path}`;
-    const method = operation.split(' ')[0] ?? 'GET';
-    const headers = { 'x-origin-app': 'covenant', 'content-type': 'application/json' };
-    const request = { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const at = moment ?? index * 10_000;
-    const times = { id: index + 1, after: index, sentAt: at, receivedAt: at + 10 };
-    return {
-      ...times,
-      operation,
-      request,
-      status,
-      json,
-      credential: key,
-      ...more,
-      owner: 'case',
-      headers: {},
-      text: '',
-    };
-  }),
+  replies: exchanges.map(
+    ({ operation, path, body, status = 200, json, at: moment, account, credential = key, ...more }, index): Reply => {
+      const url = `https://target.test/api/external/v2${path}`;
+      const method = operation.split(' ')[0] ?? 'GET';
+      const headers = {
+        ...{ 'x-origin-app': 'covenant', 'content-type': 'application/json', authorization: `Bearer ${credential}` },
+        ...(account === undefined ? {} : { 'x-active-account': account }),
+      };
+      const request = { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const at = moment ?? index * 10_000;
+      const times = { id: index + 1, after: index, sentAt: at, receivedAt: at + 10 };
+      return {
+        ...times,
+        operation,
+        request,
+        status,
+        json,
+        credential,
+        ...more,
+        owner: 'case',
+        headers: {},
+        text: '',
+      };
+    },
+  ),
 });

@@ -1,0 +1,102 @@
+// The look back over profiles, the team and sessions: what an account is said to be does not sway.
+import { describe, expect, test } from 'vitest';
+import type { Story, Wrong } from '../../lib/index.ts';
+import { judgeAccounts } from './accounts.ts';
+import { judgeDefects } from './defects.ts';
+import { judgeLimits } from './limits.ts';
+import { judgeServed } from './served.ts';
+import { type Exchange, story } from './story.test-data.ts';
+import { judgeTeam } from './team.ts';
+import { Tokens } from './tokens.ts';
+
+type Judge = (story: Story, tokens: Tokens) => readonly Wrong[];
+
+const found = (judge: Judge, ...exchanges: readonly Exchange[]): string[] => {
+  const told = story(...exchanges);
+  return judge(told, new Tokens(told)).map(({ id }) => id);
+};
+const session = 'COVENANT_JWT';
+const me = (data: unknown, credential?: string): Exchange => ({
+  ...{ operation: 'GET /me', path: '/me', json: { data } },
+  ...(credential === undefined ? {} : { credential }),
+});
+
+describe('the limits that a profile reports', () => {
+  const told = (read: number, credential?: string): Exchange =>
+    me({ platform: { rate_limits: { read_per_minute: read, write_per_minute: 30 } } }, credential);
+
+  test('may change once, and come back to nothing', () => {
+    expect(found(judgeLimits, told(200), told(200), told(300))).toEqual([]);
+    expect(found(judgeLimits, told(200), told(199), told(200))).toEqual(['rate-limits-read-enforced']);
+    expect(found(judgeLimits, told(199), told(200), told(200), told(199))).toEqual(['rate-limits-read-enforced']);
+  });
+
+  test('are those of the account: the sibling is on the same, another key is not', () => {
+    const [rate, sibling] = ['COVENANT_RATE_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING'];
+    expect(found(judgeLimits, told(40, rate), told(41, sibling), told(40, rate))).toEqual([
+      'rate-limits-read-enforced',
+    ]);
+    expect(found(judgeLimits, told(40, rate), told(200), told(40, rate))).toEqual([]);
+    expect(found(judgeLimits, told(40, session), told(200, session), told(40, session))).toEqual([]);
+  });
+});
+
+describe('the team', () => {
+  const team = (count: number, pagination: unknown, path = '/account/team'): Exchange => ({
+    ...{ operation: 'GET /account/team', path },
+    json: { data: Array.from({ length: count }, (_, id) => ({ id })), pagination },
+  });
+
+  test('counts its members in every reply', () => {
+    expect(found(judgeTeam, team(2, { total: 2, has_more: false }))).toEqual([]);
+    expect(found(judgeTeam, team(2, { total: 1, has_more: false }))).toEqual(['pagination-total-exact']);
+    expect(found(judgeTeam, team(2, { total: 3, has_more: false }))).toEqual(['pagination-total-exact']);
+    expect(found(judgeTeam, team(2, { total: 2, has_more: true }))).toEqual(['pagination-has-more-last']);
+  });
+
+  test('is not judged where it has pages, counts nothing or was asked for otherwise', () => {
+    expect(found(judgeTeam, team(2, { total: 3, has_more: true }))).toEqual([]);
+    expect(found(judgeTeam, team(2, undefined))).toEqual([]);
+    expect(found(judgeTeam, team(1, { total: 2, has_more: false }, '/account/team?limit=1'))).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  const accounts: Exchange = {
+    ...{ operation: 'GET /me/accounts', path: '/me/accounts', credential: session },
+    json: { data: [{ slug: 'east' }, { slug: 'west' }] },
+  };
+  const on = (slug: string): Exchange => me({ account: { slug } }, session);
+  const nowhere = me({ account: {} }, session);
+
+  test('is shown no account until one is stored, and one from then on', () => {
+    expect(found(judgeAccounts, accounts, nowhere, on('east'))).toEqual([]);
+    expect(found(judgeAccounts, accounts, on('east'), nowhere)).toEqual(['account-me-slug']);
+    expect(found(judgeAccounts, accounts, on('east'), { ...nowhere, account: 'west' })).toEqual(['account-me-slug']);
+    expect(found(judgeAccounts, accounts, { ...on('west'), account: 'west' }, nowhere)).toEqual([]);
+  });
+
+  test('is refused for want of an account only before it was served on the one that is stored', () => {
+    const listed = (path: string, status = 200): Exchange => ({
+      ...{ operation: 'GET /companies', path, status, credential: session },
+      json: { data: [] },
+    });
+    expect(found(judgeServed, listed('/companies?limit=20', 400), listed('/companies'))).toEqual([]);
+    expect(found(judgeServed, listed('/companies'), listed('/companies?limit=20', 400))).toEqual([
+      'envelope-valid-served',
+    ]);
+    expect(found(judgeServed, { ...listed('/companies'), account: 'east' }, listed('/companies', 400))).toEqual([]);
+  });
+
+  test('is refused for what a creation lacks once it has created', () => {
+    const create = (body: unknown, status: number): Exchange => ({
+      ...{ operation: 'POST /companies', path: '/companies', body, status, credential: session },
+      json: { data: { id: 7 } },
+    });
+    const whole = { name: 'Acme', company_type: 'lender' };
+    expect(found(judgeDefects, create({ name: 'Acme' }, 400), create(whole, 201))).toEqual([]);
+    expect(found(judgeDefects, create(whole, 201), create({ name: 'Acme' }, 400))).toEqual([
+      'companies-create-missing-type',
+    ]);
+  });
+});

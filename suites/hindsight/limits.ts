@@ -31,10 +31,13 @@ interface Told {
   readonly limit: number;
 }
 
+/** More are no limit, but what is left of it, under whatever name. */
+const limitsMax = 3;
+
 /** A number, another one after it, and the first again: a limit that somebody changes meanwhile does not come back. */
 function swaying(told: readonly Told[]): readonly Told[] | undefined {
   const limits = new Set(told.map(({ limit }) => limit));
-  if (limits.size < 2) return undefined;
+  if (limits.size < 2 || limits.size > limitsMax) return undefined;
   for (const one of told)
     for (const limit of limits) {
       const others = told.filter((other) => limit !== one.limit && other.limit === limit);

@@ -31,6 +31,11 @@ describe('the limits that a profile reports', () => {
     expect(found(judgeLimits, told(199), told(200), told(200), told(199))).toEqual(['rate-limits-read-enforced']);
   });
 
+  test('are none where they are counted down', () => {
+    const counted = [200, 199, 198, 197, 200].map((read) => told(read));
+    expect(found(judgeLimits, ...counted)).toEqual([]);
+  });
+
   test('are those of the account: the sibling is on the same, another key is not', () => {
     const [rate, sibling] = ['COVENANT_RATE_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING'];
     expect(found(judgeLimits, told(40, rate), told(41, sibling), told(40, rate))).toEqual([

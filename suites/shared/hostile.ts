@@ -63,9 +63,22 @@ const optional: { readonly [Id in OperationId]?: readonly string[] } = {
   'POST /contacts': ['first_name', 'title', 'department', 'address', 'address2', 'city'],
 };
 
-/** A creation with such texts in each text that it need not have, and notes of nothing else: for writes that are refused. */
+const required: { readonly [Id in OperationId]?: readonly string[] } = {
+  'POST /companies': ['name', 'company_type'],
+  'POST /contacts': ['contact_type', 'company_id'],
+};
+
+const onlyOf = (body: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+
+/**
+ * A creation with such texts in each text that it need not have, or in one of three with no member that it need not have;
+ * and notes of nothing else: for writes that are refused.
+ */
 export function hostileCall(operation: OperationId, call: Call, random: Random): Call {
   const { body } = call;
+  const needed = required[operation];
+  if (isObject(body) && needed && random.int(1, 3) === 1) return { ...call, body: onlyOf(body, needed), exactly: true };
   const names = operation.endsWith('/notes') || operation.endsWith('{note_id}') ? ['text'] : optional[operation];
   if (!isObject(body) || names === undefined) return call;
   const texts = hostileTexts(random, names.length);

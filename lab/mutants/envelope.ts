@@ -171,6 +171,7 @@ export default mutants({
         'notes-create-blank': 'requests vary the charset, and the refused one is its control',
         'notes-create-empty': 'requests vary the charset, and the refused one is its control',
         'notes-text-long': 'requests vary the charset, and the refused one is its control',
+        'api-keys-revoked-at-once': 'requests vary the charset, also those of revoked keys',
       },
       wrap: instead('POST /companies/{company_id}/notes', ({ request }) =>
         /charset/.test(request.headers.get('content-type') ?? '')

@@ -4,6 +4,7 @@ import type { Story, Wrong } from '../../lib/index.ts';
 import { judgeAccounts } from './accounts.ts';
 import { judgeDefects } from './defects.ts';
 import { judgeLimits } from './limits.ts';
+import { judgeScopes } from './scopes.ts';
 import { judgeServed } from './served.ts';
 import { type Exchange, story } from './story.test-data.ts';
 import { judgeTeam } from './team.ts';
@@ -63,6 +64,34 @@ describe('the team', () => {
     expect(found(judgeTeam, team(2, { total: 3, has_more: true }))).toEqual([]);
     expect(found(judgeTeam, team(2, undefined))).toEqual([]);
     expect(found(judgeTeam, team(1, { total: 2, has_more: false }, '/account/team?limit=1'))).toEqual([]);
+  });
+});
+
+describe('a made key', () => {
+  const made: Exchange = {
+    ...{ operation: 'POST /api-keys', path: '/api-keys', status: 201, credential: session },
+    json: { data: { id: 5, label: 'a', api_key: 'MADE_KEY_1' } },
+  };
+  const teams = (credential: string, status: number): Exchange => ({
+    ...{ operation: 'GET /me/team-accounts', path: '/me/team-accounts', credential, status },
+    json: { data: [] },
+  });
+  const judge: Judge = (told, tokens) => judgeScopes(told, tokens, () => undefined);
+  const opened = [teams(session, 200), made, teams(session, 200)];
+
+  test('opens what is always open to its maker', () => {
+    expect(found(judge, ...opened, teams('MADE_KEY_1', 200))).toEqual([]);
+    expect(found(judge, ...opened, teams('MADE_KEY_1', 403))).toEqual(['api-keys-made-rights']);
+    expect(found(judge, ...opened, teams(session, 403), teams('MADE_KEY_1', 403))).toEqual([]);
+    expect(found(judge, ...opened, { ...teams('MADE_KEY_1', 403), account: 'east' })).toEqual([]);
+  });
+
+  test('of a user with further accounts may be on one where nobody promised the scope', () => {
+    const accounts: Exchange = {
+      ...{ operation: 'GET /me/accounts', path: '/me/accounts', credential: session },
+      json: { data: [{ slug: 'east' }, { slug: 'west' }, { slug: 'north' }] },
+    };
+    expect(found(judge, accounts, ...opened, teams('MADE_KEY_1', 403))).toEqual([]);
   });
 });
 

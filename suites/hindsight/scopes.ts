@@ -26,6 +26,7 @@ export const scopeIds = [
   'billing-credits-scope',
   'account-team-accounts-scope',
   'account-me-scopes',
+  'api-keys-made-rights',
   'public-validate-scopes-granted',
   'public-validate-scopes-lacking',
 ] as const satisfies readonly JudgedId[];
@@ -73,6 +74,14 @@ class Family {
     this.count(scope, wasAccepted) > 1 &&
     this.count(scope, ({ status }) => status === 403) === 0;
 
+  /** To the user itself, on every account, what needs it was opened each time. */
+  opensToMaker(scope: Scope): boolean {
+    const isOwn = ({ credential }: Reply): boolean => credential === this.root;
+    const refused = this.count(scope, (reply) => isOwn(reply) && !wasAccepted(reply));
+    const isElsewhere = isSession(this.root) && this.hasMore;
+    return !isElsewhere && refused === 0 && this.count(scope, isOwn) > 1;
+  }
+
   /** Mostly refused for want of it. */
   lacks(scope: Scope): boolean {
     const closed = this.count(scope, ({ status }) => status === 403);
@@ -98,6 +107,17 @@ function ofDoor(reply: Reply, family: Family): readonly Wrong[] {
         replies: [reply],
       },
     ),
+  ];
+}
+
+/** A key has the permissions of the user who made it. */
+function ofMadeKey(reply: Reply, family: Family): readonly Wrong[] {
+  const door = doorOf(reply);
+  if (door === undefined || reply.status !== 403 || reply.credential === family.root || !isBare(reply)) return [];
+  if (!family.opensToMaker(door.scope)) return [];
+  const found = { expected: 200, actual: 403, replies: [reply] };
+  return [
+    wrong('api-keys-made-rights', reply.operation as OperationId, 'a made key should open what its maker opens', found),
   ];
 }
 
@@ -150,7 +170,7 @@ export function judgeScopes(
     // What is said of a dead key is judged by itself.
     const shown = asked === undefined || tokens.isDead(asked, reply) ? undefined : familyOf(tokens.rootOf(asked));
     return [
-      ...(family ? [...ofDoor(reply, family), ...ofProfile(reply, family)] : []),
+      ...(family ? [...ofDoor(reply, family), ...ofMadeKey(reply, family), ...ofProfile(reply, family)] : []),
       ...(shown ? ofValidation(reply, shown) : []),
     ];
   });

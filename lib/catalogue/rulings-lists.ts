@@ -48,7 +48,7 @@ const lists = register({
     question: 'What happens to a limit or offset out of range?',
     readings: ['refused', 'clamped'],
     ruling:
-      'Both pass; what is served and reported stays within range. 50 is the default in both modes. An offset has no maximum: one beyond the end is a page without records.',
+      'Both pass; what is served and reported stays within range. 50 is the default in both modes. An offset has no maximum: one beyond the end is a page without records, and may be reported as the end.',
     why: 'A range is given, but no status for leaving it.',
   },
   'cursor-nulls': {

@@ -111,10 +111,11 @@ function ofDoor(reply: Reply, family: Family): readonly Wrong[] {
 }
 
 /** A key has the permissions of the user who made it. */
-function ofMadeKey(reply: Reply, family: Family): readonly Wrong[] {
+function ofMadeKey(reply: Reply, family: Family, tokens: Tokens): readonly Wrong[] {
   const door = doorOf(reply);
+  const token = tokenOf(reply);
   if (door === undefined || reply.status !== 403 || reply.credential === family.root || !isBare(reply)) return [];
-  if (!family.opensToMaker(door.scope)) return [];
+  if (token === undefined || !tokens.isLive(token, reply) || !family.opensToMaker(door.scope)) return [];
   const found = { expected: 200, actual: 403, replies: [reply] };
   return [
     wrong('api-keys-made-rights', reply.operation as OperationId, 'a made key should open what its maker opens', found),
@@ -170,7 +171,7 @@ export function judgeScopes(
     // What is said of a dead key is judged by itself.
     const shown = asked === undefined || tokens.isDead(asked, reply) ? undefined : familyOf(tokens.rootOf(asked));
     return [
-      ...(family ? [...ofDoor(reply, family), ...ofMadeKey(reply, family), ...ofProfile(reply, family)] : []),
+      ...(family ? [...ofDoor(reply, family), ...ofMadeKey(reply, family, tokens), ...ofProfile(reply, family)] : []),
       ...(shown ? ofValidation(reply, shown) : []),
     ];
   });

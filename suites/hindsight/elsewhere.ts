@@ -11,10 +11,10 @@ const placeOf = ({ operation, credential }: Reply): string => `${operation} ${cr
  * nothing in the document takes it away again.
  */
 export const mayBeElsewhereIn = computedOnce((replies: readonly Reply[]): ((reply: Reply) => boolean) => {
-  const settled = new Map<string, number>();
+  const served = new Map<string, number>();
   for (const reply of replies)
     if (mayBeHomeless(reply) && wasAccepted(reply) && !reply.undocumented)
-      settled.set(placeOf(reply), Math.min(reply.id, settled.get(placeOf(reply)) ?? reply.id));
+      served.set(placeOf(reply), Math.min(reply.id, served.get(placeOf(reply)) ?? reply.id));
   return (reply) =>
-    mayBeHomeless(reply) && (namesRecord(reply) || reply.after < (settled.get(placeOf(reply)) ?? Infinity));
+    mayBeHomeless(reply) && (namesRecord(reply) || reply.after < (served.get(placeOf(reply)) ?? Infinity));
 });

@@ -26,7 +26,7 @@ const minuteMs = 60_000;
 
 const limitsOf = (reply: Reply) => readLimits(at(dataOf(reply), 'platform', 'rate_limits'), minuteMs);
 
-interface Told {
+interface Reported {
   readonly reply: Reply;
   readonly limit: number;
 }
@@ -35,12 +35,12 @@ interface Told {
 const limitsMax = 3;
 
 /** A number, another one after it, and the first again: a limit that somebody changes meanwhile does not come back. */
-function swaying(told: readonly Told[]): readonly Told[] | undefined {
-  const limits = new Set(told.map(({ limit }) => limit));
+function swaying(reported: readonly Reported[]): readonly Reported[] | undefined {
+  const limits = new Set(reported.map(({ limit }) => limit));
   if (limits.size < 2 || limits.size > limitsMax) return undefined;
-  for (const one of told)
+  for (const one of reported)
     for (const limit of limits) {
-      const others = told.filter((other) => limit !== one.limit && other.limit === limit);
+      const others = reported.filter((other) => limit !== one.limit && other.limit === limit);
       const before = others.find(({ reply }) => reply.id <= one.reply.after);
       const again = others.find(({ reply }) => reply.after >= one.reply.id);
       if (before && again) return [before, one, again];
@@ -51,11 +51,11 @@ function swaying(told: readonly Told[]): readonly Told[] | undefined {
 function ofAccount(profiles: readonly Reply[]): readonly Wrong[] {
   const seen = profiles.map((reply) => ({ reply, limits: limitsOf(reply) }));
   return (['read', 'write', 'validate'] as const).flatMap((rate) => {
-    const told = seen.flatMap(({ reply, limits }): Told[] => {
+    const reported = seen.flatMap(({ reply, limits }): Reported[] => {
       const limit = limits[rate];
       return limit === undefined ? [] : [{ reply, limit }];
     });
-    const found = swaying(told);
+    const found = swaying(reported);
     if (found === undefined) return [];
     const [before, one] = found;
     return [

@@ -13,8 +13,8 @@ import { Tokens } from './tokens.ts';
 type Judge = (story: Story, tokens: Tokens) => readonly Wrong[];
 
 const found = (judge: Judge, ...exchanges: readonly Exchange[]): string[] => {
-  const told = story(...exchanges);
-  return judge(told, new Tokens(told)).map(({ id }) => id);
+  const whole = story(...exchanges);
+  return judge(whole, new Tokens(whole)).map(({ id }) => id);
 };
 const session = 'COVENANT_JWT';
 const me = (data: unknown, credential?: string): Exchange => ({
@@ -23,27 +23,29 @@ const me = (data: unknown, credential?: string): Exchange => ({
 });
 
 describe('the limits that a profile reports', () => {
-  const told = (read: number, credential?: string): Exchange =>
+  const reported = (read: number, credential?: string): Exchange =>
     me({ platform: { rate_limits: { read_per_minute: read, write_per_minute: 30 } } }, credential);
 
   test('may change once, and come back to nothing', () => {
-    expect(found(judgeLimits, told(200), told(200), told(300))).toEqual([]);
-    expect(found(judgeLimits, told(200), told(199), told(200))).toEqual(['rate-limits-read-enforced']);
-    expect(found(judgeLimits, told(199), told(200), told(200), told(199))).toEqual(['rate-limits-read-enforced']);
+    expect(found(judgeLimits, reported(200), reported(200), reported(300))).toEqual([]);
+    expect(found(judgeLimits, reported(200), reported(199), reported(200))).toEqual(['rate-limits-read-enforced']);
+    expect(found(judgeLimits, reported(199), reported(200), reported(200), reported(199))).toEqual([
+      'rate-limits-read-enforced',
+    ]);
   });
 
   test('are none where they are counted down', () => {
-    const counted = [200, 199, 198, 197, 200].map((read) => told(read));
+    const counted = [200, 199, 198, 197, 200].map((read) => reported(read));
     expect(found(judgeLimits, ...counted)).toEqual([]);
   });
 
   test('are those of the account: the sibling is on the same, another key is not', () => {
     const [rate, sibling] = ['COVENANT_RATE_API_KEY', 'COVENANT_RATE_API_KEY_SIBLING'];
-    expect(found(judgeLimits, told(40, rate), told(41, sibling), told(40, rate))).toEqual([
+    expect(found(judgeLimits, reported(40, rate), reported(41, sibling), reported(40, rate))).toEqual([
       'rate-limits-read-enforced',
     ]);
-    expect(found(judgeLimits, told(40, rate), told(200), told(40, rate))).toEqual([]);
-    expect(found(judgeLimits, told(40, session), told(200, session), told(40, session))).toEqual([]);
+    expect(found(judgeLimits, reported(40, rate), reported(200), reported(40, rate))).toEqual([]);
+    expect(found(judgeLimits, reported(40, session), reported(200, session), reported(40, session))).toEqual([]);
   });
 });
 
@@ -76,7 +78,7 @@ describe('a made key', () => {
     ...{ operation: 'GET /me/team-accounts', path: '/me/team-accounts', credential, status },
     json: { data: [] },
   });
-  const judge: Judge = (told, tokens) => judgeScopes(told, tokens, () => undefined);
+  const judge: Judge = (whole, tokens) => judgeScopes(whole, tokens, () => undefined);
   const opened = [teams(session, 200), made, teams(session, 200)];
 
   test('opens what is always open to its maker', () => {

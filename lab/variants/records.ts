@@ -104,6 +104,21 @@ const normalised = (body: Json): Json =>
     ]),
   );
 
+/** The type stays what it was when the company was created. */
+const fixedTypes: Wrap = (honest, clock) => {
+  const born = new Map<string, unknown>();
+  const remember = onSuccess('POST /companies', (json) => {
+    const { id, company_type } = json.data as Json;
+    born.set(String(id), company_type);
+    return json;
+  });
+  const keep = onBody('PATCH /companies/{company_id}', (body, { url }) => {
+    const type = born.get(url.pathname.split('/').at(-1) ?? '');
+    return body.company_type === undefined || type === undefined ? body : { ...body, company_type: type };
+  });
+  return keep(remember(honest, clock), clock);
+};
+
 const variants: readonly Variant[] = [
   {
     id: 'records-scattered-identifiers',
@@ -213,6 +228,11 @@ const variants: readonly Variant[] = [
       ...Object.fromEntries(companyFields.map((name) => [name, null])),
       ...body,
     })),
+  },
+  {
+    id: 'records-fixed-types',
+    why: 'The body of a company edit is not documented: the type may be no part of it.',
+    wrap: fixedTypes,
   },
   { id: 'records-strict-bodies', why: 'Unknown members of a body may be refused.', wrap: strictBodies },
   {

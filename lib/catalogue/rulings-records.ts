@@ -97,7 +97,7 @@ const records = register({
     question: 'Which body does a company edit take?',
     readings: ['the changed fields', 'the full record', 'another one'],
     ruling:
-      'A full record is sent; accepted, it must take effect; refused as such, this is recorded. Partial and invalid bodies are recorded, but leave no record that could not be created.',
+      'A full record is sent; accepted, it must take effect; refused as such, this is recorded. The type may be fixed at creation: it is judged where any edit was seen to change one. Partial and invalid bodies are recorded, but leave no record that could not be created.',
     why: 'The body is not shown, but the operation returns the updated company, and the limits are those of the fields.',
   },
   'contact-company': {

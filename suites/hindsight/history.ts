@@ -102,6 +102,13 @@ function valuesAfter(write: Write, name: string): readonly unknown[] | undefined
   return values[name] === undefined ? undefined : [values[name]];
 }
 
+/** The reply to an edit shows what was asked for, where the record was made with something else. */
+const showsAnother = (name: string, { reply, named }: Write, birth: Write | undefined): boolean =>
+  birth !== undefined &&
+  named[name] !== undefined &&
+  named[name] !== birth.named[name] &&
+  at(dataOf(reply), name) === named[name];
+
 /** What the target chose itself, and shows again. */
 const givenOut = (kind: RecordKind, reply: Reply): JsonObject =>
   kind === 'key'
@@ -117,6 +124,8 @@ export class History {
   readonly families: Families;
   /** No edit was sent twice: one that is held up on its way may be carried out after a later one. */
   private readonly isPrompt: boolean;
+  /** An edit was seen to change the type of a company: where none is, the type may be fixed at creation. */
+  private changesTypes = false;
   private readonly entries = new Map<string, Entry>();
   /** Two were given the same identifier, or what became of one is not known. */
   private readonly unclear = new Set<string>();
@@ -151,7 +160,7 @@ export class History {
   }
 
   /** The values that a member may show in a reply; undefined where they are not known. */
-  allowed({ writes }: Entry, name: string, reply: Reply): readonly unknown[] | undefined {
+  allowed({ kind, writes }: Entry, name: string, reply: Reply): readonly unknown[] | undefined {
     const lags = Array.isArray(dataOf(reply));
     const isOver = ({ reply: write, perhaps }: Write): boolean =>
       !perhaps &&
@@ -166,7 +175,9 @@ export class History {
     if (values.length === 0 || values.includes(undefined)) return undefined;
     // Where a write was answered wrongly already, that is what is to blame.
     const answered = possible.filter((write) => write.reply !== reply).map((write) => at(dataOf(write.reply), name));
-    return [...answered, ...values.flatMap((some) => some ?? [])];
+    const isFixed = kind === 'company' && name === 'company_type' && !this.changesTypes;
+    const born = isFixed ? [writes[0]?.values?.[name]] : [];
+    return [...born, ...answered, ...values.flatMap((some) => some ?? [])];
   }
 
   /** It was written to another company, and never to this one. */
@@ -205,8 +216,11 @@ export class History {
     if (kind === undefined) return;
     const key = `${placeOf(kind, reply)} ${lastSegment(reply)}`;
     const writes = this.entries.get(key)?.writes;
-    if (wasAccepted(reply)) writes?.push(writeOf(kind, reply, writes.at(-1)));
-    else if (reply.status >= 500) this.unclear.add(key);
+    if (wasAccepted(reply)) {
+      const write = writeOf(kind, reply, writes?.at(-1));
+      this.changesTypes ||= kind === 'company' && showsAnother('company_type', write, writes?.[0]);
+      writes?.push(write);
+    } else if (reply.status >= 500) this.unclear.add(key);
   }
 
   private bear(kind: RecordKind, reply: Reply): void {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Story, Wrong } from '../../lib/index.ts';
 import { judgeBelonging } from './belonging.ts';
+import { members } from './members.ts';
 import { judgePresence } from './presence.ts';
 import { judgePrimary } from './primary.ts';
 import { Records } from './records.ts';
@@ -69,6 +70,15 @@ describe('records', () => {
       ).toEqual([]);
     expect(found(made(7), edited(city, { ...plain, city: { text: 'Boston' } }))).toEqual(['companies-edit-reply']);
     expect(found(made(7), edited(city, { ...city, name }))).toEqual(['companies-edit-reply']);
+  });
+
+  test('may keep the type that they were made with, where no edit of the run changed one', () => {
+    const full = { ...Object.fromEntries(members.company.map((member) => [member, 'a'])), ...plain };
+    const sponsor = { ...full, company_type: 'sponsor' };
+    const kept = edited(sponsor, full);
+    expect(found(made(7), kept)).toEqual([]);
+    expect(found(made(7), kept, edited(sponsor, { ...full, company_type: 'bank' }))).toEqual(['companies-edit-reply']);
+    expect(found(made(7), edited(sponsor, sponsor), kept)).toEqual(['companies-edit-reply']);
   });
 
   test('show later what the reply to their creation showed, given or not', () => {

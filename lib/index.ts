@@ -30,6 +30,7 @@ export {
   type Reply,
   type Sent,
   textsIn,
+  usualIdentifiers,
   walk,
   wasAccepted,
 } from './client/reply.ts';

@@ -73,7 +73,8 @@ const lists = register({
   'fields-identifier': {
     question: 'May fields keep more than was named?',
     readings: ['nothing more', 'the identifier too'],
-    ruling: 'The identifier may stay, under each of its names: whatever carries its value, a link among it.',
+    ruling:
+      'The identifier may stay, under each of its names: whatever carries its value, a link among it, and one of another form beside it under a usual name.',
     why: 'A record without identifier is of little use, and many servers keep it.',
   },
 });

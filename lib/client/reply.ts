@@ -74,11 +74,14 @@ export type RecordKind = 'company' | 'contact' | 'note' | 'key';
 const others = /account|user|author|owner|by$|creat|updat|edit|org|deal|phone|address|parent|member|team|link/i;
 const kinds: readonly string[] = ['company', 'contact', 'note', 'key'];
 
-/** Values under the names that an identifier has in an object: that of the path parameter, or `id`, which the document shows of keys. */
-function named(kind: RecordKind, record: JsonObject): unknown[] {
+/** What an identifier is mostly called: as the path parameter, or `id`, which the document shows of keys. */
+export function usualIdentifiers(kind: RecordKind): readonly string[] {
   const ofPath = [`${kind}_id`, `${kind}Id`];
-  const names = kind === 'key' ? ['id', ...ofPath] : [...ofPath, 'id'];
-  return names.flatMap((name) => (Object.hasOwn(record, name) ? [record[name]] : []));
+  return kind === 'key' ? ['id', ...ofPath] : [...ofPath, 'id'];
+}
+
+function named(kind: RecordKind, record: JsonObject): unknown[] {
+  return usualIdentifiers(kind).flatMap((name) => (Object.hasOwn(record, name) ? [record[name]] : []));
 }
 
 /** What an integer identifier may be called where nothing stands under the usual names. */

@@ -13,13 +13,12 @@ import {
   NotTested,
   type OperationId,
   property,
-  type Reply,
   wordOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { labelMax, padded } from './label.ts';
-import { canMakeKeys, idOf, type Keys, readKeys } from './listing.ts';
+import { idOf, type Keys, readKeys, tryLabel } from './listing.ts';
 import {
   type CreatedKey,
   expectContained,
@@ -61,19 +60,6 @@ function labels({ make, effort }: Pick<KeyCreationContext, 'make' | 'effort'>): 
 /** What a new key is used for first: another operation for each. */
 const firstUses = ['GET /companies', 'GET /me', 'GET /contacts', 'GET /api-keys'] as const satisfies OperationId[];
 
-const triesMax = 3;
-
-/** A refusal counts only while a plain key can be made: the account may have had its maximum for a moment. */
-async function tryLabel(label: string, { api, make }: KeyCreationContext): Promise<Reply> {
-  for (let attempt = 1; ; attempt += 1) {
-    const reply = await api.send('POST /api-keys', { body: { label } });
-    if (wasAccepted(reply)) return reply;
-    if (!(await canMakeKeys(api, make)))
-      throw new NotTested(`the target makes no keys now: it answers ${reply.status}`);
-    if (attempt === triesMax) return reply;
-  }
-}
-
 /** The first and the last key, each alone on its page: what a list shows of a key the duties of every reply judge. */
 async function glance({ api, effort }: KeyCreationContext): Promise<void> {
   if (effort === 'quick') return;
@@ -86,7 +72,7 @@ async function glance({ api, effort }: KeyCreationContext): Promise<void> {
 async function makeKeys(tried: readonly string[], tools: KeyCreationContext): Promise<readonly CreatedKey[]> {
   const made: CreatedKey[] = [];
   for (const label of tried) {
-    const reply = await tryLabel(label, tools);
+    const reply = await tryLabel(tools.api, label, tools);
     await tools.check('api-keys-label-lengths', () => {
       expectSuccess(reply);
       expectEqual([...wordOf(at(dataOf(reply), 'label'))].length, [...label].length, 'the length of the label', reply);
@@ -177,13 +163,14 @@ const anyLabel = fc
   .map((text) => text.trim() || 'K');
 
 /** Any label within bounds comes back unchanged. */
-function searchLabels({ api, random, check }: KeyCreationContext): Promise<void> {
+function searchLabels(tools: KeyCreationContext): Promise<void> {
+  const { api, random, check } = tools;
   return check('api-keys-create-label', () =>
     property(
       random,
       anyLabel,
       async (label) => {
-        const reply = await api.send('POST /api-keys', { body: { label } });
+        const reply = await tryLabel(api, label, tools);
         expectSuccess(reply);
         await revokeKey(api, idOf(dataOf(reply)));
         expectEqual(at(dataOf(reply), 'label'), label, 'label', reply);

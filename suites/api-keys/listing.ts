@@ -11,6 +11,7 @@ import {
   type Reply,
   readPage,
 } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 import { orNothing } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
 
@@ -58,10 +59,27 @@ export async function hasNamesake(api: Api, { id, label }: Pick<MadeKey, 'id' | 
 }
 
 /** Whether a plain key can be made: what else is refused may be so because the account has its maximum, if only for a moment. */
-export async function canMakeKeys(api: Api, make: Maker): Promise<boolean> {
+async function canMakeKeys(api: Api, make: Maker): Promise<boolean> {
   const made = await orNothing(make.key(api, make.name('key')));
   if (made !== undefined) await revokeKey(api, made.id);
   return made !== undefined;
+}
+
+const triesMax = 3;
+
+/** A key under a label; a refusal counts only while a plain one can be made: the account may have had its maximum for a moment. */
+export async function tryLabel(
+  maker: Api,
+  label: string,
+  { api, make }: { readonly api: Api; readonly make: Maker },
+): Promise<Reply> {
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await maker.send('POST /api-keys', { body: { label } });
+    if (wasAccepted(reply)) return reply;
+    if (!(await canMakeKeys(api, make)))
+      throw new NotTested(`the target makes no keys now: it answers ${reply.status}`);
+    if (attempt === triesMax) return reply;
+  }
 }
 
 export const sameKeys = (one: Keys, other: Keys): boolean =>

@@ -1,5 +1,5 @@
 // Lists that were asked for with some members only: records have these, and what carries their identifier.
-import { identifierNames, itemsOf, type OperationId } from '../../lib/index.ts';
+import { identifierNames, itemsOf, type OperationId, usualIdentifiers } from '../../lib/index.ts';
 import type { Found } from './found.ts';
 import type { Page } from './pages.ts';
 
@@ -36,7 +36,7 @@ export class Fields {
   /** Members that were not asked for, and carry no identifier. */
   private further(page: Page, fields: readonly string[]): readonly string[] {
     const { kind } = page;
-    const allowed = new Set([...fields, ...this.carriersOf(page), 'id', `${kind}_id`, `${kind}Id`]);
+    const allowed = new Set([...fields, ...this.carriersOf(page), ...usualIdentifiers(kind)]);
     return page.items.flatMap((item) => {
       const carrying = identifierNames(kind, item);
       return Object.keys(item).filter((name) => !allowed.has(name) && !carrying.includes(name));

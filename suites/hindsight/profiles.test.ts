@@ -107,6 +107,7 @@ describe('a session', () => {
 
   test('is shown no account until one is stored, and one from then on', () => {
     expect(found(judgeAccounts, accounts, nowhere, on('east'))).toEqual([]);
+    expect(found(judgeAccounts, accounts, me({ platform: { slug: 'cloud' } }, session), on('east'))).toEqual([]);
     expect(found(judgeAccounts, accounts, on('east'), nowhere)).toEqual(['account-me-slug']);
     expect(found(judgeAccounts, accounts, on('east'), { ...nowhere, account: 'west' })).toEqual(['account-me-slug']);
     expect(found(judgeAccounts, accounts, { ...on('west'), account: 'west' }, nowhere)).toEqual([]);

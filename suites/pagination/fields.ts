@@ -10,6 +10,7 @@ import {
   type JsonObject,
   NotTested,
   type Reply,
+  usualIdentifiers,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
@@ -156,7 +157,8 @@ async function judgeChoices(list: ChoosingList, { check, random, effort }: Field
   // A list that was empty showed no identifier: a record that came meanwhile may keep it under any name.
   const carriers = carriersIn(list, before.delivered.length > 0 ? before : after);
   for (const { asked, options, chosen } of choices) {
-    const allowed = [...asked, ...carriers];
+    // One that is another than that of the path may stay, too.
+    const allowed = [...asked, ...carriers, ...usualIdentifiers(kindOf(operation))];
     const fields = asked.filter((name) => name !== named);
     const choice: Choice = { list, fields, asked, options, before, chosen, after };
     await check('pagination-fields-restrict', () => expectRestricted(chosen.replies.slice(0, 1), allowed), operation);

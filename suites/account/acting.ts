@@ -139,9 +139,9 @@ async function inVain({ own, b, keyA, keyB }: Pair, tools: ActingContext): Promi
   for (const child of children) await revokeByItself(made, child.credential, identifierOf('key', dataOf(reply)), tools);
 }
 
-/** Revoked by the session that made it, and refused from then on. */
-async function judgeRevoked({ id, credential }: MadeKey, own: Api, tools: ActingContext): Promise<void> {
-  if (!isRevoked(await revokeKey(own, id)) || tools.effort === 'quick') return;
+/** Revoked by the session that made it, or by itself, and refused from then on. */
+async function judgeRevoked({ id, credential }: MadeKey, by: Api, own: Api, tools: ActingContext): Promise<void> {
+  if (!isRevoked(await revokeKey(by, id)) || tools.effort === 'quick') return;
   await tryDead(own, credential, tools);
 }
 
@@ -161,6 +161,8 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     await judgeAccounts(pair, tools);
     if (tools.effort !== 'quick') await tourAll(pair, tools);
     if (tools.effort !== 'quick') await inVain(pair, tools);
-    for (const key of [pair.keyA, pair.keyB]) await judgeRevoked(key, own, tools);
+    await judgeRevoked(pair.keyA, own, own, tools);
+    // Where each account numbers its keys itself, its number may be that of another key on the account that is stored.
+    await judgeRevoked(pair.keyB, api.as(pair.keyB.credential), own, tools);
   });
 });

@@ -78,7 +78,7 @@ async function judgeKeyUnder(
 ): Promise<void> {
   const { memberships, check } = tools;
   // Where the header is ignored the key is one of the session's own account.
-  const made = await keyMadeUnder(value, own, own, tools);
+  const made = await keyMadeUnder(value, own, tools);
   if (!made) return;
   // Its former account where keys were asked for it.
   const allowed = [...memberships.all.flatMap(({ record }) => identifiersIn(record)), former];

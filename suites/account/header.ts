@@ -128,7 +128,7 @@ async function judgePrecedence(
 /** A key of `a`, whose user is a member of `b` too, sends the header for `b`: refused, or of no effect. */
 async function judgeKey(pair: Pair, value: string, tools: ActingContext): Promise<void> {
   const { api, check } = tools;
-  const { own, keyA, accountA, views, askKeys } = pair;
+  const { keyA, accountA, views, askKeys } = pair;
   const user = api.as(keyA.credential);
   const seen = await viewOf(user, value);
   await check('account-header-key-unmoved', () => expectShown('a', seen, views, 'a key with X-Active-Account'));
@@ -140,7 +140,7 @@ async function judgeKey(pair: Pair, value: string, tools: ActingContext): Promis
       );
     return;
   }
-  const child = await keyMadeUnder(value, user, own, tools);
+  const child = await keyMadeUnder(value, user, tools);
   if (!child) return;
   await check('account-header-key-unmoved', () =>
     expectEqual(child.account, accountA, 'the account of a key made by a key with the header', child.replies),

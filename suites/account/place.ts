@@ -41,17 +41,18 @@ export async function viewOfNewKey(own: Api, account: string, { api, make }: Pic
   return seen;
 }
 
-/** A key that `user` makes under X-Active-Account, validated and revoked again by `own`; undefined where it is refused. */
+/** A key that `user` makes under X-Active-Account, validated and revoked again; undefined where it is refused. */
 export async function keyMadeUnder(
   value: string,
   user: Api,
-  own: Api,
   { api, make }: Pick<Tools, 'api' | 'make'>,
 ): Promise<{ readonly account: string | undefined; readonly replies: readonly Reply[] } | undefined> {
   const reply = await user.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
   if (!wasAccepted(reply)) return undefined;
-  const validation = await validate(api, make.credential(user.credential, reply).token);
-  await revokeKey(own, identifierOf('key', dataOf(reply)));
+  const key = make.credential(user.credential, reply);
+  const validation = await validate(api, key.token);
+  // By itself: nobody else is known to be on its account, and another one may number its keys in the same way.
+  await revokeKey(api.as(key), identifierOf('key', dataOf(reply)));
   return { account: validationOf(validation)?.account, replies: [reply, validation] };
 }
 

@@ -48,12 +48,19 @@ export function expectNumbers(reply: Reply, dialled: readonly Dialled[]): void {
   });
 }
 
-/** The phone in the reply that corresponds to one sent: by its number, by what was typed, or else by its place. */
+const isLike = ({ type = 'mobile', extension }: Dialled, phone: JsonObject): boolean =>
+  (phone.type ?? 'mobile') === type && (phone.extension ?? undefined) === extension;
+
+/**
+ * The phone in the reply that corresponds to one sent: by its number, by what was typed, or else by its place, unless
+ * another one has all that was sent, because the order of phones is open.
+ */
 export function returnedPhone(reply: Reply, dialled: readonly Dialled[], one: Dialled): JsonObject | undefined {
   const phones = phonesOf(dataOf(reply));
   return (
     phones.find((phone) => numbersIn(phone).includes(one.e164)) ??
     phones.find((phone) => textsIn(phone).includes(one.raw)) ??
+    phones.find((phone) => numbersIn(phone).length === 0 && isLike(one, phone)) ??
     phones[dialled.indexOf(one)]
   );
 }

@@ -216,7 +216,7 @@ export class Lists {
 
   private ofTotal(page: Page): readonly Found[] {
     const { least, most } = this.range(page) ?? { least: page.total, most: page.total };
-    if (this.puzzling.has(page.path) || (page.total >= least && page.total <= most)) return [];
+    if (!page.isOwn || this.puzzling.has(page.path) || (page.total >= least && page.total <= most)) return [];
     // A repeated creation may have made another note: that is judged where it is repeated.
     const creations = this.homeOf(page)?.creations ?? [];
     if (page.total > most && creations.some((one) => one.mayReplay && one.after < page.reply.id)) return [];

@@ -13,7 +13,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { isByOffset } from '../shared/by-offset.ts';
-import { pathOf, queryOf } from './sent.ts';
+import { fieldsOf, pathOf, queryOf } from './sent.ts';
 import { type Viewers, viewersOf } from './viewers.ts';
 
 const listed: { readonly [Id in OperationId]?: RecordKind } = {
@@ -38,10 +38,36 @@ export interface Page {
   readonly offset: number | undefined;
   /** In cursor mode those before it, the first first, and itself; undefined where they are not known. */
   readonly chain: readonly Page[] | undefined;
+  /** Its cursor, if it has one, was given to the same viewer: what that of another account counts is open. */
+  readonly isOwn: boolean;
+}
+
+type Names = ReadonlyMap<RecordKind, readonly string[]>;
+
+/** The members that hold the identifier in a whole record: where fields are chosen, another one may be all that is left. */
+function namesIn(replies: readonly Reply[]): Names {
+  const names = new Map<RecordKind, readonly string[]>();
+  for (const reply of replies) {
+    const kind = reply.operation && listed[reply.operation];
+    const [item] = kind === undefined || names.has(kind) || fieldsOf(reply) ? [] : itemsOf(reply);
+    const id = kind && identifierOf(kind, item);
+    if (kind === undefined || item === undefined || id === undefined) continue;
+    const holding = Object.keys(item).filter((name) => item[name] === id);
+    if (holding.length > 0) names.set(kind, holding);
+  }
+  return names;
+}
+
+/** The identifier of a listed record, by the same members as in a whole one. */
+function idIn(kind: RecordKind, item: JsonObject, reply: Reply, names: Names): number | string | undefined {
+  const known = fieldsOf(reply) && names.get(kind);
+  if (known === undefined) return identifierOf(kind, item);
+  const holding = known.find((name) => Object.hasOwn(item, name));
+  return holding === undefined ? undefined : identifierOf(kind, { [holding]: item[holding] });
 }
 
 /** Whatever else is wrong with a page is judged where it came. */
-function pageOf(reply: Reply, viewers: Viewers): Page | undefined {
+function pageOf(reply: Reply, viewers: Viewers, names: Names): Page | undefined {
   const { operation } = reply;
   const kind = operation && listed[operation];
   if (operation === undefined || kind === undefined || !wasAccepted(reply) || reply.undocumented) return undefined;
@@ -52,13 +78,14 @@ function pageOf(reply: Reply, viewers: Viewers): Page | undefined {
   if (!Number.isInteger(total) || typeof has_more !== 'boolean') return undefined;
   const query = queryOf(reply);
   const items = itemsOf(reply);
-  const ids = items.flatMap((item) => identifierOf(kind, item) ?? []).map(String);
+  const ids = items.flatMap((item) => idIn(kind, item, reply, names) ?? []).map(String);
   return {
     ...{ reply, operation, kind, viewer, items, total: Number(total), hasMore: has_more },
     ...{ path: pathOf(reply), query },
     ids: ids.length === items.length ? ids : undefined,
     offset: offset === undefined ? undefined : Number(query.get('offset') ?? 0),
     chain: undefined,
+    isOwn: true,
   };
 }
 
@@ -68,8 +95,10 @@ export const countOf = (pages: readonly Page[]): number => pages.reduce((sum, { 
 export const pagesOf = computedOnce((replies: readonly Reply[]): readonly Page[] => {
   /** What was delivered before a cursor; undefined where two traversals came to it in two ways. */
   const before = new Map<string, readonly Page[] | undefined>();
+  const given = new Set<string>();
+  const names = namesIn(replies);
   return replies.flatMap((reply) => {
-    const bare = pageOf(reply, viewersOf(replies));
+    const bare = pageOf(reply, viewersOf(replies), names);
     if (bare === undefined) return [];
     const { viewer, path, query } = bare;
     // A cursor is sent back with what it came with.
@@ -77,8 +106,10 @@ export const pagesOf = computedOnce((replies: readonly Reply[]): readonly Page[]
     const cursor = query.get('cursor');
     const former = cursor === null ? [] : before.get(place(cursor));
     const isByCursor = !query.has('sort') && !query.has('offset') && !isByOffset(reply);
-    const page: Page = isByCursor && former !== undefined ? { ...bare, chain: [...former, bare] } : bare;
+    const isOwn = cursor === null || given.has(`${viewer} ${path} ${cursor}`);
+    const page: Page = { ...bare, isOwn, chain: isByCursor && former !== undefined ? [...former, bare] : undefined };
     const next = at(reply.json, 'pagination', 'next_cursor');
+    if (typeof next === 'string') given.add(`${viewer} ${path} ${next}`);
     if (typeof next === 'string' && page.chain !== undefined) {
       const known = before.get(place(next));
       const isClear = !before.has(place(next)) || (known !== undefined && countOf(known) === countOf(page.chain));

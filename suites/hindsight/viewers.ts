@@ -1,6 +1,7 @@
 // Whose view of the world a reply is: one user on one account, by whichever credential.
 import { computedOnce, dataOf, type Reply, textsIn, wasAccepted } from '../../lib/index.ts';
 import { type Families, familiesOf } from './families.ts';
+import { unheededIn } from './heeded.ts';
 import { isSession, sentBody } from './sent.ts';
 
 /** Where a switch leads; undefined where that is not known. */
@@ -16,7 +17,11 @@ export class Viewers {
   /** Requests that may move a session to another account, by its name. */
   private readonly switches = new Map<string, Reply[]>();
 
+  /** Sessions whose header may mean nothing. */
+  private readonly unheeded: ReadonlySet<string>;
+
   constructor(replies: readonly Reply[]) {
+    this.unheeded = unheededIn(replies);
     this.families = familiesOf(replies);
     for (const reply of replies) {
       const { operation, credential } = reply;
@@ -37,7 +42,7 @@ export class Viewers {
       return account === undefined || this.shown.get(root)?.has(account) ? root : `${root} on ${account}`;
     // Which account a key belongs to that a session made depends on when it did.
     if (root !== credential) return credential;
-    if (account !== undefined) return `${credential} on ${account}`;
+    if (account !== undefined) return this.unheeded.has(credential) ? undefined : `${credential} on ${account}`;
     const switches = this.switches.get(credential) ?? [];
     const isUnderWay = (one: Reply): boolean => one.after < reply.id && reply.after < one.id;
     if (switches.some(isUnderWay)) return undefined;

@@ -80,7 +80,8 @@ async function judgeOtherLimit(
   await check(
     'pagination-limit-respected',
     () => {
-      if (!wasAccepted(shorter)) return;
+      // A cursor may stand for the limit that it came with, if the page says so.
+      if (!wasAccepted(shorter) || limitOf(shorter) === limitOf(first)) return;
       expectThat(itemsOf(shorter).length <= 1, 'a later page should hold at most 1 record', {
         expected: 'at most 1 record',
         actual: itemsOf(shorter).length,

@@ -1,6 +1,6 @@
 // Which lists lack what their reader has made: the order of the replies decides, also where all happens at one moment.
 import { expect, test } from 'vitest';
-import { lackingKinds } from './belonging.ts';
+import { judgeBelonging, lackingKinds } from './belonging.ts';
 import { type Exchange, story } from './story.test-data.ts';
 
 const moment = { at: 1000 };
@@ -24,4 +24,30 @@ test('a list that came before a creation of the same millisecond lacks nothing',
 
 test('a list that was asked for after a creation lacks it, if only for a moment', () => {
   expect(lackingKinds(story(creation, list(), list(7)))).toEqual(new Set(['company']));
+});
+
+test('a list with chosen fields may be left with another identifier than that of the path', () => {
+  const birth: Exchange = { ...creation, at: 0, json: { data: { company_id: 7, id: 'com_a' } } };
+  const page = (query: string, item: object): Exchange => ({
+    ...{ operation: 'GET /companies', path: `/companies${query}`, at: 60_000 },
+    json: { data: [item], pagination: { total: 1, limit: 50, has_more: false } },
+  });
+  const found = (...pages: readonly Exchange[]) => judgeBelonging(story(birth, ...pages)).map(({ id }) => id);
+  const whole = page('', { company_id: 7, id: 'com_a' });
+  expect(found(whole, page('?fields=id', { id: 'com_a' }))).toEqual([]);
+  expect(found(whole, page('?fields=company_id', { company_id: 8 }))).toEqual(['companies-list-contains']);
+});
+
+test('what a session makes under a header that may be ignored belongs to no list', () => {
+  const credential = 'COVENANT_JWT';
+  const under = (account: string, one: Exchange): Exchange => ({ ...one, credential, account });
+  const accounts: Exchange = {
+    ...{ operation: 'GET /me/accounts', path: '/me/accounts', credential },
+    json: { data: [{ slug: 'east' }] },
+  };
+  const late = { ...list(), at: 60_000 };
+  const found = (...more: readonly Exchange[]) =>
+    judgeBelonging(story(accounts, under('east', creation), under('east', late), ...more)).map(({ id }) => id);
+  expect(found()).toEqual(['companies-list-contains']);
+  expect(found(under('nobody', { ...late, at: 70_000 }))).toEqual([]);
 });

@@ -39,6 +39,13 @@ test('a total, has_more and a page that are wrong go to their own requirements',
   expect(found(listing('', [1, 3], { total: 3, has_more: false }), whole)).toEqual(['pagination-traversal-complete']);
 });
 
+test('what a cursor of another viewer counts is open', () => {
+  const known = listing('?limit=2', [1, 2], { total: 3, has_more: true, next_cursor: 'c' });
+  const later = (cursor: string) => listing(`?limit=1&cursor=${cursor}`, [3], { total: 9, has_more: false });
+  expect(found(whole, known, later('c'))).toEqual(['pagination-total-exact']);
+  expect(found(whole, known, later('d'))).toEqual([]);
+});
+
 const gone = (id: number, path = notes): Exchange => ({
   operation: 'DELETE /companies/{company_id}/notes/{note_id}',
   path: `${path}/${id}`,

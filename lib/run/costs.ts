@@ -21,7 +21,7 @@ export const costs: CostTable = {
   "api-keys-list-offset-pages and 2 more": [{"primary":[0,11]}, {"primary":[0,14]}, {"primary":[0,39]}],
   "api-keys-list-pagination and 2 more on GET /api-keys": [{"primary":[0,4]}, {"primary":[0,7]}, {"primary":[0,7]}],
   "api-keys-made-identity and 1 more": [{"validations":1}, {"validations":1}, {"validations":1}],
-  "api-keys-made-rights and 4 more": [{"primary":[4,29]}, {"primary":[10,113],"validations":1}, {"primary":[10,114],"validations":1}],
+  "api-keys-made-rights and 4 more": [{"primary":[5,29]}, {"primary":[11,114],"validations":1}, {"primary":[11,114],"validations":1}],
   "api-keys-revoke-foreign-account and 1 more": [{"secondary":[2,2],"primary":[1,1]}, {"secondary":[2,2],"primary":[1,1]}, {"secondary":[2,2],"primary":[1,1]}],
   "authentication-alg-none and 2 more on GET /me and 10 more": [{"primary":[0,2]}, {"primary":[0,4]}, {"primary":[0,4]}],
   "authentication-alg-none on PATCH /me/active-account and 10 more": [{"primary":[0,1]}, {"primary":[0,1]}, {"primary":[0,1]}],

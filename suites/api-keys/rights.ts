@@ -164,11 +164,12 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
   await judgeRestricted(tools);
   // It may have another account, with a key of its own under the same number.
   const other = api.as(restricted);
-  const isShared = (await hasNamesake(other, own)) || hasKeyBeside(own.id, restricted);
+  const isShared = (await hasNamesake(other, own)) || hasKeyBeside(own.id, api.credential);
   const refusal = isShared ? undefined : await revokeKey(other, own.id);
   const alive = await proofOfLife(api, own.credential);
   await check('api-keys-revoke-foreign-user', () => expectSuccess(alive));
-  if (refusal) observe('api-keys-revoke-foreign-answer', `by another user: ${revocationAnswer(refusal)}`, refusal);
+  const answer = refusal ? revocationAnswer(refusal) : 'not tried: it has a key under the same number';
+  observe('api-keys-revoke-foreign-answer', `by another user: ${answer}`, ...(refusal ? [refusal] : []));
   // An account holds a limited number of keys.
   await revokeByItself(api, own.credential, own.id, tools);
   // At the end every list has caught up.

@@ -213,6 +213,10 @@ export class Ledger {
     return [...this.records.values()].find((one) => one.kind === 'company' && one.id === id)?.credential;
   }
 
+  hasMadeCompany(id: string, digest: string): boolean {
+    return [...this.records.values()].some((one) => one.kind === 'company' && one.id === id && one.digest === digest);
+  }
+
   /** Nothing is left that could be taken back. */
   isClear(): boolean {
     return this.deletable().length === 0 && this.switches.size === 0;

@@ -28,11 +28,11 @@ const companyPath = (made: Made) => ({ company_id: decodeURIComponent(made.compa
 
 /**
  * A key may stand elsewhere than under the header that it was made with: a key that made it is not moved by the header,
- * and the stored active account of a session may have been another one.
+ * and the stored active account of a session may have been another one, for a note too.
  */
 async function accountsOf(api: Api, made: Made): Promise<readonly Account[]> {
-  if (made.kind !== 'key') return [made.account];
   const session = api.credential.kind === 'session';
+  if (made.kind !== 'key' && (!session || made.account !== undefined)) return [made.account];
   const others = session ? slugsIn(await api.send('GET /me/accounts')).map(({ slug }) => slug) : [];
   return [...new Set([made.account, undefined, ...others])];
 }
@@ -135,9 +135,21 @@ function speaker(ledger: Ledger, apiOf: ApiOf, made: Made): Api | undefined {
   return (meant === undefined ? undefined : apiOf(meant)) ?? apiOf('COVENANT_API_KEY');
 }
 
-/** Where each account numbers its keys itself, the same identifier is somebody else's key in another account of a session. */
-async function isAnothers(api: Api, made: Made, id: string, account: Account): Promise<boolean> {
-  if (made.kind !== 'key' || api.credential.kind !== 'session') return false;
+/** A company of this number that the run has not made, by its name. */
+async function isStrangers(ledger: Ledger, api: Api, made: Made, account: Account): Promise<boolean> {
+  const path = companyPath(made);
+  const reply = await api.send('GET /companies/{company_id}', { path, ...defined({ account }) });
+  const name = textOf('company', dataOf(reply));
+  return wasAccepted(reply) && !isNamedByRun(name) && !ledger.hasMadeCompany(String(path.company_id), digestOf(name));
+}
+
+/**
+ * Where each account numbers its keys and companies itself, the same identifier is somebody else's key or note in another
+ * account of a session.
+ */
+async function isAnothers(ledger: Ledger, api: Api, made: Made, id: string, account: Account): Promise<boolean> {
+  if (api.credential.kind !== 'session') return false;
+  if (made.kind === 'note') return isStrangers(ledger, api, made, account);
   const { items } = await listed(api, made, account);
   const found = items.filter((item) => String(identifierOf('key', item)) === id);
   return found.length > 0 && !found.some((item) => digestOf(textOf('key', item)) === made.digest);
@@ -151,10 +163,10 @@ async function isUnlisted(api: Api, made: Made, id: string, account: Account): P
 }
 
 /** Gone once one account has deleted it, or once none of its maker's accounts knows it any more. */
-async function removeAnywhere(api: Api, made: Made, id: string): Promise<boolean> {
+async function removeAnywhere(ledger: Ledger, api: Api, made: Made, id: string): Promise<boolean> {
   let known = false;
   for (const account of await accountsOf(api, made)) {
-    if (await isAnothers(api, made, id, account)) continue;
+    if (await isAnothers(ledger, api, made, id, account)) continue;
     const outcome = await remove(api, made, id, account);
     if (outcome === 'gone') return true;
     known ||= outcome === 'there' || (outcome === 'refused' && !(await isUnlisted(api, made, id, account)));
@@ -164,7 +176,7 @@ async function removeAnywhere(api: Api, made: Made, id: string): Promise<boolean
 
 async function takeBack(ledger: Ledger, api: Api, made: Made, n: number): Promise<void> {
   if (made.id !== undefined) {
-    if (await removeAnywhere(api, made, made.id)) ledger.isNotThere(n);
+    if (await removeAnywhere(ledger, api, made, made.id)) ledger.isNotThere(n);
     return;
   }
   const surelyOurs = isNamedByRun(made.name) || companyMaker(ledger, made) !== undefined;

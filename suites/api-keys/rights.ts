@@ -148,6 +148,8 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   });
   const child = tried.held ? tried.value() : undefined;
   const grandchild = child && wasAccepted(child) ? [api.as(make.credential(own.credential, child))] : [];
+  // What it says of a key is what that key may do: the look back judges it.
+  for (const { credential } of grandchild) await validate(api, credential.token);
   await judgeDoors(api, [made, ...grandchild], tools);
   for (const key of [made, ...grandchild]) await judgeTour(key, tools);
   // An account holds a limited number of keys.
@@ -156,20 +158,51 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
     if (isRevoked(await revokeByItself(made, credential, id, tools))) await tryDead(api, credential, tools);
 }
 
-const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, async (tools) => {
-  const { api, restricted, key, make, check, observe, hasKeyBeside, atEnd } = tools;
-  const own = await make.key(api, make.wholeText(6));
-  expectSuccess(await proofOfLife(api, own.credential));
-  await judgeFull(own, tools);
-  await judgeRestricted(tools);
-  // It may have another account, with a key of its own under the same number.
+const keptApart = 'not tried: it may have a key of its own under the same number';
+
+/** Who has another account may have a key of their own under the same number there. */
+async function judgeOtherUser(own: MadeKey, tools: RightsContext): Promise<void> {
+  const { api, restricted, check, notOffered, observe, hasKeyBeside } = tools;
   const other = api.as(restricted);
-  const isShared = (await hasNamesake(other, own)) || hasKeyBeside(own.id, api.credential);
-  const refusal = isShared ? undefined : await revokeKey(other, own.id);
+  const isElsewhere = String(restricted.accounts) !== String(api.credential.accounts);
+  const isShared = isElsewhere || (await hasNamesake(other, own)) || hasKeyBeside(own.id, api.credential);
+  if (isShared) {
+    notOffered('api-keys-revoke-foreign-user', keptApart);
+    observe('api-keys-revoke-foreign-answer', `by another user: ${keptApart}`);
+    return;
+  }
+  const refusal = await revokeKey(other, own.id);
   const alive = await proofOfLife(api, own.credential);
   await check('api-keys-revoke-foreign-user', () => expectSuccess(alive));
-  const answer = refusal ? revocationAnswer(refusal) : 'not tried: it has a key under the same number';
-  observe('api-keys-revoke-foreign-answer', `by another user: ${answer}`, ...(refusal ? [refusal] : []));
+  observe('api-keys-revoke-foreign-answer', `by another user: ${revocationAnswer(refusal)}`, refusal);
+}
+
+/** Two keys of one account that were made one after the other: what was made between them elsewhere is none of that account's. */
+const sparseMin = 10_000;
+function liesBetween([one, other]: readonly [number, number], id: number): boolean {
+  const [least, most] = [Math.min(one, other), Math.max(one, other)];
+  return (least < id && id < most) || most - least > sparseMin;
+}
+
+/** Whether a key of another account cannot be one of this account, too: each may number its keys itself. */
+async function isApart(
+  api: Api,
+  target: MadeKey,
+  { key, make }: Pick<RightsContext, 'key' | 'make'>,
+): Promise<boolean> {
+  const after = await make.key(api, make.name('key'));
+  await revokeKey(api, after.id);
+  const [before, id, last] = [key.id, target.id, after.id].map(Number);
+  return Number.isNaN(id) || liesBetween([Number(before), Number(last)], Number(id));
+}
+
+const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, async (tools) => {
+  const { api, restricted, key, make, observe, atEnd } = tools;
+  // Nobody has used it yet: that takes nothing from its owner's right.
+  const own = await make.key(api, make.wholeText(6));
+  await judgeOtherUser(own, tools);
+  await judgeFull(own, tools);
+  await judgeRestricted(tools);
   // An account holds a limited number of keys.
   await revokeByItself(api, own.credential, own.id, tools);
   // At the end every list has caught up.
@@ -182,18 +215,22 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
 
 const foreign = conforms(
   ['api-keys-revoke-foreign-account', 'api-keys-revoke-foreign-answer'],
-  { needs: ['secondary'], writes: true },
-  async ({ api, secondary, make, random, check, observe, hasKeyBeside }) => {
+  { needs: ['secondary', 'key'], writes: true },
+  async ({ api, secondary, key, make, random, check, notOffered, observe, hasKeyBeside }) => {
     const owner = api.as(secondary);
     const target = await make.key(owner, make.wholeText(7));
     expectSuccess(await proofOfLife(api, target.credential));
     // What only its own account can name is safe from others; a list may not show yet what was just made.
     const isShared = (await hasNamesake(api, target)) || hasKeyBeside(target.id, secondary);
-    const refusal = isShared ? undefined : await revokeKey(api, target.id);
-    const alive = await proofOfLife(api, target.credential);
-    await check('api-keys-revoke-foreign-account', () => expectSuccess(alive));
-    if (refusal)
+    if (isShared || !(await isApart(api, target, { key, make }))) {
+      notOffered('api-keys-revoke-foreign-account', keptApart);
+      observe('api-keys-revoke-foreign-answer', `from another account: ${keptApart}`);
+    } else {
+      const refusal = await revokeKey(api, target.id);
+      const alive = await proofOfLife(api, target.credential);
+      await check('api-keys-revoke-foreign-account', () => expectSuccess(alive));
       observe('api-keys-revoke-foreign-answer', `from another account: ${revocationAnswer(refusal)}`, refusal);
+    }
     await revokeByItself(owner, target.credential, target.id, { random });
   },
 );

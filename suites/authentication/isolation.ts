@@ -11,10 +11,12 @@ import {
   expectThat,
   itemsOf,
   type Note,
+  NotTested,
   type OperationId,
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 import { expectFields } from '../shared/fields.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { carries } from '../shared/search.ts';
@@ -31,9 +33,18 @@ interface TargetRecords {
   readonly note: Note;
 }
 
-function expectHidden(reply: Reply, { company, note }: TargetRecords): void {
+const shownIn = (reply: Reply, { company, note }: TargetRecords): readonly string[] =>
+  [String(company.sent.name), note.text].filter((text) => reply.text.includes(text));
+
+/** Each account may number its companies itself: to what the outsider has of its own under that number nobody writes. */
+function expectNoNamesake(reply: Reply, target: TargetRecords): void {
+  if (wasAccepted(reply) && shownIn(reply, target).length === 0)
+    throw new NotTested(`the other account has a company of its own under the number ${target.company.id}`, reply);
+}
+
+function expectHidden(reply: Reply, target: TargetRecords): void {
   expectClientError(reply, 'a record of another account');
-  const shown = [String(company.sent.name), note.text].filter((text) => reply.text.includes(text));
+  const shown = shownIn(reply, target);
   expectThat(shown.length === 0, 'a refusal should show nothing of the record', {
     expected: 'no text of the record of another account',
     actual: shown,
@@ -69,6 +80,7 @@ async function tryReads(outsider: Api, target: TargetRecords, { check }: Isolati
   for (const operation of ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'] as const) {
     expectSuccess(await target.owner.send(operation, { path }));
     const reply = await outsider.send(operation, { path });
+    if (operation === 'GET /companies/{company_id}') expectNoNamesake(reply, target);
     await check('authentication-foreign-read', () => expectHidden(reply, target), operation);
     replies.push(reply);
   }

@@ -15,6 +15,7 @@ import { judgeKeys, keyIds } from './keys.ts';
 import { judgeLimits, limitIds } from './limits.ts';
 import { Lists } from './lists.ts';
 import { breakable } from './members.ts';
+import { withoutNamesakes } from './namesakes.ts';
 import { judgeNumbers, numberIds } from './numbers.ts';
 import { phoneDuties, wrongPhones } from './phones.ts';
 import { judgePresence, presenceIds } from './presence.ts';
@@ -62,7 +63,8 @@ export const hindsight: Hindsight = {
       ...teamIds,
     ]),
   ],
-  judge: (story) => {
+  judge: (whole) => {
+    const story = withoutNamesakes(whole);
     const tokens = new Tokens(story);
     return [
       ...new Records(story).wrong(),

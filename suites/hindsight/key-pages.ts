@@ -118,6 +118,8 @@ class Shown {
         this.first.set(place, { item, reply });
         return [];
       }
+      // Where the keys of all accounts are listed, each account may have numbered its own.
+      if (['key_prefix', 'label'].every((name) => known.item[name] !== item[name])) return [];
       return lasting
         .filter((name) => !areSame(name, known.item[name], item[name]))
         .map((name) =>

@@ -66,7 +66,8 @@ interface Request {
   readonly undocumented: true | undefined;
 }
 
-function poolOf(accounts: readonly string[], rate: RateClass): Request['pool'] {
+/** Where a request of these accounts is counted: validations are, for the whole client. */
+export function poolOf(accounts: readonly string[], rate: RateClass): Request['pool'] {
   if (rate === 'validate') return { accounts: [clientPool], rate };
   return accounts.length === 0 ? { accounts: [unauthenticated], rate: 'read' } : { accounts, rate };
 }

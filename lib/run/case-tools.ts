@@ -1,6 +1,6 @@
 // What one attempt at a case works with: everything but its fixtures, its judge and what makes its records.
 import type { Case, Tools } from '../case.ts';
-import { Client, type Connection } from '../client/client.ts';
+import { Client, type Connection, poolOf } from '../client/client.ts';
 import { type Credential, invalidCredential } from '../client/credential.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { CredentialName, Effort } from '../configuration/settings.ts';
@@ -39,8 +39,10 @@ export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'at
         statuses.get((credential.root ?? credential).name as CredentialName)?.limits[rate],
       quiet: (credentials, rate) =>
         rate === 'validate' ? turn.take(one, signal) : pacing.quiet(poolsOf(credentials), rate, signal),
-      room: (credential, rate, count) => pacing.makeRoom(credential.accounts, rate, count, signal),
-      reserve: (credential, rate, count) => pacing.reserve(credential.accounts, rate, count, signal),
+      room: (credential, rate, count) =>
+        pacing.makeRoom(poolOf(credential.accounts, rate).accounts, rate, count, signal),
+      reserve: (credential, rate, count) =>
+        pacing.reserve(poolOf(credential.accounts, rate).accounts, rate, count, signal),
       minuteMs: pacing.minuteMs,
     },
     invalid: (name, token) => invalidCredential(secrets, name, token),

@@ -98,6 +98,16 @@ async function judgeKeyUnmoved({ keyA, accountA, views }: Pair, { api, check }: 
   });
 }
 
+/** What a key's own switch does to its user is observed; the key stays where it is. */
+async function switchByKey({ a, keyB, accountB }: Pair, { api, check, observe }: ActingContext): Promise<void> {
+  const reply = await switchTo(api.as(keyB.credential), a.slug);
+  observe('account-active-with-key', answerOf(reply), reply);
+  const [account, validation] = await accountOf(api, keyB);
+  await check('account-active-key-unmoved', () =>
+    expectEqual(account, accountB, 'the account of a key that sent a switch', [reply, validation]),
+  );
+}
+
 /** The accounts of a key's user are those of the user's session. */
 async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext): Promise<void> {
   const [ofSession, ofKey] = [await readAccounts(own), await readAccounts(api.as(keyA.credential))];
@@ -146,7 +156,7 @@ async function judgeRevoked({ id, credential }: MadeKey, by: Api, own: Api, tool
 }
 
 export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
-  const { api, session, memberships, check, observe } = tools;
+  const { api, session, memberships, check } = tools;
   const own = api.as(stored(session));
   await borrowed(own, memberships.active, tools, async () => {
     const [a, b] = memberships.all;
@@ -154,8 +164,7 @@ export const acting = conforms(ids, { needs: ['session', 'memberships'], writes:
     const pair = await judgeSwitch(own, a, b, tools);
     await judgeKeyUnmoved(pair, tools);
     await judgeHeader(pair, tools);
-    const reply = await switchTo(api.as(pair.keyA.credential), a.slug);
-    observe('account-active-with-key', answerOf(reply), reply);
+    await switchByKey(pair, tools);
     const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
     await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
     await judgeAccounts(pair, tools);

@@ -19,7 +19,7 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { protectedIds } from '../shared/groups.ts';
 import { revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { keyFacts, validate, validIn } from '../shared/validate.ts';
+import { keyFacts, validate, validateNow, validIn } from '../shared/validate.ts';
 import { idOf, readKeyPage, readKeys } from './listing.ts';
 
 const ids = [
@@ -113,6 +113,32 @@ async function observeUnknown(target: TargetKey, { api, random, observe }: Revoc
   await ask('unknown', highest);
 }
 
+/** What a server has just found valid it may remember: nothing is waited for between the validations. */
+async function revokeAround(target: TargetKey, tools: RevocationContext) {
+  const { api, clock, limits, effort } = tools;
+  const { token } = target.credential;
+  await limits.room(api.credential, 'write', 1);
+  const leave = effort === 'quick' ? undefined : await limits.reserve(api.credential, 'validate', 2);
+  try {
+    if (leave) expectSuccess(await validateNow(api, token));
+    await revoke(target, tools);
+    const revokedAt = clock.now();
+    return { revokedAt, validation: await (leave ? validateNow : validate)(api, token) };
+  } finally {
+    leave?.();
+  }
+}
+
+/** Another key that is called the same does not bring it back. */
+async function judgeNamesake(target: TargetKey, { api, key, make, check }: RevocationContext): Promise<void> {
+  const namesake = await api.send('POST /api-keys', { body: { label: key.label } });
+  if (!wasAccepted(namesake)) return;
+  make.credential(api.credential, namesake);
+  const after = await deadOf(api, target).send('GET /me');
+  await check('api-keys-revoked-for-good', () => expectUnauthorized(after), 'GET /me');
+  await revokeKey(api, idOf(dataOf(namesake)));
+}
+
 export const revocation = conforms(
   ids,
   {
@@ -130,18 +156,17 @@ export const revocation = conforms(
       expectSuccess(await api.as(target.credential).send(operation));
     const siblings = [key.credential, api.credential];
     for (const sibling of siblings) expectSuccess(await api.as(sibling).send('GET /me'));
-    // What a server has just found valid it may remember.
-    if (effort !== 'quick') expectSuccess(await validate(api, target.credential.token));
-    await revoke(target, tools);
-    const revokedAt = clock.now();
-    const validation = await validate(api, target.credential.token);
+    const { revokedAt, validation } = await revokeAround(target, tools);
     await check('api-keys-revoked-validate', () => expectReportedInvalid(validation));
     for (const sibling of siblings) {
       const reply = await api.as(sibling).send('GET /me');
       await check('api-keys-revoked-siblings', () => expectSuccess(reply));
     }
     await check('api-keys-revoked-unlisted', () => expectUnlisted(tools, target));
-    if (effort !== 'quick') await observeUnknown(target, tools);
+    if (effort !== 'quick') {
+      await observeUnknown(target, tools);
+      await judgeNamesake(target, tools);
+    }
     atEnd(async () => {
       await clock.sleep(Math.max(0, revokedAt + lateMs - clock.now()));
       const dead = deadOf(api, target);

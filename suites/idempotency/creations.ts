@@ -24,13 +24,13 @@ export interface Keyed {
 /** Places of a UUID that carry neither hyphen nor version nor variant, within its middle groups. */
 const middle = [9, 10, 11, 12, 15, 16, 17, 20, 21, 22] as const;
 
-/** Keys that differ from a UUID in its first digit, in its last, or in one between; a quick run takes one of them. */
-function similarKeys(key: string, { effort, random }: Pick<CreationContext, 'effort' | 'random'>): readonly string[] {
+/** Keys that differ from a UUID in its first digit, in its last, and in one between. */
+export function similarKeys(key: string, { random }: Pick<CreationContext, 'random'>): readonly string[] {
   const similar = [0, random.pick(middle), key.length - 1].map((place) => {
     const digit = ((Number.parseInt(key[place] ?? '0', 16) + random.int(1, 15)) % 16).toString(16);
     return key.slice(0, place) + digit + key.slice(place + 1);
   });
-  return random.shuffled(similar).slice(0, effort === 'quick' ? 1 : undefined);
+  return random.shuffled(similar);
 }
 
 /** In what a replay differs from the first answer. */
@@ -48,12 +48,12 @@ function formOf(first: Reply, repeat: Reply): string {
 
 /** The same text under other keys and under none: each is a note of its own. */
 async function judgeApart(noteList: KeyedNotes, first: Keyed, context: CreationContext) {
-  const { check, random } = context;
+  const { check, random, effort } = context;
   const { text, key } = first;
   const other = { text, key: random.uuid() };
   const apart = { ...other, reply: await noteList.create(text, other.key) };
   const alike: Keyed[] = [];
-  for (const similar of similarKeys(key, context))
+  for (const similar of similarKeys(key, context).slice(0, effort === 'quick' ? 1 : undefined))
     alike.push({ text, key: similar, reply: await noteList.create(text, similar) });
   const without = [await noteList.create(text), await noteList.create(text)];
   const replies = alike.map(({ reply }) => reply);

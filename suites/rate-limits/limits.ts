@@ -1,11 +1,13 @@
 // The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
 import { type Context, conforms, type Fixtures, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
+import { orLost } from '../shared/attempt.ts';
 import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
 import {
   accepting,
   controlOf,
   decisive,
   expectRefusedWhileSpent,
+  firstPage,
   judgeBesideReads,
   judgeEveryRead,
   othersThan,
@@ -84,15 +86,16 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   const { clock, limits, exhaustible, spare, secondary, session, effort } = context;
   const api = context.api.as(exhaustible);
   const allowance = allowanceOf(limits, exhaustible, 'read');
+  const { company, targets } = writer.records;
   const quiet = () => limits.quiet([exhaustible], 'read');
   await quiet();
   const edited = await controlOf(writer.edit, context);
-  const tried = await bursts(read, allowance, { clock, quiet });
+  const page = effort === 'quick' ? undefined : await orLost(firstPage(api, company)());
+  const tried = await bursts(read, allowance, { clock, quiet, begun: page ? [page] : [] });
   await judgeBurst('read', tried, context);
   const all = [context.api.credential, spare, ...(effort === 'quick' ? [] : [secondary, session])];
   const others = othersThan(exhaustible, all).map((one) => api.as(one));
-  const { company, targets } = writer.records;
-  const spent = { api, read, edit: writer.edit, edited, allowance, company, slug: targets.slug, others };
+  const spent = { api, read, edit: writer.edit, edited, allowance, company, page, slug: targets.slug, others };
   await judgeBesideReads(spent, context);
   return { allowance, tried, answers: await judgeEveryRead(spent, context) };
 }
@@ -156,6 +159,7 @@ export const limitsExceeded = conforms(ids, { needs, wants, writes: true, exhaus
     exhaustibleNote: note,
     exhaustibleTargets: targets,
     limits,
+    effort,
     observe,
   } = context;
   const api = context.api.as(exhaustible);
@@ -178,5 +182,7 @@ export const limitsExceeded = conforms(ids, { needs, wants, writes: true, exhaus
     recovered('write', writer.edit, writes, writer.idle(), writer.retried),
   ]);
   observeReads(reads, last, context);
+  // What was refused at first, and carried out then, is remembered: the look back judges the repeat.
+  if (writes && effort !== 'quick') await orLost(writer.repeated());
   if (writes) await judgeEffect(writer, context);
 });

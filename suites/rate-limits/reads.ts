@@ -1,6 +1,7 @@
 // The reads of an account while they are spent: what is refused then, and what is not.
 import {
   type Api,
+  at,
   type Call,
   type Company,
   type Context,
@@ -119,6 +120,19 @@ const variedCall = (operation: OperationId, random: Tools['random'], slug: strin
   return asked ? { query: random.pick(asked) } : besides(random, slug);
 };
 
+const listNotes = 'GET /companies/{company_id}/notes';
+
+/** A page of one note, which begins further pages. */
+export const firstPage = (api: Api, company: Company): Send =>
+  accepting(api, listNotes, { path: { company_id: company.id }, query: { limit: 1 } });
+
+/** The page after it, if there is one. */
+export function nextPage(api: Api, company: Company, page: Reply | undefined): readonly Send[] {
+  const cursor = at(page?.json, 'pagination', 'next_cursor');
+  if (typeof cursor !== 'string') return [];
+  return [accepting(api, listNotes, { path: { company_id: company.id }, query: { limit: 1, cursor } })];
+}
+
 /** Each read twice: plain, and with a query or a header. */
 export function readLooks(
   api: Api,
@@ -162,6 +176,8 @@ interface ReadsSpent {
   readonly edited: Reply;
   readonly allowance: Allowance;
   readonly company: Company;
+  /** The first page of its notes. */
+  readonly page: Reply | undefined;
   readonly slug: string | undefined;
   /** Of other accounts, as far as there are any. */
   readonly others: readonly Api[];
@@ -199,11 +215,11 @@ export async function judgeEveryRead(
   given: ReadsSpent,
   { random, effort, check }: ReadContext,
 ): Promise<readonly Reply[]> {
-  const { api, read, allowance, company, slug } = given;
+  const { api, read, allowance, company, page, slug } = given;
   const looks = () => readLooks(api, company, random, slug);
   // What varies is drawn again.
   const again = Array.from({ length: effort === 'thorough' ? 4 : 1 }, looks).flat();
-  const all = [...looks(), ...again.filter((_, place) => place % 2 === 1)];
+  const all = [...looks(), ...nextPage(api, company, page), ...again.filter((_, place) => place % 2 === 1)];
   const answers = decisive(await whileSpent(read, allowance, all));
   for (const answer of answers) {
     await check('rate-limits-every-operation', () => expectRefusedWhileSpent(answer), answer.operation);

@@ -19,7 +19,9 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { createNote } from '../shared/note-operations.ts';
 import { carries } from '../shared/search.ts';
+import { keyOf } from '../shared/surroundings.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { isRefused, type Send } from './burst.ts';
 import { editNote } from './edits.ts';
@@ -92,6 +94,7 @@ export class Writer {
   readonly records: Records;
   /** A creation that is sent again as the same request after each refusal. */
   readonly retried: Send;
+  private carriedOut: Reply | undefined;
   private readonly api: Api;
   private readonly make: Tools['make'];
   private readonly random: Tools['random'];
@@ -103,7 +106,21 @@ export class Writer {
     this.records = records;
     const path = { company_id: records.company.id };
     const body = { text: make.name('write that was refused at first') };
-    this.retried = underOneKey(api, random, 'POST /companies/{company_id}/notes', { path, body });
+    const send = underOneKey(api, random, createNote, { path, body });
+    this.retried = async () => {
+      const reply = await send();
+      if (wasAccepted(reply)) this.carriedOut = reply;
+      return reply;
+    };
+  }
+
+  /** The creation that was carried out at last, as the same request; undefined where it never was. */
+  async repeated(): Promise<Reply | undefined> {
+    const { api, carriedOut, records } = this;
+    const key = carriedOut && keyOf(carriedOut);
+    if (key === undefined) return undefined;
+    const path = { company_id: records.company.id };
+    return api.send(createNote, { path, text: carriedOut?.request.body ?? '', key });
   }
 
   /** Edits the note, each time to another text. */

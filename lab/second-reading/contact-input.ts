@@ -4,7 +4,7 @@ import { type FieldRules, isMissing, readGiven, refuseMissing, refuseUnknownMemb
 import { readPhones } from './phones.ts';
 import type { Company } from './records.ts';
 import { refuse } from './refusal.ts';
-import { type ContactInput, isVisible } from './store.ts';
+import { type ContactInput, isVisible, placeIn } from './store.ts';
 import { CONTACT_FIELDS } from './views/deals.ts';
 import { accountOf, type Visit } from './visit.ts';
 
@@ -29,7 +29,7 @@ function checkType(visit: Visit, type: unknown): void {
 
 function companyFor(visit: Visit, id: number): Company | null {
   const { world, choices } = visit;
-  const company = world.companies.get(id);
+  const company = world.companies.get(placeIn(world, 'company', accountOf(visit), id));
   if (company === undefined || !isVisible(world, accountOf(visit), company.account)) {
     if (choices.contactCompanyUnknown === 'accepted') return null;
     return refuse(choices.contactCompanyUnknown, 'company_not_found', 'There is no such company.', 'company_id');

@@ -10,6 +10,7 @@ import { IdempotencyStore } from './idempotency-store.ts';
 import { numbering } from './numbering.ts';
 import { populate } from './population.ts';
 import { TokenRegister } from './tokens.ts';
+import { witness } from './witness.ts';
 import type { Limits, World } from './world.ts';
 
 export type { Choices };
@@ -34,6 +35,8 @@ export interface SecondReading {
   listen(port?: number): Promise<Listening>;
   env: Record<string, string>;
   choices: Choices;
+  /** What has become of the records that were there from before: nothing, if it returns none. */
+  changed(): string[];
 }
 
 export async function createSecondReading(options: SecondReadingOptions): Promise<SecondReading> {
@@ -46,6 +49,7 @@ export async function createSecondReading(options: SecondReadingOptions): Promis
     listen: (port = 0) => listenOn(core, choices, port),
     env,
     choices,
+    changed: witness(world),
   };
 }
 
@@ -79,7 +83,7 @@ function makeWorld(options: SecondReadingOptions, choices: Choices): World {
       key: numbering(choices.keyIds, idDice),
       phone: numbering('from-one', idDice),
     },
-    companyNumbers: new Map(),
+    ownNumbers: new Map(),
     meters: new Map(),
     cursors: new CursorRegister(choices, new Dice(seed, 'cursors')),
     idempotency: new IdempotencyStore(),

@@ -1,7 +1,7 @@
 // Putting records into the world and taking them out.
 import type { Choices } from './choices.ts';
 import { Collection } from './collection.ts';
-import { type Numbering, numbering, rankOf } from './numbering.ts';
+import { type NumberForm, type Numbering, numbering, rankOf } from './numbering.ts';
 import type { Account, Company, Contact, Membership, Note, Phone, Row, User } from './records.ts';
 import type { World } from './world.ts';
 
@@ -14,7 +14,7 @@ export function dueAt(world: World, now: number, list: 'notes' | 'others'): numb
 }
 
 export function makeCompany(world: World, account: Account, author: User, given: Row, created: number): Company {
-  const id = world.numbers.company.next();
+  const id = numbersIn(world, 'company', account).next();
   world.turn += 1;
   const company: Company = {
     id,
@@ -32,7 +32,7 @@ export function makeCompany(world: World, account: Account, author: User, given:
     due: created,
     gone: false,
   };
-  world.companies.set(id, company);
+  world.companies.set(placeIn(world, 'company', account, id), company);
   return company;
 }
 
@@ -135,9 +135,29 @@ function audience(world: World, account: Account): Account[] {
 
 function noteNumbers(world: World, company: Company): Numbering {
   if (world.choices.noteNumbering === 'global') return world.numbers.note;
-  const known = world.companyNumbers.get(company.id);
+  return ownNumbers(world, company, world.choices.noteIds);
+}
+
+function ownNumbers(world: World, of: Company | string, form: NumberForm): Numbering {
+  const known = world.ownNumbers.get(of);
   if (known !== undefined) return known;
-  const own = numbering(world.choices.noteIds, world.dice);
-  world.companyNumbers.set(company.id, own);
+  const own = numbering(form, world.dice);
+  world.ownNumbers.set(of, own);
   return own;
 }
+
+/** Where accounts see each other's companies, the numbers must be of one row. */
+function isPerAccount({ choices }: World, kind: 'company' | 'key'): boolean {
+  if (kind === 'key') return choices.keyNumbering === 'per-account';
+  return choices.companyNumbering === 'per-account' && choices.sharing === 'own';
+}
+
+/** Where the next number of a company or key comes from. */
+export function numbersIn(world: World, kind: 'company' | 'key', account: Account): Numbering {
+  const form = kind === 'key' ? world.choices.keyIds : world.choices.companyIds;
+  return isPerAccount(world, kind) ? ownNumbers(world, `${kind} ${account.number}`, form) : world.numbers[kind];
+}
+
+/** Under which a company or key is found by those who act on an account. */
+export const placeIn = (world: World, kind: 'company' | 'key', account: Account, id: number): string =>
+  isPerAccount(world, kind) ? `${account.number}/${id}` : String(id);

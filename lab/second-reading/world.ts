@@ -28,15 +28,17 @@ export interface World {
   usersByNumber: Map<number, User>;
   usersByEmail: Map<string, User>;
   keysBySecret: Map<string, ApiKey>;
-  keysById: Map<number, ApiKey>;
-  companies: Map<number, Company>;
+  /** By their places: see store.ts. */
+  keysById: Map<string, ApiKey>;
+  companies: Map<string, Company>;
   allCompanies: Collection<Company>;
   allContacts: Collection<Contact>;
   organizations: Set<number>;
   /** What a session prefers, when preferences are kept per session. */
   sessions: Map<string, Account>;
   numbers: { company: Numbering; contact: Numbering; note: Numbering; key: Numbering; phone: Numbering };
-  companyNumbers: Map<number, Numbering>;
+  /** Of the notes of a company, and of the companies and keys of an account, where they have numbers of their own. */
+  ownNumbers: Map<Company | string, Numbering>;
   meters: Map<string, Meter>;
   cursors: CursorRegister;
   idempotency: IdempotencyStore;

@@ -6,6 +6,11 @@ const orders = ['id-up', 'id-down', 'oldest', 'newest', 'scattered'] as const;
 
 export const companyRows = {
   companyIds: row('Company: the identifier is an integer; how it is chosen is not said.', ...numbers),
+  companyNumbering: row(
+    'Company: whether an identifier is unique beyond its account is not said; it can be, where none are shared.',
+    'global',
+    'per-account',
+  ),
   companyIdName: row('Company: the name of the identifier in records is not shown.', 'id', 'noun_id', 'both', 'nested'),
   companyAbsent: row('Company: how a field that was not given comes back is not said.', 'null', 'absent'),
   companyExtra: row('Company: other fields are not shown.', 'none', 'times', 'counts', 'owner'),

@@ -5,6 +5,7 @@ const numbers = ['from-one', 'from-high', 'gappy', 'random', 'large'] as const;
 
 export const keyRows = {
   keyIds: row('API key: id is an integer; how it is chosen is not said.', ...numbers),
+  keyNumbering: row('API key: whether id is unique beyond its account is not said.', 'global', 'per-account'),
   keyAlphabet: row('API key: values begin with svc_sk_; the rest is free.', 'hex', 'base62', 'urlsafe'),
   keyLength: row('API key: the length of a value is not said.', '24', '32', '48'),
   keyEnvironment: row('API key: what follows svc_sk_ is not said.', 'none', 'live'),

@@ -5,7 +5,7 @@ import type { Outcome } from '../outcome.ts';
 import { LIST_QUERY, listPage } from '../paging.ts';
 import type { Company, Row } from '../records.ts';
 import { refuse } from '../refusal.ts';
-import { companyCollections, dueAt, isVisible, makeCompany, mayWrite } from '../store.ts';
+import { companyCollections, dueAt, isVisible, makeCompany, mayWrite, placeIn } from '../store.ts';
 import { companyNameable, companyView } from '../views/deals.ts';
 import { accountOf, callerOf, type Operation, pathId, type Visit } from '../visit.ts';
 
@@ -109,7 +109,7 @@ export const companyOperations: readonly Operation[] = [listCompanies, createCom
 /** The company in the path, if the active account can see it. */
 export function findCompany(visit: Visit): Company {
   const { world, choices } = visit;
-  const company = world.companies.get(pathId(visit, 0));
+  const company = world.companies.get(placeIn(world, 'company', accountOf(visit), pathId(visit, 0)));
   if (company === undefined) return refuse(404, 'company_not_found', 'There is no such company.');
   if (isVisible(world, accountOf(visit), company.account)) return company;
   const cause = choices.foreignCompany === '404' ? 'company_not_found' : 'not_allowed';

@@ -9,6 +9,7 @@ import type { Outcome } from '../outcome.ts';
 import { offsetPage } from '../paging.ts';
 import type { ApiKey, Membership, Row } from '../records.ts';
 import { refuse } from '../refusal.ts';
+import { numbersIn, placeIn } from '../store.ts';
 import { arrange } from '../views/common.ts';
 import { accountOf, callerOf, type Operation, pathId, type Visit } from '../visit.ts';
 import { readLimit } from '../window.ts';
@@ -24,10 +25,10 @@ export function makeKey(world: World, membership: Membership, label: string, cre
   const { keyAlphabet, keyEnvironment, keyLength } = world.choices;
   const environment = keyEnvironment === 'live' ? 'live_' : '';
   const secret = `${API_KEY_PREFIX}${environment}${dice.text(ALPHABETS[keyAlphabet], Number(keyLength))}`;
-  const id = world.numbers.key.next();
+  const id = numbersIn(world, 'key', membership.account).next();
   const key: ApiKey = { id, label, secret, membership, created, used: null, shownUsed: null, gone: false };
   world.keysBySecret.set(secret, key);
-  world.keysById.set(id, key);
+  world.keysById.set(placeIn(world, 'key', membership.account, id), key);
   membership.account.keys.push(key);
   return key;
 }
@@ -79,7 +80,7 @@ const revokeKey: Operation = {
     return {
       locate: () => {
         target.id = pathId(visit, 0);
-        const key = visit.world.keysById.get(target.id);
+        const key = visit.world.keysById.get(placeIn(visit.world, 'key', accountOf(visit), target.id));
         if (key !== undefined && isOwn(visit, key)) target.key = key;
         else refuseStranger(visit, key);
       },
@@ -123,7 +124,7 @@ function create(visit: Visit, label: string): Outcome {
 
 function revoke(world: World, key: ApiKey): void {
   key.gone = true;
-  world.keysById.delete(key.id);
+  world.keysById.delete(placeIn(world, 'key', key.membership.account, key.id));
   world.keysBySecret.delete(key.secret);
   const { account } = key.membership;
   account.keys = account.keys.filter((other) => other !== key);

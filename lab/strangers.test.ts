@@ -1,0 +1,51 @@
+// Whatever others have on a target stays as it is, also where each account has numbers of its own: a run writes to its own only.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handlerTransport } from '../lib/client/transports/handler.ts';
+import type { Effort } from '../lib/configuration/settings.ts';
+import { run } from '../lib/run/run.ts';
+import { virtualClock } from '../lib/runtime/virtual-clock.ts';
+import { suites } from '../suites/index.ts';
+import { defaultSettings, targetOf } from './examine.ts';
+import { installLeanFetch } from './lean-fetch.ts';
+import { createSecondReading } from './second-reading/index.ts';
+
+let restore = () => {};
+beforeAll(() => {
+  restore = installLeanFetch();
+});
+afterAll(() => restore());
+
+/** Numbers as near to each other as can be. */
+const choices = {
+  sharing: 'own',
+  companyNumbering: 'per-account',
+  companyIds: 'from-one',
+  keyNumbering: 'per-account',
+  keyIds: 'from-one',
+  noteNumbering: 'per-company',
+  noteIds: 'from-one',
+} as const;
+
+async function changedBy(seed: number, effort: Effort): Promise<readonly string[]> {
+  const clock = virtualClock();
+  const { handle, env, changed } = await createSecondReading({
+    seed,
+    choices,
+    now: () => clock.now(),
+    sleep: (ms) => clock.inside.sleep(ms),
+  });
+  const settings = { ...defaultSettings, seed, effort };
+  await run({ suites, target: targetOf(env), settings, transport: handlerTransport(handle, clock), clock });
+  return changed();
+}
+
+test.each([1, 2, 3, 4])('a standard run on server %i changes nothing that others have', async (seed) => {
+  expect(await changedBy(seed, 'standard')).toEqual([]);
+});
+
+test.each([
+  [5, 'quick'],
+  [6, 'thorough'],
+] as const)('nor does one on server %i with the effort %s', async (seed, effort) => {
+  expect(await changedBy(seed, effort)).toEqual([]);
+});

@@ -228,9 +228,11 @@ export class History {
     const id = identifierOf(kind, dataOf(reply));
     if (!wasAccepted(reply) || body === undefined || id === undefined) return;
     const key = `${placeOf(kind, reply)} ${id}`;
-    if (this.entries.has(key)) {
+    const [birth] = this.entries.get(key)?.writes ?? [];
+    if (birth !== undefined) {
       // Repeated under its Idempotency-Key it is the same record.
-      if (!reply.mayReplay) this.unclear.add(key);
+      const isSame = ['name', 'last_name', 'text', 'label'].every((name) => birth.named[name] === body[name]);
+      if (!reply.mayReplay || !isSame) this.unclear.add(key);
       return;
     }
     const values = reply.undocumented ? undefined : { ...firmIn(kind, body), ...givenOut(kind, reply) };

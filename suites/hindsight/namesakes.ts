@@ -1,17 +1,18 @@
 // Each account may number its companies itself: what bears a number that two companies of the run share says nothing of either.
 import { dataOf, identifierOf, type Reply, type Story, wasAccepted } from '../../lib/index.ts';
-import { pathOf } from './sent.ts';
+import { pathOf, sentBody } from './sent.ts';
 
 /** The paths of companies that two creations gave out. */
 function sharedPaths(replies: readonly Reply[]): ReadonlySet<string> {
-  const born = new Set<string>();
+  const born = new Map<string, unknown>();
   const shared = new Set<string>();
   for (const reply of replies) {
-    // Repeated under its Idempotency-Key it is the same company.
-    if (reply.operation !== 'POST /companies' || !wasAccepted(reply) || reply.mayReplay) continue;
+    if (reply.operation !== 'POST /companies' || !wasAccepted(reply)) continue;
     const path = `${pathOf(reply)}/${identifierOf('company', dataOf(reply))}`;
-    if (born.has(path)) shared.add(path);
-    born.add(path);
+    const name = sentBody(reply)?.name;
+    // Repeated under its Idempotency-Key it is the same company.
+    if (born.has(path) && !(reply.mayReplay && born.get(path) === name)) shared.add(path);
+    else born.set(path, name);
   }
   return shared;
 }

@@ -160,8 +160,8 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
 
 const keptApart = 'not tried: it may have a key of its own under the same number';
 
-/** Who has another account may have a key of their own under the same number there. */
-async function judgeOtherUser(own: MadeKey, tools: RightsContext): Promise<void> {
+/** Who has another account may have a key of their own under the same number there. Resolves to whether the key lives on. */
+async function judgeOtherUser(own: MadeKey, tools: RightsContext): Promise<boolean> {
   const { api, restricted, check, notOffered, observe, hasKeyBeside } = tools;
   const other = api.as(restricted);
   const isElsewhere = String(restricted.accounts) !== String(api.credential.accounts);
@@ -169,38 +169,30 @@ async function judgeOtherUser(own: MadeKey, tools: RightsContext): Promise<void>
   if (isShared) {
     notOffered('api-keys-revoke-foreign-user', keptApart);
     observe('api-keys-revoke-foreign-answer', `by another user: ${keptApart}`);
-    return;
+    return true;
   }
   const refusal = await revokeKey(other, own.id);
   const alive = await proofOfLife(api, own.credential);
   await check('api-keys-revoke-foreign-user', () => expectSuccess(alive));
   observe('api-keys-revoke-foreign-answer', `by another user: ${revocationAnswer(refusal)}`, refusal);
+  return wasAccepted(alive);
 }
 
-/** Two keys of one account that were made one after the other: what was made between them elsewhere is none of that account's. */
+/** Identifiers so far from each other are given out at random. */
 const sparseMin = 10_000;
-function liesBetween([one, other]: readonly [number, number], id: number): boolean {
-  const [least, most] = [Math.min(one, other), Math.max(one, other)];
-  return (least < id && id < most) || most - least > sparseMin;
-}
 
-/** Whether a key of another account cannot be one of this account, too: each may number its keys itself. */
-async function isApart(
-  api: Api,
-  target: MadeKey,
-  { key, make }: Pick<RightsContext, 'key' | 'make'>,
-): Promise<boolean> {
-  const after = await make.key(api, make.name('key'));
-  await revokeKey(api, after.id);
-  const [before, id, last] = [key.id, target.id, after.id].map(Number);
-  return Number.isNaN(id) || liesBetween([Number(before), Number(last)], Number(id));
+/** Whether a key just made elsewhere cannot be one of this account, which may number its keys itself: it is beyond all of them. */
+function isBeyond(target: MadeKey, known: readonly unknown[]): boolean {
+  const id = Number(target.id);
+  const distances = known.map((one) => id - Number(one));
+  return Number.isNaN(id) || distances.every((one) => one > 0) || distances.every((one) => Math.abs(one) > sparseMin);
 }
 
 const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, async (tools) => {
   const { api, restricted, key, make, observe, atEnd } = tools;
   // Nobody has used it yet: that takes nothing from its owner's right.
-  const own = await make.key(api, make.wholeText(6));
-  await judgeOtherUser(own, tools);
+  const unused = await make.key(api, make.wholeText(6));
+  const own = (await judgeOtherUser(unused, tools)) ? unused : await make.key(api, make.wholeText(6));
   await judgeFull(own, tools);
   await judgeRestricted(tools);
   // An account holds a limited number of keys.
@@ -218,11 +210,11 @@ const foreign = conforms(
   { needs: ['secondary', 'key'], writes: true },
   async ({ api, secondary, key, make, random, check, notOffered, observe, hasKeyBeside }) => {
     const owner = api.as(secondary);
+    const { ids: known } = await readKeys(api);
     const target = await make.key(owner, make.wholeText(7));
     expectSuccess(await proofOfLife(api, target.credential));
     // What only its own account can name is safe from others; a list may not show yet what was just made.
-    const isShared = (await hasNamesake(api, target)) || hasKeyBeside(target.id, secondary);
-    if (isShared || !(await isApart(api, target, { key, make }))) {
+    if (hasKeyBeside(target.id, secondary) || !isBeyond(target, [...known, key.id])) {
       notOffered('api-keys-revoke-foreign-account', keptApart);
       observe('api-keys-revoke-foreign-answer', `from another account: ${keptApart}`);
     } else {

@@ -111,7 +111,7 @@ const switching = requirements('account', 'Endpoints / Account and team', {
 
 const selection = requirements('account', 'Authentication', {
   'account-active-key-unmoved': must(
-    'A switch by the session of a user leaves the API keys of that user in their account',
+    'A switch by the session of a user, or by a key itself, leaves the API keys of that user in their account',
     {
       impact: 'A click in the browser sends the nightly import into another firm.',
       rulings: ['active-account-evidence'],

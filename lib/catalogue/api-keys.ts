@@ -145,11 +145,11 @@ const revocation = requirements('api-keys', 'States and transitions', {
   }),
   'api-keys-revoke-foreign-account': must('A key cannot be revoked from another account', {
     impact: 'An outsider cuts off integrations by counting up identifiers.',
-    rulings: ['foreign-keys'],
+    rulings: ['foreign-keys', 'numbers-of-accounts'],
   }),
   'api-keys-revoke-foreign-user': must('A user without special rights cannot revoke the key of a colleague', {
     impact: 'Any colleague can cut off an integration.',
-    rulings: ['foreign-keys'],
+    rulings: ['foreign-keys', 'numbers-of-accounts'],
   }),
   'api-keys-revoke-foreign-answer': observe('What does an attempt to revoke a foreign key answer?', {
     rulings: ['foreign-keys'],

@@ -79,13 +79,13 @@ const refused = requirements('authentication', 'Authentication', {
 const isolation = requirements('authentication', 'Resources and their fields / API key', {
   'authentication-foreign-read': should('A company of another account, or its notes, cannot be read by its id', {
     impact: 'Competitors read each other by counting up identifiers.',
-    rulings: ['foreign-records'],
+    rulings: ['foreign-records', 'numbers-of-accounts'],
   }),
   'authentication-foreign-write': should(
     'No write reaches a company of another account: no edit, no note, no contact',
     {
       impact: 'An outsider plants, falsifies and destroys records.',
-      rulings: ['foreign-records', 'effect-over-form'],
+      rulings: ['foreign-records', 'effect-over-form', 'numbers-of-accounts'],
     },
   ),
   'authentication-foreign-list': should('The lists of one account show no company and no contact of another', {

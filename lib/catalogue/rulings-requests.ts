@@ -187,6 +187,13 @@ const credentials = register({
       'That they are kept apart is a should: any 4xx hides them, nothing is shown and nothing changes. Keys, billing, scopes and accounts are a must.',
     why: 'Every reader expects it, but no sentence says whose they are; that a key reaches one account, and billing is that of the active one, is said.',
   },
+  'numbers-of-accounts': {
+    question: 'Is the identifier of a company or a key unique beyond its account?',
+    readings: ['it is', 'each account numbers its own'],
+    ruling:
+      'Both pass. What a caller may have of its own under the number is neither written to nor revoked, and is then observed or not tested; what bears a number that two companies of a run share is not judged.',
+    why: 'It is an integer, and no more is said; a run must not touch what it has not made.',
+  },
 });
 
 const accounts = register({

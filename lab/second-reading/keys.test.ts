@@ -51,7 +51,9 @@ describe.each(SEEDS)('seed %i', (seed) => {
     const foreign = await trial.post('/api-keys', { label: 'F' }, { token: trial.env('API_KEY_SECONDARY') });
     const key = foreign.data as Json;
     const tried = await trial.delete(`/api-keys/${key.id}`);
-    expect((tried.data as Json | undefined)?.deleted ?? false).toBe(false);
+    // Where each account numbers its keys by itself, the number may be that of a key of its own.
+    if (trial.server.choices.keyNumbering === 'global')
+      expect((tried.data as Json | undefined)?.deleted ?? false).toBe(false);
     expect((await trial.get('/me', { token: String(key.api_key) })).status).toBe(200);
   });
 });

@@ -127,7 +127,7 @@ export const firstPage = (api: Api, company: Company): Send =>
   accepting(api, listNotes, { path: { company_id: company.id }, query: { limit: 1 } });
 
 /** The page after it, if there is one. */
-export function nextPage(api: Api, company: Company, page: Reply | undefined): readonly Send[] {
+function nextPage(api: Api, company: Company, page: Reply | undefined): readonly Send[] {
   const cursor = at(page?.json, 'pagination', 'next_cursor');
   if (typeof cursor !== 'string') return [];
   return [accepting(api, listNotes, { path: { company_id: company.id }, query: { limit: 1, cursor } })];

@@ -129,6 +129,7 @@ export default mutants({
     'companies-edit-changes-others': {
       collateral: {
         'companies-list-record': 'the list shows the companies that it changed',
+        'companies-read-record': 'so does whoever reads one of them by its identifier',
       },
       wrap: changingOthers,
     },

@@ -7,18 +7,22 @@ const without = (some: readonly string[], others: readonly string[]): string[] =
 const ownError = 'an error of the suite itself';
 const withReason = ({ id, reason }: Unjudged): string => `${id} (${reason})`;
 
+/** What must be red. Collateral may be: it rests on what other cases happen to ask before and after. */
+const broken = ({ red, collateral }: Subject): string[] => without(red, Object.keys(collateral));
+
 /** A mutant is killed if everything that it breaks is red. */
-export const isKilled = ({ red }: Subject, { failed }: Outcome): boolean => without(red, failed).length === 0;
+export const isKilled = (subject: Subject, { failed }: Outcome): boolean =>
+  without(broken(subject), failed).length === 0;
 
 /** A mutant that only makes the suite inconclusive, or crashes it, is not killed. */
-function judgedMutant({ red }: Subject, { failed, untested, inconclusive }: Outcome): string[] {
+function judgedMutant(subject: Subject, { failed, untested, inconclusive }: Outcome): string[] {
   const why = (id: string): string => {
     const unjudged = [...untested, ...inconclusive].find((one) => one.id === id);
     return unjudged ? withReason(unjudged) : `${id} (passed)`;
   };
   return [
-    ...without(red, failed).map((id) => `should be red: ${why(id)}`),
-    ...without(failed, red).map((id) => `should not be red: ${id}`),
+    ...without(broken(subject), failed).map((id) => `should be red: ${why(id)}`),
+    ...without(failed, subject.red).map((id) => `should not be red: ${id}`),
     ...inconclusive.filter(({ reason }) => reason.includes(ownError)).map((one) => `suite erred: ${withReason(one)}`),
   ];
 }

@@ -16,9 +16,9 @@ export interface Subject {
   readonly why: string;
   /** How the server is set up, anew for each examination. */
   readonly examination: Examination;
-  /** Exactly these requirements fail: on a mutant what it breaks, on a lawful server recommendations that it does not follow. */
+  /** Only these requirements fail: on a mutant what it breaks, on a lawful server recommendations that it does not follow. */
   readonly red: readonly RequirementId[];
-  /** Those of `red` that fail as a consequence, each with the reason. */
+  /** Those of `red` that may fail as a consequence, each with the reason; the others must. */
   readonly collateral: Exceptions;
   /** What cannot be tested there, each with the reason; judged on lawful servers only. */
   readonly untested: Exceptions;

@@ -34,7 +34,7 @@ function figureLines({ figures, durationMs, threads }: Matrix): string[] {
     mustsKilled,
   } = figures;
   return [
-    `Mutants: ${killed} of ${mutants} killed, ${killedQuickly} of them by a quick run; ${attributed} attributed to exactly the requirements that they name (${withCollateral} with declared collateral)`,
+    `Mutants: ${killed} of ${mutants} killed, ${killedQuickly} of them by a quick run; ${attributed} attributed to the requirements that they name, and to no others (${withCollateral} with declared collateral)`,
     `Lawful servers: ${variants} variants and ${randomServers} randomised servers, ${accused.length === 0 ? 'none' : accused.length} accused`,
     `MUST requirements: ${mustsKilled} of ${musts} seen to fail`,
     `${figures.requests} requests in ${seconds(durationMs)} on ${plural(threads, 'thread')}`,

@@ -5,13 +5,13 @@ import type { Handler, ReferenceOptions } from '../reference/index.ts';
 
 export type Wrap = (honest: Handler, clock: VirtualClock) => Handler;
 
-/** Requirements that fail as a consequence, each with the reason. */
+/** Requirements that may fail as a consequence, each with the reason. */
 type Collateral = Readonly<Partial<Record<RequirementId, string>>>;
 
 export interface Mutant {
   /** `<area>-<what it wrongly does>`, in the present tense. */
   readonly id: string;
-  /** Exactly these requirements fail, apart from the collateral. */
+  /** All of these requirements fail, and none besides but the collateral. */
   readonly breaks: readonly RequirementId[];
   readonly collateral?: Collateral;
   /** How the reference below the wrapper is configured. */

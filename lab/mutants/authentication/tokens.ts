@@ -87,6 +87,7 @@ export default mutants({
       collateral: {
         'api-keys-revoked-at-once': 'the write that it tries is a note',
         'api-keys-revoked-for-good': 'the write that it tries again is a note',
+        'errors-malformed-json-effect': 'the note may stand beside what was refused',
       },
       wrap: impostor(['POST /companies/{company_id}/notes'], revokedKey),
     },

@@ -81,7 +81,11 @@ export default mutants({
       wrap: whereNotesAre(0, twice(create), create),
     },
     'notes-create-makes-two-later': {
-      collateral: { ...counted, 'idempotency-create-simultaneous': 'it may be the second note of the race' },
+      collateral: {
+        ...counted,
+        'idempotency-create-simultaneous': 'it may be the second note of the race',
+        'idempotency-create-replay': 'it may be the second note under a key',
+      },
       wrap: whereNotesAre(1, twice(create), create),
     },
   },

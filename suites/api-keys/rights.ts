@@ -199,6 +199,8 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
   await revokeByItself(api, own.credential, own.id, tools);
   // At the end every list has caught up.
   atEnd(async () => {
+    const first = await api.as(restricted).send('GET /api-keys', { query: { limit: 1 } });
+    if (first.status === 403) return observe('api-keys-list-owners', 'who may not list keys is shown none', first);
     const { ids: shown, replies } = await readKeys(api.as(restricted));
     const ofAccount = shown.includes(key.id);
     observe('api-keys-list-owners', ofAccount ? 'those of the account' : 'those of the user', ...replies);

@@ -11,6 +11,6 @@ export const absence = conforms('companies-read-unknown', {}, async ({ api, rand
   const read = (company_id: number | string) => api.send('GET /companies/{company_id}', { path: { company_id } });
   if (known !== undefined) expectSuccess(await read(known));
   await check('companies-read-unknown', () =>
-    expectNowhere(unknownIds(random, seen.filter(Number.isInteger)), effort, read),
+    expectNowhere(unknownIds(random, seen.filter(Number.isInteger)), { api, effort }, read),
   );
 });

@@ -1,12 +1,16 @@
 // Contacts that must be refused, each for one reason.
 import {
+  type Api,
   at,
+  type Company,
   type Context,
   conforms,
   dataOf,
   expectRefused,
   expectStatus,
   expectThat,
+  identifierOf,
+  itemsOf,
   lagMsMax,
   type Random,
   type Reply,
@@ -101,13 +105,21 @@ export async function tryInput(context: InputContext, contacts: Contacts, compan
   };
 }
 
+/** What the restricted user sees, which need not be the company of the run: what it does not see may be refused as unknown. */
+async function seenBy(api: Api, company: Company): Promise<number> {
+  const read = await api.send('GET /companies/{company_id}', { path: { company_id: company.id } });
+  if (wasAccepted(read)) return company.id;
+  const listed = itemsOf(await api.send('GET /companies')).map((one) => identifierOf('company', one));
+  return listed.find((id) => typeof id === 'number') ?? company.id;
+}
+
 export const rights = conforms(
   ['contacts-create-forbidden', 'contacts-create-refused-effect'],
   { needs: ['restricted', 'company', 'contact'], writes: true },
   async ({ check, restricted, company, contact, atEnd, ...tools }) => {
     const { make, clock, random } = tools;
     const mark = make.name('refused');
-    const contacts = contactsOf(tools, restricted, company.id);
+    const contacts = contactsOf(tools, restricted, await seenBy(tools.api.as(restricted), company));
     const contact_type = random.pick(['lender_contact', 'sponsor']);
     const primary = random.int(1, 3) === 1 ? {} : { is_primary: true };
     const reply = await contacts.send({ ...contacts.body(mark), contact_type, ...primary });

@@ -1,5 +1,7 @@
 // Writes that lack what they need, by somebody who may write: refused as the document says, whatever stands beside.
 import {
+  dataOf,
+  identifierOf,
   isObject,
   type JsonObject,
   type JudgedId,
@@ -121,6 +123,14 @@ const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | 
   'POST /contacts': ofContact,
 };
 
+/** The identifiers of the companies that the run made. */
+const companiesIn = (replies: readonly Reply[]): ReadonlySet<unknown> =>
+  new Set(
+    replies
+      .filter((reply) => reply.operation === 'POST /companies' && wasAccepted(reply))
+      .map((reply) => identifierOf('company', dataOf(reply))),
+  );
+
 /** It says nothing of the body. */
 const isOpen = (reply: Reply): boolean =>
   [401, 403, 409, 429].includes(reply.status) || reply.status >= 500 || !saysJson(reply);
@@ -129,6 +139,7 @@ export function judgeDefects({ replies }: Story): readonly Wrong[] {
   const made = madeIn(replies);
   const mayMake = makersIn(replies);
   const mayBeElsewhere = mayBeElsewhereIn(replies);
+  const companies = companiesIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
@@ -137,6 +148,9 @@ export function judgeDefects({ replies }: Story): readonly Wrong[] {
     if (id === undefined || statuses?.includes(reply.status)) return [];
     // A session without an account is refused for want of it.
     if (mayBeElsewhere(reply) && !wasAccepted(reply)) return [];
+    // That there is no such company may be said first.
+    const isNowhere = operation === 'POST /contacts' && !companies.has(body.company_id);
+    if (isNowhere && !wasAccepted(reply)) return [];
     if (operation.includes('{') ? !made.wasThere(reply) : !mayMake(reply)) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
     return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];

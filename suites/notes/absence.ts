@@ -24,7 +24,7 @@ export async function judgeAbsence(
   await check('notes-unknown-company', () => expectUnknown(companies, (id) => at(id, 0).create(body)), `POST ${items}`);
   await check(
     'notes-unknown-company',
-    () => expectNowhere(companies, effort, (id) => at(id, random.int(0, 2)).page()),
+    () => expectNowhere(companies, { api: primary, effort }, (id) => at(id, random.int(0, 2)).page()),
     `GET ${items}`,
   );
   await check(

@@ -73,8 +73,9 @@ function expectDifferent(one: Reply, other: Reply, name: 'user_id' | 'account_id
 /** In which nodes may take turns, in milliseconds. */
 const nodeMs = 700;
 
+/** Another letter, and not the same one in other case, in which a key may be read. */
 const changedAt = (key: string, index: number): string =>
-  key.slice(0, index) + (key[index] === 'x' ? 'y' : 'x') + key.slice(index + 1);
+  key.slice(0, index) + (/x/i.test(key.charAt(index)) ? 'y' : 'x') + key.slice(index + 1);
 
 type Wrong = [name: string, key: string];
 

@@ -10,10 +10,10 @@ import {
   expectStatus,
   expectThat,
   identifierOf,
-  itemsOf,
   lagMsMax,
   type Random,
   type Reply,
+  traverse,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
@@ -105,12 +105,20 @@ export async function tryInput(context: InputContext, contacts: Contacts, compan
   };
 }
 
+/** Pages may be short and empty. */
+const pagesMax = 10;
+const numberOf = (one: unknown): number | undefined => {
+  const id = identifierOf('company', one);
+  return typeof id === 'number' ? id : undefined;
+};
+const enough = (items: readonly unknown[]): boolean => items.some((one) => numberOf(one) !== undefined);
+
 /** What the restricted user sees, which need not be the company of the run: what it does not see may be refused as unknown. */
 async function seenBy(api: Api, company: Company): Promise<number> {
   const read = await api.send('GET /companies/{company_id}', { path: { company_id: company.id } });
   if (wasAccepted(read)) return company.id;
-  const listed = itemsOf(await api.send('GET /companies')).map((one) => identifierOf('company', one));
-  return listed.find((id) => typeof id === 'number') ?? company.id;
+  const { items } = await traverse(api, { operation: 'GET /companies', mode: 'cursor', pagesMax, enough });
+  return items.map(numberOf).find((id) => id !== undefined) ?? company.id;
 }
 
 export const rights = conforms(

@@ -1,6 +1,7 @@
 // Every page of keys by itself: it reports what it was asked for, has_more says what total says, and no key changes.
 import {
   at,
+  dataOf,
   identifierOf,
   isObject,
   itemsOf,
@@ -151,6 +152,21 @@ function neighbours(replies: readonly Reply[], families: Families): (one: string
   };
 }
 
+/** Whether others change lists of keys meanwhile, whose totals may lag then: what the run has not made comes or goes. */
+function isDisturbed(pages: readonly (readonly [viewer: string, page: Page])[], replies: readonly Reply[]): boolean {
+  const creations = replies.filter((one) => one.operation === 'POST /api-keys' && wasAccepted(one));
+  const made = new Set(creations.map((one) => identifierOf('key', dataOf(one))));
+  const seen = new Map<string, string>();
+  const whole = pages.filter(([, { asked, pagination }]) => asked.offset === 0 && pagination.has_more === false);
+  return whole.some(([viewer, { items }]) => {
+    const others = items.map((item) => identifierOf('key', item)).filter((id) => !made.has(id));
+    const shown = others.map(String).sort().join();
+    const before = seen.get(viewer) ?? shown;
+    seen.set(viewer, shown);
+    return before !== shown;
+  });
+}
+
 export function judgeKeyPages({ replies }: Story): readonly Wrong[] {
   const families = familiesOf(replies);
   const viewers = viewersOf(replies);
@@ -164,13 +180,17 @@ export function judgeKeyPages({ replies }: Story): readonly Wrong[] {
       (one) =>
         one.receivedAt >= reply.sentAt - lagMsMax && one.after < reply.id && isNear(one.credential, reply.credential),
     );
-  return replies.flatMap((reply): readonly Wrong[] => {
+  const pages = replies.flatMap((reply): (readonly [string, Page])[] => {
     if (reply.operation !== operation || !wasAccepted(reply)) return [];
     const page = pageOf(reply);
     const viewer = viewers.of(reply);
-    if (page === undefined || viewer === undefined) return [];
+    return page === undefined || viewer === undefined ? [] : [[viewer, page]];
+  });
+  const areDisturbed = isDisturbed(pages, replies);
+  return pages.flatMap(([viewer, page]): readonly Wrong[] => {
     const reported = ofReport(page);
-    const counted = reported.length === 0 && isCalm(reply) ? ofCount(page) : [];
+    const isAtRest = !areDisturbed && isCalm(page.reply);
+    const counted = reported.length === 0 && isAtRest ? ofCount(page) : [];
     return [...reported, ...counted, ...shown.judge(page, viewer)];
   });
 }

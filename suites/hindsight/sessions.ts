@@ -12,6 +12,7 @@ import {
   walk,
   wasAccepted,
 } from '../../lib/index.ts';
+import { unheededIn } from './heeded.ts';
 import { wrong } from './judgement.ts';
 import { sentBody } from './sent.ts';
 
@@ -71,12 +72,14 @@ function viewsOf({ replies, lost }: Story): readonly View[] {
   const slugs = new Set(replies.filter(({ operation }) => operation === 'GET /me/accounts').flatMap(ownSlugs));
   const isLost = lost.some(({ method, url }) => method === 'PATCH' && url.endsWith('/me/active-account'));
   const own = replies.filter(({ credential }) => credential === session);
+  // Where values that are not known are ignored, a slug may be one of them.
+  const isUnheeded = unheededIn(replies).has(session);
   return own.flatMap((reply): View[] => {
     const { operation, request, undocumented } = reply;
     if (operation === undefined || !views.includes(operation) || undocumented || !wasAccepted(reply)) return [];
     const header = request.headers['x-active-account'];
     const account = header ?? (isLost ? undefined : storedAt(reply, own));
-    if (account === undefined || !slugs.has(account)) return [];
+    if (account === undefined || !slugs.has(account) || (header !== undefined && isUnheeded)) return [];
     const id = header === undefined ? 'account-active-switch-effect' : 'account-header-selects';
     return [{ reply, operation, account, id, leaves: leavesOf(reply) }];
   });

@@ -114,33 +114,56 @@ async function judgeReadings(
     await check('pagination-sort-pages', () => expectPage(reply, slices[index] ?? {}, list, known), list.operation);
 }
 
+interface Attempt extends Readings {
+  readonly count: number;
+  /** The two readings agree, but for what was added at the end. */
+  readonly agree: boolean;
+  /** A total is not the number of records. */
+  readonly isDoubtful: boolean;
+}
+
+/** `former`: read again where the list is as long as it was, so that a wrong total of one slice shows again. */
+async function readOnce(
+  list: List,
+  sort: string,
+  former: Attempt | undefined,
+  context: SlicesContext,
+): Promise<Attempt> {
+  const before = await walk(list, { sort, limit: 200, pagesMax });
+  const count = before.delivered.length;
+  const limit = Math.min(200, Math.max(1, Math.ceil(count / context.random.int(2, 4))));
+  const paged = await walk(list, { sort, limit, pagesMax: before.ended ? 10 : pagesMax });
+  const slices = former?.count === count ? former.slices : slicesOf(count, context);
+  const replies: Reply[] = [];
+  for (const slice of slices) replies.push(await ask(list, { sort, ...slice }));
+  const after = await walk(list, { sort, limit: 200, pagesMax });
+  const unchanged = after.delivered.length === count;
+  const agree = after.ended === before.ended && isPrefix(before.delivered, after.delivered);
+  const isWrong = (reply: Reply): boolean => Number(paginationOf(reply).total ?? count) !== count;
+  const isDoubtful = before.ended && unchanged && replies.some(isWrong);
+  return { before, paged, slices, replies, unchanged, count, agree, isDoubtful };
+}
+
 /** Pages at offset plus limit, and single ones, between two readings that agree; false where the list is never at rest. */
 export async function judgeSlices(list: List, sort: string, context: SlicesContext): Promise<boolean> {
-  const { check, clock, random } = context;
-  let same = { shown: '', since: 0 };
+  const { check, clock } = context;
+  let former: Attempt | undefined;
+  // A total may be ahead of a list or behind it, whoever wrote, but no longer than lists may lag.
+  let doubted: { readonly shown: string; readonly since: number } | undefined;
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {
-    const before = await walk(list, { sort, limit: 200, pagesMax });
-    if (String(before.delivered) !== same.shown) same = { shown: String(before.delivered), since: clock.now() };
-    const count = before.delivered.length;
-    const limit = Math.min(200, Math.max(1, Math.ceil(count / random.int(2, 4))));
-    const paged = await walk(list, { sort, limit, pagesMax: before.ended ? 10 : pagesMax });
-    const slices = slicesOf(count, context);
-    const replies: Reply[] = [];
-    for (const slice of slices) replies.push(await ask(list, { sort, ...slice }));
-    const after = await walk(list, { sort, limit: 200, pagesMax });
-    const unchanged = after.delivered.length === count;
-    const lags =
-      before.ended && unchanged && replies.some((reply) => Number(paginationOf(reply).total ?? count) !== count);
-    const calmAt = same.since + lagMsMax;
-    if (
-      after.ended === before.ended &&
-      isPrefix(before.delivered, after.delivered) &&
-      !(lags && (before.replies[0]?.sentAt ?? 0) <= calmAt)
-    ) {
-      await judgeReadings(list, { before, paged, slices, replies, unchanged }, check);
+    const startedAt = clock.now();
+    const readings = await readOnce(list, sort, former, context);
+    const shown = String(readings.before.delivered);
+    const isOld = doubted?.shown === shown && startedAt > doubted.since + lagMsMax;
+    if (readings.agree && (!readings.isDoubtful || isOld)) {
+      await judgeReadings(list, readings, check);
       return true;
     }
-    await clock.sleep(Math.max(500 * attempt, lags ? calmAt + 1 - clock.now() : 0));
+    if (!readings.isDoubtful) doubted = undefined;
+    else if (doubted?.shown !== shown) doubted = { shown, since: clock.now() };
+    former = readings;
+    const calmIn = doubted === undefined ? 0 : doubted.since + lagMsMax + 1 - clock.now();
+    await clock.sleep(Math.max(500 * attempt, calmIn));
   }
   return false;
 }

@@ -79,7 +79,7 @@ export default mutants({
     })),
   },
   'envelope-data-kind': {
-    'envelope-data-of-the-summary-is-an-array': onSuccess(summary, (json) => ({ ...json, data: [json.data] })),
+    'envelope-data-of-the-health-is-an-array': onSuccess('GET /health', (json) => ({ ...json, data: [json.data] })),
     'envelope-one-member-is-no-list': onSuccess('GET /account/team', ({ data, ...json }) => ({
       ...json,
       data: { members: data },

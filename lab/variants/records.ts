@@ -258,6 +258,11 @@ const variants: readonly Variant[] = [
     ),
   },
   {
+    id: 'records-identified-in-capitals',
+    why: 'What an identifier is called in records is not shown.',
+    wrap: onRecords(companyShowing, renamed('COMPANY_ID')),
+  },
+  {
     id: 'records-deletions-told-at-length',
     why: 'The reply to a deletion may have more members.',
     wrap: onSuccess(['DELETE /api-keys/{key_id}', 'DELETE /companies/{company_id}/notes/{note_id}'], (json) => ({

@@ -1,5 +1,6 @@
 // The other lawful answer: refusals with another status, values ignored instead of refused, other replies to repeats.
 import type { Wrap } from '../mutants/mutant.ts';
+import { isObject } from '../mutants/wrappers/json.ts';
 import { altered, instead, onStatus, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import type { Variant } from './variant.ts';
 
@@ -28,6 +29,9 @@ const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
   const text = again && refused ? await response.clone().text() : '';
   return again && text.includes('X-Active-Account') ? honest(again) : response;
 };
+
+const isTooLong = ({ body }: Seen): boolean =>
+  isObject(body) && [body.name, body.label].some((text) => typeof text === 'string' && [...text].length > 255);
 
 const keyed = (seen: Seen): string | undefined => {
   const key = seen.request.headers.get('idempotency-key');
@@ -64,6 +68,11 @@ const variants: readonly Variant[] = [
     id: 'refusals-of-bad-json-with-422',
     why: 'A body that is not JSON may be refused with any 4xx.',
     wrap: onStatus(({ request, body }) => request.method !== 'GET' && body === undefined, 400, 422),
+  },
+  {
+    id: 'refusals-of-long-texts-with-413',
+    why: 'The status that refuses a name or a label for its length is not named.',
+    wrap: (honest, clock) => onStatus(isTooLong, 400, 413)(onStatus(isTooLong, 422, 413)(honest, clock), clock),
   },
   {
     id: 'refusals-of-every-sort',

@@ -40,7 +40,7 @@ const body = requirements('envelope', 'What the service does / Common response e
     'Operations described as returning an array carry an array, those with one record an object',
     {
       impact: 'Generated types do not match what arrives.',
-      rulings: ['pagination-presence'],
+      rulings: ['pagination-presence', 'billing-data'],
     },
   ),
   'envelope-pagination-absent': must('A success that is not a list carries no pagination', {

@@ -86,6 +86,12 @@ const envelope = register({
       'Team, keys, companies, notes and contacts are; the two account lists may be; the mode of the team list is open.',
     why: 'Only those five rows speak of pagination.',
   },
+  'billing-data': {
+    question: 'Is the data of the billing operations an object?',
+    readings: ['an object', 'an array, such as one balance for each kind of credit'],
+    ruling: 'Either.',
+    why: 'Of billing no field is shown, and data is an object or an array.',
+  },
   'origin-app': {
     question: 'What becomes of a request without X-Origin-App?',
     readings: ['refused', 'served'],

@@ -86,7 +86,7 @@ function named(kind: RecordKind, record: JsonObject): unknown[] {
 
 /** What an integer identifier may be called where nothing stands under the usual names. */
 const unusual = Object.fromEntries(
-  kinds.map((kind) => [kind, new RegExp(`^(${kind}_?)?(identifier|number|no|nr|pk|ref|uid)$`, 'i')]),
+  kinds.map((kind) => [kind, new RegExp(`^(${kind}_?)?(id|identifier|number|no|nr|pk|ref|uid)$`, 'i')]),
 ) as Readonly<Record<RecordKind, RegExp>>;
 
 const isIdentifier = (value: unknown): value is number | string =>

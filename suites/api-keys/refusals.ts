@@ -16,6 +16,7 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { hostileTexts } from '../shared/hostile.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { looksBy } from '../shared/looks.ts';
+import { tooLong } from '../shared/refusals.ts';
 import { perhapsKeyed } from '../shared/surroundings.ts';
 import { askHealth } from '../shared/tour.ts';
 import { labelMax, longLabels } from './label.ts';
@@ -90,7 +91,8 @@ async function tryAll(tools: KeyRefusalContext): Promise<TriedLabel[]> {
     if (effort !== 'quick') await askHealth(api);
     // Whether a made key may make keys is judged by itself.
     if (caller !== api && [401, 403].includes(reply.status)) continue;
-    await check(id, () => expectRefused(reply));
+    const statuses = id === 'api-keys-label-out-of-bounds' ? tooLong : [];
+    await check(id, () => expectRefused(reply, ...statuses));
   }
   return tried;
 }

@@ -24,6 +24,7 @@ import {
   expectNothingLeft,
   expectTriedRefused,
   rounds,
+  tooLong,
   tryDefects,
 } from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
@@ -40,7 +41,7 @@ export const refusedCompanies = defects(
   // There need not be such an organization, which may be said first.
   { id: 'companies-create-missing-type', change: { company_type: undefined, org_id: 1 }, statuses: [400, 404, 422] },
   { id: 'companies-name-out-of-bounds', change: { name: '' } },
-  { id: 'companies-name-out-of-bounds', change: { name: 'Ü'.repeat(256) } },
+  { id: 'companies-name-out-of-bounds', change: { name: 'Ü'.repeat(256) }, statuses: tooLong },
   { id: 'companies-type-unknown', change: { company_type: 'broker' } },
   { id: 'companies-type-unknown', change: { company_type: 'lender_contact' } },
   { id: 'companies-type-unknown', change: { company_type: '' } },

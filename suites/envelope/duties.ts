@@ -23,8 +23,8 @@ const kindOf = (value: unknown): string =>
   value === null ? 'null' : value === undefined ? 'absent' : Array.isArray(value) ? 'an array' : typeof value;
 const holdsRecords = (value: unknown): boolean => isObject(value) || Array.isArray(value);
 
-/** Whether the account lists are lists is open, so their data may be either. */
-const kindIsStated = (id: OperationId): boolean => operations[id].list !== 'perhaps';
+/** Whether the account lists are lists is open, and of billing nothing is shown: their data may be either. */
+const kindIsStated = (id: OperationId): boolean => operations[id].list !== 'perhaps' && !id.startsWith('GET /billing/');
 const noLists = operationIds.filter((id) => operations[id].list === undefined);
 
 /** Both may be the replies to one operation that was asked for twice. */
@@ -93,7 +93,11 @@ export const duties = [
     'envelope-data-kind',
     {
       over: operationIds.filter(kindIsStated),
-      applies: (reply) => hasEnvelope(reply) && holdsRecords(dataOf(reply)) && operationOf(reply).list !== 'perhaps',
+      applies: (reply) =>
+        hasEnvelope(reply) &&
+        holdsRecords(dataOf(reply)) &&
+        reply.operation !== undefined &&
+        kindIsStated(reply.operation),
     },
     (reply) => {
       const expected = operationOf(reply).list === undefined ? 'object' : 'an array';

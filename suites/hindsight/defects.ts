@@ -13,6 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { labelMax } from '../api-keys/label.ts';
 import { createNote, editNote } from '../shared/note-operations.ts';
+import { tooLong } from '../shared/refusals.ts';
 import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
@@ -71,7 +72,7 @@ function ofCompany(body: JsonObject): Defect | undefined {
   // There need not be such an organization, which may be said first.
   if (organization !== undefined || name === undefined || type === undefined) return undefined;
   if (typeof name !== 'string' || typeof type !== 'string') return ['companies-required-wrong-type', either];
-  if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', either];
+  if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', tooLong];
   // Nearly lawful types may be read as what is meant.
   return type === 'lender_contact' || !/lender|sponsor/i.test(type) ? ['companies-type-unknown', either] : undefined;
 }
@@ -117,7 +118,7 @@ const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | 
   [editNote]: (body) => ofText(body, 'edit'),
   'POST /api-keys': ({ label }) => {
     if (typeof label !== 'string') return ['api-keys-label-missing', either];
-    return label === '' || [...label].length > labelMax ? ['api-keys-label-out-of-bounds', either] : undefined;
+    return label === '' || [...label].length > labelMax ? ['api-keys-label-out-of-bounds', tooLong] : undefined;
   },
   'POST /companies': ofCompany,
   'POST /contacts': ofContact,

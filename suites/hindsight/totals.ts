@@ -1,5 +1,6 @@
 // How many companies or contacts a list has: by what was read before and after, and by what the run has made in between.
 import {
+  computedOnce,
   dataOf,
   identifierOf,
   lagMsMax,
@@ -51,17 +52,12 @@ export class Totals {
   at(page: Page): Range | undefined {
     const { reply, viewer, path } = page;
     const same = this.pages.filter((one) => one.viewer === viewer && one.path === path && one !== page);
-    const before = same.findLast((one) => one.reply.receivedAt < startOf(page) - lagMsMax);
-    const after = same.find((one) => startOf(one) > reply.receivedAt + lagMsMax);
+    const before = this.nearest(same.filter((one) => one.reply.receivedAt < startOf(page) - lagMsMax).toReversed());
+    const after = this.nearest(same.filter((one) => startOf(one) > reply.receivedAt + lagMsMax));
     if (before === undefined || after === undefined) return undefined;
-    const [one, other] = [this.older(before), this.older(after)];
-    const [least, most] = [Math.max(one.least, other.least), Math.min(one.most, other.most)];
-    const isExact = one.least === one.most && other.least === other.most;
     const made = this.made(page);
     // What others made in the meantime is counted behind it only; nothing is taken away.
-    if (!(isExact || this.isAlone(before, after)))
-      return one.least <= other.most ? { least: one.least + made.least, most: other.most + made.most } : undefined;
-    return least <= most ? { least: least + made.least, most: most + made.most } : undefined;
+    return before.least <= after.most ? { least: before.least + made.least, most: after.most + made.most } : undefined;
   }
 
   /** Of the run's own, those that the list must show, and those that it may. */
@@ -74,16 +70,17 @@ export class Totals {
     };
   }
 
-  /** What was there without the run. */
-  private older(page: Page): Range {
-    const made = this.made(page);
-    return { least: page.total - made.most, most: page.total - made.least };
+  /** Of the nearest page that leaves no doubt, or else of the nearest: what was there without the run. */
+  private nearest(pages: readonly Page[]): Range | undefined {
+    const isExact = (page: Page): boolean => this.older(page).least === this.older(page).most;
+    const page = pages.find(isExact) ?? pages[0];
+    return page && this.older(page);
   }
 
-  /** Nobody made one meanwhile who may be at work on the same account. */
-  private isAlone(before: Page, after: Page): boolean {
-    const others = (this.births.get(before.kind) ?? []).filter(({ viewer }) => viewer !== before.viewer);
-    const start = startOf(before) - lagMsMax;
-    return !others.some(({ reply }) => reply.receivedAt > start && reply.after < after.reply.id);
+  private readonly older = computedOnce((page: Page): Range => this.olderThan(page));
+
+  private olderThan(page: Page): Range {
+    const made = this.made(page);
+    return { least: page.total - made.most, most: page.total - made.least };
   }
 }

@@ -70,8 +70,8 @@ const successes: readonly Break[] = [
     way: 'wrapped',
     breaks: ['envelope-data-kind'],
     change: (json) => ({ ...json, data: Array.isArray(json.data) ? { items: json.data } : [json.data] }),
-    // The document does not say that these two return an array.
-    fits: (operation) => operations[operation].list !== 'perhaps',
+    // Of the account lists the document does not say that they are arrays, of billing not that it is an object.
+    fits: (operation) => operations[operation].list !== 'perhaps' && !operation.startsWith('GET /billing/'),
   },
   {
     member: 'pagination',

@@ -18,7 +18,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { slugsInMe } from '../shared/slugs.ts';
-import { expectBillingKept, expectKeysKept, keyMadeUnder, placeOf } from './place.ts';
+import { accountOfNewKey, expectBillingKept, expectKeysKept, keyMadeUnder, placeOf } from './place.ts';
 import { borrowed, stored, switchTo } from './switch.ts';
 import { agrees } from './view.ts';
 
@@ -81,7 +81,9 @@ async function judgeKeyUnder(
   const made = await keyMadeUnder(value, own, tools);
   if (!made) return;
   // Its former account where keys were asked for it.
-  const allowed = [...memberships.all.flatMap(({ record }) => identifiersIn(record)), former];
+  const listed = [...memberships.all.flatMap(({ record }) => identifiersIn(record)), former];
+  // The lists may show other identifiers than validation does.
+  const allowed = listed.includes(made.account) ? listed : [await accountOfNewKey(own, tools)];
   await check('account-header-foreign', () =>
     expectThat(allowed.includes(made.account), 'a key made under a foreign header should not be foreign', {
       expected: 'a refusal, or a key of an account of the session',

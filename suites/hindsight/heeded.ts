@@ -7,15 +7,30 @@ const ofAccount: readonly (OperationId | undefined)[] = ['GET /companies', 'GET 
 
 const accountIn = ({ request }: Reply): string | undefined => request.headers['x-active-account'];
 
-/** Sessions, by their names, that were served under a value that no list of their accounts shows: it was ignored. */
-export const unheededIn = computedOnce((replies: readonly Reply[]): ReadonlySet<string> => {
+/** Of sessions, under a value that no list of their accounts shows. */
+const underUnknownIn = computedOnce((replies: readonly Reply[]): readonly Reply[] => {
   const shown = new Set(
     replies.filter(({ operation }) => operation === 'GET /me/accounts').flatMap((reply) => textsIn(dataOf(reply))),
   );
-  const isIgnored = (reply: Reply): boolean => {
+  return replies.filter((reply) => {
     const account = accountIn(reply);
     const isUnknown = account !== undefined && !/^\d+$/.test(account) && !shown.has(account);
-    return isUnknown && isSession(reply.credential) && ofAccount.includes(reply.operation) && wasAccepted(reply);
-  };
-  return new Set(replies.filter(isIgnored).map(({ credential }) => credential));
+    return isUnknown && isSession(reply.credential) && ofAccount.includes(reply.operation);
+  });
 });
+
+/** Sessions, by their names, that were served under such a value: it was ignored. */
+export const unheededIn = computedOnce(
+  (replies: readonly Reply[]): ReadonlySet<string> =>
+    new Set(
+      underUnknownIn(replies)
+        .filter(wasAccepted)
+        .map(({ credential }) => credential),
+    ),
+);
+
+/** Such a value was refused each time that it was tried: one that is served is understood. */
+export function isHeededIn(replies: readonly Reply[], session: string): boolean {
+  const tried = underUnknownIn(replies).filter(({ credential }) => credential === session);
+  return tried.length > 0 && tried.every(({ status }) => status >= 400 && status < 429 && status !== 401);
+}

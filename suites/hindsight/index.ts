@@ -15,6 +15,7 @@ import { judgeKeys, keyIds } from './keys.ts';
 import { judgeLimits, limitIds } from './limits.ts';
 import { Lists } from './lists.ts';
 import { breakable } from './members.ts';
+import { judgeMixed, mixedIds } from './mixed.ts';
 import { withoutNamesakes } from './namesakes.ts';
 import { judgeNumbers, numberIds } from './numbers.ts';
 import { phoneDuties, wrongPhones } from './phones.ts';
@@ -59,6 +60,7 @@ export const hindsight: Hindsight = {
       ...servedIds,
       ...carriedOutIds,
       ...defectIds,
+      ...mixedIds,
       ...switchIds,
       ...teamIds,
     ]),
@@ -92,6 +94,7 @@ export const hindsight: Hindsight = {
       ...judgeSessions(story),
       ...judgeServed(story),
       ...judgeDefects(story),
+      ...judgeMixed(story, tokens),
       ...judgeSwitches(story),
       ...judgeTeam(story),
     ];

@@ -1,28 +1,14 @@
 // The account that a session acts on, by its last switch or by X-Active-Account: each reply shows that one, and not another.
-import {
-  dataOf,
-  instant,
-  isObject,
-  type JudgedId,
-  type OperationId,
-  type Reply,
-  type Story,
-  slugsIn,
-  type Wrong,
-  walk,
-  wasAccepted,
-} from '../../lib/index.ts';
-import { unheededIn } from './heeded.ts';
+import { type JudgedId, type OperationId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
 import { wrong } from './judgement.ts';
-import { sentBody } from './sent.ts';
+import { leavesOf } from './leaves.ts';
+import { Choices, headerOf, session } from './whereabouts.ts';
 
 export const sessionIds = [
   'account-active-switch-effect',
   'account-header-selects',
 ] as const satisfies readonly JudgedId[];
 
-const session = 'COVENANT_JWT';
-const change: OperationId = 'PATCH /me/active-account';
 /** What shows an account by single values. */
 const views: readonly (OperationId | undefined)[] = [
   'GET /me',
@@ -41,52 +27,18 @@ interface View {
   readonly leaves: ReadonlyMap<string, string>;
 }
 
-/** Times are left out, because they may be those of the reply. */
-function leavesOf(reply: Reply): ReadonlyMap<string, string> {
-  const single = walk(dataOf(reply)).filter(({ value }) => !isObject(value) && !Array.isArray(value));
-  return new Map(
-    single
-      .filter(({ value }) => !(typeof value === 'string' && instant(value) !== undefined))
-      .map(({ path, value }) => [path.join('.'), JSON.stringify(value)]),
-  );
-}
-
-/**
- * Where the last switch of a session has led it; undefined where that is not known. What refused switches and requests under
- * X-Active-Account leave of the preference are requirements of their own.
- */
-function storedAt(reply: Reply, own: readonly Reply[]): string | undefined {
-  const last = own.findLast((one) => one.operation === change && one.id <= reply.after);
-  if (last === undefined || !wasAccepted(last) || last.undocumented || isElsewhere(last)) return undefined;
-  const later = own.filter((one) => one.id > last.id && one.after < reply.id);
-  if (later.some((one) => one !== reply && (one.operation === change || isElsewhere(one)))) return undefined;
-  if (own.some((one) => one.operation === change && one !== last && one.id > last.after && one.id <= last.id))
-    return undefined;
-  const slug = sentBody(last)?.slug;
-  return typeof slug === 'string' ? slug : undefined;
-}
-
-const isElsewhere = ({ request }: Reply): boolean => request.headers['x-active-account'] !== undefined;
-
-function viewsOf({ replies, lost }: Story): readonly View[] {
-  const slugs = new Set(replies.filter(({ operation }) => operation === 'GET /me/accounts').flatMap(ownSlugs));
-  const isLost = lost.some(({ method, url }) => method === 'PATCH' && url.endsWith('/me/active-account'));
-  const own = replies.filter(({ credential }) => credential === session);
-  // Where values that are not known are ignored, a slug may be one of them.
-  const isUnheeded = unheededIn(replies).has(session);
+function viewsOf(story: Story): readonly View[] {
+  const choices = new Choices(story);
+  const own = story.replies.filter(({ credential }) => credential === session);
   return own.flatMap((reply): View[] => {
-    const { operation, request, undocumented } = reply;
+    const { operation, undocumented } = reply;
     if (operation === undefined || !views.includes(operation) || undocumented || !wasAccepted(reply)) return [];
-    const header = request.headers['x-active-account'];
-    const account = header ?? (isLost ? undefined : storedAt(reply, own));
-    if (account === undefined || !slugs.has(account) || (header !== undefined && isUnheeded)) return [];
-    const id = header === undefined ? 'account-active-switch-effect' : 'account-header-selects';
+    const account = choices.of(reply);
+    if (account === undefined) return [];
+    const id = headerOf(reply) === undefined ? 'account-active-switch-effect' : 'account-header-selects';
     return [{ reply, operation, account, id, leaves: leavesOf(reply) }];
   });
 }
-
-const ownSlugs = (reply: Reply): readonly string[] =>
-  reply.credential === session && wasAccepted(reply) ? slugsIn(reply).map(({ slug }) => slug) : [];
 
 /** Fewer say nothing of what is usual. */
 const usualMin = 3;

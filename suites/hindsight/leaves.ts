@@ -1,0 +1,12 @@
+// The single values of a reply under their paths.
+import { dataOf, instant, isObject, type Reply, walk } from '../../lib/index.ts';
+
+/** Times are left out, because they may be those of the reply. */
+export function leavesOf(reply: Reply): ReadonlyMap<string, string> {
+  const single = walk(dataOf(reply)).filter(({ value }) => !isObject(value) && !Array.isArray(value));
+  return new Map(
+    single
+      .filter(({ value }) => !(typeof value === 'string' && instant(value) !== undefined))
+      .map(({ path, value }) => [path.join('.'), JSON.stringify(value)]),
+  );
+}

@@ -1,0 +1,35 @@
+// The look back over accounts that are shown as themselves, and as another one in between.
+import { expect, test } from 'vitest';
+import { judgeMixed } from './mixed.ts';
+import { type Exchange, story } from './story.test-data.ts';
+import { Tokens } from './tokens.ts';
+
+const [east, west] = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY'];
+const validation = (credential: string, account: number): Exchange => ({
+  ...{ operation: 'POST /auth/validate-api-key', path: '/auth/validate-api-key', body: { api_key: credential } },
+  json: { data: { valid: true, account_id: account } },
+});
+const both = [validation(east, 1), validation(west, 2)];
+const billing = (credential: string, plan: string, more = {}): Exchange => ({
+  ...{ credential, operation: 'GET /billing/summary', path: '/billing/summary' },
+  json: { data: { plan, seats: 7, ...more } },
+});
+const judged = (...exchanges: readonly Exchange[]) => {
+  const whole = story(...both, ...exchanges);
+  return judgeMixed(whole, new Tokens(whole)).map(({ id }) => id);
+};
+
+test('an account that is shown as another one in between is accused', () => {
+  const seen = [billing(east, 'pro'), billing(west, 'team'), billing(east, 'team'), billing(east, 'pro')];
+  expect(judged(...seen)).toEqual(['account-active-key-unmoved']);
+});
+
+test('an account that becomes like another one, or has values of its own, is not', () => {
+  expect(judged(billing(east, 'pro'), billing(west, 'team'), billing(east, 'team'), billing(east, 'team'))).toEqual([]);
+  expect(judged(billing(east, 'pro'), billing(west, 'team'), billing(east, 'trial'), billing(east, 'pro'))).toEqual([]);
+});
+
+test('what moves by itself is left out, and what is too short tells nothing', () => {
+  const counted = (credential: string, used: number) => billing(credential, 'pro', { used });
+  expect(judged(...[7, 8, 7, 9, 7].map((used) => counted(east, used)), counted(west, 8), counted(west, 6))).toEqual([]);
+});

@@ -1,0 +1,98 @@
+// An account that is shown as it is, then as another one, and again as it is: somebody's answer was another's.
+import type { JudgedId, OperationId, Reply, Story, Wrong } from '../../lib/index.ts';
+import { wasAccepted } from '../../lib/index.ts';
+import { wrong } from './judgement.ts';
+import { leavesOf } from './leaves.ts';
+import { tokenOf } from './sent.ts';
+import type { Tokens } from './tokens.ts';
+import { headerOf, session, Whereabouts } from './whereabouts.ts';
+
+export const mixedIds = [
+  'account-active-key-unmoved',
+  'account-active-switch-effect',
+  'account-header-key-unmoved',
+  'account-header-selects',
+  'api-keys-made-identity',
+] as const satisfies readonly JudgedId[];
+
+/** What shows an account, and nothing of who asks. */
+const views: readonly (OperationId | undefined)[] = [
+  'GET /billing/summary',
+  'GET /billing/credits/balance',
+  'GET /me/team-accounts',
+  'GET /account/team',
+];
+
+interface View {
+  readonly reply: Reply;
+  readonly account: string;
+  readonly leaves: ReadonlyMap<string, string>;
+}
+
+/** Without what moves by itself: it has more values than there are accounts, and one. */
+function withoutCounters(all: readonly View[]): readonly View[] {
+  const most = new Set(all.map(({ account }) => account)).size + 1;
+  const values = new Map<string, Set<string>>();
+  for (const { leaves } of all)
+    for (const [path, value] of leaves) values.set(path, (values.get(path) ?? new Set()).add(value));
+  const stays = ([path]: readonly [string, string]): boolean => (values.get(path)?.size ?? 0) <= most;
+  return all.map((view) => ({ ...view, leaves: new Map([...view.leaves].filter(stays)) }));
+}
+
+const stateOf = ({ leaves }: View): string => JSON.stringify([...leaves].sort());
+
+/** Shorter values, such as small numbers, two accounts may share by chance. */
+const tellingMin = 3;
+const differs = (view: View, from: View): boolean =>
+  [...view.leaves].some(([path, value]) => value.length >= tellingMin && from.leaves.get(path) !== value);
+
+/** What the account was shown as before, and again later; undefined where it does not go back. */
+function formerOf(view: View, own: readonly View[]): View | undefined {
+  const others = own.filter((one) => differs(view, one));
+  const before = others.filter(({ reply }) => reply.id <= view.reply.after);
+  const again = new Set(others.filter(({ reply }) => reply.after >= view.reply.id).map(stateOf));
+  return before.findLast((one) => again.has(stateOf(one)));
+}
+
+function dutyOf(reply: Reply, tokens: Tokens): (typeof mixedIds)[number] {
+  const isUnder = headerOf(reply) !== undefined;
+  if (reply.credential === session) return isUnder ? 'account-header-selects' : 'account-active-switch-effect';
+  if (isUnder) return 'account-header-key-unmoved';
+  return tokens.lifeOf(tokenOf(reply)) ? 'api-keys-made-identity' : 'account-active-key-unmoved';
+}
+
+function ofOperation(operation: OperationId, all: readonly View[], tokens: Tokens): readonly Wrong[] {
+  const states = new Map<string, View[]>();
+  for (const view of all) states.set(stateOf(view), [...(states.get(stateOf(view)) ?? []), view]);
+  return all.flatMap((view): readonly Wrong[] => {
+    const other = states.get(stateOf(view))?.find(({ account }) => account !== view.account);
+    const former =
+      other &&
+      formerOf(
+        view,
+        all.filter(({ account }) => account === view.account),
+      );
+    if (other === undefined || former === undefined) return [];
+    const found = {
+      expected: `what account ${view.account} was shown as before, and again later`,
+      actual: `what account ${other.account} is shown as`,
+      replies: [former.reply, other.reply, view.reply],
+    };
+    return [wrong(dutyOf(view.reply, tokens), operation, 'one account should not be shown as another', found)];
+  });
+}
+
+/** What else a list of members is asked for with is its own matter: its row names no parameters. */
+const isBare = ({ request, undocumented }: Reply): boolean => !undocumented && new URL(request.url).search === '';
+
+export function judgeMixed(story: Story, tokens: Tokens): readonly Wrong[] {
+  const whereabouts = new Whereabouts(story, tokens);
+  return views.flatMap((operation) => {
+    const asked = story.replies.filter((reply) => reply.operation === operation && wasAccepted(reply) && isBare(reply));
+    const all = asked.flatMap((reply): View[] => {
+      const account = whereabouts.of(reply);
+      return account === undefined ? [] : [{ reply, account, leaves: leavesOf(reply) }];
+    });
+    return operation === undefined ? [] : ofOperation(operation, withoutCounters(all), tokens);
+  });
+}

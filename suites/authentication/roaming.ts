@@ -26,8 +26,8 @@ interface Place {
 /** Each with the note that it starts from. */
 async function roamersOf(places: readonly Place[], tools: Parameters<typeof begin>[1]): Promise<readonly Roamer[]> {
   const roamers: Roamer[] = [];
-  for (const { caller, seat, home } of places) {
-    const bench = seat && (await begin(seat, tools));
+  for (const [place, { caller, seat, home }] of places.entries()) {
+    const bench = seat && (await begin(seat, tools, place));
     roamers.push({ caller, ...(bench ? { bench } : {}), ...(home === undefined ? {} : { home }) });
   }
   return roamers;

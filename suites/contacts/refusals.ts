@@ -17,27 +17,38 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
-import { defects, expectNothingLeft, expectTriedRefused, rounds, type Tried, tryDefects } from '../shared/refusals.ts';
+import {
+  defects,
+  expectNothingLeft,
+  expectTriedRefused,
+  rounds,
+  type Tried,
+  tryDefects,
+  tryTypes,
+} from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { type Contacts, contactsOf, triedBy } from './contact.ts';
 
-export const refusedContacts = defects(
-  // With all from which a server might derive what is missing.
-  {
-    id: 'contacts-create-missing-type',
-    change: { contact_type: undefined, first_name: 'Ada', phones: [{ raw: '+1 212 555 0134' }] },
-    statuses: [422],
-  },
-  { id: 'contacts-create-missing-company', change: { company_id: undefined } },
-  { id: 'contacts-type-unknown', change: { contact_type: 'broker' } },
-  { id: 'contacts-type-unknown', change: { contact_type: 'lender' } },
-  { id: 'contacts-type-unknown', change: { contact_type: '' } },
-  { id: 'contacts-required-wrong-type', change: { contact_type: null } },
-  { id: 'contacts-required-wrong-type', change: { contact_type: 42 } },
-  { id: 'contacts-required-wrong-type', change: { company_id: null } },
-  { id: 'contacts-required-wrong-type', change: { company_id: 'Covenant' } },
-);
+/** `company`: one that exists. */
+export const refusedContacts = (company: number | string) =>
+  defects(
+    // With all from which a server might derive what is missing.
+    {
+      id: 'contacts-create-missing-type',
+      change: { contact_type: undefined, first_name: 'Ada', phones: [{ raw: '+1 212 555 0134' }] },
+      statuses: [422],
+    },
+    { id: 'contacts-create-missing-company', change: { company_id: undefined } },
+    { id: 'contacts-type-unknown', change: { contact_type: 'broker' } },
+    { id: 'contacts-type-unknown', change: { contact_type: 'lender' } },
+    { id: 'contacts-type-unknown', change: { contact_type: '' } },
+    { id: 'contacts-required-wrong-type', change: { contact_type: null } },
+    { id: 'contacts-required-wrong-type', change: { contact_type: 42 } },
+    { id: 'contacts-required-wrong-type', change: { company_id: null } },
+    // Of the wrong type, whatever stands in it.
+    { id: 'contacts-required-wrong-type', change: { company_id: String(company) } },
+  );
 
 /** One of them a run. */
 const wrongTypes = [
@@ -47,6 +58,7 @@ const wrongTypes = [
   { company_id: {} },
   { company_id: [] },
   { company_id: '' },
+  { company_id: 'Covenant' },
   { company_id: 1.5 },
 ] as const;
 
@@ -87,7 +99,8 @@ function expectNear(reply: Reply): void {
 /** Tries each defect, and a company that does not exist. */
 export async function tryInput(context: InputContext, contacts: Contacts, company: number): Promise<TriedInput> {
   const { check, observe, random, make, effort } = context;
-  const all = effort === 'quick' ? refusedContacts : [...refusedContacts, ...moreRows(random)];
+  const rows = refusedContacts(company);
+  const all = effort === 'quick' ? rows : [...rows, ...moreRows(random)];
   const tried = await tryDefects(random.shuffled(rounds(all, context)), triedBy([contacts]), context);
   const mark = make.name('nearly right');
   const sendNear = () => contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });
@@ -124,20 +137,21 @@ async function seenBy(api: Api, company: Company): Promise<number> {
 export const rights = conforms(
   ['contacts-create-forbidden', 'contacts-create-refused-effect'],
   { needs: ['restricted', 'company', 'contact'], writes: true },
-  async ({ check, restricted, company, contact, atEnd, ...tools }) => {
-    const { make, clock, random } = tools;
-    const mark = make.name('refused');
-    const contacts = contactsOf(tools, restricted, await seenBy(tools.api.as(restricted), company));
-    const contact_type = random.pick(['lender_contact', 'sponsor']);
-    const primary = random.int(1, 3) === 1 ? {} : { is_primary: true };
-    const reply = await contacts.send({ ...contacts.body(mark), contact_type, ...primary });
-    await check('contacts-create-forbidden', () => expectStatus(reply, 403));
+  async ({ check, restricted, company, contact, effort, atEnd, ...tools }) => {
+    const { clock } = tools;
+    const { body, send, sendExactly } = contactsOf(tools, restricted, await seenBy(tools.api.as(restricted), company));
+    const tried = await tryTypes(['lender_contact', 'sponsor'], { ...tools, effort }, [
+      (mark, contact_type) => sendExactly({ ...body(mark), contact_type }),
+      (mark, contact_type) => send({ ...body(mark), contact_type, is_primary: true }),
+    ]);
+    for (const { reply } of tried) await check('contacts-create-forbidden', () => expectStatus(reply, 403));
     atEnd(async () => {
-      await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));
+      const last = tried.at(-1)?.reply.receivedAt ?? clock.now();
+      await clock.sleep(Math.max(0, last + lagMsMax + 1 - clock.now()));
       const name = String(contact.sent.last_name);
       const search = await attempt(findMarked(tools, 'GET /contacts', name, 'a contact of this run'));
       await check('contacts-create-refused-effect', () =>
-        expectNothingLeft(search.value(), [{ mark, reply }], 'a contact that was refused'),
+        expectNothingLeft(search.value(), tried, 'a contact that was refused'),
       );
     });
   },

@@ -48,8 +48,16 @@ async function expectStillGone(
   });
 }
 
-async function edit(life: Life, id: number, { check, make, random }: ChangeContext): Promise<void> {
-  const text = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
+/** The same in small letters for capitals, and the other way round. */
+const recased = (text: string): string =>
+  text.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+
+/** To a new text; `again`: to the one that is there, with nothing but its capitals changed. */
+async function edit(life: Life, id: number, again: boolean, { check, make, random }: ChangeContext): Promise<void> {
+  const former = life.textOf(id);
+  const other = again && former !== undefined ? recased(former) : undefined;
+  const drawn = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
+  const text = other === undefined || other === former ? drawn : other;
   const edited = await attemptRequest(life.home.edit(life.present(id), { text }));
   await check('notes-edit-reply', () => {
     expectText(edited.judged(), text);
@@ -137,7 +145,7 @@ export async function judgeChanges(context: ChangeContext, start: Start): Promis
     ...rows.map((row, place) =>
       isAway(place) ? () => refuseAway(start, row, context) : () => refuse(life, row, either(), context),
     ),
-    ...(effort === 'quick' ? [first] : [first, first]).map((id) => () => edit(life, id, context)),
+    ...(effort === 'quick' ? [false] : [false, true]).map((again) => () => edit(life, first, again, context)),
     () => misplace(life, start, context),
   ];
   for (const step of random.shuffled(steps)) await step();

@@ -51,6 +51,12 @@ export class Life {
     return other;
   }
 
+  /** As the list shows it. */
+  textOf(id: number): string | undefined {
+    const [text] = textsOf(this.before, id);
+    return typeof text === 'string' ? text : undefined;
+  }
+
   /** After a write that was not answered as it should be: the next step starts from what the list shows now. */
   async lookAgain(): Promise<void> {
     this.before = await this.home.list();

@@ -49,19 +49,25 @@ export interface Seat {
   readonly isShared?: true;
 }
 
-function editOf({ company: { sent }, isShared }: Seat, random: Random): Bench['edit'] {
+/** The type changes there and back again. */
+function editOf({ company: { sent }, isShared }: Seat, random: Random, place: number): Bench['edit'] {
   if (isShared) return { body: sent, exactly: true };
-  return { body: { ...hostileRecord('edited', random), name: sent.name, company_type: random.pick(types) } };
+  const company_type = types[(types.indexOf(sent.company_type === 'sponsor' ? 'sponsor' : 'lender') + 1 + place) % 2];
+  return { body: { ...hostileRecord('edited', random), name: sent.name, company_type } };
 }
 
-/** The company edited and a note to start from; undefined where none can be made. */
-export async function begin(seat: Seat, tools: Pick<Tools, 'make' | 'random'>): Promise<Bench | undefined> {
+/** The company edited and a note to start from; undefined where none can be made. `place`: of the seat among others. */
+export async function begin(
+  seat: Seat,
+  tools: Pick<Tools, 'make' | 'random'>,
+  place: number,
+): Promise<Bench | undefined> {
   const { caller, company } = seat;
   const { api, under } = caller;
   const path = { company_id: company.id };
   // By its name it shows itself as the one that was made, whichever way an account is chosen.
   await api.send('GET /companies/{company_id}', { ...under, path });
-  const edit = editOf(seat, tools.random);
+  const edit = editOf(seat, tools.random, place);
   await api.send('PATCH /companies/{company_id}', { ...under, path, ...edit });
   const creation: Call = { path, body: { text: remarkable(tools.random) }, key: tools.random.uuid() };
   const made = await api.send(createNote, { ...under, ...creation });
@@ -97,7 +103,7 @@ export async function actAll(
   const count = Math.min(stepsOf[effort], all.length);
   const benches: Bench[] = [];
   for (const [place, seat] of count === 0 ? [] : seats.entries()) {
-    const bench = await begin(seat, tools);
+    const bench = await begin(seat, tools, place);
     if (bench === undefined) continue;
     benches.push(bench);
     const dealt = Array.from({ length: count }, (_, turn) => deck[(place * count + turn) % deck.length]);

@@ -64,6 +64,22 @@ export async function tryDefects<Id extends JudgedId>(
   return tried;
 }
 
+/** One creation of each type, and each in another of the ways, in orders of the seed's; a quick run tries one. */
+export async function tryTypes(
+  types: readonly string[],
+  { random, make, effort }: Pick<Tools, 'random' | 'make' | 'effort'>,
+  ways: readonly ((mark: string, type: string) => Promise<Reply>)[],
+): Promise<readonly Pick<Tried, 'mark' | 'reply'>[]> {
+  const order = random.shuffled(ways).slice(0, effort === 'quick' ? 1 : undefined);
+  const drawn = random.shuffled(types);
+  const tried: Pick<Tried, 'mark' | 'reply'>[] = [];
+  for (const [place, send] of order.entries()) {
+    const mark = make.name('refused');
+    tried.push({ mark, reply: await send(mark, drawn[place % drawn.length] ?? '') });
+  }
+  return tried;
+}
+
 /** Refused with whatever status of 4xx. */
 export function expectClientError(reply: Reply, what: string): void {
   expectThat(reply.status >= 400 && reply.status < 500, `${what} should be refused with 4xx`, {

@@ -32,7 +32,7 @@ function expectAccepted(reply: Reply, limit: number): void {
 }
 
 /** Refused, or served and reported within the bounds. */
-function expectWithin(reply: Reply): void {
+export function expectWithin(reply: Reply): void {
   if (!wasAccepted(reply)) {
     expectRefused(reply);
     return;

@@ -5,6 +5,7 @@ import {
   expectOnce,
   expectSuccess,
   expectThat,
+  itemsOf,
   lagMsMax,
   type Reply,
 } from '../../lib/index.ts';
@@ -20,13 +21,16 @@ const isPrefix = (one: readonly string[], other: readonly string[]) => one.every
 interface Slice {
   readonly limit?: number;
   readonly offset?: number;
+  /** Records of them need not show which they are. */
+  readonly fields?: string;
 }
 
-/** None, one, the rest exactly, one more than that, and what is beyond the end; offsets anywhere. */
+/** None, one, the rest exactly, one more and one less than that, and what is beyond the end; offsets anywhere. */
 function slicesOf(count: number, { random, effort }: SlicesContext): readonly Slice[] {
   const inside = () => random.int(0, Math.max(0, count - 1));
   const offset = inside();
   const rest = Math.min(200, Math.max(1, count - offset));
+  const fields = random.pick([{}, { fields: 'city,state' }]);
   const drawn = Array.from({ length: effort === 'thorough' ? 6 : 1 }, () => ({
     limit: random.int(1, 200),
     offset: inside(),
@@ -34,6 +38,7 @@ function slicesOf(count: number, { random, effort }: SlicesContext): readonly Sl
   const exact: readonly Slice[] = [
     { limit: rest, offset },
     { limit: Math.min(200, rest + 1), offset },
+    { limit: Math.max(1, rest - 1), offset: rest > 1 ? offset : Math.max(0, count - 2), ...fields },
   ];
   const others: readonly Slice[] = [
     { offset: inside() },
@@ -52,12 +57,12 @@ function slicesOf(count: number, { random, effort }: SlicesContext): readonly Sl
 /** Of a list that is longer than is read only its beginning is known. */
 function expectSliceOfStart(
   reply: Reply,
-  { limit = 50, offset = 0 }: Slice,
+  { limit = 50, offset = 0, fields }: Slice,
   list: List,
   start: readonly string[],
 ): void {
   expectSuccess(reply);
-  if (offset + limit > start.length) return;
+  if (offset + limit > start.length || fields !== undefined) return;
   const what = `a page of ${limit} at offset ${offset} of a long list`;
   const pagination = paginationOf(reply);
   expectEqual(identitiesOf(list.operation, reply), start.slice(offset, offset + limit), what, reply);
@@ -65,11 +70,14 @@ function expectSliceOfStart(
 }
 
 /** The exact slice; where it is beyond the end, how the offset is reported is open. */
-function expectSlice(reply: Reply, { limit = 50, offset = 0 }: Slice, list: List, whole: readonly string[]): void {
+function expectSlice(reply: Reply, slice: Slice, list: List, whole: readonly string[]): void {
+  const { limit = 50, offset = 0, fields } = slice;
   expectSuccess(reply);
   const what = `a page of ${limit} at offset ${offset} of ${whole.length} records`;
   const pagination = paginationOf(reply);
-  expectEqual(identitiesOf(list.operation, reply), whole.slice(offset, offset + limit), what, reply);
+  const wanted = whole.slice(offset, offset + limit);
+  if (fields === undefined) expectEqual(identitiesOf(list.operation, reply), wanted, what, reply);
+  else expectEqual(itemsOf(reply).length, wanted.length, `the records of ${what}`, reply);
   expectEqual(pagination.total, whole.length, `total of ${what}`, reply);
   expectEqual(pagination.has_more, offset + limit < whole.length, `has_more of ${what}`, reply);
 }

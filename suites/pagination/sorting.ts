@@ -1,5 +1,6 @@
 // Sorted lists: refused together with a cursor, and paged by offset.
 import {
+  type Call,
   type Context,
   conforms,
   expectEqual,
@@ -9,12 +10,15 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { isByOffset } from '../shared/by-offset.ts';
 import { expectInteger } from '../shared/fields.ts';
+import { expectWithin } from './limits.ts';
 import { ask, cursorOf, identitiesOf, type List, paginationOf, served } from './lists.ts';
+import { judgeOrders, type Sorted, tryOrders } from './orders.ts';
 import { judgeSlices } from './slices.ts';
 
+const perhaps = ['pagination-limit-above', 'pagination-limit-below'] as const;
 const ids = [
+  ...perhaps,
   'pagination-cursor-with-sort',
   'pagination-cursor-sort-notes',
   'pagination-sort-members',
@@ -24,35 +28,14 @@ const ids = [
 ] as const;
 type SortContext = Context<(typeof ids)[number], never>;
 
-/** By time first: then records that come meanwhile move no other. */
-const candidates = ['created_at', '-created_at', 'name', '-name', 'id'] as const;
-
-interface Sorted {
-  readonly list: List;
-  /** The values that the target serves, those that lead to offsets first. */
-  readonly accepted: readonly string[];
-  readonly replies: readonly Reply[];
-}
-
-async function trySorts(list: List, { observe }: SortContext): Promise<Sorted> {
-  const replies: Reply[] = [];
-  for (const sort of candidates) replies.push(await ask(list, { sort, limit: 2 }, { undocumented: true }));
-  const tried = candidates.map((sort, index) => ({ sort, reply: replies[index] as Reply }));
-  const served = tried.filter(({ reply }) => wasAccepted(reply));
-  const byOffset = served.filter(({ reply }) => isByOffset(reply));
-  const answer = served.map(({ sort }) => sort).join(', ') || `none of those tried: ${answerOf(replies[0] as Reply)}`;
-  observe('pagination-sort-accepted', `${list.operation}: ${answer}`, ...replies);
-  return { list, accepted: [...new Set([...byOffset, ...served])].map(({ sort }) => sort), replies };
-}
-
 async function judgeTogether(
   { list, accepted }: Sorted,
   another: () => Promise<unknown>,
-  { check, clock }: SortContext,
+  { check, clock, random }: SortContext,
 ): Promise<void> {
   const cursor = await cursorOf(list, another, clock);
   await served(list, { limit: 1, cursor });
-  const [sort = '-created_at'] = accepted;
+  const [sort = '-created_at'] = random.shuffled(accepted);
   const both = await ask(list, { limit: 1, cursor, sort });
   await check(
     'pagination-cursor-with-sort',
@@ -92,6 +75,21 @@ const bothWays = ({ accepted }: Sorted): readonly string[] => {
   return accepted.includes(turned) ? [first, turned] : [first];
 };
 
+/** The bounds of a limit are the same in any order, wherever the page begins and whatever it shows. */
+async function judgeOutside({ list, accepted }: Sorted, { check, random }: SortContext): Promise<void> {
+  const outside = {
+    'pagination-limit-above': [201, random.int(202, 5000)],
+    'pagination-limit-below': [0, -1],
+  } as const;
+  for (const id of perhaps) {
+    const beside = random.pick<Call['query']>([{}, { offset: random.int(0, 2) }, { fields: 'city,state' }]);
+    const [sort] = random.shuffled(accepted);
+    const query = { sort, limit: random.pick<number>(outside[id]), ...beside };
+    const reply = await ask(list, query, { undocumented: true });
+    await check(id, () => expectWithin(reply), list.operation);
+  }
+}
+
 async function judgeNegative({ list, accepted: [sort] }: Sorted, { check }: SortContext): Promise<void> {
   const reply = await ask(list, { sort, limit: 1, offset: -1 }, { undocumented: true });
   await check(
@@ -108,24 +106,35 @@ async function judgeNegative({ list, accepted: [sort] }: Sorted, { check }: Sort
   );
 }
 
-async function observeDirection({ list, accepted }: Sorted, { observe }: SortContext): Promise<void> {
+function observeDirection({ list, accepted, tried }: Sorted, { observe }: SortContext): void {
   const up = accepted.find((sort) => !sort.startsWith('-') && accepted.includes(`-${sort}`));
-  if (up === undefined) return observe('pagination-sort-direction', 'no sort is accepted with and without the minus');
-  const replies = [await ask(list, { sort: up, limit: 200 }), await ask(list, { sort: `-${up}`, limit: 200 })] as const;
-  const [rising, falling] = replies.map((reply) => identitiesOf(list.operation, reply)) as [string[], string[]];
+  const replies = tried.filter(({ sort }) => [up, `-${up}`].includes(sort)).map(({ reply }) => reply);
+  const [rising = [], falling = []] = replies.map((reply) => identitiesOf(list.operation, reply));
   const common = rising.filter((id) => falling.includes(id));
   const turned = falling.filter((id) => common.includes(id)).reverse();
-  observe('pagination-sort-direction', String(common) === String(turned) ? 'yes' : 'no', ...replies);
+  const same = String(common) === String(turned) ? 'yes' : 'no';
+  const answer = up === undefined ? 'no sort is accepted with and without the minus' : same;
+  observe('pagination-sort-direction', answer, ...replies);
+}
+
+/** When all the records of the run are there, and hardly any more come: in whatever order the target has. */
+async function judgeLast(sorted: readonly Sorted[], context: SortContext): Promise<void> {
+  const last = await Promise.all(sorted.map((one) => judgeOrders(one, context)));
+  for (const one of last.filter(({ accepted }) => accepted.length > 0)) {
+    await judgeOutside(one, context);
+    const [sort = ''] = context.random.shuffled(one.accepted);
+    await judgeSlices(one.list, sort, context);
+  }
 }
 
 const none = 'no value of sort was accepted';
 
-export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes: true }, async (given) => {
+export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], perhaps, writes: true }, async (given) => {
   const { spare, spareCompany, ...context } = given;
   const api = context.api.as(spare);
-  const { make, check, notOffered, observe } = context;
-  const company = await trySorts({ operation: 'GET /companies', api }, context);
-  const contact = await trySorts({ operation: 'GET /contacts', api }, context);
+  const { make, check, notOffered, observe, atEnd } = context;
+  const company = await tryOrders({ operation: 'GET /companies', api });
+  const contact = await tryOrders({ operation: 'GET /contacts', api });
   await judgeTogether(company, () => make.company(api), context);
   await judgeTogether(contact, () => make.contact(api, spareCompany.id), context);
 
@@ -136,7 +145,7 @@ export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes:
     await judgeNegative(one, context);
     for (const sort of bothWays(one)) paged = (await judgeSlices(one.list, sort, context)) || paged;
   }
-  const refused = [company, contact].flatMap(({ replies }) => replies.slice(0, 1));
+  const refused = [company, contact].flatMap(({ tried: [one] }) => one?.reply ?? []);
   if (sortable.length === 0) {
     notOffered('pagination-sort-members', none, ...refused);
     notOffered('pagination-sort-pages', none, ...refused);
@@ -145,7 +154,8 @@ export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], writes:
       throw new NotTested('the sorted lists changed during each reading');
     });
   }
-  await observeDirection(sortable[0] ?? company, context);
+  observeDirection(sortable[0] ?? company, context);
+  atEnd(() => judgeLast([company, contact], context));
 
   const notes: List = { operation: 'GET /companies/{company_id}/notes', api, path: { company_id: spareCompany.id } };
   const cursor = await cursorOf(notes, () => make.note(api, spareCompany.id), context.clock);

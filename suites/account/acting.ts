@@ -122,17 +122,13 @@ async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext)
 }
 
 /** Each account begins once: what is remembered of the one is shown to nobody on the other. */
-function rounds(
-  { own, a, b, keyA, keyB }: Pair,
-  { api, secondary, random, effort }: ActingContext,
-): () => Promise<void> {
+function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: ActingContext): () => Promise<void> {
   const here: readonly Caller[] = [{ api: own, under: { account: a.slug } }, { api: api.as(keyA.credential) }];
   const there: readonly Caller[] = [{ api: own, under: { account: b.slug } }, { api: api.as(keyB.credential) }];
-  const others = [api, ...(secondary ? [api.as(secondary)] : [])].map((one): Caller => ({ api: one }));
   let turn = 0;
   return async () => {
     turn += 1;
-    const callers = turn % 2 === 0 ? [...here, ...there, ...others] : [...there, ...here, ...others];
+    const callers = turn % 2 === 0 ? [...here, ...there, { api }] : [...there, ...here, { api }];
     if (effort !== 'quick') await askRound(callers, random);
   };
 }
@@ -172,31 +168,27 @@ async function judgeRevoked({ id, credential }: MadeKey, by: Api, own: Api, tool
   await tryDead(own, credential, tools);
 }
 
-export const acting = conforms(
-  ids,
-  { needs: ['session', 'memberships'], wants: ['secondary'], writes: true },
-  async (tools) => {
-    const { api, session, memberships, check } = tools;
-    const own = api.as(stored(session));
-    await borrowed(own, memberships.active, tools, async () => {
-      const [a, b] = memberships.all;
-      expectSuccess(await switchTo(own, a.slug));
-      const pair = await judgeSwitch(own, a, b, tools);
-      const round = rounds(pair, tools);
-      await round();
-      await judgeKeyUnmoved(pair, tools);
-      await judgeHeader(pair, tools);
-      await switchByKey(pair, tools);
-      const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
-      await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
-      await round();
-      await judgeAccounts(pair, tools);
-      if (tools.effort !== 'quick') await tourAll(pair, tools);
-      if (tools.effort !== 'quick') await inVain(pair, tools);
-      await round();
-      await judgeRevoked(pair.keyA, own, own, tools);
-      // Where each account numbers its keys itself, its number may be that of another key on the account that is stored.
-      await judgeRevoked(pair.keyB, api.as(pair.keyB.credential), own, tools);
-    });
-  },
-);
+export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
+  const { api, session, memberships, check } = tools;
+  const own = api.as(stored(session));
+  await borrowed(own, memberships.active, tools, async () => {
+    const [a, b] = memberships.all;
+    expectSuccess(await switchTo(own, a.slug));
+    const pair = await judgeSwitch(own, a, b, tools);
+    const round = rounds(pair, tools);
+    await round();
+    await judgeKeyUnmoved(pair, tools);
+    await judgeHeader(pair, tools);
+    await switchByKey(pair, tools);
+    const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
+    await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
+    await round();
+    await judgeAccounts(pair, tools);
+    if (tools.effort !== 'quick') await tourAll(pair, tools);
+    if (tools.effort !== 'quick') await inVain(pair, tools);
+    await round();
+    await judgeRevoked(pair.keyA, own, own, tools);
+    // Where each account numbers its keys itself, its number may be that of another key on the account that is stored.
+    await judgeRevoked(pair.keyB, api.as(pair.keyB.credential), own, tools);
+  });
+});

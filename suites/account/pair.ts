@@ -1,5 +1,5 @@
 // What the cases about the active account judge together, and the two accounts of one session that they compare.
-import type { Api, Context, Fixtures, MadeKey, Membership } from '../../lib/index.ts';
+import type { Api, Context, MadeKey, Membership } from '../../lib/index.ts';
 import type { Views } from './view.ts';
 
 export const ids = [
@@ -14,8 +14,7 @@ export const ids = [
   'account-header-key-unmoved',
   'account-header-value',
 ] as const;
-export type ActingContext = Context<(typeof ids)[number], 'session' | 'memberships'> &
-  Partial<Pick<Fixtures, 'secondary'>>;
+export type ActingContext = Context<(typeof ids)[number], 'session' | 'memberships'>;
 
 /** Two accounts of one session, and how each is recognised. */
 export interface Pair {

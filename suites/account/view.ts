@@ -8,7 +8,7 @@ export type View = readonly [summary: Reply, credits: Reply];
 /** Undefined account: without X-Active-Account. */
 export async function viewOf(api: Api, account?: string): Promise<View> {
   const call = account === undefined ? {} : { account };
-  return [await api.send('GET /billing/summary', call), await api.send('GET /billing/credits/balance', call)];
+  return Promise.all([api.send('GET /billing/summary', call), api.send('GET /billing/credits/balance', call)]);
 }
 
 /** The single values of a reply under their paths; times are left out, because they may be those of the reply. */

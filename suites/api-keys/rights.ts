@@ -11,10 +11,13 @@ import {
   expectSuccess,
   expectThat,
   identifierOf,
+  type JsonObject,
   type MadeKey,
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
+import { shows } from '../account/place.ts';
+import { viewOf } from '../account/view.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { revokeByItself, tryDead } from '../shared/dead.ts';
@@ -22,6 +25,7 @@ import { isRevoked, revocationAnswer, revokeKey } from '../shared/keys.ts';
 import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
 import { tour } from '../shared/tour.ts';
 import { scopesIn, validate, validateAs, validIn } from '../shared/validate.ts';
+import { createBeyond, rightsBeyond } from './beyond.ts';
 import { labelMax, padded } from './label.ts';
 import { hasNamesake, readKeys, tryLabel } from './listing.ts';
 
@@ -93,7 +97,7 @@ const proofOfLife = (api: Api, key: Credential): Promise<Reply> =>
 async function judgeRestricted(tools: RightsContext): Promise<void> {
   const { api, restricted, make, effort, check, observe } = tools;
   const maker = api.as(restricted);
-  const reply = await maker.send('POST /api-keys', { body: { label: make.name('key') } });
+  const reply = await createBeyond(maker, make.name('key'), effort === 'quick' ? {} : rightsBeyond(tools.random));
   observe('api-keys-create-restricted', answerOf(reply), reply);
   if (!wasAccepted(reply)) return;
   // Whatever a user has just done, what is closed stays closed: the look back judges the doors.
@@ -207,14 +211,51 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
   });
 });
 
+/** A key of the secondary account, whose creation names another account and another user. */
+async function makeForeign(owner: Api, { make, effort, primaryValidation }: ForeignContext): Promise<MadeKey> {
+  const { account_id, user_id } = dataOf(primaryValidation) as JsonObject;
+  if (effort === 'quick' || account_id === undefined) return make.key(owner, make.wholeText(7));
+  const label = make.wholeText(7);
+  const reply = await createBeyond(owner, label, { account_id, user_id });
+  const id = identifierOf('key', dataOf(reply));
+  if (!wasAccepted(reply) || typeof id !== 'number') return make.key(owner, label);
+  return { id, label, reply, credential: make.credential(owner.credential, reply) };
+}
+
+/** What differs between two readings of its maker is in motion. */
+async function judgePlace(owner: Api, key: Credential, { check }: ForeignContext): Promise<void> {
+  const [before, seen, after] = [await viewOf(owner), await viewOf(owner.as(key)), await viewOf(owner)];
+  const replies = [...before, ...seen, ...after];
+  await check('api-keys-made-identity', () =>
+    expectThat(
+      !replies.every(wasAccepted) || shows(seen, [before, after]),
+      'a made key should act on the account of its maker',
+      {
+        expected: 'the billing that its maker is shown',
+        actual: 'another one',
+        replies,
+      },
+    ),
+  );
+}
+
+const foreignIds = [
+  'api-keys-revoke-foreign-account',
+  'api-keys-revoke-foreign-answer',
+  'api-keys-made-identity',
+] as const;
+type ForeignContext = Context<(typeof foreignIds)[number], 'secondary' | 'key' | 'primaryValidation'>;
+
 const foreign = conforms(
-  ['api-keys-revoke-foreign-account', 'api-keys-revoke-foreign-answer'],
-  { needs: ['secondary', 'key'], writes: true },
-  async ({ api, secondary, key, make, random, check, notOffered, observe, hasKeyBeside }) => {
+  foreignIds,
+  { needs: ['secondary', 'key', 'primaryValidation'], writes: true, perhaps: ['api-keys-made-identity'] },
+  async (tools) => {
+    const { api, secondary, key, random, check, notOffered, observe, hasKeyBeside } = tools;
     const owner = api.as(secondary);
     const { ids: known } = await readKeys(api);
-    const target = await make.key(owner, make.wholeText(7));
+    const target = await makeForeign(owner, tools);
     expectSuccess(await proofOfLife(api, target.credential));
+    if (tools.effort !== 'quick') await judgePlace(owner, target.credential, tools);
     // What only its own account can name is safe from others; a list may not show yet what was just made.
     if (hasKeyBeside(target.id, secondary) || !isBeyond(target, [...known, key.id])) {
       notOffered('api-keys-revoke-foreign-account', keptApart);

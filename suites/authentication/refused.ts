@@ -20,6 +20,7 @@ import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
 import { onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import { hostileCall } from '../shared/hostile.ts';
+import { listNotes } from '../shared/note-operations.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { keyOf, surroundings } from '../shared/surroundings.ts';
 import * as tokens from './bad-tokens.ts';
@@ -216,7 +217,13 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
       async ({ callFor, company, ...context }) => {
         // What was once answered under a key must not be answered again to a stranger who repeats it.
         const callOf = (id: OperationId) => (id === 'POST /companies' ? { body: company.sent } : callFor(id));
+        // Before and after it the list shows what the refused deletions were aimed at: the look back judges that it does.
+        const { api, effort } = context;
+        const call: Call = { path: { company_id: company.id }, query: { limit: 200 } };
+        const look = async () => void (effort === 'quick' || (await api.send(listNotes, call)));
+        await look();
         await refuseOn(onRecords, kind, context, callOf, keyOf(company.reply));
+        await look();
       },
     ),
   ];

@@ -13,6 +13,7 @@ export const listDuties = [
   'notes-list-own-company',
   'notes-other-company',
   'notes-others-untouched',
+  'authentication-refused-effect',
   'pagination-fields-restrict',
   'pagination-fields-later-pages',
   'pagination-has-more-last',

@@ -10,6 +10,7 @@ import { factIds, judgeFacts, validated } from './facts.ts';
 import { judgeForeignNotes } from './foreign-notes.ts';
 import { formIds, judgeForms } from './forms.ts';
 import { listDuties } from './found.ts';
+import { inheritedIds, judgeInherited } from './inherited.ts';
 import { judgeKeyPages, keyPageIds } from './key-pages.ts';
 import { judgeKeys, keyIds } from './keys.ts';
 import { judgeLimits, limitIds } from './limits.ts';
@@ -60,6 +61,7 @@ export const hindsight: Hindsight = {
       ...servedIds,
       ...carriedOutIds,
       ...defectIds,
+      ...inheritedIds,
       ...mixedIds,
       ...switchIds,
       ...teamIds,
@@ -94,6 +96,7 @@ export const hindsight: Hindsight = {
       ...judgeSessions(story),
       ...judgeServed(story),
       ...judgeDefects(story),
+      ...judgeInherited(story, tokens),
       ...judgeMixed(story, tokens),
       ...judgeSwitches(story),
       ...judgeTeam(story),

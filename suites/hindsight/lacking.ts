@@ -29,27 +29,43 @@ export function lackOf(id: string, page: Page, same: readonly Page[]): Lack {
  * What no list has shown is not listed, what no list shows any more was lost, and what pages leave out while something
  * is written was skipped, unless a later list says that it was lost.
  */
-function dutyOf({ id, last, isLost, isConfirmed }: Lack, page: Page, { notes }: Home, isCalm: boolean): Found['id'] {
+function dutyOf(lack: Lack, page: Page, home: Home, isCalm: boolean): Found['id'] {
+  const { last, isLost, isConfirmed } = lack;
   if (isLost && last === undefined) return 'notes-list-contains';
   const isOnPages = (page.chain?.length ?? 1) > 1;
   if (isOnPages && !(isLost && (isCalm || isConfirmed))) return 'pagination-traversal-complete';
   if (last === undefined || !isLost) return 'notes-list-contains';
-  const isBetween = (reply: Reply): boolean => reply.id > last.reply.id && reply.id <= page.reply.after;
-  const isOthers = [...notes.values()].some(({ died }) => died !== undefined && isBetween(died));
-  return notes.get(id)?.misplaced && !isOthers ? 'notes-other-company' : 'notes-others-untouched';
+  const isOthers = isAmidDeletions(lack, page, home);
+  return home.notes.get(lack.id)?.misplaced && !isOthers ? 'notes-other-company' : 'notes-others-untouched';
 }
 
-/** None where the note may have gone by a deletion that was refused. */
+/** Another note of the company was deleted since the last list that has shown it. */
+function isAmidDeletions({ last }: Lack, page: Page, { notes }: Home): boolean {
+  const isBetween = (reply: Reply): boolean => reply.id > (last?.reply.id ?? 0) && reply.id <= page.reply.after;
+  return [...notes.values()].some(({ died }) => died !== undefined && isBetween(died));
+}
+
+/** Where deletions of it were refused since it was last shown, one of them may have been carried out all the same. */
 export function lacking(lack: Lack, page: Page, home: Home, isCalm: boolean): readonly Found[] {
-  const { born, misplaced, denied } = home.notes.get(lack.id) ?? {};
-  if (lack.isLost && denied !== undefined && denied.after < page.reply.id) return [];
+  const { born, misplaced, denials = [] } = home.notes.get(lack.id) ?? {};
+  const tried = denials.filter(({ after }) => after < page.reply.id);
+  const isDenied = lack.isLost && tried.length > 0;
+  const isStrangers = tried.every(({ status }) => status === 401) && lack.last !== undefined;
+  if (isDenied && (!isStrangers || misplaced || isAmidDeletions(lack, page, home))) return [];
   const found: Found = {
-    id: dutyOf(lack, page, home, isCalm),
+    id: isDenied ? 'authentication-refused-effect' : dutyOf(lack, page, home, isCalm),
     page,
-    message: 'the list should show every note that was made and not deleted',
+    message: isDenied
+      ? 'a deletion that was refused should delete nothing'
+      : 'the list should show every note that was made and not deleted',
     expected: `note ${lack.id}`,
     actual: 'not in the list',
-    replies: [...(born ? [born] : []), ...(lack.isLost && misplaced ? [misplaced] : []), page.reply],
+    replies: [
+      ...(born ? [born] : []),
+      ...(lack.isLost && misplaced ? [misplaced] : []),
+      ...tried.slice(-1),
+      page.reply,
+    ],
   };
   return [found];
 }

@@ -58,6 +58,8 @@ test('a note that a whole list lacks was never listed, or was lost with another 
   expect(found(whole, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual(['notes-others-untouched']);
   const denied = { ...gone(2), status: 401 };
   expect(found(whole, denied, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual([]);
+  expect(found(whole, denied, short)).toEqual(['authentication-refused-effect']);
+  expect(found(whole, { ...denied, status: 429 }, short)).toEqual([]);
   expect(found(whole, gone(1), gone(3), listing('', [2], { total: 1, has_more: false }))).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ interface Lifetime {
   /** Its identifier was also in the path of another company: what that has left is a requirement of its own. */
   misplaced?: Reply;
   /** What refused deletions leave is one, too. */
-  denied?: Reply;
+  readonly denials: Reply[];
 }
 
 export interface Home {
@@ -109,7 +109,7 @@ export class NoteModel {
     if (!wasAccepted(reply)) return;
     const id = identifierOf('note', dataOf(reply));
     if (!Number.isInteger(id)) home.unclearFrom = Math.min(home.unclearFrom, reply.after);
-    else if (!home.notes.has(String(id))) home.notes.set(String(id), { born: reply });
+    else if (!home.notes.has(String(id))) home.notes.set(String(id), { born: reply, denials: [] });
   }
 
   private bury(reply: Reply): void {
@@ -120,7 +120,7 @@ export class NoteModel {
       if (same && same.born.id <= reply.after) same.misplaced ??= reply;
     }
     const note = home?.notes.get(decodeURIComponent(path.split('/').at(-1) ?? ''));
-    if (note && !wasAccepted(reply)) note.denied ??= reply;
+    if (note && !wasAccepted(reply)) note.denials.push(reply);
     if (home === undefined || !this.isDecided(home, reply)) return;
     if (note && wasAccepted(reply)) note.died ??= reply;
   }

@@ -9,9 +9,10 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { mayBeElsewhereIn } from './elsewhere.ts';
+import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { members } from './members.ts';
-import { queryOf } from './sent.ts';
+import { isSession, queryOf } from './sent.ts';
 
 export const servedIds = ['envelope-valid-served', 'pagination-limit-bounds'] as const satisfies readonly JudgedId[];
 
@@ -44,13 +45,55 @@ const shapeOf = ({ operation, request }: Reply): string => `${operation} ${query
 /** The least limit and the greatest are requirements of their own. */
 const isBound = ({ request }: Reply): boolean => /^(1|200)$/.test(queryOf({ request }).get('limit') ?? '');
 
+/** Whom the contract promises no rights: what is opened to it by mistake is a requirement of its own. */
+const restricted = 'COVENANT_API_KEY_RESTRICTED';
+
+/**
+ * A right that the keys of a user have before and after is there in between. A session may be elsewhere meanwhile; a key that
+ * is never let in has not inherited the right.
+ */
+function isLockedOut(reply: Reply, alike: readonly Reply[]): boolean {
+  const served = alike.filter(wasAccepted);
+  return (
+    reply.status === 403 &&
+    served.some(({ id }) => id <= reply.after) &&
+    served.some(({ after }) => after >= reply.id) &&
+    served.some(({ credential }) => credential === reply.credential)
+  );
+}
+
+/** By operation and user, each on the account of the keys. */
+function byUser(plain: readonly Reply[], families: Families): readonly (readonly Reply[])[] {
+  const users = new Map<string, Reply[]>();
+  for (const reply of plain) {
+    const root = families.rootOf(reply.credential);
+    const isOfKey = !isSession(reply.credential) && reply.request.headers['x-active-account'] === undefined;
+    if (!isOfKey || root === restricted) continue;
+    // A session makes keys on whichever account it is.
+    const name = `${reply.operation} ${isSession(root) ? reply.credential : root}`;
+    users.set(name, [...(users.get(name) ?? []), reply]);
+  }
+  return [...users.values()];
+}
+
+function ofLockedOut(plain: readonly Reply[], families: Families): readonly Wrong[] {
+  return byUser(plain, families).flatMap((alike) =>
+    alike.flatMap((reply): readonly Wrong[] => {
+      const { operation } = reply;
+      if (operation === undefined || !isLockedOut(reply, alike)) return [];
+      const found = { expected: '2xx, as before and after', actual: 403, replies: [reply] };
+      return [wrong('envelope-valid-served', operation, 'who is let in should be let in each time', found)];
+    }),
+  );
+}
+
 export function judgeServed({ replies }: Story): readonly Wrong[] {
   const mayBeElsewhere = mayBeElsewhereIn(replies);
   const plain = replies.filter(isPlain);
   const served = plain.filter(wasAccepted);
   const callers = new Set(served.map(callerOf));
   const shapes = new Set(served.map(shapeOf));
-  return plain.flatMap((reply): readonly Wrong[] => {
+  const refused = plain.flatMap((reply): readonly Wrong[] => {
     const { operation, status } = reply;
     if (operation === undefined || !refusals.includes(status)) return [];
     if (mayBeElsewhere(reply) || !callers.has(callerOf(reply)) || !shapes.has(shapeOf(reply))) return [];
@@ -64,4 +107,5 @@ export function judgeServed({ replies }: Story): readonly Wrong[] {
       ),
     ];
   });
+  return [...refused, ...ofLockedOut(plain, familiesOf(replies))];
 }

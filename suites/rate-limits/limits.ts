@@ -1,7 +1,17 @@
 // The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
 import { type Context, conforms, type Fixtures, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
-import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
+import { aftermath, expectNoEffect, expectStillThere } from './aftermath.ts';
+import {
+  type Allowance,
+  allowanceOf,
+  bursts,
+  expectAllowed,
+  expectEnforced,
+  type Send,
+  sizeOf,
+  type Tries,
+} from './burst.ts';
 import {
   accepting,
   controlOf,
@@ -23,7 +33,7 @@ import {
   wordIds,
 } from './refusals.ts';
 import { whileSpent } from './spent.ts';
-import { aftermath, expectNoEffect, expectStillThere, Writer } from './writes.ts';
+import { Writer } from './writes.ts';
 
 const ids = [
   'rate-limits-read-allowed',
@@ -106,7 +116,7 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
   const allowance = allowanceOf(limits, exhaustible, 'write');
   const begun = writer.written.map(({ reply }) => reply).filter(({ sentAt }) => sentAt > clock.now() - limits.minuteMs);
   const quiet = () => limits.quiet([exhaustible], 'write');
-  const tried = await bursts(writer.edit, allowance, { clock, quiet, begun });
+  const tried = await bursts(writer.varied(sizeOf(allowance) - begun.length), allowance, { clock, quiet, begun });
   await judgeBurst('write', tried, context);
   const answers = decisive(await whileSpent(writer.edit, allowance, [...writer.looks(), writer.retried]));
   for (const answer of answers) {

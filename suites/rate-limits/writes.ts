@@ -5,15 +5,11 @@ import {
   type Call,
   type Company,
   dataOf,
-  expectSuccess,
-  expectThat,
   type Fixtures,
   identifierOf,
-  isObject,
   itemsOf,
   type JsonObject,
   type Note,
-  NotTested,
   type OperationId,
   type Reply,
   type Tools,
@@ -134,15 +130,46 @@ export class Writer {
     };
   }
 
+  /**
+   * Edits, and among so many a note made, a note and a key taken away: none of them gives anything back. Where one is refused
+   * for another reason than the limit, which need not be counted, only edits follow.
+   */
+  varied(period: number): Send {
+    const { random } = this;
+    const rare = [...this.deletionsFrom((targets) => targets.toReversed()), this.noteMade()];
+    const places = random.shuffled(Array.from({ length: Math.floor(period / 2) }, (_, place) => place));
+    let turn = 0;
+    let isPlain = false;
+    return async () => {
+      const place = turn++ % period;
+      const send = isPlain ? undefined : rare[places.indexOf(place)];
+      const reply = await (send ?? this.edit)();
+      isPlain ||= send !== undefined && !wasAccepted(reply) && !isRefused(reply);
+      return reply;
+    };
+  }
+
+  private noteMade(): Send {
+    const { company } = this.records;
+    return this.writing(createNote, (text) => ({ text }), { path: { company_id: company.id } });
+  }
+
   /** Each writing operation, valid in everything, and again with a header that changes nothing; deletions take their targets away. */
   looks(): readonly Send[] {
-    const { targets, company } = this.records;
-    const path = { company_id: company.id };
-    const keys = targets.keys.map(({ id }) => ({ path: { key_id: id } }));
-    const notes = targets.notes.map(({ id }) => ({ path: { ...path, note_id: id } }));
     return [
       ...this.each(() => ({}), 'lender'),
       ...this.each(() => this.beside(), 'sponsor'),
+      ...this.deletionsFrom((targets) => targets),
+    ];
+  }
+
+  /** Of a key and of a note, the first in that order. */
+  private deletionsFrom(ordered: <T>(targets: readonly T[]) => readonly T[]): readonly Send[] {
+    const { targets, company } = this.records;
+    const path = { company_id: company.id };
+    const keys = ordered(targets.keys).map(({ id }) => ({ path: { key_id: id } }));
+    const notes = ordered(targets.notes).map(({ id }) => ({ path: { ...path, note_id: id } }));
+    return [
       ...this.deleting('DELETE /api-keys/{key_id}', keys),
       ...this.deleting('DELETE /companies/{company_id}/notes/{note_id}', notes),
     ];
@@ -230,43 +257,4 @@ export class Writer {
       return reply;
     };
   }
-}
-
-/** What there is after the refusals. */
-export async function aftermath(api: Api, { records: { company } }: Writer): Promise<readonly Reply[]> {
-  const path = { company_id: company.id };
-  const query = { limit: 150 };
-  const replies = [
-    await api.send('GET /companies/{company_id}', { path }),
-    await api.send('GET /companies/{company_id}/notes', { path, query }),
-    await api.send('GET /companies', { query }),
-    await api.send('GET /contacts', { query }),
-    await api.send('GET /api-keys', { query }),
-  ];
-  for (const reply of replies) expectSuccess(reply);
-  return replies;
-}
-
-/** No reply shows a text that was sent with a refused write. */
-export function expectNoEffect(seen: readonly Reply[], { written }: Writer): void {
-  const refused = written.filter(({ reply }) => isRefused(reply));
-  if (refused.length === 0) throw new NotTested('no write was refused');
-  const effects = refused.flatMap((one) =>
-    seen
-      .filter(({ json }) => isObject(json) && carries(json, one.text))
-      .map((place) => ({ ...one, place, effect: `"${one.text}" appears in ${place.operation}` })),
-  );
-  expectThat(effects.length === 0, 'a refused write should not be carried out', {
-    expected: 'nothing of what was refused',
-    actual: effects.map(({ effect }) => effect).join('; '),
-    replies: effects.flatMap(({ reply, place }) => [reply, place]).slice(0, 4),
-  });
-}
-
-export function expectStillThere(gone: readonly Reply[]): void {
-  expectThat(gone.length === 0, 'what a refused deletion named should still be there', {
-    expected: 'every note in its list, and every key accepted',
-    actual: `${gone.length} of these replies speak against it`,
-    replies: gone,
-  });
 }

@@ -11,9 +11,12 @@ const views = [
   'GET /account/team',
 ] as const satisfies readonly OperationId[];
 
-/** The first caller begins each time: whoever remembers an answer for too long shows the others that one. */
+/** The first caller begins each time, and the others do not wait: whoever remembers its answer for too long shows them that one. */
 export async function askRound([first, ...others]: readonly Caller[], random: Random): Promise<void> {
-  for (const operation of random.shuffled(views))
-    for (const { api, under = {} } of [...(first ? [first] : []), ...random.shuffled(others)])
-      await orLost(api.send(operation, under));
+  const asked = random
+    .shuffled(views)
+    .flatMap((operation) =>
+      [...(first ? [first] : []), ...random.shuffled(others)].map((caller) => ({ operation, caller })),
+    );
+  await Promise.all(asked.map(({ operation, caller: { api, under = {} } }) => orLost(api.send(operation, under))));
 }

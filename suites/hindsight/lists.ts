@@ -217,9 +217,7 @@ export class Lists {
   private ofTotal(page: Page): readonly Found[] {
     const { least, most } = this.range(page) ?? { least: page.total, most: page.total };
     if (!page.isOwn || this.puzzling.has(page.path) || (page.total >= least && page.total <= most)) return [];
-    // A repeated creation may have made another note: that is judged where it is repeated.
-    const creations = this.homeOf(page)?.creations ?? [];
-    if (page.total > most && creations.some((one) => one.mayReplay && one.after < page.reply.id)) return [];
+    if (page.total > most && this.mayHoldMore(page, most)) return [];
     // An empty list is judged where it is known to be one.
     if (most === 0) return [];
     const isRight =
@@ -227,6 +225,15 @@ export class Lists {
     const id = isRight ? 'pagination-total-constant' : 'pagination-total-exact';
     const expected = least === most ? least : `${least} to ${most}`;
     return [{ id, page, message: 'total should be the number of records', expected, actual: page.total }];
+  }
+
+  /** A repeated creation may have made another note, and lists may lag: unless the whole list shows none, that is judged where it is repeated. */
+  private mayHoldMore(page: Page, most: number): boolean {
+    const { reply, chain, hasMore } = page;
+    const repeats = (this.homeOf(page)?.creations ?? []).filter((one) => one.mayReplay && one.after < reply.id);
+    const start = (chain?.[0]?.reply.sentAt ?? reply.sentAt) - lagMsMax;
+    const isWhole = chain?.every(({ ids }) => ids) === true && !hasMore && countOf(chain) <= most;
+    return repeats.length > 0 && !(isWhole && repeats.every(({ receivedAt }) => receivedAt < start));
   }
 
   /** Nothing of the kind was made or deleted, or edited, from a little before the first page until the last. */

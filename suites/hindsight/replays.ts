@@ -68,7 +68,7 @@ function ofRepeat(first: Reply, again: Reply, { id, kind, answered }: Repeatable
   ];
 }
 
-/** Each repeat after the first was answered; what was done to a note that is gone since is open. */
+/** Each repeat after the first was answered; for a note that is gone since any answer will do that is one. */
 function ofAnswers(replies: readonly Reply[]): readonly Wrong[] {
   const first = new Map<string, Reply>();
   const gone = new Set<string>();
@@ -87,7 +87,8 @@ function ofAnswers(replies: readonly Reply[]): readonly Wrong[] {
       operation === editNote
         ? gone.has(pathOf(reply))
         : gone.has(`${pathOf(reply)}/${identifierOf('note', dataOf(known))}`);
-    return known.id > reply.after || isGone ? [] : ofRepeat(known, reply, rule as Repeatable);
+    const isAnswered = isGone && reply.status < 500;
+    return known.id > reply.after || isAnswered ? [] : ofRepeat(known, reply, rule as Repeatable);
   });
 }
 

@@ -45,6 +45,7 @@ export class Snapshot {
 
 /** Pages may hold a single note. */
 const pagesMax = 200;
+const settledLooks = 3;
 
 export class KeyedNotes {
   private readonly api: Api;
@@ -110,6 +111,13 @@ export class KeyedNotes {
   /** What the list shows when nothing more can appear in it. */
   async final(): Promise<Snapshot> {
     if (!this.prompt) await this.clock.sleep(Math.max(0, this.changedAt + lagMsMax + 1 - this.clock.now()));
+    return this.read();
+  }
+
+  /** What it shows when it has had its time, several times over: a target may have more than one node, and the look back judges each. */
+  async settled(): Promise<Snapshot> {
+    await this.clock.sleep(Math.max(0, this.changedAt + lagMsMax + 1 - this.clock.now()));
+    for (let look = 1; look < settledLooks; look += 1) await this.read();
     return this.read();
   }
 

@@ -40,7 +40,7 @@ export const notesUnderKeys = conforms(
       await repeatNotes(Array(8).fill({ api: api.as(spare) }), spareCompany.id, { clock, random });
       if (company) await repeatNotes(Array(6).fill({ api }), company.id, { clock, random });
     }
-    const before = await noteList.final();
+    const before = effort === 'quick' ? await noteList.final() : await noteList.settled();
     atEnd(async () => {
       await clock.sleep(Math.max(0, first.reply.receivedAt + lateMs + 1 - clock.now()));
       const repeat = await noteList.create(text, key);

@@ -4,6 +4,7 @@ import {
   conforms,
   dataOf,
   eventually,
+  eventuallySeen,
   expectSuccess,
   expectThat,
   identifierOf,
@@ -18,7 +19,7 @@ import { expectApart, integerId } from '../shared/identifiers.ts';
 import { deleteNote } from '../shared/note-operations.ts';
 import { probeScopes } from '../shared/scopes.ts';
 import { sponsorFor } from '../shared/sponsor.ts';
-import { expectShown, expectText, type NoteList, noteList, type ShownNotes, textsOf } from './note-list.ts';
+import { expectGone, expectShown, expectText, type NoteList, noteList, type ShownNotes, textsOf } from './note-list.ts';
 
 export const creationIds = [
   'notes-create-id',
@@ -164,18 +165,42 @@ export async function judgeCreation(context: CreationContext): Promise<Start> {
   return { home, away, ids, awayId, there, trusted, listing: here.held ? here.value() : await home.list() };
 }
 
+/** Deletes a note that another user of the account has written, as far as it is shown; resolves to whether it was answered so. */
+async function removeOthers(
+  notes: NoteList,
+  { note, text }: { readonly note: number; readonly text: string },
+  { check, clock }: Pick<Context<'notes-delete-effect', never>, 'check' | 'clock'>,
+): Promise<boolean> {
+  const isShown = (listing: ShownNotes) => textsOf(listing, note).includes(text);
+  if (!isShown(await notes.list())) return false;
+  const removal = await notes.remove(note);
+  if (!wasAccepted(removal)) return false;
+  const after = await eventuallySeen(
+    clock,
+    removal.receivedAt,
+    () => notes.list(),
+    (seen) => !isShown(seen),
+  );
+  await check('notes-delete-effect', () => expectGone(after, note, 'the deleted note of another user'));
+  return true;
+}
+
 export const restricted = conforms(
-  'notes-create-restricted',
-  { needs: ['restricted', 'company'], writes: true, beyondQuick: true },
-  async ({ api, restricted: clerk, company, random, make, observe }) => {
+  ['notes-create-restricted', 'notes-delete-effect'],
+  { needs: ['restricted', 'company'], writes: true, beyondQuick: true, perhaps: ['notes-delete-effect'] },
+  async ({ restricted: clerk, company, make, observe, ...tools }) => {
+    const { api, random } = tools;
     const user = api.as(clerk);
-    const reply = await noteList(user, random, company.id).create({ text: make.noteText('note') });
+    const text = make.noteText('note');
+    const reply = await noteList(user, random, company.id).create({ text });
     observe('notes-create-restricted', answerOf(reply), reply);
     // Right after a creation and after a deletion, too, what is closed stays closed: the look back judges the doors.
     await probeScopes(user);
     const note_id = identifierOf('note', dataOf(reply));
     if (!wasAccepted(reply) || note_id === undefined) return;
-    await user.send(deleteNote, { path: { company_id: company.id, note_id } });
+    // Whether others may delete it is open.
+    if (!(await removeOthers(noteList(api, random, company.id), { note: Number(note_id), text }, tools)))
+      await user.send(deleteNote, { path: { company_id: company.id, note_id } });
     await probeScopes(user);
   },
 );

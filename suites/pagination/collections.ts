@@ -95,8 +95,19 @@ export async function judgeCollectionStability(
   if (sound) await judgeEdits(list, context, changes, after);
 }
 
-/** Up to this many records are read one by one, so that few are delivered when another is edited. */
+/** Up to this many records are read one by one, so that few are delivered when one ahead is edited, and later one behind. */
 const singly = 15;
+/** Longer lists take so many pages. */
+const pagesOfEdits = 8;
+
+/** The first page ends with a record of our own where another one is left for later. */
+function limitAmong(delivered: readonly string[], own: readonly Company[]): number | undefined {
+  if (delivered.length <= singly) return 1;
+  const places = own.map(({ id }) => delivered.indexOf(String(id))).filter((place) => place >= 0);
+  const limit = Math.min(...places) + 1;
+  const isBetween = Math.max(...places) >= limit && limit <= 200 && delivered.length <= pagesOfEdits * limit;
+  return isBetween ? limit : undefined;
+}
 
 async function judgeEdits(
   list: List,
@@ -105,14 +116,19 @@ async function judgeEdits(
   before: Walk,
 ): Promise<void> {
   const count = before.delivered.length;
+  const limit = limitAmong(before.delivered, own());
   const edited: Reply[] = [];
+  let wasBehind = false;
   await clock.sleep(apartMs);
   const walked = await walk(list, {
     ...optionsFor(count, random),
-    ...(count <= singly ? { limit: 1, pagesMax: 6 * count + 10 } : {}),
+    ...(limit === undefined ? {} : { limit, pagesMax: 6 * count + 10 }),
     disturb: async (gap, delivered) => {
-      const company = own().find(({ id }) => !delivered.includes(String(id)));
-      if (gap === 1 && company && edit) edited.push(await edit(company));
+      const isDelivered = ({ id }: Company) => delivered.includes(String(id));
+      const ahead = gap === 1 ? own().find((one) => !isDelivered(one)) : undefined;
+      const behind = wasBehind ? undefined : own().find(isDelivered);
+      wasBehind ||= behind !== undefined;
+      for (const company of [ahead, behind]) if (company && edit) edited.push(await edit(company));
       return undefined;
     },
   });

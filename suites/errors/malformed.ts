@@ -32,8 +32,6 @@ export const malformed = [
     { needs: ['spare', 'spareContact'], writes: true },
     async ({ api: primary, spare, spareContact, make, random, effort, clock, check, atEnd }) => {
       const api = primary.as(spare);
-      const targets = await makeTargets({ make, clock }, api, spareContact);
-      const mark = make.name('malformed');
       const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: Damage) => {
         const request = sender.send(operation, { ...call, text: how(json), key: random.uuid(), undocumented: true });
         const reply = await attempt(answered(request, () => api.send('GET /me')));
@@ -49,15 +47,17 @@ export const malformed = [
         );
       };
 
+      // Validations are the scarcest, and what exceeds their limit waits until nobody sends one any more.
+      if (effort !== 'quick')
+        await damage(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
+      const targets = await makeTargets({ make, clock }, api, spareContact);
+      const mark = make.name('malformed');
       const writes = random.shuffled(withBody(writesOn(targets, mark)));
       for (const write of writes.slice(0, sample[effort])) await damage(api, write, cutShort);
       for (const how of { quick: [], standard: [random.pick(others)], thorough: others }[effort])
         await damage(api, random.pick(writes as [JsonWrite, ...JsonWrite[]]), how);
       const slug = JSON.stringify({ slug: 'covenant-nobody' });
       await damage(api, ['PATCH /me/active-account', slug, {}], cutShort);
-      // Validations are the scarcest.
-      if (effort !== 'quick')
-        await damage(api.as(anonymous), ['POST /auth/validate-api-key', '{"api_key": "svc_sk_none"}', {}], cutShort);
       const judge = () => check('errors-malformed-json-effect', () => expectUntouched({ clock }, api, targets, mark));
       await judge();
       atEnd(judge);

@@ -56,7 +56,7 @@ function editOf({ company: { sent }, isShared }: Seat, random: Random, place: nu
   return { body: { ...hostileRecord('edited', random), name: sent.name, company_type } };
 }
 
-/** The company edited and a note to start from; undefined where none can be made. `place`: of the seat among others. */
+/** The company edited, where that changes it, and a note to start from; undefined where none can be made. `place`: of the seat among others. */
 export async function begin(
   seat: Seat,
   tools: Pick<Tools, 'make' | 'random'>,
@@ -68,7 +68,8 @@ export async function begin(
   // By its name it shows itself as the one that was made, whichever way an account is chosen.
   await api.send('GET /companies/{company_id}', { ...under, path });
   const edit = editOf(seat, tools.random, place);
-  await api.send('PATCH /companies/{company_id}', { ...under, path, ...edit });
+  // As it is it was sent before.
+  if (!seat.isShared) await api.send('PATCH /companies/{company_id}', { ...under, path, ...edit });
   const creation: Call = { path, body: { text: remarkable(tools.random) }, key: tools.random.uuid() };
   const made = await api.send(createNote, { ...under, ...creation });
   const note = identifierOf('note', dataOf(made));

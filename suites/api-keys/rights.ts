@@ -80,9 +80,11 @@ async function childOf(made: Api, make: RightsContext['make']): Promise<Api[]> {
 }
 
 /** Each made key at every door of its maker: bare, and with an Idempotency-Key beside. */
-async function judgeDoors(maker: Api, made: readonly Api[], { random, check }: RightsContext): Promise<void> {
+async function judgeDoors(maker: Api, made: readonly Api[], { api, random, check }: RightsContext): Promise<void> {
   for (const call of [{}, { key: random.uuid() }]) {
     const doors = await probeScopes(maker, call);
+    // What has just been opened to somebody else stays closed.
+    if (maker.credential !== api.credential) await probeScopes(api);
     for (const one of made) {
       const others = await probeScopes(one, call);
       await check('api-keys-made-rights', () => expectSameDoors(doors, others));

@@ -8,6 +8,7 @@ import { judgeNumbers } from './numbers.ts';
 import { judgeServed } from './served.ts';
 import { judgeSessions } from './sessions.ts';
 import { type Exchange, story } from './story.test-data.ts';
+import { Tokens } from './tokens.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -32,8 +33,10 @@ const listed = (path: string, status = 200): Exchange => ({
   json: { data: [] },
 });
 
-const found = (judge: (story: Story) => readonly Wrong[], ...exchanges: readonly Exchange[]) =>
-  judge(story(...exchanges)).map(({ id }) => id);
+const found = (judge: (story: Story, tokens: Tokens) => readonly Wrong[], ...exchanges: readonly Exchange[]) => {
+  const whole = story(...exchanges);
+  return judge(whole, new Tokens(whole)).map(({ id }) => id);
+};
 
 test('a deletion answers with deleted true where the note was there', () => {
   const made = [company(7, 'Acme'), note(3, 'a')];

@@ -94,7 +94,7 @@ export const hindsight: Hindsight = {
       ...judgeForms(story),
       ...judgeNumbers(story),
       ...judgeSessions(story),
-      ...judgeServed(story),
+      ...judgeServed(story, tokens),
       ...judgeDefects(story),
       ...judgeInherited(story, tokens),
       ...judgeMixed(story, tokens),

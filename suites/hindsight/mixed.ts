@@ -54,11 +54,22 @@ function formerOf(view: View, own: readonly View[]): View | undefined {
   return before.findLast((one) => again.has(stateOf(one)));
 }
 
-function dutyOf(reply: Reply, tokens: Tokens): (typeof mixedIds)[number] {
+/** Of a key: whether it was where it belongs before, and what stood beside its creation. */
+function dutyOfKey({ reply }: View, former: View, all: readonly View[], tokens: Tokens): (typeof mixedIds)[number] {
+  const born = tokens.lifeOf(tokenOf(reply))?.born;
+  if (born && headerOf(born) !== undefined)
+    return born.credential === session ? 'account-header-selects' : 'account-header-key-unmoved';
+  const wasThere = all.some(
+    (one) => tokenOf(one.reply) === tokenOf(reply) && one.reply.id < reply.id && stateOf(one) === stateOf(former),
+  );
+  return born && !wasThere ? 'api-keys-made-identity' : 'account-active-key-unmoved';
+}
+
+function dutyOf(view: View, former: View, all: readonly View[], tokens: Tokens): (typeof mixedIds)[number] {
+  const { reply } = view;
   const isUnder = headerOf(reply) !== undefined;
   if (reply.credential === session) return isUnder ? 'account-header-selects' : 'account-active-switch-effect';
-  if (isUnder) return 'account-header-key-unmoved';
-  return tokens.lifeOf(tokenOf(reply)) ? 'api-keys-made-identity' : 'account-active-key-unmoved';
+  return isUnder ? 'account-header-key-unmoved' : dutyOfKey(view, former, all, tokens);
 }
 
 function ofOperation(operation: OperationId, all: readonly View[], tokens: Tokens): readonly Wrong[] {
@@ -78,7 +89,7 @@ function ofOperation(operation: OperationId, all: readonly View[], tokens: Token
       actual: `what account ${other.account} is shown as`,
       replies: [former.reply, other.reply, view.reply],
     };
-    return [wrong(dutyOf(view.reply, tokens), operation, 'one account should not be shown as another', found)];
+    return [wrong(dutyOf(view, former, all, tokens), operation, 'one account should not be shown as another', found)];
   });
 }
 

@@ -125,6 +125,19 @@ describe('a session', () => {
     expect(found(judgeServed, { ...listed('/companies'), account: 'east' }, listed('/companies', 400))).toEqual([]);
   });
 
+  test('is not locked out between two readings', () => {
+    const listed = (status: number): Exchange => ({
+      operation: 'GET /companies',
+      path: '/companies',
+      status,
+      json: { data: [] },
+    });
+    const [open, closed] = [listed(200), listed(403)];
+    expect(found(judgeServed, open, closed, open)).toEqual(['envelope-valid-served']);
+    expect(found(judgeServed, closed, open, open)).toEqual([]);
+    expect(found(judgeServed, open, closed, closed)).toEqual([]);
+  });
+
   test('is refused for what a creation lacks once it has created', () => {
     const create = (body: unknown, status: number): Exchange => ({
       ...{ operation: 'POST /companies', path: '/companies', body, status, credential: session },

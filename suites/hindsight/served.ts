@@ -12,7 +12,8 @@ import { mayBeElsewhereIn } from './elsewhere.ts';
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { members } from './members.ts';
-import { isSession, queryOf } from './sent.ts';
+import { isSession, queryOf, tokenOf } from './sent.ts';
+import type { Tokens } from './tokens.ts';
 
 export const servedIds = ['envelope-valid-served', 'pagination-limit-bounds'] as const satisfies readonly JudgedId[];
 
@@ -52,10 +53,13 @@ const restricted = 'COVENANT_API_KEY_RESTRICTED';
  * A right that the keys of a user have before and after is there in between. A session may be elsewhere meanwhile; a key that
  * is never let in has not inherited the right.
  */
-function isLockedOut(reply: Reply, alike: readonly Reply[]): boolean {
+function isLockedOut(reply: Reply, alike: readonly Reply[], tokens: Tokens): boolean {
   const served = alike.filter(wasAccepted);
+  const token = tokenOf(reply);
   return (
     reply.status === 403 &&
+    token !== undefined &&
+    tokens.isLive(token, reply) &&
     served.some(({ id }) => id <= reply.after) &&
     served.some(({ after }) => after >= reply.id) &&
     served.some(({ credential }) => credential === reply.credential)
@@ -76,18 +80,18 @@ function byUser(plain: readonly Reply[], families: Families): readonly (readonly
   return [...users.values()];
 }
 
-function ofLockedOut(plain: readonly Reply[], families: Families): readonly Wrong[] {
+function ofLockedOut(plain: readonly Reply[], families: Families, tokens: Tokens): readonly Wrong[] {
   return byUser(plain, families).flatMap((alike) =>
     alike.flatMap((reply): readonly Wrong[] => {
       const { operation } = reply;
-      if (operation === undefined || !isLockedOut(reply, alike)) return [];
+      if (operation === undefined || !isLockedOut(reply, alike, tokens)) return [];
       const found = { expected: '2xx, as before and after', actual: 403, replies: [reply] };
       return [wrong('envelope-valid-served', operation, 'who is let in should be let in each time', found)];
     }),
   );
 }
 
-export function judgeServed({ replies }: Story): readonly Wrong[] {
+export function judgeServed({ replies }: Story, tokens: Tokens): readonly Wrong[] {
   const mayBeElsewhere = mayBeElsewhereIn(replies);
   const plain = replies.filter(isPlain);
   const served = plain.filter(wasAccepted);
@@ -107,5 +111,5 @@ export function judgeServed({ replies }: Story): readonly Wrong[] {
       ),
     ];
   });
-  return [...refused, ...ofLockedOut(plain, familiesOf(replies))];
+  return [...refused, ...ofLockedOut(plain, familiesOf(replies), tokens)];
 }

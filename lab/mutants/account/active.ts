@@ -157,6 +157,13 @@ const everything = (): boolean => true;
 const reading = ({ request }: Seen): boolean => request.method === 'GET';
 const on = (operation: string) => (seen: Seen) => seen.operation === operation;
 
+/** A session has another account stored when it writes under the header. */
+const landedElsewhere = {
+  'envelope-valid-served': 'the record is on another account than the one it was made on',
+  'companies-list-contains': 'the company is on another account than the one it was made on',
+  'contacts-list-contains': 'the contact is on another account than the one it was made on',
+} as const;
+
 export default mutants({
   'account-active-switch-effect': {
     'account-switch-does-nothing': idle,
@@ -223,14 +230,23 @@ export default mutants({
   },
   'account-header-selects': {
     'account-header-is-ignored': deaf(everything),
-    'account-header-is-ignored-on-writes': deaf((seen) => !reading(seen)),
+    'account-header-is-ignored-on-writes': {
+      collateral: landedElsewhere,
+      wrap: deaf((seen) => !reading(seen)),
+    },
     'account-header-is-ignored-for-credits': {
       also: ['account-header-wins'],
       wrap: deaf(on('GET /billing/credits/balance')),
     },
   },
   'account-header-wins': {
-    'account-header-loses-to-a-fresh-switch': deafAfterSwitch,
+    'account-header-loses-to-a-fresh-switch': {
+      collateral: {
+        ...landedElsewhere,
+        'account-header-selects': 'right after a switch the header does not choose either',
+      },
+      wrap: deafAfterSwitch,
+    },
   },
   'account-header-temporary': {
     'account-header-becomes-the-preference': {

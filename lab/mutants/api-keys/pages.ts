@@ -70,7 +70,10 @@ export default mutants({
     },
   },
   'api-keys-list-offset-pages': {
-    'api-keys-repeats-the-last-key-of-a-page': misplaced((offset) => Math.max(0, offset - 1)),
+    'api-keys-repeats-the-last-key-of-a-page': {
+      collateral: { 'api-keys-list-total': 'a last page with a key too many belies the total' },
+      wrap: misplaced((offset) => Math.max(0, offset - 1)),
+    },
     'api-keys-skips-a-key-between-pages': misplaced((offset) => (offset > 0 ? offset + 1 : 0)),
     'api-keys-takes-offset-for-a-page-number': misplaced((offset, limit) => offset * limit),
   },

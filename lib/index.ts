@@ -63,6 +63,7 @@ export { validationOf } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
+export { covering } from './runtime/covering.ts';
 export { computedOnce } from './runtime/once.ts';
 export type { Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';

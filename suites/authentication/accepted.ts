@@ -21,7 +21,8 @@ import {
 } from '../../lib/index.ts';
 import { borrowed, switchTo } from '../account/switch.ts';
 import { fullRecord } from '../companies/record.ts';
-import { input, mixed, ofCountries } from '../contacts/phones.ts';
+import { mixed, ofCountries } from '../contacts/numbers.ts';
+import { input } from '../contacts/phones.ts';
 import { dutyIds } from '../envelope/duties.ts';
 import { orNothing } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';

@@ -1,6 +1,6 @@
 // A company as the suite sends it, every field with a value in its normal form.
 import { type JsonObject, type Random, usualText } from '../../lib/index.ts';
-import { foreignTexts, hostileTexts, longText } from '../shared/hostile.ts';
+import { everyClass, foreignTexts, hostileTexts, longText } from '../shared/hostile.ts';
 
 export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 export const given = ['name', 'company_type', ...texts] as const;
@@ -16,7 +16,7 @@ const versions = {
 export function fullRecord(mark: string, version: keyof typeof versions): JsonObject {
   const slug = mark.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return {
-    name: `${mark} "Süd" & Söhne 資本`,
+    name: `${mark} ${everyClass}`,
     company_type: 'lender',
     website: `https://www.example.com/${slug}/${version}?q=a+b&r=%2F`,
     linkedin_url: `https://www.linkedin.com/company/${slug}-${version}`,

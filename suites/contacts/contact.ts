@@ -44,7 +44,7 @@ export interface CreatedContact {
   /** As it was sent at last. */
   readonly sent: JsonObject;
   readonly reply: Reply;
-  /** To the request with everything in it. */
+  /** To the request with everything in it that the document leaves open. */
   readonly first: Reply;
   /** To the last request that held the phones. */
   readonly withPhones: Reply;
@@ -53,30 +53,48 @@ export interface CreatedContact {
 /** No bound is shown of these texts: a server may have one, though hardly a lower one. */
 const usualMax = 50;
 function shortened(body: JsonObject): JsonObject {
-  const long = free.filter((name) => String(body[name]).length > usualMax);
+  const long = [...free, 'last_name'].filter((name) => String(body[name]).length > usualMax);
   const texts = long.map((name) => [name, [...String(body[name])].slice(0, usualMax).join('').trim()]);
   return long.length === 0 ? body : { ...body, ...Object.fromEntries(texts) };
 }
 
+/** What a contact is tried with beside its own body. */
+export interface Beside {
+  /** What the document leaves open. */
+  readonly open?: JsonObject;
+  readonly phones: readonly JsonObject[];
+  /** What a server may refuse as well, at first: members, and phones in further forms. */
+  readonly further?: { readonly members?: JsonObject; readonly phones: readonly JsonObject[] };
+}
+
+/** With all of it. */
+function wholly(body: JsonObject, { open, phones, further }: Beside): readonly JsonObject[] {
+  if (further === undefined) return [];
+  const own = Array.isArray(open?.phones) ? open.phones : phones;
+  return [{ ...body, ...open, ...further.members, phones: [...own, ...further.phones] }];
+}
+
 /**
- * Creates a contact with what the document leaves open beside its phones; where it is refused, once more without the
- * former, then with shorter texts, then without the phones. So one record answers several questions.
+ * Creates a contact with what the document leaves open beside its phones; where it is refused, once more with less of
+ * that, then without it, then with shorter texts, then without the phones. So one record answers several questions.
  */
 export async function createWith(
   { send, sendExactly }: Contacts,
   body: JsonObject,
-  open: JsonObject,
-  phones: readonly JsonObject[],
+  beside: Beside,
 ): Promise<CreatedContact> {
+  const { open = {}, phones } = beside;
+  const whole = wholly(body, beside);
   const short = shortened(body);
-  const further = short === body ? [] : [{ ...short, phones }];
-  const tried = [{ ...body, ...open, phones }, { ...body, phones }, ...further, short];
+  const shorter = short === body ? [] : [{ ...short, phones }];
+  const tried = [...whole, { ...body, ...open, phones }, { ...body, phones }, ...shorter, short];
   const replies: Reply[] = [];
   for (const one of tried) {
     const reply = one === short ? await sendExactly(one) : await send(one);
     replies.push(reply);
     if (!wasAccepted(reply) && one !== short) continue;
-    const [first = reply, second = first] = replies;
+    // That much of it was refused says nothing of the rest.
+    const [first = reply, second = first] = replies.slice(Math.min(whole.length, replies.length - 1));
     return { sent: one, reply, first, withPhones: one === short ? second : reply };
   }
   throw new Error('a contact was neither accepted nor refused');

@@ -1,7 +1,7 @@
 // A contact as the suite sends it, every field with a value in its normal form.
 import type { JsonObject, Random } from '../../lib/index.ts';
 import * as hostile from '../shared/hostile.ts';
-import { longText } from '../shared/hostile.ts';
+import { everyClass, longText } from '../shared/hostile.ts';
 
 export const texts = [
   'first_name',
@@ -40,13 +40,32 @@ export const plainTexts = (mark: string): JsonObject => ({
 /** Free texts without a form of their own. */
 export const free = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
 
-/** Every text as above, but for the free ones: those are such as software tends to change, and one is as long as a name may be. */
-export function hostileTexts(mark: string, dealt: (count: number) => readonly string[], random: Random): JsonObject {
+const only = (body: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
+
+/**
+ * The mark, and of the other texts those that are named: the free ones are such as software tends to change, and one of
+ * them is as long as a name may be.
+ */
+export function hostileTexts(
+  mark: string,
+  names: readonly string[],
+  dealt: (count: number) => readonly string[],
+  random: Random,
+): JsonObject {
   const texts = dealt(free.length);
-  const long = random.pick(free);
+  const [long] = random.shuffled(free.filter((name) => names.includes(name)));
   const given = free.map((name, place): [string, unknown] => [name, name === long ? longText(random) : texts[place]]);
-  return { ...plainTexts(mark), ...Object.fromEntries(given), state: 'NY', zip: '00501' };
+  const all = { ...plainTexts(mark), ...Object.fromEntries(given), state: 'NY', zip: '00501' };
+  return { ...only(all, names), last_name: `${mark} ${everyClass}` };
 }
+
+/** The last name is one that people have, and that software takes for none. */
+export const withNull = (mark: string, { last_name: _, ...texts }: JsonObject, random: Random): JsonObject => ({
+  ...texts,
+  first_name: mark,
+  last_name: random.pick(hostile.nulls),
+});
 
 /** Other scripts, precomposed letters, right-to-left text and an astral character; and one text of the seed's. */
 export const foreignTexts = (mark: string, random: Random): JsonObject => ({

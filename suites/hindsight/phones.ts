@@ -13,8 +13,8 @@ import {
   wasAccepted,
   wordOf,
 } from '../../lib/index.ts';
+import { allDialled } from '../contacts/numbers.ts';
 import { type Dialled, numbersIn, phonesOf, sketches } from '../contacts/phone.ts';
-import { allDialled } from '../contacts/phones.ts';
 import { familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { fieldsOf, sentBody } from './sent.ts';

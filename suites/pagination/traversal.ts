@@ -1,7 +1,8 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
 import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
-import { input, ofCountries } from '../contacts/phones.ts';
+import { ofCountries } from '../contacts/numbers.ts';
+import { input } from '../contacts/phones.ts';
 import { orNothing } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';

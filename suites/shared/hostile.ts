@@ -1,26 +1,19 @@
 // Texts that software tends to change although no sentence allows it: each is whole, lawful and its own normal form.
 import { type Call, isObject, type JsonObject, type OperationId, type Random } from '../../lib/index.ts';
 
-/** Taken for something else where they are all of a text. */
-const wholes = [
-  ...[
-    '0',
-    '007',
-    '12345',
-    '12.50',
-    '1e3',
-    '-1',
-    '12/31',
-    'null',
-    'true',
-    'false',
-    '[]',
-    'undefined',
-    'NaN',
-    'constructor',
-  ],
+/** Taken for no text at all; the first are names that people have. */
+export const nulls = ['Null', 'NULL', 'null'] as const;
+const nothings: readonly string[] = [...nulls, 'undefined', 'None', 'NaN', 'false', '0', '[]'];
+/** Taken for numbers, dates, formulas, or whatever stands alone. */
+const others: readonly string[] = [
+  ...['007', '12345', '12.50', '1e3', '-1', '12/31', 'true', 'constructor'],
   ...['=1+1', '@home', 'x', 'ALL CAPITALS', 'lower case only'],
 ];
+/** Taken for something else where they are all of a text. */
+const wholes = [...nothings, ...others];
+
+/** What stands in real names, many of its classes at once. */
+export const everyClass = `O'Neill "Süd" & Söhne C:\\d 75% a+b $& {x}; <i> 資本 🏦`;
 
 const parts = [
   ...['1,234.50', '@SUM(A1)', '$&', '$1', '%41', '%s', '100%', '\\u0041', '\\n', 'C:\\Temp', "''", '"quoted"', "it's"],
@@ -100,16 +93,25 @@ export const foreignTexts = (random: Random, count: number): readonly string[] =
 export const longText = (random: Random): string =>
   `${random.pick(['n', 'é', '資', 'Loan '])}`.repeat(255).slice(0, 254).concat('z');
 
-/** Texts of fields in turn: one after the other of those that are taken for something else, and between them several in one. */
+/**
+ * Texts of fields, record after record: of every three records a field has one that is taken for no text, one that is
+ * taken for something else, and one with several such parts.
+ */
 export function dealtTexts(random: Random): (count: number) => readonly string[] {
-  const whole = random.shuffled(wholes);
-  const mixed = random.shuffled(parts);
-  let dealt = 0;
-  const next = (): string => {
-    dealt += 1;
-    if (dealt % 3 > 0) return whole[dealt % whole.length] ?? '0';
-    const first = ((dealt / 3) * 5) % mixed.length;
-    return mixed.slice(first, first + 5).join(' / ') || 'a+b';
+  const classes = [nothings, others, fives(random.shuffled(parts))].map((one) => endless(random.shuffled(one)));
+  let records = random.int(0, 2);
+  return (count) => {
+    records += 1;
+    return Array.from({ length: count }, (_, place) => classes[(records + place) % classes.length]?.() ?? '0');
   };
-  return (count) => Array.from({ length: count }, next);
 }
+
+/** One after the other, and from the first again. */
+function endless(texts: readonly string[]): () => string | undefined {
+  let next = 0;
+  return () => texts[next++ % texts.length];
+}
+
+/** Five in one. */
+const fives = (texts: readonly string[]): readonly string[] =>
+  texts.flatMap((_, place) => (place % 5 === 0 ? [texts.slice(place, place + 5).join(' / ')] : []));

@@ -1,17 +1,18 @@
 // New companies and contacts of every shape: with few members or many, texts that are remarkable, phones of every form.
-import type { Call, JsonObject, OperationId, Random, Tools } from '../../lib/index.ts';
+import { type Call, covering, type JsonObject, type OperationId, type Random, type Tools } from '../../lib/index.ts';
 import { texts as companyTexts, fullRecord } from '../companies/record.ts';
-import { allDialled, dressed, input } from '../contacts/phones.ts';
-import { texts as contactTexts, free, plainTexts } from '../contacts/record.ts';
+import { allDialled } from '../contacts/numbers.ts';
+import { dressed, input } from '../contacts/phones.ts';
+import { texts as contactTexts, free, plainTexts, withNull } from '../contacts/record.ts';
 import { hostileTexts, wholeText } from './hostile.ts';
 import { perhapsAsItIs, perhapsKeyed } from './surroundings.ts';
 
 type Kit = Pick<Tools, 'make' | 'random'>;
 type Creation = readonly [operation: OperationId, call: Call];
 
-/** None of them, one, or all. */
+/** None of them, all, or a half that others have apart. */
 function someOf<T>(all: readonly T[], random: Random): readonly T[] {
-  return random.shuffled(all).slice(0, random.pick([0, 1, all.length]));
+  return random.pick([[], all, ...covering(all, random)]);
 }
 
 const remarkableText = (random: Random): string =>
@@ -40,6 +41,7 @@ export function newContact({ make, random }: Kit, company_id: number | string): 
   const phones = random.int(1, 3) === 1 ? {} : { phones: dressed(dialled, random).map(input) };
   const primary = random.int(1, 3) === 1 ? { is_primary: false } : {};
   const contact_type = random.pick(['lender_contact', 'sponsor']);
-  const body = { contact_type, company_id, last_name: mark, ...texts, ...phones, ...primary };
+  const named = random.int(1, 2) === 1 ? { last_name: mark, ...texts } : withNull(mark, texts, random);
+  const body = { contact_type, company_id, ...named, ...phones, ...primary };
   return ['POST /contacts', { body, ...perhapsKeyed(random), ...perhapsAsItIs(random) }];
 }

@@ -79,10 +79,10 @@ export default mutants({
     'companies-create-makes-two-of-full-records': twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
   },
   'companies-create-required-only': {
-    'companies-sponsor-needs-website': strict(
-      create,
-      (body) => body.company_type === 'sponsor' && body.website === undefined,
-    ),
+    'companies-sponsor-needs-website': {
+      collateral: { 'companies-create-forbidden': 'whoever may create none is refused for want of the website' },
+      wrap: strict(create, (body) => body.company_type === 'sponsor' && body.website === undefined),
+    },
   },
   'companies-read-record': {
     'companies-read-invents-website-where-there-is-none': onRecords(read, (one) => ({
@@ -150,7 +150,10 @@ export default mutants({
     'companies-missing-name-replaced': lenient(create, (body) => !('name' in body), named),
   },
   'companies-create-missing-type': {
-    'companies-missing-type-answers-400': onStatus(missing('company_type'), 422, 400),
+    'companies-missing-type-answers-400': {
+      collateral: { 'companies-create-missing-name': 'where the name is missing as well, it is refused like this' },
+      wrap: onStatus(missing('company_type'), 422, 400),
+    },
     'companies-missing-type-is-lender': lenient(create, (body) => !('company_type' in body), asLender),
   },
   'companies-type-unknown': {

@@ -182,6 +182,7 @@ export default mutants({
       collateral: {
         'notes-list-record': 'what was written last is compared with every list that shows the note',
         'idempotency-edit-answer': 'the second edit is compared with its repetition',
+        'idempotency-edit-overtaken': 'the edit that overtakes another may be the second',
         'notes-text-characters': alsoRead,
       },
       wrap: losingSecond,

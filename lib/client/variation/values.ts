@@ -1,5 +1,6 @@
 // Optional members for companies and contacts that a case does not care about: texts of every class that clients really send.
 import type { OperationId } from '../../catalogue/operations.ts';
+import { covering } from '../../runtime/covering.ts';
 import type { Random } from '../../runtime/random.ts';
 import { usualText, usualTexts, wholeTexts } from '../../runtime/usual-texts.ts';
 import { isObject, type JsonObject } from '../reply.ts';
@@ -10,6 +11,11 @@ const links = [
   'https://intranet.example.com:8443/x',
   'https://www.example.com/~o/%7Bx%7D?q=a+b',
 ] as const;
+interface Place {
+  readonly state: string;
+  readonly zip: string;
+}
+
 /** A server may want to see its host. */
 const profiles = [
   'https://www.linkedin.com/company/covenant?a=b&c=d',
@@ -17,7 +23,7 @@ const profiles = [
   'https://de.linkedin.com/in/j%C3%BCrgen-b?q=a+b',
 ] as const;
 const emails = ['jane+deals@example.com', 'o.neill@mail.example.com', 'x_1@example.com'] as const;
-const places: readonly [JsonObject, ...JsonObject[]] = [
+const places: readonly [Place, ...Place[]] = [
   { state: 'MA', zip: '02139' },
   { state: 'NY', zip: '10001' },
   { state: 'CA', zip: '94108-1234' },
@@ -38,6 +44,8 @@ interface Drawn {
   readonly extremes: boolean;
   /** Texts not yet used in the record. */
   readonly texts: string[];
+  /** State and ZIP fit each other, and each may stand alone. */
+  readonly place: Place;
 }
 type Make = (drawn: Drawn) => JsonObject;
 
@@ -62,7 +70,7 @@ const text =
 const link =
   (name: string): Make =>
   ({ random }) => ({ [name]: random.pick(name === 'linkedin_url' ? profiles : links) });
-const place: Make = ({ random }) => random.pick(places);
+const place: readonly Make[] = [({ place: { state } }) => ({ state }), ({ place: { zip } }) => ({ zip })];
 const somePhones: Make = ({ random }) => ({ phones: random.shuffled(phones).slice(0, random.pick([0, 1, 1, 2, 3])) });
 
 /** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
@@ -73,14 +81,14 @@ const companyTexts: readonly Make[] = [
 const ofContact = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
 
 const optional: { readonly [Id in OperationId]?: readonly Make[] } = {
-  'POST /companies': [...companyTexts, link('website'), link('linkedin_url'), place],
+  'POST /companies': [...companyTexts, link('website'), link('linkedin_url'), ...place],
   // An edit that a case cares about names every member, or is sent exactly.
-  'PATCH /companies/{company_id}': [...companyTexts, link('website'), link('linkedin_url'), place],
+  'PATCH /companies/{company_id}': [...companyTexts, link('website'), link('linkedin_url'), ...place],
   'POST /contacts': [
     ...ofContact.map(text),
     ...['linkedin_url', 'photo_url'].map(link),
     ({ random }) => ({ email: random.pick(emails) }),
-    place,
+    ...place,
     somePhones,
     () => ({ is_primary: false }),
   ],
@@ -106,6 +114,13 @@ function extremesOf(names: readonly string[], drawn: Drawn): JsonObject {
   };
 }
 
+/** None of them, one, all but one, all; or half, as others have another half. */
+function someOf<T>(all: readonly T[], random: Random): readonly T[] {
+  const lot = random.int(1, 10);
+  if (lot > 6) return random.shuffled(covering(all, random))[0] ?? all;
+  return random.shuffled(all).slice(0, [0, 1, all.length - 1][lot - 1] ?? all.length);
+}
+
 /** The body with none, one, some or all of the optional members that it lacks. */
 export function embellished(
   operation: OperationId,
@@ -114,14 +129,11 @@ export function embellished(
 ): unknown {
   const all = optional[operation];
   if (all === undefined || !isObject(body)) return body;
-  const count = random.pick([0, 0, 1, 1, 3, all.length - 1, ...Array.from({ length: 4 }, () => all.length)]);
+  const some = someOf(all, random);
   const texts = random.shuffled(usualTexts).filter((one) => extremes || one.length <= usualMax);
-  const drawn = { random, extremes, texts };
-  const added = random
-    .shuffled(all)
-    .slice(0, count)
-    .map((make) => make(drawn));
-  const further = extremes && count > 2 ? extremesOf(free[operation] ?? [], drawn) : {};
+  const drawn = { random, extremes, texts, place: random.pick(places) };
+  const added = some.map((make) => make(drawn));
+  const further = extremes && some.length > 2 ? extremesOf(free[operation] ?? [], drawn) : {};
   const more: JsonObject = Object.assign({}, ...added, further);
   return random.int(1, 2) === 1 ? { ...more, ...body } : { ...body, ...more, ...body };
 }

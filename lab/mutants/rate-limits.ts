@@ -29,6 +29,13 @@ export default mutants({
     'rate-limits-reads-never-end': limiting('read', never),
   },
   'rate-limits-write-enforced': {
+    // A burst of writes has one of these.
+    'rate-limits-write-2-is-exempt': {
+      collateral: {
+        'rate-limits-every-operation': 'while the class is spent it is answered as long as there are keys',
+      },
+      ...exempting('write', 'DELETE /api-keys/{key_id}'),
+    },
     'rate-limits-tell-one-write-less': reporting('write', 9),
     'rate-limits-writes-never-end': limiting('write', never),
     'rate-limits-writes-are-doubled': limiting('write', { limit: 20 }),
@@ -80,6 +87,7 @@ export default mutants({
     'rate-limits-refused-write-3-is-carried-out': {
       collateral: {
         'companies-read-record': 'what was written last is compared with every reply that shows the company',
+        'companies-edit-effect': 'what was written last is compared with every reply that shows the company',
         'companies-list-record': 'what was written last is compared with every list that shows the company',
       },
       ...carryingOut('PATCH /companies/{company_id}'),
@@ -130,7 +138,6 @@ export default mutants({
     'rate-limits-read-2-is-exempt': exempting('read', 'GET /me/team-accounts'),
     'rate-limits-read-3-is-exempt': exempting('read', 'GET /contacts'),
     'rate-limits-write-1-is-exempt': exempting('write', 'POST /contacts'),
-    'rate-limits-write-2-is-exempt': exempting('write', 'DELETE /api-keys/{key_id}'),
     'rate-limits-write-3-is-exempt': exempting('write', 'PATCH /me/active-account'),
     'rate-limits-write-4-is-exempt': exempting('write', 'PATCH /companies/{company_id}'),
   },

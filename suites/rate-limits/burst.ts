@@ -62,7 +62,7 @@ export function allowanceOf(limits: Tools['limits'], credential: Credential, rat
 const refill = ({ limit, minuteMs }: Allowance, ms: number): number => Math.ceil((limit * ms) / minuteMs);
 
 /** Requests of a burst, whatever may flow back meanwhile not counted. */
-export const sizeOf = ({ limit }: Allowance): number => Math.max(Math.ceil(1.5 * limit), limit + 5);
+const sizeOf = ({ limit }: Allowance): number => Math.max(Math.ceil(1.5 * limit), limit + 5);
 
 /**
  * One and a half limits, and whatever may flow back meanwhile; given up after half a minute, when it proves nothing.

@@ -2,16 +2,7 @@
 import { type Context, conforms, type Fixtures, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
 import { aftermath, expectNoEffect, expectStillThere } from './aftermath.ts';
-import {
-  type Allowance,
-  allowanceOf,
-  bursts,
-  expectAllowed,
-  expectEnforced,
-  type Send,
-  sizeOf,
-  type Tries,
-} from './burst.ts';
+import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
 import {
   accepting,
   controlOf,
@@ -115,8 +106,12 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
   const { clock, limits, exhaustible, check } = context;
   const allowance = allowanceOf(limits, exhaustible, 'write');
   const begun = writer.written.map(({ reply }) => reply).filter(({ sentAt }) => sentAt > clock.now() - limits.minuteMs);
-  const quiet = () => limits.quiet([exhaustible], 'write');
-  const tried = await bursts(writer.varied(sizeOf(allowance) - begun.length), allowance, { clock, quiet, begun });
+  const quiet = async () => {
+    await limits.quiet([exhaustible], 'write');
+    writer.begin();
+  };
+  const most = Math.floor(allowance.limit / 2);
+  const tried = await bursts(writer.varied(most), allowance, { clock, quiet, begun });
   await judgeBurst('write', tried, context);
   const answers = decisive(await whileSpent(writer.edit, allowance, [...writer.looks(), writer.retried]));
   for (const answer of answers) {

@@ -15,7 +15,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { createNote } from '../shared/note-operations.ts';
+import { createNote, deleteNote } from '../shared/note-operations.ts';
 import { carries } from '../shared/search.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { unknownIds } from '../shared/unknown.ts';
@@ -28,6 +28,14 @@ interface Written {
   readonly text: string;
   readonly reply: Reply;
 }
+
+interface Deletion {
+  readonly operation: OperationId;
+  readonly call: Call;
+  accepted: boolean;
+}
+
+const deletion = (operation: OperationId, call: Call): Deletion => ({ operation, call, accepted: false });
 
 interface Records {
   readonly company: Company;
@@ -86,11 +94,14 @@ export function underOneKey(api: Api, random: Tools['random'], operation: Operat
 /** The records of the exhausted account that are written to, and every write. */
 export class Writer {
   readonly written: Written[] = [];
-  private readonly deletions: { readonly operation: OperationId; readonly call: Call; accepted: boolean }[] = [];
+  /** What may be taken away. */
+  private readonly keys: Deletion[];
+  private readonly notes: Deletion[];
   readonly records: Records;
   /** A creation that is sent again as the same request after each refusal. */
   readonly retried: Send;
   private carriedOut: Reply | undefined;
+  private turn = 0;
   private readonly api: Api;
   private readonly make: Tools['make'];
   private readonly random: Tools['random'];
@@ -101,6 +112,9 @@ export class Writer {
     this.random = random;
     this.records = records;
     const path = { company_id: records.company.id };
+    const { keys, notes } = records.targets;
+    this.keys = keys.map(({ id }) => deletion('DELETE /api-keys/{key_id}', { path: { key_id: id } }));
+    this.notes = notes.map(({ id }) => deletion(deleteNote, { path: { ...path, note_id: id } }));
     const body = { text: make.name('write that was refused at first') };
     const send = underOneKey(api, random, createNote, { path, body });
     this.retried = async () => {
@@ -130,28 +144,30 @@ export class Writer {
     };
   }
 
+  /** The next burst varies its writes again. */
+  begin(): void {
+    this.turn = 0;
+  }
+
   /**
-   * Edits, and among so many a note made, a note and a key taken away: none of them gives anything back. Where one is refused
-   * for another reason than the limit, which need not be counted, only edits follow.
+   * Edits, and once in a burst, among its first so many, a note made, and a note and a key taken away: none of them gives
+   * anything back. Where one is refused for another reason than the limit, which need not be counted, only edits follow.
    */
-  varied(period: number): Send {
-    const { random } = this;
-    const rare = [...this.deletionsFrom((targets) => targets.toReversed()), this.noteMade()];
-    const places = random.shuffled(Array.from({ length: Math.floor(period / 2) }, (_, place) => place));
-    let turn = 0;
+  varied(most: number): Send {
+    const { random, keys, notes } = this;
+    const path = { company_id: this.records.company.id };
+    const rare = [
+      ...[keys, notes].filter((all) => all.length > 0).map((all) => this.takingAway(all)),
+      this.writing(createNote, (text) => ({ text }), { path }),
+    ];
+    const places = random.shuffled(Array.from({ length: most }, (_, place) => place));
     let isPlain = false;
     return async () => {
-      const place = turn++ % period;
-      const send = isPlain ? undefined : rare[places.indexOf(place)];
+      const send = isPlain ? undefined : rare[places.indexOf(this.turn++)];
       const reply = await (send ?? this.edit)();
       isPlain ||= send !== undefined && !wasAccepted(reply) && !isRefused(reply);
       return reply;
     };
-  }
-
-  private noteMade(): Send {
-    const { company } = this.records;
-    return this.writing(createNote, (text) => ({ text }), { path: { company_id: company.id } });
   }
 
   /** Each writing operation, valid in everything, and again with a header that changes nothing; deletions take their targets away. */
@@ -159,19 +175,7 @@ export class Writer {
     return [
       ...this.each(() => ({}), 'lender'),
       ...this.each(() => this.beside(), 'sponsor'),
-      ...this.deletionsFrom((targets) => targets),
-    ];
-  }
-
-  /** Of a key and of a note, the first in that order. */
-  private deletionsFrom(ordered: <T>(targets: readonly T[]) => readonly T[]): readonly Send[] {
-    const { targets, company } = this.records;
-    const path = { company_id: company.id };
-    const keys = ordered(targets.keys).map(({ id }) => ({ path: { key_id: id } }));
-    const notes = ordered(targets.notes).map(({ id }) => ({ path: { ...path, note_id: id } }));
-    return [
-      ...this.deleting('DELETE /api-keys/{key_id}', keys),
-      ...this.deleting('DELETE /companies/{company_id}/notes/{note_id}', notes),
+      ...[this.keys, this.notes].filter((all) => all.length > 0).map((all) => this.takingAway(all)),
     ];
   }
 
@@ -208,7 +212,9 @@ export class Writer {
   async targetsGone(notesListed: Reply): Promise<readonly Reply[]> {
     const { targets } = this.records;
     const spared = (call: Call): boolean =>
-      this.deletions.every((one) => !one.accepted || JSON.stringify(one.call.path) !== JSON.stringify(call.path));
+      [...this.keys, ...this.notes].every(
+        (one) => !one.accepted || JSON.stringify(one.call.path) !== JSON.stringify(call.path),
+      );
     const path = { company_id: this.records.company.id };
     const notes = targets.notes.filter(({ id }) => spared({ path: { ...path, note_id: id } }));
     const listed = itemsOf(notesListed);
@@ -226,18 +232,14 @@ export class Writer {
   }
 
   /** Each deletion goes to the first target that no earlier one has reached. */
-  private deleting(operation: OperationId, calls: readonly Call[]): Send[] {
-    const deletions = calls.map((call) => ({ operation, call, accepted: false }));
-    this.deletions.push(...deletions);
-    const [first] = deletions;
-    if (!first) return [];
-    const look = async () => {
-      const deletion = deletions.find(({ accepted }) => !accepted) ?? first;
-      const reply = await this.api.send(operation, { ...deletion.call, throttle: 'accept' });
+  private takingAway(deletions: readonly Deletion[]): Send {
+    return async () => {
+      const deletion = deletions.find(({ accepted }) => !accepted) ?? deletions[0];
+      if (deletion === undefined) return this.edit();
+      const reply = await this.api.send(deletion.operation, { ...deletion.call, throttle: 'accept' });
       deletion.accepted ||= !isRefused(reply);
       return reply;
     };
-    return [look];
   }
 
   private switching(call: Call): Send {

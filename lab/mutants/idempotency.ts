@@ -221,6 +221,7 @@ export default mutants({
         'envelope-valid-served': 'an edit is answered with another one',
         'notes-unknown-company': 'an edit is answered with another one',
         'notes-deleted-unknown': 'an edit is answered with another one',
+        'notes-unknown-note': 'an edit is answered with another one',
       },
       wrap: rekeyed(edit, (seen) => `text-${encodeURIComponent(String(textOf(seen)))}`),
     },

@@ -11,6 +11,7 @@ import {
   expectSuccess,
   expectThat,
   identifierOf,
+  isObject,
   type JsonObject,
   type MadeKey,
   NotTested,
@@ -215,7 +216,8 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
 
 /** A key of the secondary account, whose creation names another account and another user. */
 async function makeForeign(owner: Api, { make, effort, primaryValidation }: ForeignContext): Promise<MadeKey> {
-  const { account_id, user_id } = dataOf(primaryValidation) as JsonObject;
+  const facts = dataOf(primaryValidation);
+  const { account_id, user_id }: JsonObject = isObject(facts) ? facts : {};
   if (effort === 'quick' || account_id === undefined) return make.key(owner, make.wholeText(7));
   const label = make.wholeText(7);
   const reply = await createBeyond(owner, label, { account_id, user_id });

@@ -3,7 +3,8 @@ import { dataOf, instant, isObject, type Reply, walk } from '../../lib/index.ts'
 
 /** Times are left out, because they may be those of the reply. */
 export function leavesOf(reply: Reply): ReadonlyMap<string, string> {
-  const single = walk(dataOf(reply)).filter(({ value }) => !isObject(value) && !Array.isArray(value));
+  const isSingle = (value: unknown): boolean => value !== undefined && !isObject(value) && !Array.isArray(value);
+  const single = walk(dataOf(reply)).filter(({ value }) => isSingle(value));
   return new Map(
     single
       .filter(({ value }) => !(typeof value === 'string' && instant(value) !== undefined))

@@ -92,10 +92,13 @@ export async function judgeCollectionStability(
   const known = knownBetween(list.operation, before, after);
   const sound = isSound(plain, known);
   await judgeStable(check, 'pagination-stable-inserts', disturbed, { ...known, plain: sound });
-  if (sound) await judgeEdits(list, context, changes, after);
+  if (!sound) return;
+  // One after the other, as two at once might undo what each does.
+  const later = await judgeEdits(list, context, changes, after, 'ahead');
+  if (later) await judgeEdits(list, context, changes, later, 'behind');
 }
 
-/** Up to this many records are read one by one, so that few are delivered when one ahead is edited, and later one behind. */
+/** Up to this many records are read one by one, so that few are delivered when one ahead is edited. */
 const singly = 15;
 /** Longer lists take so many pages. */
 const pagesOfEdits = 8;
@@ -109,33 +112,33 @@ function limitAmong(delivered: readonly string[], own: readonly Company[]): numb
   return isBetween ? limit : undefined;
 }
 
+/** A record is edited that is still to come, or that was delivered; resolves to what the list is afterwards. */
 async function judgeEdits(
   list: List,
   { check, random, clock }: CollectionContext,
   { own = () => [], edit }: Changes,
   before: Walk,
-): Promise<void> {
+  where: 'ahead' | 'behind',
+): Promise<Walk | undefined> {
   const count = before.delivered.length;
   const limit = limitAmong(before.delivered, own());
   const edited: Reply[] = [];
-  let wasBehind = false;
   await clock.sleep(apartMs);
   const walked = await walk(list, {
     ...optionsFor(count, random),
     ...(limit === undefined ? {} : { limit, pagesMax: 6 * count + 10 }),
     disturb: async (gap, delivered) => {
-      const isDelivered = ({ id }: Company) => delivered.includes(String(id));
-      const ahead = gap === 1 ? own().find((one) => !isDelivered(one)) : undefined;
-      const behind = wasBehind ? undefined : own().find(isDelivered);
-      wasBehind ||= behind !== undefined;
-      for (const company of [ahead, behind]) if (company && edit) edited.push(await edit(company));
+      const isMeant = ({ id }: Company) => delivered.includes(String(id)) === (where === 'behind');
+      const company = edited.length > 0 || (where === 'ahead' && gap > 1) ? undefined : own().find(isMeant);
+      if (company && edit) edited.push(await edit(company));
       return undefined;
     },
   });
   const after = await readWhole(list);
-  if (!after || !edited.every(wasAccepted)) return;
+  if (!after || !edited.every(wasAccepted)) return undefined;
   const known = knownBetween(list.operation, before, after);
   // Records that were made within one second stand on two pages.
-  if (edited.length === 0) return judgeWalk(check, walked, known);
-  await judgeStable(check, 'pagination-stable-edits', walked, { ...known, plain: true });
+  if (edited.length === 0) await judgeWalk(check, walked, known);
+  else await judgeStable(check, 'pagination-stable-edits', walked, { ...known, plain: true });
+  return after;
 }

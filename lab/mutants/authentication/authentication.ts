@@ -74,6 +74,7 @@ export default mutants(
           'companies-read-record': 'what was written last is compared with every reply that shows the company',
           'companies-list-record': 'what was written last is compared with every list that shows the company',
           'companies-edit-others': 'a revoked key edits a company that stands beside an edited one',
+          'companies-edit-reply': 'a revoked key edits a company that is edited right then',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },

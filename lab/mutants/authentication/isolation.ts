@@ -96,6 +96,7 @@ export default mutants(
           'pagination-total-exact': 'the foreign contacts are not counted',
           'pagination-traversal-complete': 'a page that says it is the last shows only some of the foreign contacts',
           'pagination-traversal-once': 'a foreign contact stands on more than one page',
+          'pagination-sort-pages': 'the foreign contacts are in no order',
           'pagination-fields-restrict': 'foreign contacts come whole',
           'account-active-switch-effect': otherWorld,
           'account-header-selects': otherWorld,

@@ -128,7 +128,10 @@ export default mutants({
     'notes-delete-of-unknown-note-is-done': notFound(remove, false, deleted),
   },
   'notes-deleted-unknown': {
-    'notes-second-deletion-is-done': notFound(remove, true, deleted),
+    'notes-second-deletion-is-done': {
+      collateral: { 'notes-delete-lasting': 'the note is deleted once more when all else is over' },
+      wrap: notFound(remove, true, deleted),
+    },
     'notes-edit-of-deleted-answers-410': notFound(edit, true, status(410)),
     'notes-second-deletion-answers-410': notFound(remove, true, status(410)),
   },

@@ -104,9 +104,13 @@ function ofContact(body: JsonObject): Defect | undefined {
   // What else is missing may be refused first.
   if (type === undefined) return ['contacts-create-missing-type', either];
   if (company === undefined) return ['contacts-create-missing-company', either];
-  if (typeof type !== 'string' || !Number.isInteger(company)) return ['contacts-required-wrong-type', either];
+  if (typeof type !== 'string' || !isIdentifier(company)) return ['contacts-required-wrong-type', either];
   return /contact|sponsor/i.test(type) ? ofPhones(body) : ['contacts-type-unknown', either];
 }
+
+/** A text of digits may be read as the number that is meant. */
+const isIdentifier = (value: unknown): boolean =>
+  typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^-?\d+$/.test(value);
 
 /** The requirement that a body breaks, and the statuses that refuse it; undefined where it breaks none of these. */
 const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | undefined } = {

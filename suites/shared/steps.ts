@@ -117,9 +117,7 @@ export const makeContact = made((bench) => newContact(bench, bench.company.id));
 const ofRecords: readonly Step[] = [
   step('PATCH /companies/{company_id}', (bench) => ({ path: here(bench), body: { ...bench.edit.body, name: '' } })),
   ...refusedCompanies.map(({ change }) => step('POST /companies', (bench) => company(bench, change))),
-  ...refusedContacts('').map((_, place) =>
-    step('POST /contacts', (bench) => contact(bench, refusedContacts(bench.company.id)[place]?.change ?? {})),
-  ),
+  ...refusedContacts.map(({ change }) => step('POST /contacts', (bench) => contact(bench, change))),
   ...Array.from({ length: phonesTried }, () =>
     step('POST /contacts', (bench) =>
       contact(bench, bench.random.shuffled(refusedPhones(bench.random))[0]?.change ?? {}),

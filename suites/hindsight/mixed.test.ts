@@ -29,7 +29,7 @@ test('an account that becomes like another one, or has values of its own, is not
   expect(judged(billing(east, 'pro'), billing(west, 'team'), billing(east, 'trial'), billing(east, 'pro'))).toEqual([]);
 });
 
-test('what moves by itself is left out, and what is too short tells nothing', () => {
+test('what moves by itself is left out, and what is too short returns nothing', () => {
   const counted = (credential: string, used: number) => billing(credential, 'pro', { used });
   expect(judged(...[7, 8, 7, 9, 7].map((used) => counted(east, used)), counted(west, 8), counted(west, 6))).toEqual([]);
 });

@@ -49,13 +49,13 @@ export class Choices {
   }
 }
 
-/** Accounts by their identifiers, as the validations of keys tell them. */
+/** Accounts by their identifiers, as the validations of keys report them. */
 export class Whereabouts {
   private readonly tokens: Tokens;
   private readonly choices: Choices;
   private readonly isHeeded: boolean;
   /** By token. */
-  private readonly told = new Map<string, string>();
+  private readonly reported = new Map<string, string>();
   /** By slug. */
   private readonly named = new Map<string, string>();
 
@@ -66,7 +66,7 @@ export class Whereabouts {
     for (const reply of story.replies) this.learn(reply);
     for (const life of tokens.lives) {
       const slug = life.born.credential === session && !isElsewhere(life.born) ? this.choices.of(life.born) : undefined;
-      const account = this.told.get(life.token);
+      const account = this.reported.get(life.token);
       if (slug !== undefined && account !== undefined) this.named.set(slug, account);
     }
   }
@@ -81,8 +81,8 @@ export class Whereabouts {
   private learn(reply: Reply): void {
     const token = validated(reply);
     const account = at(dataOf(reply), 'account_id');
-    if (token === undefined || account === undefined || account === null || this.told.has(token)) return;
-    this.told.set(token, wordOf(account));
+    if (token === undefined || account === undefined || account === null || this.reported.has(token)) return;
+    this.reported.set(token, wordOf(account));
   }
 
   private ofSession(reply: Reply): string | undefined {
@@ -91,9 +91,9 @@ export class Whereabouts {
     return slug === undefined ? undefined : this.named.get(slug);
   }
 
-  /** As it was told of the key, or of the one that it comes of. */
+  /** As it was reported of the key, or of the one that it comes of. */
   private ofKey(token: string, life: Life | undefined): string | undefined {
-    const account = this.told.get(token);
+    const account = this.reported.get(token);
     if (account !== undefined || life === undefined) return account;
     const maker = tokenOf(life.born);
     if (life.born.credential === session) return this.ofSession(life.born);

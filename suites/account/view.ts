@@ -1,6 +1,7 @@
 // What billing shows of an account: it distinguishes two accounts without a validation.
-import { type Api, dataOf, expectThat, instant, isObject, type Reply, walk } from '../../lib/index.ts';
+import { type Api, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { leavesOf } from '../shared/leaves.ts';
 
 /** The replies of both billing operations. */
 export type View = readonly [summary: Reply, credits: Reply];
@@ -9,16 +10,6 @@ export type View = readonly [summary: Reply, credits: Reply];
 export async function viewOf(api: Api, account?: string): Promise<View> {
   const call = account === undefined ? {} : { account };
   return Promise.all([api.send('GET /billing/summary', call), api.send('GET /billing/credits/balance', call)]);
-}
-
-/** The single values of a reply under their paths; times are left out, because they may be those of the reply. */
-function leavesOf(reply: Reply): Map<string, string> {
-  const leaves = walk(dataOf(reply)).filter(({ value }) => !isObject(value) && !Array.isArray(value));
-  return new Map(
-    leaves
-      .filter(({ value }) => !(typeof value === 'string' && instant(value) !== undefined))
-      .map(({ path, value }) => [path.join('.'), JSON.stringify(value)]),
-  );
 }
 
 /** Whether a reply shows what two others agree upon; what differs between those may be a counter. */

@@ -1,8 +1,7 @@
 // An account that is shown as it is, then as another one, and again as it is: somebody's answer was another's.
-import type { JudgedId, OperationId, Reply, Story, Wrong } from '../../lib/index.ts';
-import { wasAccepted } from '../../lib/index.ts';
+import { type JudgedId, type OperationId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
+import { leavesOf } from '../shared/leaves.ts';
 import { wrong } from './judgement.ts';
-import { leavesOf } from './leaves.ts';
 import { tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 import { headerOf, session, Whereabouts } from './whereabouts.ts';
@@ -16,7 +15,7 @@ export const mixedIds = [
 ] as const satisfies readonly JudgedId[];
 
 /** What shows an account, and nothing of who asks. */
-const views: readonly (OperationId | undefined)[] = [
+export const accountViews: readonly (OperationId | undefined)[] = [
   'GET /billing/summary',
   'GET /billing/credits/balance',
   'GET /me/team-accounts',
@@ -98,7 +97,7 @@ const isBare = ({ request, undocumented }: Reply): boolean => !undocumented && n
 
 export function judgeMixed(story: Story, tokens: Tokens): readonly Wrong[] {
   const whereabouts = new Whereabouts(story, tokens);
-  return views.flatMap((operation) => {
+  return accountViews.flatMap((operation) => {
     const asked = story.replies.filter((reply) => reply.operation === operation && wasAccepted(reply) && isBare(reply));
     const all = asked.flatMap((reply): View[] => {
       const account = whereabouts.of(reply);

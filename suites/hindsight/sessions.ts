@@ -1,7 +1,8 @@
 // The account that a session acts on, by its last switch or by X-Active-Account: each reply shows that one, and not another.
 import { type JudgedId, type OperationId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
+import { leavesOf } from '../shared/leaves.ts';
 import { wrong } from './judgement.ts';
-import { leavesOf } from './leaves.ts';
+import { accountViews } from './mixed.ts';
 import { Choices, headerOf, session } from './whereabouts.ts';
 
 export const sessionIds = [
@@ -10,13 +11,7 @@ export const sessionIds = [
 ] as const satisfies readonly JudgedId[];
 
 /** What shows an account by single values. */
-const views: readonly (OperationId | undefined)[] = [
-  'GET /me',
-  'GET /billing/summary',
-  'GET /billing/credits/balance',
-  'GET /me/team-accounts',
-  'GET /account/team',
-];
+const views: readonly (OperationId | undefined)[] = ['GET /me', ...accountViews];
 
 interface View {
   readonly reply: Reply;

@@ -24,6 +24,8 @@ export interface ReferenceOptions {
   companies?: number;
   /** Whether users begin with a stored active account; otherwise a session has none until it sets one. Default true. */
   storedPreference?: boolean;
+  /** Whether the primary key and the session are of one user, whose preferred account is the key's. Default false. */
+  oneUser?: boolean;
   choices?: Partial<Choices>;
 }
 
@@ -35,6 +37,7 @@ export interface Settings {
   readonly jwtLifetimeMs: number;
   readonly companies: number;
   readonly storedPreference: boolean;
+  readonly oneUser: boolean;
   readonly choices: Choices;
 }
 
@@ -68,6 +71,7 @@ export function settle(options: ReferenceOptions = {}): Settings {
     jwtLifetimeMs: options.jwtLifetimeMs ?? 24 * 3_600_000,
     companies: options.companies ?? 8,
     storedPreference: options.storedPreference ?? true,
+    oneUser: options.oneUser ?? false,
     choices,
   };
 }

@@ -150,12 +150,12 @@ export async function populate(service: Service): Promise<Record<string, string>
   ];
   for (const account of [primary, secondary, west, east, metered]) account.partners.push(...partners);
 
-  const owner = founder.user('Amara Okafor', [primary]);
+  const owner = founder.user('Amara Okafor', settings.oneUser ? [primary, west, east] : [primary]);
   const clerk = { scopes: restrictedScopes, mayCreate: false, mayCreateKeys: choices.restrictedMayCreateKeys };
   const restricted = founder.user('Tomas Lindqvist', [primary], clerk);
   for (const name of ['Ingrid Hartmann', 'Dev Nakamura', 'Lucia Alvarez']) founder.user(name, [primary]);
   const neighbour = founder.user('Marek Petrov', [secondary]);
-  const traveller = founder.user('Yuki Osei', [west, east]);
+  const traveller = settings.oneUser ? owner : founder.user('Yuki Osei', [west, east]);
   traveller.memberships.push({ account: dormant, role: 'member', active: false });
   const drifter = founder.user('Nadia Whitfield', [], { scopes: ['account:read'], mayCreate: false });
   const payer = founder.user('Ines Moreau', [metered]);

@@ -67,6 +67,11 @@ const variants: readonly Variant[] = [
       choices: { absent: 'omitted', listOrder: 'oldest', firstPageCursor: 'absent', lastPageCursor: 'absent' },
     },
   },
+  {
+    id: 'population-one-user',
+    why: 'The session may be of the user who owns the primary key, with the key’s account stored.',
+    reference: { oneUser: true },
+  },
   { id: 'population-huge', why: 'An account may hold thousands of records.', reference: { companies: 2_000 } },
   {
     id: 'population-huge-oldest-first',

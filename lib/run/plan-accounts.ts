@@ -1,5 +1,7 @@
 // What the plan needs to know of the accounts, from what the probe has seen of the credentials.
+import type { RateClass } from '../catalogue/operations.ts';
 import type { Api } from '../client/client.ts';
+import type { Credential } from '../client/credential.ts';
 import { Inconclusive, Mismatch } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
 import { dataOf, type Reply, walk } from '../client/reply.ts';
@@ -9,7 +11,8 @@ import { readAccounts } from '../fixtures/memberships.ts';
 import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
 import { wordOf } from '../runtime/text.ts';
-import type { Accounts, SpareName } from './plan.ts';
+import type { Payer } from './cost.ts';
+import { type Accounts, payerNamed, type SpareName } from './plan.ts';
 
 const exhaustibleName = 'COVENANT_RATE_API_KEY';
 /** Their requests may be counted against the account that is exhausted, or against none. */
@@ -58,6 +61,13 @@ async function isApart(
 
 const slugsKnown = ({ me }: CredentialStatus): boolean => me !== undefined && slugsIn(me).length > 0;
 
+/** A session counts also where it may act on the account of the key. */
+function payersOf({ name, accounts }: Credential, statuses: CredentialStatuses): readonly Payer[] {
+  const session = statuses.get('COVENANT_JWT')?.credential.accounts ?? [];
+  const own = payerNamed[name as SpareName];
+  return session.some((account) => accounts.includes(account)) ? [own, 'session'] : [own];
+}
+
 /** Reads the accounts of the session where there is an account that may be exhausted. */
 export async function accountsOf(
   statuses: CredentialStatuses,
@@ -78,10 +88,13 @@ export async function accountsOf(
   // An account whose limits will be exceeded has no room for anything else.
   const exhaustible = apart && !exhausts ? statuses.get(exhaustibleName) : undefined;
   const given = [...spares(statuses), ...(exhaustible ? [exhaustible.credential] : [])];
-  const spare = given.map(({ name, accounts }) => ({
-    name: name as SpareName,
-    writes: Math.min(...accounts.map((account) => pacing.limit(account, 'write'))),
-    reads: Math.min(...accounts.map((account) => pacing.limit(account, 'read'))),
+  const least = (accounts: readonly string[], rate: RateClass): number =>
+    Math.min(...accounts.map((account) => pacing.limit(account, rate)));
+  const spare = given.map((credential) => ({
+    name: credential.name as SpareName,
+    payers: payersOf(credential, statuses),
+    writes: least(credential.accounts, 'write'),
+    reads: least(credential.accounts, 'read'),
   }));
   return { spare, exhaustibleApart: apart };
 }

@@ -7,7 +7,7 @@ import type { FixtureName } from '../fixtures/fixtures.ts';
 import type { Plan } from '../result.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { type Cost, type Payer, payers } from './cost.ts';
-import { type CasePlan, planCases, type SpareName } from './plan.ts';
+import { type CasePlan, payerNamed, planCases, type SpareName } from './plan.ts';
 import { costOf, probeTitle, readsOf, sharedCost, writesOf } from './plan-costs.ts';
 import type { Selection } from './selection.ts';
 
@@ -130,7 +130,12 @@ export function estimate(
     titles,
     effort,
     accounts: {
-      spare: assumed.spare.map((name) => ({ name, writes: assumed.limits.write, reads: assumed.limits.read })),
+      spare: assumed.spare.map((name) => ({
+        name,
+        writes: assumed.limits.write,
+        reads: assumed.limits.read,
+        payers: [payerNamed[name]],
+      })),
       exhaustibleApart: assumed.apart,
     },
     random: seededRandom(seed),

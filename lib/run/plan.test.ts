@@ -10,9 +10,9 @@ import { select } from './selection.ts';
 
 const everywhere = (): Accounts => ({
   spare: [
-    { name: 'COVENANT_API_KEY', writes: 30, reads: 200 },
-    { name: 'COVENANT_API_KEY_SECONDARY', writes: 30, reads: 200 },
-    { name: 'COVENANT_RATE_API_KEY', writes: 30, reads: 200 },
+    { name: 'COVENANT_API_KEY', writes: 30, reads: 200, payers: ['primary'] },
+    { name: 'COVENANT_API_KEY_SECONDARY', writes: 30, reads: 200, payers: ['secondary'] },
+    { name: 'COVENANT_RATE_API_KEY', writes: 30, reads: 200, payers: ['exhaustible'] },
   ],
   exhaustibleApart: true,
 });
@@ -45,7 +45,10 @@ test('the accounts are done within a few writes of each other', () => {
 });
 
 test('one account takes everything where there is no other', () => {
-  const { plan } = planned({ spare: [{ name: 'COVENANT_API_KEY', writes: 30, reads: 200 }], exhaustibleApart: false });
+  const { plan } = planned({
+    spare: [{ name: 'COVENANT_API_KEY', writes: 30, reads: 200, payers: ['primary'] }],
+    exhaustibleApart: false,
+  });
   expect(new Set(plan.spareOf.values())).toEqual(new Set(['COVENANT_API_KEY']));
 });
 

@@ -16,6 +16,8 @@ interface SpareAccount {
   readonly writes: number;
   /** Reads a minute. */
   readonly reads: number;
+  /** Whose own requests count against it: of several where credentials share an account. */
+  readonly payers: readonly Payer[];
 }
 
 /** What is known of the accounts, or assumed before anything is sent. */
@@ -62,7 +64,8 @@ const needsAny = ({ needs = [], wants = [] }: Case, names: readonly FixtureName[
   [...needs, ...wants].some((need) => names.includes(need));
 const needsSpare = (one: Case): boolean => needsAny(one, ofSpare);
 
-const payerNamed = {
+/** Whose account the key opens. */
+export const payerNamed = {
   COVENANT_API_KEY: 'primary',
   COVENANT_API_KEY_SECONDARY: 'secondary',
   COVENANT_RATE_API_KEY: 'exhaustible',
@@ -88,8 +91,8 @@ function balanced(
   { effort, accounts: { spare } }: Pick<PlanInput, 'effort' | 'accounts'>,
 ): ReadonlyMap<Case, SpareName> {
   const loads = spare.map((account): Load => {
-    const payer = payerNamed[account.name];
-    const own = (of: typeof writesOf) => fixed.reduce((sum, cost) => sum + of(cost, payer), 0);
+    const ofAll = (cost: Cost, of: typeof writesOf) => account.payers.reduce((sum, payer) => sum + of(cost, payer), 0);
+    const own = (of: typeof writesOf) => fixed.reduce((sum, cost) => sum + ofAll(cost, of), 0);
     return { ...account, write: own(writesOf), read: own(readsOf) };
   });
   const placed = new Map<Case, SpareName>();

@@ -32,6 +32,25 @@ test('two values never have one name, and one value never has two', () => {
   expect(secrets.redact('svc_sk_other0123456789 svc_sk_first0123456789')).toBe('<MADE_KEY_1_2> <MADE_KEY_1>');
 });
 
+test('a secret that is known whole is named as it would be in the middle of a longer text', () => {
+  const secrets = new Secrets();
+  const jwt = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"sub":"7"}').toString('base64url')}.q7Zk2Lw9Xt4Rb8Vn1Mc6`;
+  const values = [
+    'svc_sk_first0123456789abcdef',
+    'svc_sk_first0123456789abcdefgh',
+    jwt,
+    'sëcrët-of-ours',
+    'basic two words',
+  ];
+  for (const [index, value] of values.entries()) secrets.add(`SECRET_${index}`, value);
+  for (const value of values)
+    for (const before of ['', 'Bearer ', 'bearer  ', 'A ']) {
+      const inText = secrets.redact(`the header "${before}${value}" was sent`);
+      expect(secrets.redact(before + value)).toBe(inText.slice('the header "'.length, -'" was sent'.length));
+    }
+  expect(secrets.redact(`Bearer ${values[0]}gh2`)).toBe('Bearer <SECRET_1>2');
+});
+
 const token = 'svc_sk_q7Zk2Lw9Xt4Rb8Vn1Mc6Pd3Hf5Gj0Ys';
 const hidden = (text: string): string => {
   const secrets = new Secrets();

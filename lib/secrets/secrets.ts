@@ -73,6 +73,8 @@ export class Secrets {
   /** How many values were added under a name. */
   private readonly counts = new Map<string, number>();
   private readonly made = new Map<string, Recipe>();
+  /** By the secret as a whole: what most requests show is one, behind the word `Bearer`. */
+  private readonly marks = new Map<string, string>();
   /** Added since the last text was cleaned: most runs of the laboratory write none. */
   private fresh: Fresh[] = [];
   private readonly sieve = new Sieve();
@@ -133,10 +135,15 @@ export class Secrets {
     if (value.length < lengthMin || this.known.has(value)) return;
     this.known.add(value);
     const standIn = this.onNew(name, value, invented);
-    this.fresh.push({ mark: `<${name}>`, value, standIn });
+    const mark = `<${name}>`;
+    this.marks.set(value, mark);
+    this.fresh.push({ mark, value, standIn });
   }
 
   redact(text: string): string {
+    const at = text.indexOf(' ') + 1;
+    const mark = at < lengthMin + 2 ? this.marks.get(at === 0 ? text : text.slice(at)) : undefined;
+    if (mark !== undefined) return text.slice(0, at) + mark;
     this.learn();
     if (text.length < this.shortest) return text;
     return this.short.of(text, () => (this.mayHold(text) ? this.cleaned(text) : text));

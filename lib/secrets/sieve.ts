@@ -20,8 +20,13 @@ function placeOf(text: string, at: number): number {
   return (hash ^ (hash >>> 15)) & (places - 1);
 }
 
+/** Characters from here on are in one place together. */
+const others = 128;
+
 export class Sieve {
   private seen: Uint8Array | undefined;
+  /** Which characters stand in any secret, in small letters: most words of a text end before a step of these is full. */
+  private readonly members = new Uint8Array(others + 1);
   private kinds = 0;
 
   /** One of the ways in which secrets are written, at most eight: each has a bit of its own at every place. */
@@ -33,6 +38,7 @@ export class Sieve {
   /** From now on each step of the secret, wherever it begins, may stand in a text. */
   add(secret: string, kind: number): void {
     this.seen ??= new Uint8Array(places);
+    for (let at = 0; at < secret.length; at += 1) this.members[memberOf(secret, at)] = 1;
     for (let at = 0; at + step <= secret.length; at += 1)
       for (let other = 0; other < 2; other += 1) {
         const place = placeOf(secret, at + other);
@@ -47,10 +53,11 @@ export class Sieve {
 
   /** The next step of text from `from` on that may stand in a secret; -1 where none does. The loop that is run most of all. */
   nextIn(text: string, from: number, kinds: number): number {
-    const { seen } = this;
+    const { seen, members } = this;
     if (seen === undefined) return -1;
     const last = text.length - step;
     for (let at = from; at <= last; at += step) {
+      if (!isFull(members, text, at)) continue;
       const found = kinds & kindsAt(seen, text, at);
       if (found === 0) continue;
       if (at + half <= last && (found & kindsAt(seen, text, at + half)) !== 0) return at;
@@ -58,6 +65,15 @@ export class Sieve {
     }
     return -1;
   }
+}
+
+const memberOf = (text: string, at: number): number => Math.min(text.charCodeAt(at) | caseBit, others);
+
+/** Whether each character of the step stands in some secret. From behind: what does not is mostly the end of a word. */
+function isFull(members: Uint8Array, text: string, from: number): boolean {
+  let at = from + step - 1;
+  while (at >= from && members[memberOf(text, at)] === 1) at -= 1;
+  return at < from;
 }
 
 /** The kinds of secrets in which the step that begins here may stand. */

@@ -52,10 +52,12 @@ function carriersIn({ operation }: ChoosingList, whole: Walk): readonly string[]
 const isIdentified = ({ operation }: ChoosingList, record: JsonObject): boolean =>
   identifierOf(kindOf(operation), record) !== undefined;
 
-/** The name by which the identifier is asked for. */
+/** The name by which the identifier is asked for: alone it tells records apart as the whole record does. */
 const identifierName = (list: ChoosingList, whole: Walk): string | undefined =>
   carriersIn(list, whole).find((name) =>
-    recordsOf(whole).every((record) => isIdentified(list, { [name]: record[name] })),
+    recordsOf(whole).every(
+      (record) => identity(list.operation, { [name]: record[name] }) === identity(list.operation, record),
+    ),
   );
 
 /** An identifier that is another than that of the path may stay, too. */

@@ -3,7 +3,6 @@ import { type Api, type Company, type Context, conforms } from '../../lib/index.
 import { fullRecord } from '../companies/record.ts';
 import { ofCountries } from '../contacts/numbers.ts';
 import { input } from '../contacts/phones.ts';
-import { orNothing } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
@@ -50,7 +49,7 @@ export const traversal = conforms(
   { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const made = context.effort === 'quick' ? undefined : await orNothing(context.make.key(api));
+    const made = context.effort === 'quick' ? undefined : await context.make.furtherKey(api);
     const peer = made ? api.as(made.credential) : api;
     const companies: List = { operation: 'GET /companies', api };
     const contacts: List = { operation: 'GET /contacts', api: peer };

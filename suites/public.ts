@@ -84,15 +84,16 @@ const alteredOf = { quick: 1, standard: 2, thorough: 4 } as const;
 /** Keys that nobody holds: one never issued, and the live one with a changed character. */
 function wrongKeys(live: string, random: Random, effort: Context<never, never>['effort']): Wrong[] {
   const never = `${keyPrefix}${random.uuid()}${random.uuid()}`.replaceAll('-', '');
+  // Between what is shown of a key and its end: by both a careless look-up may find it.
+  const middle = Math.floor(live.length / 2) + random.int(-4, 4);
   const altered: readonly Wrong[] = [
     ['KEY_CHANGED_AT_ITS_END', changedAt(live, live.length - 1)],
-    ['KEY_CHANGED_IN_ITS_MIDDLE', changedAt(live, Math.floor(live.length / 2))],
     ['KEY_WITHOUT_ITS_END', live.slice(0, -1)],
     ['KEY_WITH_MORE', `${live}x`],
   ];
   // A validation is dear; that the others are refused as tokens is tried everywhere.
-  const tried = random.shuffled(altered).slice(0, alteredOf[effort]);
-  return [['NEVER_ISSUED_KEY', never], ...tried];
+  const tried = random.shuffled(altered).slice(0, alteredOf[effort] - 1);
+  return [['NEVER_ISSUED_KEY', never], ['KEY_CHANGED_IN_ITS_MIDDLE', changedAt(live, middle)], ...tried];
 }
 
 const isValidation = (reply: Reply): boolean =>

@@ -102,7 +102,7 @@ const sampled = (
 
 /** So often is a token tried that is the only one of its kind, each time in other surroundings. */
 const aloneMax = { quick: 1, standard: 4, thorough: 12 } as const;
-const furtherMax = { quick: 4, standard: 16, thorough: 64 } as const;
+const furtherMax = { quick: 4, standard: 33, thorough: 64 } as const;
 const furtherEach = 3;
 const companiesMax = 50;
 const cursorLists = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];

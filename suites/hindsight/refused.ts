@@ -1,4 +1,4 @@
-// Companies and contacts that were refused: no list shows one, and no read by its identifier, whoever sent it and whoever looks.
+// Companies, contacts and keys that were refused: no list shows one, and no read by its identifier, whoever sent it and whoever looks.
 import {
   dataOf,
   isNamedByRun,
@@ -19,17 +19,20 @@ export const refusedIds = [
   'companies-create-refused-effect',
   'contacts-create-refused-effect',
   'contacts-phone-refused-effect',
+  'api-keys-create-refused-effect',
 ] as const satisfies readonly JudgedId[];
 
-/** For what they hold; and companies, which are nobody else's yet, also for want of a right. */
+/** For what they hold; and companies and keys, which are nobody else's yet, also for want of a right. */
 const refusals: { readonly [Id in OperationId]?: readonly number[] } = {
   'POST /companies': [400, 403, 422],
   'POST /contacts': [400, 422],
+  'POST /api-keys': [400, 403, 404, 422],
 };
 const shown: { readonly [Id in OperationId]?: OperationId } = {
   'GET /companies': 'POST /companies',
   'GET /companies/{company_id}': 'POST /companies',
   'GET /contacts': 'POST /contacts',
+  'GET /api-keys': 'POST /api-keys',
 };
 
 const textsOf = (record: JsonObject): readonly string[] =>
@@ -44,6 +47,7 @@ const isRefused = ({ operation, status, undocumented, mayReplay }: Reply): boole
 function dutyOf(reply: Reply): (typeof refusedIds)[number] {
   const { contact_type, phones } = sentBody(reply) ?? {};
   if (reply.operation === 'POST /companies') return 'companies-create-refused-effect';
+  if (reply.operation === 'POST /api-keys') return 'api-keys-create-refused-effect';
   return contact_type !== undefined && phones !== undefined
     ? 'contacts-phone-refused-effect'
     : 'contacts-create-refused-effect';

@@ -51,6 +51,15 @@ export function onlookers(
   };
   const theirs = random.shuffled(protectedReads);
   const own = random.shuffled(protectedReads);
+  // Like the key that has just written, which a server may have at hand: one of them each time.
+  const likes = new Map<string, readonly Credential[]>();
+  const likeOf = ({ credential }: Api): Credential | undefined => {
+    const invalid: Tools['invalid'] = (name, token) => tools.invalid(`${name}, of ${credential.name}`, token);
+    const made = credential.kind === 'key' ? tokens.alteredKeys({ random, invalid }, credential) : [];
+    const some = likes.get(credential.name) ?? random.shuffled(made);
+    likes.set(credential.name, some.slice(1));
+    return some[0];
+  };
   let turn = 0;
   return async (writer, beside) => {
     const place = turn++;
@@ -61,7 +70,8 @@ export function onlookers(
     const theirReads = [2 * place, 2 * place + 1].map((again) => {
       const stranger = strangers[(again + Math.floor(again / theirs.length)) % strangers.length] ?? anonymous;
       const operation = theirs[again % theirs.length] ?? 'GET /me';
-      return api.as((again % 3 === 0 ? fresh() : undefined) ?? stranger).send(operation);
+      const other = again % 3 === 0 ? fresh() : again % 3 === 1 ? likeOf(writer) : undefined;
+      return api.as(other ?? stranger).send(operation);
     });
     // At once: none of them changes anything, and the writer waits for all.
     await Promise.all([poorRead, ...theirReads, writer.send(own[place % own.length] ?? 'GET /me', beside)]);

@@ -14,13 +14,23 @@ import type { CreatedContact } from './contact.ts';
 import { furtherCountries, mixed, national, ofCountries, withoutTrunk } from './numbers.ts';
 import { type Dialled, expectNumbers, numbersIn, phonesOf, returnedPhone } from './phone.ts';
 
-/** Without trunk zero, and some countries of the seed's. */
-export const ofMoreCountries = (random: Random): readonly Dialled[] => [
-  ...withoutTrunk,
-  ...random.shuffled(furtherCountries).slice(0, 3),
-];
+/** How many of the further countries stand in a contact that must be accepted. */
+const countriesMax = 3;
 
-const kinds = [{}, { extension: '12' }, { type: 'office' }, { type: 'fax', extension: '042' }, { type: 'mobile' }];
+/** Without trunk zero, and some countries of the seed's; and the others. */
+export function ofMoreCountries(random: Random): readonly [some: readonly Dialled[], others: readonly Dialled[]] {
+  const drawn = random.shuffled(furtherCountries);
+  return [[...withoutTrunk, ...drawn.slice(0, countriesMax)], drawn.slice(countriesMax)];
+}
+
+/** What may stand beside a number. */
+export const kinds = [
+  {},
+  { extension: '12' },
+  { type: 'office' },
+  { type: 'fax', extension: '042' },
+  { type: 'mobile' },
+];
 
 /** Each with another kind: what stands beside one number changes neither it nor another. */
 export function dressed(phones: readonly Dialled[], random: Random): readonly Dialled[] {

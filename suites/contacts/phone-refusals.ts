@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { defects, expectTriedRefused, rounds, taken, tryDefects } from '../shared/refusals.ts';
-import { type Contacts, triedBy } from './contact.ts';
+import { asPrimary, type Contacts, triedBy } from './contact.ts';
 import { isNormalised } from './phone.ts';
 import { kinds } from './phones.ts';
 import type { TriedInput } from './refusals.ts';
@@ -36,9 +36,17 @@ export const refusedPhones = (random: Random) => {
   const other = bad(random.pick(otherBad));
   return defects(
     { id: 'contacts-phone-type-unknown', change: { phones: [good, { ...alsoGood, type: 'pager' }] } },
-    { id: 'contacts-phone-type-unknown', change: { phones: [{ ...good, type: random.pick(otherTypes) }] } },
+    {
+      id: 'contacts-phone-type-unknown',
+      change: { ...asPrimary.change, phones: [{ ...good, type: random.pick(otherTypes) }] },
+      statuses: asPrimary.statuses,
+    },
     { id: 'contacts-phone-raw-missing', change: { phones: [good, { type: 'mobile', country: 'US' }] } },
-    { id: 'contacts-phone-raw-missing', change: { phones: [{ raw: null }] } },
+    {
+      id: 'contacts-phone-raw-missing',
+      change: { ...asPrimary.change, phones: [{ raw: null }] },
+      statuses: asPrimary.statuses,
+    },
     { id: 'contacts-phone-unparseable', change: { phones: [bad(reception)] }, statuses: [422] },
     { id: 'contacts-phone-unparseable', change: { phones: [{ ...bad('5'), country: 'GB' }] }, statuses: [422] },
     { id: 'contacts-phone-unparseable', change: { phones: [bad('2125550170212555017021255')] }, statuses: [422] },

@@ -33,6 +33,9 @@ test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
   ['a text of two lines', [company(201), company(422, { ...usual, city: 'North\nfield' })], 0],
   ['what is no address', [contact(201), contact(422, { email: 'no address at all' })], 0],
   ['a creation that came too often', [company(201), company(429)], 0],
+  ['an outage', [contact(201, dialled), contact(500, { phones: [] })], 1],
+  ['an outage of a body with a member of another type', [contact(201), contact(500, { phones: null })], 0],
+  ['an outage where nothing was ever made', [contact(201), contact(500, { company_id: 8 })], 0],
   ['a defect', [company(201), company(422, { ...usual, company_type: 'broker' })], 0],
 ])('%s', (_, exchanges, accused) => {
   expect(judgeCarriedOut(story(...exchanges)).map(({ id }) => id)).toEqual(

@@ -71,7 +71,7 @@ const link =
   (name: string): Make =>
   ({ random }) => ({ [name]: random.pick(name === 'linkedin_url' ? profiles : links) });
 const place: readonly Make[] = [({ place: { state } }) => ({ state }), ({ place: { zip } }) => ({ zip })];
-const somePhones: Make = ({ random }) => ({ phones: random.shuffled(phones).slice(0, random.pick([0, 1, 1, 2, 3])) });
+const somePhones: Make = ({ random }) => ({ phones: random.shuffled(phones).slice(0, random.pick([0, 0, 1, 2, 3])) });
 
 /** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
 const companyTexts: readonly Make[] = [

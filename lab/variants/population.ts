@@ -72,6 +72,11 @@ const variants: readonly Variant[] = [
     why: 'The session may be of the user who owns the primary key, with the key’s account stored.',
     reference: { oneUser: true },
   },
+  {
+    id: 'population-few-places-for-keys',
+    why: 'An account may have room for four more keys, and the session may share it.',
+    reference: { oneUser: true, choices: { maxKeys: 6 } },
+  },
   { id: 'population-huge', why: 'An account may hold thousands of records.', reference: { companies: 2_000 } },
   {
     id: 'population-huge-oldest-first',

@@ -36,6 +36,8 @@ export interface Connection {
   readonly recorder: Recorder;
   readonly ledger: Ledger;
   readonly network: Network;
+  /** Absent: nobody waits for room for keys. */
+  readonly keyRoom?: { enter(owner: string): Promise<void>; crowd(): void };
   /** Absent: every call is sent as it stands. */
   readonly variation?: Variation;
   readonly readOnly: boolean;
@@ -90,7 +92,8 @@ export class Client implements Api {
 
   async send(operation: OperationId, call: Call = {}): Promise<Reply> {
     const { rate } = operations[operation];
-    const { variation } = this.connection;
+    const { variation, keyRoom } = this.connection;
+    if (this.makesKey(operation, call)) await keyRoom?.enter(this.owner);
     const varied = variation?.of(this.owner, operation, this.credential, call) ?? call;
     const speaker = variation?.speaker(this.owner, operation, this.credential, call) ?? this.credential;
     const client = speaker === this.credential ? this : new Client(this.connection, speaker, this.owner);
@@ -103,6 +106,13 @@ export class Client implements Api {
 
   as(credential: Credential): Api {
     return new Client(this.connection, credential, this.owner);
+  }
+
+  /** Unless it is refused for who asks, or for the label. */
+  private makesKey(operation: OperationId, { body }: Call): boolean {
+    const label = at(body, 'label');
+    const mayBeTaken = this.credential.accounts.length > 0 && typeof label === 'string' && label.trim() !== '';
+    return operation === 'POST /api-keys' && mayBeTaken;
   }
 
   private request(method: string, path: string, rate: RateClass, call: Call, operation?: OperationId): Request {

@@ -98,3 +98,10 @@ export async function accountsOf(
   }));
   return { spare, exhaustibleApart: apart };
 }
+
+/** The key by which a case works that may run on any account. */
+export function keyNamed(name: SpareName, statuses: CredentialStatuses): Credential {
+  const spare = statuses.get(name);
+  if (!spare) throw new Error('no credential status for the spare account');
+  return spare.credential;
+}

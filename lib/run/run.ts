@@ -1,7 +1,6 @@
 // A run: the probe, the plan, the cases with what they check at the end, the clean-up, the report; in this order.
 import { type Case, titleOf } from '../case.ts';
 import { Client, type Connection } from '../client/client.ts';
-import type { Credential } from '../client/credential.ts';
 import { Ended } from '../client/errors.ts';
 import { EventStream } from '../client/event-stream.ts';
 import { Ledger } from '../client/ledger.ts';
@@ -13,6 +12,7 @@ import { Variation } from '../client/variation/variation.ts';
 import type { CredentialName } from '../configuration/settings.ts';
 import type { Phase } from '../events.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
+import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { prepareVariation } from '../fixtures/vary.ts';
@@ -30,14 +30,14 @@ import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
 import { lookBack } from './hindsight.ts';
 import { Monitors } from './monitors.ts';
-import { type CasePlan, planCases, planOf, validates } from './plan.ts';
-import { accountsOf } from './plan-accounts.ts';
+import { planCases, planOf, validates } from './plan.ts';
+import { accountsOf, keyNamed } from './plan-accounts.ts';
 import { probeTitle, shareOf } from './plan-costs.ts';
 import { reportUnfit } from './report-unfit.ts';
 import { finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
-import { narrowed, type Selection, select, without } from './selection.ts';
+import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
 import { stored } from './stored.ts';
 import { allowedTime, inTime } from './time-limit.ts';
 import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
@@ -75,6 +75,7 @@ class Run {
   private readonly monitors: Monitors;
   private readonly connection: Connection;
   private readonly make: Maker;
+  private readonly keyRoom: KeyRoom;
   private statuses: CredentialStatuses | undefined;
   private readonly atEndOf = new Map<string, readonly (() => Promise<void>)[]>();
   private readonly caseRuns: CaseRun[] = [];
@@ -107,6 +108,7 @@ class Run {
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
     this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
     this.signal = anySignal(this.ending.signal, signal);
+    this.keyRoom = new KeyRoom(clock, inTurn(this.selection));
     const allowed = allowedTime(settings.maxMinutes, input.plan, target.clockRate);
     this.connection = {
       target,
@@ -124,11 +126,13 @@ class Run {
       ),
       network: new Network(clock, this.events.notice, (end) => this.ending.abort(end)),
       ledger: this.ledger,
+      keyRoom: this.keyRoom,
       readOnly: settings.readOnly,
       variation: new Variation(this.random.derive('variation'), input.wasSent),
       signal: this.signal,
     };
-    this.make = new Maker(this.runId, this.random.derive('records'), { secrets: this.secrets, clock });
+    const means = { secrets: this.secrets, clock, keyRoom: this.keyRoom };
+    this.make = new Maker(this.runId, this.random.derive('records'), means);
   }
 
   async result(): Promise<BuiltReport> {
@@ -191,7 +195,7 @@ class Run {
       besides: accounts.exhaustibleApart,
       concurrency: settings.concurrency,
       run: async (one) => {
-        const spare = this.spareFor(one, plan, statuses);
+        const spare = keyNamed(this.input.spareOn ?? plan.spareOf.get(one) ?? 'COVENANT_API_KEY', statuses);
         const fixtures = (make: Maker, attempt: number) =>
           (attempt === 1 ? shared : store(make.for(`fixtures of attempt ${attempt}`))).for(make, spare);
         const surroundings = { statuses, fixtures, turn };
@@ -199,12 +203,6 @@ class Run {
       },
       atEnd: () => [...this.atEndOf.values()],
     });
-  }
-
-  private spareFor(one: Case, plan: CasePlan, statuses: CredentialStatuses): Credential {
-    const spare = statuses.get(this.input.spareOn ?? plan.spareOf.get(one) ?? 'COVENANT_API_KEY');
-    if (!spare) throw new Error('no credential status for the spare account');
-    return spare.credential;
   }
 
   private async runCase(one: Case, surroundings: CaseSurroundings): Promise<void> {
@@ -228,7 +226,8 @@ class Run {
     };
     const caseRun = new CaseRun(one, options);
     this.caseRuns.push(caseRun);
-    await caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
+    const run = caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
+    await run.finally(() => this.keyRoom.leave(title));
     // What looks back at the end compares with what it saw.
     if (!this.atEndOf.has(title)) this.connection.recorder.release(title);
     this.ended += 1;

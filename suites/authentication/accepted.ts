@@ -24,7 +24,6 @@ import { fullRecord } from '../companies/record.ts';
 import { mixed, ofCountries } from '../contacts/numbers.ts';
 import { input } from '../contacts/phones.ts';
 import { dutyIds } from '../envelope/duties.ts';
-import { orNothing } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
 import { isRevoked, keyPrefix } from '../shared/keys.ts';
@@ -229,7 +228,7 @@ export const accepted = [
           ...(key === undefined ? [] : [{ api: api.as(key) }]),
         ];
         const callers = [{ api: own, under }, ...random.shuffled(others)];
-        const further = key === undefined || effort === 'quick' ? undefined : await orNothing(make.key(api.as(key)));
+        const further = key === undefined || effort === 'quick' ? undefined : await make.furtherKey(api.as(key));
         const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
         const seats = random.shuffled(all).map((caller) => ({ caller, company }));
         await endAll([...(begun?.benches ?? []), ...(await actAll(seats, tools))], tools);

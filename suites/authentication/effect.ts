@@ -14,7 +14,6 @@ import {
 } from '../../lib/index.ts';
 import { shows, viewTwice } from '../account/place.ts';
 import { viewOf } from '../account/view.ts';
-import { orNothing } from '../shared/attempt.ts';
 import { revokedToken } from '../shared/dead.ts';
 import { carries } from '../shared/search.ts';
 import { slugsInMe } from '../shared/slugs.ts';
@@ -42,7 +41,7 @@ const repeatsOf = (targets: Targets): readonly Write[] =>
 /** Judged only where all were refused; at once, and at the end because what was created may reach the lists late. */
 async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credential[]): Promise<void> {
   const { make, check, atEnd } = tools;
-  const key = await orNothing(make.key(api, make.wholeText(4)));
+  const key = await make.furtherKey(api, make.wholeText(4));
   const targets = { ...(await makeTargets(tools, api)), ...(key ? { key } : {}) };
   const mark = make.name('refused');
   const { company, contact, note } = targets;

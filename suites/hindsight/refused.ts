@@ -35,7 +35,8 @@ const shown: { readonly [Id in OperationId]?: OperationId } = {
 const textsOf = (record: JsonObject): readonly string[] =>
   Object.values(record).filter((value) => typeof value === 'string');
 /** Texts that nothing but one write of this run carries. */
-const marksIn = (reply: Reply): readonly string[] => textsOf(sentBody(reply) ?? {}).filter(isNamedByRun);
+const marksIn = (asked: Pick<Reply, 'request'>): readonly string[] =>
+  textsOf(sentBody(asked) ?? {}).filter(isNamedByRun);
 
 const isRefused = ({ operation, status, undocumented, mayReplay }: Reply): boolean =>
   operation !== undefined && !undocumented && !mayReplay && refusals[operation]?.includes(status) === true;
@@ -58,6 +59,7 @@ function refusedIn({ replies, lost }: Story): ReadonlyMap<string, Reply> {
     if (isRefused(reply)) for (const mark of marksIn(reply)) refused.set(`${reply.operation} ${mark}`, reply);
     else for (const mark of marksIn(reply)) others.add(mark);
   }
+  for (const request of lost) for (const mark of marksIn({ request })) others.add(mark);
   const isOpen = (mark: string): boolean => others.has(mark) || lost.some(({ body }) => body?.includes(mark));
   return new Map([...refused].filter(([name]) => !isOpen(name.replace(/^POST \S+ /, ''))));
 }

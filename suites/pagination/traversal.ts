@@ -1,7 +1,6 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
 import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
-import { orNothing } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
@@ -48,7 +47,7 @@ export const traversal = conforms(
   { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
-    const made = context.effort === 'quick' ? undefined : await orNothing(context.make.key(api));
+    const made = context.effort === 'quick' ? undefined : await context.make.furtherKey(api);
     const peer = made ? api.as(made.credential) : api;
     const companies: List = { operation: 'GET /companies', api };
     const contacts: List = { operation: 'GET /contacts', api: peer };

@@ -18,9 +18,11 @@ import { carries, expectOne, type Found, findMarked } from '../shared/search.ts'
 import { type Beside, type Contacts, type CreatedContact, createWith } from './contact.ts';
 import { furtherForms, international, mixed, national, switchboard } from './numbers.ts';
 import { type Dialled, expectNumbers, sketches } from './phone.ts';
+import type { phoneRefusalIds } from './phone-refusals.ts';
 import {
   amongCountries,
   dressed,
+  expectNoneAdded,
   extensionIn,
   inlineExtension,
   input,
@@ -50,7 +52,7 @@ export const creationIds = [
   'contacts-phone-inline-extension',
   ...severalIds,
 ] as const;
-type CreationContext = Context<(typeof creationIds)[number], never>;
+type CreationContext = Context<(typeof creationIds)[number] | (typeof phoneRefusalIds)[number], never>;
 
 type Made = Pick<CreatedContact, 'sent' | 'reply'>;
 /** One that is found again by its mark. */
@@ -138,6 +140,12 @@ function hostileBodies({ make, random }: CreationContext): readonly [HostileBody
   return [first, second, { ...third, texts: withNull(third.mark, third.texts, random) }];
 }
 
+/** An extension that is written into the number may become of it what will, but no part of the number. */
+async function judgeInline({ check, observe }: CreationContext, extended: CreatedContact): Promise<void> {
+  observe('contacts-phone-inline-extension', extensionIn(extended), extended.first);
+  await check('contacts-phone-odd', () => expectNoneAdded(extended));
+}
+
 /** Of what is drawn, so many phones: a server may have a bound on them, though hardly one below thirty. */
 const drawnMax = 6;
 
@@ -190,12 +198,12 @@ export async function judgeCreation(
     phones: others.map(input),
     // Two people may have one address, and one number.
     ...further(
-      [...furtherForms.otherForms, ...random.shuffled(furtherForms.separators).slice(0, drawnMax)],
+      [...furtherForms.otherForms, ...random.derive('separators').shuffled(furtherForms.separators).slice(0, drawnMax)],
       { email: full.sent.email },
       switchboard,
     ),
   });
-  observe('contacts-phone-inline-extension', extensionIn(extended), extended.first);
+  await judgeInline(context, extended);
 
   const judgePhones =
     ({ withPhones }: CreatedContact, dialled: readonly Dialled[]) =>

@@ -32,7 +32,7 @@ function unparseable(random: Random): (raw: string) => JsonObject {
 }
 
 export const refusedPhones = (random: Random) => {
-  const bad = unparseable(random);
+  const bad = unparseable(random.derive('kinds of bad phones'));
   const other = bad(random.pick(otherBad));
   return defects(
     { id: 'contacts-phone-type-unknown', change: { phones: [good, { ...alsoGood, type: 'pager' }] } },

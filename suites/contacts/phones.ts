@@ -4,6 +4,7 @@ import {
   dataOf,
   expectEqual,
   expectSuccess,
+  expectThat,
   type JsonObject,
   NotTested,
   type Random,
@@ -96,6 +97,16 @@ export async function judgeSeveral(
 }
 
 export const inlineExtension: JsonObject = { raw: '(212) 555-0171 ext. 42' };
+
+/** The digits behind `ext.` are none of the number: with them it has more than any in America. */
+export function expectNoneAdded({ first }: CreatedContact): void {
+  const added = numbersIn(dataOf(first)).find((number) => number === '+1212555017142');
+  expectThat(added === undefined, `${inlineExtension.raw} should be refused, or come back as a number in E.164 form`, {
+    expected: 'no contact, or +12125550171',
+    actual: added,
+    replies: first,
+  });
+}
 
 /** What became of `ext. 42` at the end of a number. */
 export function extensionIn({ first }: CreatedContact): string {

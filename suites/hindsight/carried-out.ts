@@ -79,8 +79,12 @@ const placeOf = (reply: Reply): string =>
   JSON.stringify([reply.credential, reply.request.headers['x-active-account'], pathOf(reply), companyOf(reply)]);
 const companyOf = (reply: Reply): unknown => sentBody(reply)?.company_id;
 
-const phonesIn = (reply: Reply): readonly string[] =>
-  phonesOf(sentBody(reply)).map((one) => `${one.raw} ${one.country}`);
+/** An array of none is one more. */
+function phonesIn(reply: Reply): readonly string[] {
+  const { phones } = sentBody(reply) ?? {};
+  if (Array.isArray(phones) && phones.length === 0) return ['none'];
+  return phonesOf({ phones }).map((one) => `${one.raw} ${one.country}`);
+}
 /** What kind of body it has, and which headers beside that say nothing of the record. */
 const shapeOf = (reply: Reply): string => {
   const { company_type, contact_type, ...texts } = sentBody(reply) ?? {};
@@ -88,6 +92,14 @@ const shapeOf = (reply: Reply): string => {
 };
 const mannersOf = ({ operation, request: { headers } }: Reply): string =>
   JSON.stringify([operation, headers['x-origin-app'], headers.accept, headers['content-type']]);
+
+/** A server may want the names of companies to be different. */
+function namesakesIn(replies: readonly Reply[]): (reply: Reply) => boolean {
+  const first = new Map<unknown, number>();
+  const nameIn = (reply: Reply): unknown => (reply.operation === 'POST /companies' ? sentBody(reply)?.name : undefined);
+  for (const reply of replies.filter(wasAccepted)) if (!first.has(nameIn(reply))) first.set(nameIn(reply), reply.id);
+  return (reply) => nameIn(reply) !== undefined && (first.get(nameIn(reply)) ?? Infinity) < reply.id;
+}
 
 interface Taken {
   /** Something was made in this place. */
@@ -114,13 +126,15 @@ function takenIn(replies: readonly Reply[]): Taken {
 export function judgeCarriedOut({ replies }: Story): readonly Wrong[] {
   const mayMake = makersIn(replies);
   const taken = takenIn(replies);
+  const isNamesake = namesakesIn(replies);
   const mayBeElsewhere = mayBeElsewhereIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, status, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
     if (operation === undefined || body === undefined || undocumented || mayReplay || !saysJson(reply)) return [];
     if (!mayMake(reply)) return [];
-    const isRefused = refusals.includes(status) && isPlain[operation]?.(body) === true && taken.isWhole(reply);
+    const isFree = isPlain[operation]?.(body) === true && !isNamesake(reply);
+    const isRefused = refusals.includes(status) && isFree && taken.isWhole(reply);
     const isLost = isOutage(reply) && isTyped[operation]?.(body) === true && taken.isPlace(reply);
     if (!isLost && (!isRefused || (mayBeElsewhere(reply) && status !== 422))) return [];
     const found = { expected: 201, actual: status, replies: [reply] };

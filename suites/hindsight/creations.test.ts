@@ -22,7 +22,9 @@ const contact = (status: number, change: object = {}): Exchange => ({
 const dialled = { phones: [{ raw: '(212) 555-0142' }] };
 
 test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
-  ['a usual creation that is refused', [company(201), company(422)], 1],
+  ['a usual creation that is refused', [company(201), company(422, { ...usual, name: 'Southfield Capital' })], 1],
+  ['a name that another company has', [company(201), company(422)], 0],
+  ['an array without phones', [contact(201, dialled), contact(422, { phones: [] })], 0],
   ['a usual contact that is refused', [contact(201, { city: 'Berlin' }), contact(422, { city: 'Boston' })], 1],
   ['a body of a kind that is never taken', [contact(201), contact(422, { city: 'Boston' })], 0],
   ['a known phone that is refused', [contact(201, dialled), contact(422, dialled)], 1],

@@ -149,10 +149,10 @@ export default mutants({
     'contacts-company-of-text-is-last': misfiling(({ company_id }) => typeof company_id === 'string'),
   },
   'contacts-create-refused-effect': {
-    'contacts-refused-type-stored-as-sponsor': storesRefused(
-      (seen) => seen.operation === create && bodyOf(seen).contact_type === 'broker',
-      asSponsor,
-    ),
+    'contacts-refused-type-stored-as-sponsor': {
+      collateral: { 'contacts-phone-refused-effect': 'the primary contact that is stored takes the place of another' },
+      wrap: storesRefused((seen) => seen.operation === create && bodyOf(seen).contact_type === 'broker', asSponsor),
+    },
     'contacts-missing-type-refused-and-stored': storesRefused(missing('contact_type'), asSponsor),
     'contacts-forbidden-is-stored': asFirstCaller(create, false),
   },

@@ -24,7 +24,7 @@ const records = conforms(
     const sponsor = await sponsorFor(context);
     const beside = besideOf(context);
     const others = beside ? [contactsOf(context, beside.credential, beside.company.id)] : [];
-    const input = await tryInput(context, contacts, spareCompany.id);
+    const input = await tryInput(context, contacts, { company: spareCompany.id, sponsor: sponsor.id });
     const phones = await tryPhones(context, [contacts, ...others]);
     // What is accepted comes after what is refused: a list that shows the later records shows the earlier ones too.
     const mark = await judgeCreation(context, contacts, spareCompany.id, sponsor.id);

@@ -76,6 +76,21 @@ const phoneInAnyCase = (phone: unknown): unknown =>
       )
     : phone;
 
+/** No two companies of an account have one name; a creation that is repeated under its key is none of two. */
+const uniqueNames: Wrap = (honest, clock) => {
+  const keys = new Set<string>();
+  return instead('POST /companies', async (seen, inner) => {
+    const key = seen.request.headers.get('idempotency-key') ?? '';
+    const isRepeat = keys.has(key);
+    if (key !== '') keys.add(key);
+    const list = (await ask(inner, seen, 'GET', '/api/external/v2/companies?limit=200')) as { data?: Json[] };
+    const isTaken = list.data?.some(({ name }) => name === bodyOf(seen).name) === true;
+    return isTaken && !isRepeat ? refusal(422, 'NAME_TAKEN', 'There is a company of this name') : undefined;
+  })(honest, clock);
+};
+
+const hasNoPhones = ({ phones }: Json): boolean => Array.isArray(phones) && phones.length === 0;
+
 /** The identifier under both of its names. */
 const twoNames = (operations: readonly string[], name: string): Wrap =>
   onRecords(operations, ({ id, ...record }) => ({ id, [name]: id, ...record }));
@@ -113,6 +128,18 @@ const variants: readonly Variant[] = [
     id: 'inputs-enumerations-in-any-case',
     why: 'Types are texts with named values; whether another letter case of one is refused or normalised is not said.',
     wrap: anyCase,
+  },
+  {
+    id: 'inputs-company-names-are-unique',
+    why: 'No sentence says that two companies may have one name, and 422 is a validation failure.',
+    wrap: uniqueNames,
+  },
+  {
+    id: 'inputs-no-phones-in-an-array-refused',
+    why: 'phones is optional: an array that holds none may be taken for a mistake.',
+    wrap: instead('POST /contacts', (seen) =>
+      hasNoPhones(bodyOf(seen)) ? refusal(422, 'NO_PHONES', 'phones must not be empty') : undefined,
+    ),
   },
   {
     id: 'inputs-identifiers-under-two-names',

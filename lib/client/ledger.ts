@@ -69,7 +69,7 @@ const deletions: Partial<Record<OperationId, RecordKind>> = {
 };
 
 /** Whether a text carries the mark of one run: nobody else has such a text. */
-export const isNamedByRun = (text: string): boolean => /Covenant [0-9a-f]{6} /.test(text);
+export const isNamedByRun = (text: string): boolean => /Covenant [0-9a-f]{6} /i.test(text);
 
 export const digestOf = (text: string): string => sha256(text).slice(0, 16);
 const companyOf = (url: string): string | undefined => /\/companies\/([^/]+)\/notes/.exec(url)?.[1];

@@ -31,6 +31,9 @@ export function contactsOf(
   };
 }
 
+/** A primary contact beside another one may be refused for that, too; where it is refused, the former one stays primary. */
+export const asPrimary = { change: { is_primary: true }, statuses: [400, 409, 422] } as const;
+
 /** How creations are tried that are to be refused. */
 export const triedBy = ([first, ...more]: readonly [Contacts, ...Contacts[]], phones?: readonly JsonObject[]) => {
   const way = ({ body, tryToSend }: Contacts): Creation => ({

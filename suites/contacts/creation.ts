@@ -16,11 +16,13 @@ import { expectFields, furtherFields } from '../shared/fields.ts';
 import { dealtTexts } from '../shared/hostile.ts';
 import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
 import { type Beside, type Contacts, type CreatedContact, createWith } from './contact.ts';
-import { furtherForms, international, mixed, national } from './numbers.ts';
+import { furtherForms, international, mixed, national, switchboard } from './numbers.ts';
 import { type Dialled, expectNumbers, sketches } from './phone.ts';
+import type { phoneRefusalIds } from './phone-refusals.ts';
 import {
   amongCountries,
   dressed,
+  expectNoneAdded,
   extensionIn,
   inlineExtension,
   input,
@@ -50,7 +52,7 @@ export const creationIds = [
   'contacts-phone-inline-extension',
   ...severalIds,
 ] as const;
-type CreationContext = Context<(typeof creationIds)[number], never>;
+type CreationContext = Context<(typeof creationIds)[number] | (typeof phoneRefusalIds)[number], never>;
 
 type Made = Pick<CreatedContact, 'sent' | 'reply'>;
 /** One that is found again by its mark. */
@@ -138,6 +140,15 @@ function hostileBodies({ make, random }: CreationContext): readonly [HostileBody
   return [first, second, { ...third, texts: withNull(third.mark, third.texts, random) }];
 }
 
+/** An extension that is written into the number may become of it what will, but no part of the number. */
+async function judgeInline({ check, observe }: CreationContext, extended: CreatedContact): Promise<void> {
+  observe('contacts-phone-inline-extension', extensionIn(extended), extended.first);
+  await check('contacts-phone-odd', () => expectNoneAdded(extended));
+}
+
+/** Of what is drawn, so many phones: a server may have a bound on them, though hardly one below thirty. */
+const drawnMax = 6;
+
 /** Six contacts, with everything the document shows; resolves to the name of one that was made last. */
 export async function judgeCreation(
   context: CreationContext,
@@ -159,8 +170,8 @@ export async function judgeCreation(
   observe('contacts-email-invalid', answerOf(foreign.first), foreign.first);
 
   const bodies = hostileBodies(context);
-  const further = (phones: readonly Dialled[], members: JsonObject = {}) =>
-    several ? { further: { members, phones: dressed(phones, random).map(input) } } : {};
+  const further = (phones: readonly Dialled[], members: JsonObject = {}, asTheyAre: readonly Dialled[] = []) =>
+    several ? { further: { members, phones: [...dressed(phones, random), ...asTheyAre].map(input) } } : {};
   // Nothing takes the place of what they lack.
   const exactly = { ...contacts, send: contacts.sendExactly };
   const create = async ({ mark, texts }: HostileBody, member: JsonObject, beside: Beside) => ({
@@ -171,23 +182,28 @@ export async function judgeCreation(
   const second = await create(bodies[0], atSponsor, {
     open: { is_primary: true },
     phones: abroad.map(input),
-    ...further(furtherForms.trunkInBrackets),
+    ...further([...furtherForms.trunkInBrackets, ...furtherForms.areaInBrackets]),
   });
   const ofCountries = folded(amongCountries(random));
+  const [someCountries, otherCountries] = ofMoreCountries(random);
   const misplaced = await create(bodies[1], required, {
     open: { company_id: sponsor },
     phones: ofCountries.map(input),
-    ...further(furtherForms.mobiles),
+    ...further([...furtherForms.mobiles, ...otherCountries.slice(0, drawnMax)]),
   });
   observe('contacts-type-mismatch', answerOf(misplaced.first), misplaced.first);
-  const others = folded(ofMoreCountries(random));
+  const others = folded(someCountries);
   const extended = await create(bodies[2], required, {
     open: several ? { phones: [...others.map(input), inlineExtension] } : {},
     phones: others.map(input),
-    // Two people may have one address.
-    ...further(furtherForms.otherForms, { email: full.sent.email }),
+    // Two people may have one address, and one number.
+    ...further(
+      [...furtherForms.otherForms, ...random.derive('separators').shuffled(furtherForms.separators).slice(0, drawnMax)],
+      { email: full.sent.email },
+      switchboard,
+    ),
   });
-  observe('contacts-phone-inline-extension', extensionIn(extended), extended.first);
+  await judgeInline(context, extended);
 
   const judgePhones =
     ({ withPhones }: CreatedContact, dialled: readonly Dialled[]) =>

@@ -109,12 +109,53 @@ const otherForms: readonly Dialled[] = [
   { raw: '0033 1 44 55 66 64', country: 'GB', e164: '+33144556664' },
 ];
 
+/** The code of an area in brackets, with the trunk zero where there is one, and the 1 that America dials before it. */
+const areaInBrackets: readonly Dialled[] = [
+  { raw: '(02) 5550 1236', country: 'AU', e164: '+61255501236' },
+  { raw: '(020) 7946 0966', country: 'GB', e164: '+442079460966' },
+  { raw: '(01) 234 5670', country: 'IE', e164: '+35312345670' },
+  { raw: '(020) 794 5558', country: 'NL', e164: '+31207945558' },
+  { raw: '(044) 668 18 03', country: 'CH', e164: '+41446681803' },
+  { raw: '(03) 5321-1113', country: 'JP', e164: '+81353211113' },
+  { raw: '(022) 2345 6781', country: 'IN', e164: '+912223456781' },
+  { raw: '(01) 44 55 66 68', country: 'FR', e164: '+33144556668' },
+  { raw: '(06) 6988 1236', country: 'IT', e164: '+390669881236' },
+  { raw: '1-416-555-0148', country: 'CA', e164: '+14165550148' },
+  { raw: '1 (604) 555-0149', country: 'CA', e164: '+16045550149' },
+  { raw: '1.212.555.0172', country: 'US', e164: '+12125550172' },
+];
+
+/** Of each country between other separators than above, or none. */
+const separators: readonly Dialled[] = [
+  { raw: '020-7946-0967', country: 'GB', e164: '+442079460967' },
+  { raw: '02079460968', country: 'GB', e164: '+442079460968' },
+  { raw: '030 23125 018', country: 'DE', e164: '+493023125018' },
+  { raw: '01.44.55.66.69', country: 'FR', e164: '+33144556669' },
+  { raw: '0144556670', country: 'FR', e164: '+33144556670' },
+  { raw: '06.6988.1237', country: 'IT', e164: '+390669881237' },
+  { raw: '912-345-679', country: 'ES', e164: '+34912345679' },
+  { raw: '02-5550-1237', country: 'AU', e164: '+61255501237' },
+  { raw: '020-7945559', country: 'NL', e164: '+31207945559' },
+  { raw: '0446681804', country: 'CH', e164: '+41446681804' },
+  { raw: '22-123-45-68', country: 'PL', e164: '+48221234568' },
+  { raw: '32123458', country: 'DK', e164: '+4532123458' },
+  { raw: '416.555.0150', country: 'CA', e164: '+14165550150' },
+  { raw: '4165550151', country: 'CA', e164: '+14165550151' },
+];
+
 /** In forms that a server may not take: a contact with such is sent again without them. */
-export const furtherForms = { trunkInBrackets, mobiles, otherForms } as const;
+export const furtherForms = { trunkInBrackets, mobiles, otherForms, areaInBrackets, separators } as const;
+
+/** One number with several extensions, as of people behind one switchboard: each is a phone of its own. */
+export const switchboard: readonly Dialled[] = [
+  { raw: '+1 (212) 555-0173', e164: '+12125550173', extension: '12' },
+  { raw: '212-555-0173', e164: '+12125550173', type: 'office', extension: '13' },
+];
 
 /** Every one of which it is known what it must become. */
 export const allDialled: readonly Dialled[] = [
   ...[...mixed, ...national, ...international],
   ...[...ofCountries, ...withoutTrunk, ...furtherCountries],
   ...[...trunkInBrackets, ...mobiles, ...otherForms],
+  ...[...areaInBrackets, ...separators, ...switchboard],
 ];

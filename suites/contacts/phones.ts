@@ -4,6 +4,7 @@ import {
   dataOf,
   expectEqual,
   expectSuccess,
+  expectThat,
   type JsonObject,
   NotTested,
   type Random,
@@ -14,13 +15,23 @@ import type { CreatedContact } from './contact.ts';
 import { furtherCountries, mixed, national, ofCountries, withoutTrunk } from './numbers.ts';
 import { type Dialled, expectNumbers, numbersIn, phonesOf, returnedPhone } from './phone.ts';
 
-/** Without trunk zero, and some countries of the seed's. */
-export const ofMoreCountries = (random: Random): readonly Dialled[] => [
-  ...withoutTrunk,
-  ...random.shuffled(furtherCountries).slice(0, 3),
-];
+/** How many of the further countries stand in a contact that must be accepted. */
+const countriesMax = 3;
 
-const kinds = [{}, { extension: '12' }, { type: 'office' }, { type: 'fax', extension: '042' }, { type: 'mobile' }];
+/** Without trunk zero, and some countries of the seed's; and the others. */
+export function ofMoreCountries(random: Random): readonly [some: readonly Dialled[], others: readonly Dialled[]] {
+  const drawn = random.shuffled(furtherCountries);
+  return [[...withoutTrunk, ...drawn.slice(0, countriesMax)], drawn.slice(countriesMax)];
+}
+
+/** What may stand beside a number. */
+export const kinds = [
+  {},
+  { extension: '12' },
+  { type: 'office' },
+  { type: 'fax', extension: '042' },
+  { type: 'mobile' },
+];
 
 /** Each with another kind: what stands beside one number changes neither it nor another. */
 export function dressed(phones: readonly Dialled[], random: Random): readonly Dialled[] {
@@ -86,6 +97,16 @@ export async function judgeSeveral(
 }
 
 export const inlineExtension: JsonObject = { raw: '(212) 555-0171 ext. 42' };
+
+/** The digits behind `ext.` are none of the number: with them it has more than any in America. */
+export function expectNoneAdded({ first }: CreatedContact): void {
+  const added = numbersIn(dataOf(first)).find((number) => number === '+1212555017142');
+  expectThat(added === undefined, `${inlineExtension.raw} should be refused, or come back as a number in E.164 form`, {
+    expected: 'no contact, or +12125550171',
+    actual: added,
+    replies: first,
+  });
+}
 
 /** What became of `ext. 42` at the end of a number. */
 export function extensionIn({ first }: CreatedContact): string {

@@ -28,7 +28,7 @@ import {
 } from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { type Contacts, contactsOf, triedBy } from './contact.ts';
+import { asPrimary, type Contacts, contactsOf, triedBy } from './contact.ts';
 
 export const refusedContacts = defects(
   // With all from which a server might derive what is missing.
@@ -38,7 +38,11 @@ export const refusedContacts = defects(
     statuses: [422],
   },
   { id: 'contacts-create-missing-company', change: { company_id: undefined } },
-  { id: 'contacts-type-unknown', change: { contact_type: 'broker' } },
+  {
+    id: 'contacts-type-unknown',
+    change: { contact_type: 'broker', ...asPrimary.change },
+    statuses: asPrimary.statuses,
+  },
   { id: 'contacts-type-unknown', change: { contact_type: 'lender' } },
   { id: 'contacts-type-unknown', change: { contact_type: '' } },
   { id: 'contacts-required-wrong-type', change: { contact_type: null } },
@@ -63,7 +67,16 @@ const wrongTypes = [
 /** Nearly lawful: refused, or read as the type that is meant, and never kept as they are. */
 const nearTypes = ['Sponsor', 'SPONSOR', 'lender_contact ', ' sponsor', 'Lender_Contact', 'lender-contact'] as const;
 
-const moreRows = (random: Random) => defects({ id: 'contacts-required-wrong-type', change: random.pick(wrongTypes) });
+/** At a sponsor nothing takes the place of the type either. */
+const moreRows = (random: Random, sponsor: number) =>
+  defects(
+    { id: 'contacts-required-wrong-type', change: random.pick(wrongTypes) },
+    {
+      id: 'contacts-create-missing-type',
+      change: { contact_type: undefined, company_id: sponsor },
+      statuses: [422],
+    },
+  );
 
 export const inputIds = [
   'contacts-create-missing-type',
@@ -95,14 +108,18 @@ function expectNear(reply: Reply): void {
 }
 
 /** Tries each defect, and a company that does not exist. */
-export async function tryInput(context: InputContext, contacts: Contacts, company: number): Promise<TriedInput> {
+export async function tryInput(
+  context: InputContext,
+  contacts: Contacts,
+  { company, sponsor }: { readonly company: number; readonly sponsor: number },
+): Promise<TriedInput> {
   const { check, observe, random, make, effort } = context;
-  const all = effort === 'quick' ? refusedContacts : [...refusedContacts, ...moreRows(random)];
+  const all = effort === 'quick' ? refusedContacts : [...refusedContacts, ...moreRows(random, sponsor)];
   const tried = await tryDefects(random.shuffled(rounds(all, context)), triedBy([contacts]), context);
   const mark = make.name('nearly right');
   const sendNear = () => contacts.send({ ...contacts.body(mark), contact_type: random.pick(nearTypes) });
   const near = effort === 'quick' ? undefined : await sendNear();
-  const [company_id] = unknownIds(random, [company]);
+  const [company_id] = unknownIds(random, [company, sponsor]);
   const atNone = () => contacts.send({ ...contacts.body(make.name('contact')), company_id });
   const nowhere = effort === 'quick' ? undefined : await atNone();
   return {

@@ -93,7 +93,7 @@ function missingIn(kind: Shared, page: Page, born: readonly Born[], isDue = hasS
 }
 
 /** The name of the run in a text: nobody else writes such. */
-const ofRun = /Covenant [\da-f]{6} .*\d/;
+const ofRun = /Covenant [\da-f]{6} .*\d/i;
 
 /** What was refused, by the text that it alone has. */
 function refusedOf(kind: Shared, replies: readonly Reply[]): ReadonlyMap<string, Reply> {

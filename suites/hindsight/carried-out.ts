@@ -1,4 +1,5 @@
-// Creations that the document describes, by somebody who makes such records otherwise: none is refused for what it holds.
+// Creations that the document describes, by somebody who makes such records otherwise: none is refused for what it holds,
+// and none ends in an outage.
 import {
   type JsonObject,
   type JudgedId,
@@ -53,13 +54,37 @@ const isPlain: { readonly [Id in OperationId]?: (body: JsonObject) => boolean } 
   [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isUsual(text),
 };
 
+/** No bound is shown of most of them, though hardly one is lower. */
+const textMax = 255;
+const isSomeText = (text: unknown): boolean => typeof text === 'string' && /\S/.test(text) && text.length <= textMax;
+const areTexts = (texts: JsonObject): boolean =>
+  Object.values(texts).every((text) => typeof text === 'string' && text.length <= textMax);
+
+/** Every member is one that the document names, and of its type: it may be refused for what it holds, and is answered. */
+const isTyped: { readonly [Id in OperationId]?: (body: JsonObject) => boolean } = {
+  'POST /companies': ({ name, ...texts }) => isSomeText(name) && areTexts(texts),
+  'POST /contacts': ({ company_id: company, phones = [], is_primary: primary = false, ...texts }) =>
+    Number.isInteger(company) &&
+    typeof primary === 'boolean' &&
+    Array.isArray(phones) &&
+    phones.every(isKnownPhone) &&
+    areTexts(texts),
+  [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isSomeText(text),
+};
+/** An answer of the target's own. */
+const isOutage = ({ status, doubt }: Reply): boolean => (status === 500 || status === 501) && doubt === undefined;
+
 /** Where it would be made: a company that one may write in, another need not even see. */
 const placeOf = (reply: Reply): string =>
   JSON.stringify([reply.credential, reply.request.headers['x-active-account'], pathOf(reply), companyOf(reply)]);
 const companyOf = (reply: Reply): unknown => sentBody(reply)?.company_id;
 
-const phonesIn = (reply: Reply): readonly string[] =>
-  phonesOf(sentBody(reply)).map((one) => `${one.raw} ${one.country}`);
+/** An array of none is one more. */
+function phonesIn(reply: Reply): readonly string[] {
+  const { phones } = sentBody(reply) ?? {};
+  if (Array.isArray(phones) && phones.length === 0) return ['none'];
+  return phonesOf({ phones }).map((one) => `${one.raw} ${one.country}`);
+}
 /** What kind of body it has, and which headers beside that say nothing of the record. */
 const shapeOf = (reply: Reply): string => {
   const { company_type, contact_type, ...texts } = sentBody(reply) ?? {};
@@ -68,28 +93,50 @@ const shapeOf = (reply: Reply): string => {
 const mannersOf = ({ operation, request: { headers } }: Reply): string =>
   JSON.stringify([operation, headers['x-origin-app'], headers.accept, headers['content-type']]);
 
+/** A server may want the names of companies to be different. */
+function namesakesIn(replies: readonly Reply[]): (reply: Reply) => boolean {
+  const first = new Map<unknown, number>();
+  const nameIn = (reply: Reply): unknown => (reply.operation === 'POST /companies' ? sentBody(reply)?.name : undefined);
+  for (const reply of replies.filter(wasAccepted)) if (!first.has(nameIn(reply))) first.set(nameIn(reply), reply.id);
+  return (reply) => nameIn(reply) !== undefined && (first.get(nameIn(reply)) ?? Infinity) < reply.id;
+}
+
+interface Taken {
+  /** Something was made in this place. */
+  isPlace(reply: Reply): boolean;
+  /** There, and elsewhere something of this kind. */
+  isWhole(reply: Reply): boolean;
+}
+
 /** What a target never takes is judged where it is tried: here it is somebody else, or another time, that is refused. */
-function takenIn(replies: readonly Reply[]): (reply: Reply) => boolean {
+function takenIn(replies: readonly Reply[]): Taken {
   const written = replies.filter((reply) => wasAccepted(reply) && sentBody(reply) !== undefined);
   const isAmong = (of: (reply: Reply) => string) => {
     const all = new Set(written.map(of));
     return (reply: Reply): boolean => all.has(of(reply));
   };
-  const alike = [placeOf, shapeOf, mannersOf].map(isAmong);
+  const isPlace = isAmong(placeOf);
+  const alike = [isPlace, isAmong(shapeOf), isAmong(mannersOf)];
   const phones = new Set(written.flatMap(phonesIn));
-  return (reply) => alike.every((is) => is(reply)) && phonesIn(reply).every((one) => phones.has(one));
+  const isWhole = (reply: Reply): boolean =>
+    alike.every((is) => is(reply)) && phonesIn(reply).every((one) => phones.has(one));
+  return { isPlace, isWhole };
 }
 
 export function judgeCarriedOut({ replies }: Story): readonly Wrong[] {
   const mayMake = makersIn(replies);
-  const isTaken = takenIn(replies);
+  const taken = takenIn(replies);
+  const isNamesake = namesakesIn(replies);
   const mayBeElsewhere = mayBeElsewhereIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, status, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
     if (operation === undefined || body === undefined || undocumented || mayReplay || !saysJson(reply)) return [];
-    if (!refusals.includes(status) || !isPlain[operation]?.(body) || !mayMake(reply) || !isTaken(reply)) return [];
-    if (mayBeElsewhere(reply) && status !== 422) return [];
+    if (!mayMake(reply)) return [];
+    const isFree = isPlain[operation]?.(body) === true && !isNamesake(reply);
+    const isRefused = refusals.includes(status) && isFree && taken.isWhole(reply);
+    const isLost = isOutage(reply) && isTyped[operation]?.(body) === true && taken.isPlace(reply);
+    if (!isLost && (!isRefused || (mayBeElsewhere(reply) && status !== 422))) return [];
     const found = { expected: 201, actual: status, replies: [reply] };
     return [wrong('envelope-valid-served', operation, 'a valid request should be carried out', found)];
   });

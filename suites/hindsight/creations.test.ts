@@ -22,7 +22,9 @@ const contact = (status: number, change: object = {}): Exchange => ({
 const dialled = { phones: [{ raw: '(212) 555-0142' }] };
 
 test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
-  ['a usual creation that is refused', [company(201), company(422)], 1],
+  ['a usual creation that is refused', [company(201), company(422, { ...usual, name: 'Southfield Capital' })], 1],
+  ['a name that another company has', [company(201), company(422)], 0],
+  ['an array without phones', [contact(201, dialled), contact(422, { phones: [] })], 0],
   ['a usual contact that is refused', [contact(201, { city: 'Berlin' }), contact(422, { city: 'Boston' })], 1],
   ['a body of a kind that is never taken', [contact(201), contact(422, { city: 'Boston' })], 0],
   ['a known phone that is refused', [contact(201, dialled), contact(422, dialled)], 1],
@@ -33,6 +35,9 @@ test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
   ['a text of two lines', [company(201), company(422, { ...usual, city: 'North\nfield' })], 0],
   ['what is no address', [contact(201), contact(422, { email: 'no address at all' })], 0],
   ['a creation that came too often', [company(201), company(429)], 0],
+  ['an outage', [contact(201, dialled), contact(500, { phones: [] })], 1],
+  ['an outage of a body with a member of another type', [contact(201), contact(500, { phones: null })], 0],
+  ['an outage where nothing was ever made', [contact(201), contact(500, { company_id: 8 })], 0],
   ['a defect', [company(201), company(422, { ...usual, company_type: 'broker' })], 0],
 ])('%s', (_, exchanges, accused) => {
   expect(judgeCarriedOut(story(...exchanges)).map(({ id }) => id)).toEqual(

@@ -80,7 +80,12 @@ function ofPhone(reply: Reply, sent: Dialled, several: boolean): readonly Wrong[
   const shown = at(record, 'phones');
   if (!numbersIn(record).includes(e164))
     return [wrongPhone(several ? 'contacts-phone-several' : numberDuty(sent), [reply], e164, shown)];
-  const phone = phonesOf(record).find((one) => numbersIn(one).includes(e164));
+  const alike = phonesOf(record).filter((one) => numbersIn(one).includes(e164));
+  // One number may have several extensions.
+  const phone =
+    alike.find((one) => extension !== undefined && one.extension === extension) ??
+    alike.find((one) => (one.type ?? 'mobile') === (type ?? 'mobile')) ??
+    alike[0];
   if (phone === undefined) return [];
   const found: Wrong[] = [];
   if (type !== undefined && phone.type !== type)

@@ -4,6 +4,7 @@ import {
   dataOf,
   identifierOf,
   itemsOf,
+  type JsonObject,
   type JudgedId,
   type OperationId,
   type Reply,
@@ -13,13 +14,21 @@ import {
 } from '../../lib/index.ts';
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
+import { dutyOf } from './refused.ts';
 import { sentBody } from './sent.ts';
 
-export const primaryIds = ['contacts-create-primary', 'contacts-list-record'] as const satisfies readonly JudgedId[];
+export const primaryIds = [
+  'contacts-create-primary',
+  'contacts-create-refused-effect',
+  'contacts-list-record',
+  'contacts-phone-refused-effect',
+] as const satisfies readonly JudgedId[];
 
 const create: OperationId = 'POST /contacts';
 const companyOf = (reply: Reply): unknown => sentBody(reply)?.company_id;
 const given = (reply: Reply): unknown => sentBody(reply)?.is_primary;
+/** What is refused leaves nothing behind. */
+const mayExist = (creation: Reply): boolean => wasAccepted(creation) || creation.status >= 500;
 
 /** Companies of the run, by their makers: nobody else adds contacts to them. */
 function ownCompanies(replies: readonly Reply[], families: Families): ReadonlySet<string> {
@@ -31,7 +40,7 @@ function ownCompanies(replies: readonly Reply[], families: Families): ReadonlySe
 function ofCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean): readonly Wrong[] {
   const expected = given(reply);
   if (typeof expected !== 'boolean' || reply.mayReplay || reply.undocumented || !wasAccepted(reply)) return [];
-  const others = creations.filter((one) => one !== reply && companyOf(one) === companyOf(reply));
+  const others = creations.filter((one) => one !== reply && companyOf(one) === companyOf(reply) && mayExist(one));
   const isSecond = others.some((one) => one.id <= reply.after && wasAccepted(one));
   const isFirst = isOwn && !others.some((one) => one.after < reply.id);
   const actual = at(dataOf(reply), 'is_primary');
@@ -45,35 +54,66 @@ function ofCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean): 
 /** In the reply to its creation it is not primary. A second primary contact may take the place of the first; no other becomes primary. */
 const isOther = (birth: Reply): boolean => [false, null].includes(at(dataOf(birth), 'is_primary') as never);
 
-export function judgePrimary({ replies }: Story): readonly Wrong[] {
-  const families = familiesOf(replies);
-  const own = ownCompanies(replies, families);
-  const isOwn = (reply: Reply): boolean => own.has(`${families.rootOf(reply.credential)} ${companyOf(reply)}`);
-  const creations = replies.filter(({ operation }) => operation === create);
+/** A contact as a list shows it, and the reply to its creation. */
+interface Listed {
+  readonly birth: Reply;
+  readonly record: JsonObject;
+  readonly list: Reply;
+}
+
+/** It became primary, although it was not made so. */
+function ofRise({ birth, record, list }: Listed): Wrong | undefined {
+  if (record.is_primary !== true || !isOther(birth)) return undefined;
+  const message = 'a contact that is not primary should not be so in the list';
+  const found = { expected: false, actual: true, replies: [birth, list] };
+  return wrong('contacts-list-record', 'GET /contacts', message, found);
+}
+
+/** It is primary no more, although nothing was made at its company that may have taken its place: what is refused does not. */
+function ofFall({ birth, record, list }: Listed, creations: readonly Reply[]): Wrong | undefined {
+  if (record.is_primary !== false || at(dataOf(birth), 'is_primary') !== true) return undefined;
+  const before = creations.filter((one) => one.after < list.id && companyOf(one) === companyOf(birth));
+  const isIt = (one: Reply): boolean => identifierOf('contact', dataOf(one)) === identifierOf('contact', record);
+  const isHarmless = (one: Reply): boolean => isIt(one) || (isOther(one) && given(one) !== true);
+  if (before.some((one) => mayExist(one) && !isHarmless(one))) return undefined;
+  const refused = before.findLast((one) => one.id > birth.id && given(one) === true && !mayExist(one));
+  const message = 'a primary contact should stay so while no other one is made';
+  const replies = refused ? [birth, refused, list] : [birth, list];
+  const found = { expected: true, actual: false, replies };
+  return wrong(refused ? dutyOf(refused) : 'contacts-list-record', refused ? create : 'GET /contacts', message, found);
+}
+
+/** The contacts of the run in the lists that show them, by their identifiers and names. */
+function listedIn(replies: readonly Reply[], creations: readonly Reply[], families: Families): readonly Listed[] {
   const place = (reply: Reply, record: unknown) =>
     `${families.rootOf(reply.credential)} ${identifierOf('contact', record)}`;
   const made = new Map<string, Reply>();
   for (const one of creations)
     if (wasAccepted(one) && !one.mayReplay && !made.has(place(one, dataOf(one))))
       made.set(place(one, dataOf(one)), one);
-  const listed = replies.flatMap((reply): Wrong[] => {
-    if (reply.operation !== 'GET /contacts' || !wasAccepted(reply) || reply.undocumented) return [];
-    const item = itemsOf(reply).find((record) => {
-      const birth = identifierOf('contact', record) === undefined ? undefined : made.get(place(reply, record));
-      const mark = at(dataOf(birth ?? reply), 'last_name');
+  return replies.flatMap((list): readonly Listed[] => {
+    if (list.operation !== 'GET /contacts' || !wasAccepted(list) || list.undocumented) return [];
+    return itemsOf(list).flatMap((record): readonly Listed[] => {
+      const birth = identifierOf('contact', record) === undefined ? undefined : made.get(place(list, record));
+      const mark = at(dataOf(birth ?? list), 'last_name');
       const isIt = birth !== undefined && typeof mark === 'string' && record.last_name === mark;
-      return isIt && record.is_primary === true && isOther(birth);
+      return isIt ? [{ birth, record, list }] : [];
     });
-    const birth = item && made.get(place(reply, item));
-    if (birth === undefined) return [];
-    const message = 'a contact that is not primary should not be so in the list';
-    return [
-      wrong('contacts-list-record', 'GET /contacts', message, {
-        expected: false,
-        actual: true,
-        replies: [birth, reply],
-      }),
-    ];
   });
-  return [...creations.flatMap((reply) => ofCreation(reply, creations, isOwn(reply))), ...listed];
+}
+
+export function judgePrimary({ replies, lost }: Story): readonly Wrong[] {
+  const families = familiesOf(replies);
+  const own = ownCompanies(replies, families);
+  // What became of a creation without a reply is not known.
+  const isLost = lost.some(({ method, url }) => method === 'POST' && new URL(url).pathname.endsWith('/contacts'));
+  const isOwn = (reply: Reply): boolean =>
+    !isLost && own.has(`${families.rootOf(reply.credential)} ${companyOf(reply)}`);
+  const creations = replies.filter(({ operation }) => operation === create);
+  return [
+    ...creations.flatMap((reply) => ofCreation(reply, creations, isOwn(reply))),
+    ...listedIn(replies, creations, families).flatMap(
+      (one) => ofRise(one) ?? (isOwn(one.birth) ? ofFall(one, creations) : undefined) ?? [],
+    ),
+  ];
 }

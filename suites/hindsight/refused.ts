@@ -44,7 +44,8 @@ const marksIn = (asked: Pick<Reply, 'request'>): readonly string[] =>
 const isRefused = ({ operation, status, undocumented, mayReplay }: Reply): boolean =>
   operation !== undefined && !undocumented && !mayReplay && refusals[operation]?.includes(status) === true;
 
-function dutyOf(reply: Reply): (typeof refusedIds)[number] {
+/** What a refused creation must not leave behind. */
+export function dutyOf(reply: Reply): (typeof refusedIds)[number] {
   const { contact_type, phones } = sentBody(reply) ?? {};
   if (reply.operation === 'POST /companies') return 'companies-create-refused-effect';
   if (reply.operation === 'POST /api-keys') return 'api-keys-create-refused-effect';

@@ -19,8 +19,27 @@ import { addressOf, expectShown, expectText, type NoteList, noteList, textsOf } 
 
 const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating", \'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
 const otherSpecials =
-  'First\r\n\r\nlast </script> {{x}} %20 \\n \\" ‘quoted’  twice  spaced \u{1f469}\u{200d}\u{1f4bc} مرحبا';
-const pieces = ['\n', '\t', '"', "'", '\\', '<', '>', '&', '%', ' ', 'é', '資', '\u{1f3e6}', '&lt;', '\\u0041', 'null'];
+  'First\r\n\r\nnext  \n\n\n\n\t  last </script> {{x}} %20 \\n \\" ‘quoted’  twice  spaced \u{1f469}\u{200d}\u{1f4bc} مرحبا';
+const pieces = [
+  '\n',
+  '\n\n\n',
+  ' \n',
+  '\t',
+  '"',
+  "'",
+  '\\',
+  '<',
+  '>',
+  '&',
+  '%',
+  ' ',
+  'é',
+  '資',
+  '\u{1f3e6}',
+  '&lt;',
+  '\\u0041',
+  'null',
+];
 
 /** Never blank, and without white space at its ends. */
 const inner: fc.Arbitrary<string> = fc
@@ -48,11 +67,16 @@ const long = (start: string, filling: string, length: number): string =>
     .padEnd(length - 4, 'x')
     .concat(' end');
 
+/** Whatever stands between two lines or words is kept as well: empty lines, and blanks at the ends of lines. */
+const gaps = [' ', '\n', '\t', ' | ', '\n\n\n', '  \n', '\n    ', '\r\n', '\r\n\r\n\r\n'];
+
 /** Hostile texts of one run, many in one note. */
-const mixed = (random: Random): string =>
-  random
+function mixed(random: Random): string {
+  const between = random.shuffled(gaps);
+  return random
     .shuffled([...hostileTexts(random, 12), ...foreignTexts(random, 5)])
-    .join(random.pick([' ', '\n', '\t', ' | ']));
+    .reduce((text, part, place) => `${text}${between[place % between.length]}${part}`);
+}
 
 const characters = conforms(
   ['notes-text-characters', 'notes-text-outer-space', 'notes-text-unicode-blank'],

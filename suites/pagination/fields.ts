@@ -52,7 +52,7 @@ function carriersIn({ operation }: ChoosingList, whole: Walk): readonly string[]
 const isIdentified = ({ operation }: ChoosingList, record: JsonObject): boolean =>
   identifierOf(kindOf(operation), record) !== undefined;
 
-/** The name by which the identifier is asked for: alone it tells records apart as the whole record does. */
+/** The name by which the identifier is asked for: alone it distinguishes records as the whole record does. */
 const identifierName = (list: ChoosingList, whole: Walk): string | undefined =>
   carriersIn(list, whole).find((name) =>
     recordsOf(whole).every(

@@ -1,8 +1,7 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
-import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
+import { type Api, type Company, type Context, conforms, type JsonObject } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
-import { ofCountries } from '../contacts/numbers.ts';
-import { input } from '../contacts/phones.ts';
+import { orNothing } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
@@ -14,11 +13,19 @@ import { judgeTeam } from './team.ts';
 
 type Making = Pick<Context<never, never>, 'make' | 'random'>;
 
+/** What another company of the same name and type is made with: names are nobody's own, though a server may want them to be. */
+const namesakeOf = ({ sent: { name, company_type } }: Company): JsonObject => {
+  const { website, city } = fullRecord(String(name), 'second');
+  return { name, company_type, website, city };
+};
+
 /** A company more while companies are read; then one of our own is edited under its name. */
 const companyChanges = (api: Api, own: Company[], { make, random }: Making): Changes => ({
   own: () => own,
   insert: async () => {
-    const company = await make.company(api);
+    const [first] = own;
+    const namesake = first && (await orNothing(make.company(api, namesakeOf(first))));
+    const company = namesake ?? (await make.company(api));
     own.push(company);
     return company.reply;
   },
@@ -28,12 +35,12 @@ const companyChanges = (api: Api, own: Company[], { make, random }: Making): Cha
   },
 });
 
+/** The first contact of its company, and primary with nothing beside that. */
 const contactChanges = (api: Api, company: Company, { make, random }: Making): Changes => ({
   insert: () => {
     const last_name = make.name('contact between pages');
-    const phones = [input(random.pick(ofCountries))];
-    const body = { contact_type: 'lender_contact', company_id: company.id, last_name, phones };
-    return api.send('POST /contacts', { body, key: random.uuid() });
+    const body = { contact_type: 'lender_contact', company_id: company.id, last_name, is_primary: true };
+    return api.send('POST /contacts', { body, key: random.uuid(), exactly: true });
   },
 });
 
@@ -59,7 +66,7 @@ export const traversal = conforms(
     const own = [spareCompany];
     if (context.effort !== 'quick') {
       await judgeCollectionStability(companies, context, companyChanges(api, own, context));
-      await judgeCollectionStability(contacts, context, contactChanges(writer, spareCompany, context));
+      await judgeCollectionStability(contacts, context, contactChanges(writer, own.at(-1) ?? spareCompany, context));
     }
     const company = own[1] ?? (await context.make.company(api));
     const noteList = await fillNotes(api, peer, company, context);

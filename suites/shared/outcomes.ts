@@ -3,6 +3,7 @@ import {
   type Call,
   dataOf,
   identifierOf,
+  itemsOf,
   lagMsMax,
   type OperationId,
   type Random,
@@ -86,10 +87,17 @@ async function act(bench: Bench, some: readonly Step[]): Promise<void> {
   }
 }
 
-export async function replaceNote({ caller: { api, under }, company, note, random }: Bench): Promise<Reply> {
+/** Deleted, and another one made; `again`: with the text of the deleted, which does not bring that back. */
+export async function replaceNote(
+  { caller: { api, under }, company, note, random }: Bench,
+  again = random.int(1, 2) === 1,
+): Promise<Reply> {
   const path = { company_id: company.id };
+  const listed = again ? itemsOf(await api.send(listNotes, { ...under, path, query: { limit: 200 } })) : [];
+  const former = listed.find((item) => identifierOf('note', item) === note)?.text;
   await api.send(deleteNote, { ...under, path: { ...path, note_id: note } });
-  return api.send(createNote, { ...under, path, body: { text: remarkable(random) } });
+  const text = typeof former === 'string' ? former : remarkable(random);
+  return api.send(createNote, { ...under, path, body: { text } });
 }
 
 type OutcomeTools = Pick<Tools, 'clock' | 'effort' | 'make' | 'random'>;
@@ -121,7 +129,7 @@ export async function endAll(benches: readonly Bench[], { clock }: Pick<Tools, '
   const [first] = benches;
   if (first === undefined) return;
   // Right after a deletion a note is made, in a company that no other case uses.
-  if (!first.edit.exactly) await orLost(replaceNote(first));
+  if (!first.edit.exactly) await orLost(replaceNote(first, true));
   await clock.sleep(lagMsMax + 1);
   // Keys outlast that, also one that comes right after another one.
   for (const { caller, creation } of benches.slice(-2))

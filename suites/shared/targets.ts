@@ -39,7 +39,8 @@ export async function makeTargets(
   api: Api,
   known?: Contact,
 ): Promise<Targets> {
-  const company = await make.company(api);
+  // A name in capitals is a name as it is.
+  const company = await make.company(api, { name: make.name('company').toUpperCase() });
   const contact = known ?? (await make.contact(api, company.id));
   const note = await make.note(api, company.id);
   const targets = { company, contact, note };

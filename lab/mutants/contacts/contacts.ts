@@ -103,7 +103,10 @@ export default mutants({
     'contacts-need-last-name': strict(create, (body) => body.last_name === undefined),
   },
   'contacts-create-once': {
-    'contacts-create-makes-two-of-full-records': twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+    'contacts-create-makes-two-of-full-records': {
+      collateral: { 'idempotency-contact-create': 'the contact whose creation is repeated may be full' },
+      wrap: twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+    },
   },
   'contacts-list-contains': {
     'contacts-list-lacks-full-records': {
@@ -113,6 +116,7 @@ export default mutants({
         'pagination-traversal-complete': 'who reads to the end has fewer than are counted',
         'pagination-has-more-remains': 'who reads to the end has fewer than are counted',
         'authentication-refused-effect': 'the contact beside which refused ones are looked for is full',
+        'errors-malformed-json-effect': 'the contact beside which refused ones are looked for is full',
       },
       wrap: hiding(list, isFull),
     },
@@ -145,10 +149,10 @@ export default mutants({
     'contacts-company-of-text-is-last': misfiling(({ company_id }) => typeof company_id === 'string'),
   },
   'contacts-create-refused-effect': {
-    'contacts-refused-type-stored-as-sponsor': storesRefused(
-      (seen) => seen.operation === create && bodyOf(seen).contact_type === 'broker',
-      asSponsor,
-    ),
+    'contacts-refused-type-stored-as-sponsor': {
+      collateral: { 'contacts-phone-refused-effect': 'the primary contact that is stored takes the place of another' },
+      wrap: storesRefused((seen) => seen.operation === create && bodyOf(seen).contact_type === 'broker', asSponsor),
+    },
     'contacts-missing-type-refused-and-stored': storesRefused(missing('contact_type'), asSponsor),
     'contacts-forbidden-is-stored': asFirstCaller(create, false),
   },

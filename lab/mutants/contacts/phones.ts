@@ -52,14 +52,26 @@ const keepingOdd = (is: (raw: string) => boolean): Wrap =>
     return rewritten(response, { ...json, data: { ...json.data, phones } });
   });
 
+/** What a form does to American numbers it does to those of other countries, too. */
+const ofOtherCountries = { 'contacts-phone-country': 'numbers of other countries are written in that form as well' };
+
 export default mutants({
   'contacts-phone-national': {
-    'contacts-phone-with-dots-stays-as-typed': shownAs((raw) => isNational(raw) && raw.includes('.'), asTyped),
-    'contacts-phone-of-bare-digits-stays-as-typed': shownAs((raw) => /^\d+$/.test(raw), asTyped),
-    'contacts-phone-with-leading-1-gets-another': shownAs(
-      (raw) => raw.startsWith('1-'),
-      (raw) => `+1${digits(raw)}`,
-    ),
+    'contacts-phone-with-dots-stays-as-typed': {
+      collateral: ofOtherCountries,
+      wrap: shownAs((raw) => isNational(raw) && raw.includes('.'), asTyped),
+    },
+    'contacts-phone-of-bare-digits-stays-as-typed': {
+      collateral: ofOtherCountries,
+      wrap: shownAs((raw) => /^\d+$/.test(raw), asTyped),
+    },
+    'contacts-phone-with-leading-1-gets-another': {
+      collateral: ofOtherCountries,
+      wrap: shownAs(
+        (raw) => raw.startsWith('1-'),
+        (raw) => `+1${digits(raw)}`,
+      ),
+    },
   },
   'contacts-phone-international': {
     'contacts-phone-country-beats-prefix': shownAs(

@@ -40,7 +40,7 @@ const phones = [
 
 interface Drawn {
   readonly random: Random;
-  /** Long, empty and absent texts were seen to be accepted. */
+  /** Long, empty and absent texts were seen to be accepted, and arrays of none. */
   readonly extremes: boolean;
   /** Texts not yet used in the record. */
   readonly texts: string[];
@@ -71,7 +71,10 @@ const link =
   (name: string): Make =>
   ({ random }) => ({ [name]: random.pick(name === 'linkedin_url' ? profiles : links) });
 const place: readonly Make[] = [({ place: { state } }) => ({ state }), ({ place: { zip } }) => ({ zip })];
-const somePhones: Make = ({ random }) => ({ phones: random.shuffled(phones).slice(0, random.pick([0, 1, 1, 2, 3])) });
+/** None at all in an array is an extreme as well. */
+const somePhones: Make = ({ random, extremes }) => ({
+  phones: random.shuffled(phones).slice(0, random.pick(extremes ? [0, 0, 1, 2, 3] : [1, 1, 2, 3])),
+});
 
 /** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
 const companyTexts: readonly Make[] = [

@@ -16,7 +16,7 @@ const reordered = (query: NonNullable<Call['query']>, random: Random): NonNullab
 
 /** What differs from one run to the next with the same seed. */
 const ofTarget = ['company_id', 'cursor', 'api_key', 'slug'];
-const ofRun = /Covenant [\da-f]{6}/g;
+const ofRun = /Covenant [\da-f]{6}/gi;
 
 /** Reads of the account, and reads and writes of its records; who makes, shows or revokes keys matters. */
 const isForEquals = (operation: OperationId): boolean =>
@@ -50,7 +50,7 @@ export class Variation {
   private charset = false;
   /** Names of the calling application: free text, seen to be accepted. */
   private origins: readonly string[] = [];
-  /** Creations whose optional members were seen to be accepted as null, as empty texts and as long ones. */
+  /** Creations whose optional members were seen to be accepted as null, as empty texts or arrays, and as long ones. */
   private readonly extremes = new Set<OperationId>();
   private readonly decided = new Map<string, boolean>();
   private begun = false;

@@ -19,6 +19,13 @@ const renamed =
   ({ id, ...record }: Json): Json =>
     id === undefined ? record : { ...record, [name]: id };
 
+/** Beside the number, and with chosen fields in its place where it is not among them. */
+function textBeside({ company_id, ...record }: Json, { url }: Seen): Json {
+  const fields = url.searchParams.get('fields');
+  const isShown = fields === null || fields.split(',').includes('company_id');
+  return { id: `cmp_${company_id}`, ...(isShown ? { company_id } : {}), ...record };
+}
+
 /** What programs in JavaScript find in every object, and trip over where it is something else. */
 const awkward = {
   toString: 'no',
@@ -256,6 +263,12 @@ const variants: readonly Variant[] = [
       404,
       ({ org_id }) => org_id !== undefined && org_id !== null,
     ),
+  },
+  {
+    id: 'records-identified-by-a-text-beside-the-number',
+    why: 'A record may have an identifier more, and with chosen fields may keep either.',
+    reference: { choices: { companyIdentifier: 'company_id' } },
+    wrap: onRecords(companyShowing, textBeside),
   },
   {
     id: 'records-identified-in-capitals',

@@ -51,3 +51,17 @@ test('what a session makes under a header that may be ignored belongs to no list
   expect(found()).toEqual(['companies-list-contains']);
   expect(found(under('nobody', { ...late, at: 70_000 }))).toEqual([]);
 });
+
+test('a record of a list with chosen fields, under another identifier, is no copy of it', () => {
+  const name = 'Covenant 1a2b3c company x 1';
+  const birth: Exchange = { ...creation, at: 0, body: { name }, json: { data: { company_id: 7, id: 'com_a', name } } };
+  const page = (query: string, ...items: readonly object[]): Exchange => ({
+    ...{ operation: 'GET /companies', path: `/companies${query}`, at: 60_000 },
+    json: { data: items, pagination: { total: items.length, limit: 50, has_more: false } },
+  });
+  const found = (...pages: readonly Exchange[]) => judgeBelonging(story(birth, ...pages)).map(({ id }) => id);
+  const whole = page('', { company_id: 7, id: 'com_a', name });
+  expect(found(whole, page('?fields=name', { id: 'com_a', name }))).toEqual([]);
+  const twice = page('', { company_id: 7, id: 'com_a', name }, { company_id: 8, id: 'com_b', name });
+  expect(found(whole, twice)).toEqual(['companies-create-once']);
+});

@@ -149,11 +149,11 @@ function copiesIn(kind: Shared, pages: readonly Page[], replies: readonly Reply[
   const sent = writesByName(kind, replies);
   const shown = new Map<string, Set<string>>();
   return pages.flatMap((page) =>
-    page.items.flatMap((item): Wrong[] => {
-      const [name, id] = [item[nameOf[kind]], identifierOf(kind, item)];
+    page.items.flatMap((item, place): Wrong[] => {
+      const [name, id] = [item[nameOf[kind]], page.ids?.[place]];
       const writes = typeof name === 'string' && ofRun.test(name) ? (sent.get(name) ?? []) : [];
       if (writes.length === 0 || id === undefined) return [];
-      const ids = (shown.get(`${page.viewer} ${name}`) ?? new Set()).add(String(id));
+      const ids = (shown.get(`${page.viewer} ${name}`) ?? new Set()).add(id);
       shown.set(`${page.viewer} ${name}`, ids);
       if (ids.size <= writes.length) return [];
       const found = { expected: writes.length, actual: [...ids], replies: [...writes.slice(0, 1), page.reply] };

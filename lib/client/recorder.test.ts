@@ -4,8 +4,6 @@ import { anonymous } from './credential.ts';
 import { Recorder } from './recorder.ts';
 import type { Reply } from './reply.ts';
 
-const bounds = { heldMax: 48 * 1024 * 1024, fullAt: 56 * 1024 * 1024 };
-
 const sent = { method: 'GET', url: 'http://t.test/', headers: {} };
 
 function record(recorder: Recorder, body: string, owner = 'a case'): Reply {
@@ -24,26 +22,21 @@ function record(recorder: Recorder, body: string, owner = 'a case'): Reply {
 
 test('what is nested deeper than any record is no JSON', () => {
   const nested = (levels: number) => `{"request_id":"r","data":${'['.repeat(levels)}${']'.repeat(levels)}}`;
-  expect(record(new Recorder(undefined, undefined, bounds), nested(150)).json).toBeDefined();
-  expect(record(new Recorder(undefined, undefined, bounds), nested(100_000))).toMatchObject({
-    json: undefined,
-    doubt: expect.any(String),
-  });
+  expect(record(new Recorder(), nested(150)).json).toBeDefined();
+  expect(record(new Recorder(), nested(100_000))).toMatchObject({ json: undefined, doubt: expect.any(String) });
 });
 
 test('brackets in texts are not nesting', () => {
   const text = '[{'.repeat(5000);
-  expect(record(new Recorder(undefined, undefined, bounds), JSON.stringify({ data: `\\"${text}` })).json).toEqual({
-    data: `\\"${text}`,
-  });
+  expect(record(new Recorder(), JSON.stringify({ data: `\\"${text}` })).json).toEqual({ data: `\\"${text}` });
 });
 
 test('a byte order mark is ignored', () => {
-  expect(record(new Recorder(undefined, undefined, bounds), '\ufeff{"data":1}').json).toEqual({ data: 1 });
+  expect(record(new Recorder(), '\ufeff{"data":1}').json).toEqual({ data: 1 });
 });
 
 test('long replies of cases that are over are let go once there are too many', () => {
-  const recorder = new Recorder(undefined, undefined, bounds);
+  const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(3_000_000) });
   const replies = Array.from({ length: 9 }, (_, index) => record(recorder, body, `case ${index}`));
   recorder.release('case 1');
@@ -61,7 +54,7 @@ test('long replies of cases that are over are let go once there are too many', (
 });
 
 test('what a target sends beyond all measure is let go at once, and judged by nobody', () => {
-  const recorder = new Recorder(undefined, undefined, bounds);
+  const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(4_000_000) });
   const replies = Array.from({ length: 11 }, () => record(recorder, body));
   const [last] = replies.slice(-1);
@@ -79,7 +72,7 @@ test.each([
     const items = unit.repeat(count);
     return `{"request_id":"r","data":[${items}0${unit === '[' ? ']'.repeat(count) : ''}]}`;
   };
-  const recorder = new Recorder(undefined, undefined, bounds);
+  const recorder = new Recorder();
   expect(() => recorder.ensureKept(record(recorder, body(few)))).not.toThrow();
   const reply = record(recorder, body(many));
   expect(reply).toMatchObject({ json: undefined, doubt: expect.stringContaining(why) });
@@ -87,7 +80,7 @@ test.each([
 });
 
 test('many values count like a long text', () => {
-  const recorder = new Recorder(undefined, undefined, bounds);
+  const recorder = new Recorder();
   const body = `{"data":[${'{},'.repeat(40_000)}0]}`;
   const replies = Array.from({ length: 20 }, (_, index) => record(recorder, body, `case ${index}`));
   recorder.release('case 0');
@@ -95,7 +88,7 @@ test('many values count like a long text', () => {
 });
 
 test('once all is judged every reply may be let go', () => {
-  const recorder = new Recorder(undefined, undefined, bounds);
+  const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(3_900_000) });
   const replies = Array.from({ length: 7 }, () => record(recorder, body));
   recorder.releaseAll();
@@ -105,7 +98,7 @@ test('once all is judged every reply may be let go', () => {
 });
 
 test('another view of a reply is let go with it', () => {
-  const recorder = new Recorder(undefined, undefined, bounds);
+  const recorder = new Recorder();
   const body = JSON.stringify({ data: 'x'.repeat(3_900_000) });
   const views = Array.from({ length: 9 }, () => ({ ...record(recorder, body), owner: 'a case' }));
   for (const view of views) recorder.judge(view);

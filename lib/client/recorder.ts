@@ -61,20 +61,13 @@ const readingOf = computedOnce(({ body }: WireReply) => {
   return { unread, json, weight: weightOf(body, json, shape) };
 });
 
-/** In bytes of memory. */
-export interface Bounds {
-  /** Large replies of cases that are over are kept whole until a run holds so much of them. */
-  readonly heldMax: number;
-  /** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
-  readonly fullAt: number;
-}
-
-const megabyte = 1024 * 1024;
-/** Of an account with hundreds of long records a run reads the whole list a hundred times. */
-const usual: Bounds = { heldMax: 96 * megabyte, fullAt: 112 * megabyte };
+/** Large replies of cases that are over are kept whole until a run holds so much of them, in bytes of memory. */
+const heldMax = 48 * 1024 * 1024;
+/** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
+const fullAt = 56 * 1024 * 1024;
 const largeMin = 16 * 1024;
 /** From so much on, what is let go is collected soon. */
-const muchMin = 16 * megabyte;
+const muchMin = 16 * 1024 * 1024;
 /** Of a large reply that is let go: so many characters of its beginning and of its end. */
 const endMax = 2 * 1024;
 
@@ -108,17 +101,11 @@ export class Recorder {
   private readonly keysSent = new Map<string, number>();
   private readonly onReply: (reply: Reply) => void;
   private readonly onWord: (reply: Reply) => void;
-  private readonly bounds: Bounds;
 
   /** `onWord` gets each reply that is the target's word, once. */
-  constructor(
-    onReply: (reply: Reply) => void = () => {},
-    onWord: (reply: Reply) => void = () => {},
-    bounds: Bounds = usual,
-  ) {
+  constructor(onReply: (reply: Reply) => void = () => {}, onWord: (reply: Reply) => void = () => {}) {
     this.onReply = onReply;
     this.onWord = onWord;
-    this.bounds = bounds;
   }
 
   /** Of a reply that turned out to be the target's word. */
@@ -183,10 +170,9 @@ export class Recorder {
    * @throws Inconclusive then: nobody can judge what is not kept
    */
   ensureKept(reply: Reply): void {
-    const { fullAt } = this.bounds;
     const full =
       this.held > fullAt && this.large.has(reply.id)
-        ? `the replies of the target are too large to keep: over ${fullAt / megabyte} MB at a time`
+        ? `the replies of the target are too large to keep: over ${fullAt / 1024 / 1024} MB at a time`
         : undefined;
     const why = this.unread.get(reply) ?? full;
     if (why === undefined) return;
@@ -215,7 +201,6 @@ export class Recorder {
   }
 
   private makeRoom(): void {
-    const { heldMax } = this.bounds;
     if (this.held <= heldMax) return;
     for (const { views } of [...this.large.values()]) {
       const [reply] = views;

@@ -6,7 +6,6 @@ import {
   expectSuccess,
   expectThat,
   identifierOf,
-  isObject,
   type JsonObject,
   lagMsMax,
   NotTested,
@@ -14,9 +13,8 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { sameMember } from '../shared/fields.ts';
 import { revokeKey } from '../shared/keys.ts';
-import { expectOne, type Found, findWithinBound } from '../shared/search.ts';
+import { expectOne, findWithinBound } from '../shared/search.ts';
 
 interface CreatedRecord {
   readonly id: number | string | undefined;
@@ -30,17 +28,13 @@ const kinds = {
 } as const;
 type CreatedKind = keyof typeof kinds;
 
-/** Without namesakes: what is made again is like the first in all that was sent. */
-function withoutNamesakes(found: Found, { id, reply }: CreatedRecord): Found {
-  const body: unknown = JSON.parse(reply.request.body ?? '{}');
-  const names = Object.keys(isObject(body) ? body : {});
-  const isAlike = (one: JsonObject): boolean => names.every((name) => sameMember(one, body, name));
-  return { ...found, records: found.records.filter((one) => identifierOf('company', one) === id || isAlike(one)) };
-}
-
 /** Repeats a creation as it was sent; returns what expects that no second record was made. */
-async function repeat(api: Api, clock: Tools['clock'], kind: CreatedKind, created: CreatedRecord): Promise<() => void> {
-  const { id, sent, reply } = created;
+async function repeat(
+  api: Api,
+  clock: Tools['clock'],
+  kind: CreatedKind,
+  { id, sent, reply }: CreatedRecord,
+): Promise<() => void> {
   const key = reply.request.headers['idempotency-key'];
   if (key === undefined) throw new Error(`the ${kind} was made without an Idempotency-Key`);
   const again = await api.send(kinds[kind].create, { body: sent, key });
@@ -55,8 +49,7 @@ async function repeat(api: Api, clock: Tools['clock'], kind: CreatedKind, create
       actual: identifierOf(kind, dataOf(again)) ?? 'a record without identifier',
       replies: [reply, again],
     });
-    const others = found && kind === 'company' ? withoutNamesakes(found, created) : found;
-    if (others) expectOne(others, mark, `the ${kind} whose creation was repeated`);
+    if (found) expectOne(found, mark, `the ${kind} whose creation was repeated`);
   };
 }
 

@@ -1,7 +1,6 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
-import { type Api, type Company, type Context, conforms, type JsonObject } from '../../lib/index.ts';
+import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
-import { orNothing } from '../shared/attempt.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
@@ -13,19 +12,11 @@ import { judgeTeam } from './team.ts';
 
 type Making = Pick<Context<never, never>, 'make' | 'random'>;
 
-/** What another company of the same name and type is made with: names are nobody's own, though a server may want them to be. */
-const namesakeOf = ({ sent: { name, company_type } }: Company): JsonObject => {
-  const { website, city } = fullRecord(String(name), 'second');
-  return { name, company_type, website, city };
-};
-
 /** A company more while companies are read; then one of our own is edited under its name. */
 const companyChanges = (api: Api, own: Company[], { make, random }: Making): Changes => ({
   own: () => own,
   insert: async () => {
-    const [first] = own;
-    const namesake = first && (await orNothing(make.company(api, namesakeOf(first))));
-    const company = namesake ?? (await make.company(api));
+    const company = await make.company(api);
     own.push(company);
     return company.reply;
   },

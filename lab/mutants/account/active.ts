@@ -254,6 +254,7 @@ export default mutants({
         'envelope-valid-served': 'the session is elsewhere than its records',
         'account-active-refused-effect':
           'a read under the header moves the session between a switch and the look behind it',
+        'pagination-total-exact': 'a list of the session is followed from one account into another',
       },
       wrap: remembering(everything),
     },

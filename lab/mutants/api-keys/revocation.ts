@@ -213,7 +213,11 @@ export default mutants({
   },
   'api-keys-made-rights': {
     'api-keys-opens-billing-to-keys-of-restricted-users': {
-      collateral: { 'billing-summary-scope': 'it is asked for with a key of that user, too' },
+      collateral: {
+        'billing-summary-scope': 'it is asked for with a key of that user, too',
+        'account-active-key-unmoved':
+          'what a key opens is read before and after a switch, and made keys ask in its place',
+      },
       wrap: opening('GET /billing/summary', madeByKey),
     },
     'api-keys-lets-keys-of-restricted-users-create-companies': opening('POST /companies', madeByKey),

@@ -98,11 +98,11 @@ export function narrowed(
   return { ...selection, cases, invariants, ids: new Set(judged.filter((id) => ids.has(id) && wanted.has(id))) };
 }
 
-/** Cases that judge the same are distinguished by their number. */
 /** The titles of the cases that may wait for each other: nothing waits for what exceeds limits, and it for nothing but its time. */
 export const inTurn = ({ cases, titles }: Selection): readonly string[] =>
   cases.flatMap((one) => (one.exhausts ? [] : (titles.get(one) ?? [])));
 
+/** Cases that judge the same are distinguished by their number. */
 function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
   const met = new Map<string, number>();
   return new Map(

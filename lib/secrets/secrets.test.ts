@@ -49,6 +49,8 @@ test('a secret that is known whole is named as it would be in the middle of a lo
       expect(secrets.redact(before + value)).toBe(inText.slice('the header "'.length, -'" was sent'.length));
     }
   expect(secrets.redact(`Bearer ${values[0]}gh2`)).toBe('Bearer <SECRET_1>2');
+  secrets.add('SHORT', 'k7Zk2L');
+  expect(secrets.redact(`k7Zk2L ${values[0]}`)).toBe('<SHORT> <SECRET_0>');
 });
 
 const token = 'svc_sk_q7Zk2Lw9Xt4Rb8Vn1Mc6Pd3Hf5Gj0Ys';

@@ -7,6 +7,8 @@ import { Sieve } from './sieve.ts';
 
 /** Shorter values would blank out ordinary words. */
 const lengthMin = 6;
+/** What stands before the token of a request. */
+const bearer = 'Bearer ';
 
 /** The characters of the encoding that no neighbouring bytes have a part in, for each of the three ways in which it can lie. */
 function base64Cores(value: string): string[] {
@@ -73,7 +75,7 @@ export class Secrets {
   /** How many values were added under a name. */
   private readonly counts = new Map<string, number>();
   private readonly made = new Map<string, Recipe>();
-  /** By the secret as a whole: what most requests show is one, behind the word `Bearer`. */
+  /** By the secret as a whole: most requests show one, by itself. */
   private readonly marks = new Map<string, string>();
   /** Added since the last text was cleaned: most runs of the laboratory write none. */
   private fresh: Fresh[] = [];
@@ -141,9 +143,9 @@ export class Secrets {
   }
 
   redact(text: string): string {
-    const at = text.indexOf(' ') + 1;
-    const mark = at < lengthMin + 2 ? this.marks.get(at === 0 ? text : text.slice(at)) : undefined;
-    if (mark !== undefined) return text.slice(0, at) + mark;
+    const before = text.startsWith(bearer) ? bearer : '';
+    const mark = this.marks.get(text.slice(before.length));
+    if (mark !== undefined) return before + mark;
     this.learn();
     if (text.length < this.shortest) return text;
     return this.short.of(text, () => (this.mayHold(text) ? this.cleaned(text) : text));

@@ -54,11 +54,12 @@ export function onlookers(
   // Like the key that has just written, which a server may have at hand: one of them each time.
   const likes = new Map<string, readonly Credential[]>();
   const likeOf = ({ credential }: Api): Credential | undefined => {
+    if (credential.kind !== 'key') return undefined;
     const invalid: Tools['invalid'] = (name, token) => tools.invalid(`${name}, of ${credential.name}`, token);
-    const made = credential.kind === 'key' ? tokens.alteredKeys({ random, invalid }, credential) : [];
-    const some = likes.get(credential.name) ?? random.shuffled(made);
-    likes.set(credential.name, some.slice(1));
-    return some[0];
+    const forge = () => random.shuffled(tokens.alteredKeys({ random, invalid }, credential));
+    const [first, ...rest] = likes.get(credential.name) ?? forge();
+    likes.set(credential.name, rest);
+    return first;
   };
   let turn = 0;
   return async (writer, beside) => {

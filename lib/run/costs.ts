@@ -91,7 +91,7 @@ export const costs: CostTable = {
   "idempotency-reuse-account": [{}, {"primary":[2,0]}, {"primary":[2,0]}],
   "notes-create-id and 24 more": [{"spare":[25,16],"companies":1}, {"spare":[33,38],"primary":[1,7]}, {"spare":[48,48],"primary":[1,10]}],
   "notes-create-restricted and 1 more": [{}, {"primary":[2,8]}, {"primary":[2,8]}],
-  "notes-text-characters and 2 more": [{"spare":[3,4]}, {"spare":[7,8]}, {"spare":[22,38]}],
+  "notes-text-characters and 2 more": [{"spare":[3,4]}, {"spare":[7,8]}, {"spare":[22,39]}],
   "notes-text-long": [{"spare":[3,2]}, {"spare":[5,3]}, {"spare":[9,5]}],
   "notes-unknown-company and 1 more": [{}, {}, {"primary":[349,454],"session":[194,520],"companies":26,"secondary":[73,117],"contacts":41,"validations":19}],
   "notes-unknown-company and 1 more, case 2": [{}, {"secondary":[11,10],"companies":2,"primary":[13,11],"contacts":1}, {"secondary":[27,26],"companies":1,"contacts":2,"primary":[29,27]}],

@@ -52,13 +52,19 @@ function carriersIn({ operation }: ChoosingList, whole: Walk): readonly string[]
 const isIdentified = ({ operation }: ChoosingList, record: JsonObject): boolean =>
   identifierOf(kindOf(operation), record) !== undefined;
 
-/** The name by which the identifier is asked for: alone it distinguishes records as the whole record does. */
-const identifierName = (list: ChoosingList, whole: Walk): string | undefined =>
-  carriersIn(list, whole).find((name) =>
+/** Those of them that hold the very identifier by which a record is recognised, rather than a text with it. */
+const holdersIn = (list: ChoosingList, whole: Walk): readonly string[] =>
+  carriersIn(list, whole).filter((name) =>
     recordsOf(whole).every(
-      (record) => identity(list.operation, { [name]: record[name] }) === identity(list.operation, record),
+      (record) =>
+        isIdentified(list, { [name]: record[name] }) &&
+        identity(list.operation, { [name]: record[name] }) === identity(list.operation, record),
     ),
   );
+
+/** Each shows the identifier that it has in the whole list. */
+const areRecognised = (list: ChoosingList, records: readonly JsonObject[], holders: readonly string[]): boolean =>
+  records.every((record) => holders.some((name) => isIdentified(list, { [name]: record[name] })));
 
 /** An identifier that is another than that of the path may stay, too. */
 const isIdentifier = ({ operation }: ChoosingList, name: string, value: unknown): boolean =>
@@ -90,6 +96,8 @@ interface Choice {
   readonly fields: readonly string[];
   /** All that were asked for, the identifier among them. */
   readonly asked: readonly string[];
+  /** Names under which each record of the whole list shows its identifier. */
+  readonly holders: readonly string[];
   readonly options: WalkOptions;
   readonly before: Walk;
   readonly chosen: Walk;
@@ -110,11 +118,11 @@ const shown = (record: JsonObject, fields: readonly string[]): string =>
 
 /** They have the same values in between: each its own, or, where none differs from another, all together. */
 function expectKept(choice: Choice): void {
-  const { list, fields, before, chosen } = choice;
+  const { list, fields, holders, before, chosen } = choice;
   const replies = [...before.replies.slice(0, 1), ...chosen.replies];
   const delivered = recordsOf(chosen);
   const quiet = quietIn(choice);
-  if (delivered.every((record) => isIdentified(list, record))) {
+  if (areRecognised(list, delivered, holders)) {
     const found = new Map(delivered.map((record) => [identity(list.operation, record), record]));
     for (const whole of quiet) {
       const record = found.get(identity(list.operation, whole));
@@ -157,7 +165,8 @@ async function judgeChoices(list: ChoosingList, { check, random, effort }: Field
   const { operation } = list;
   const look = async () => (await readWhole(list)) ?? (await walk(list, { limit: 200, pagesMax: 1 }));
   const before = await look();
-  const named = identifierName(list, before);
+  const holders = holdersIn(list, before);
+  const [named] = holders;
   const count = before.delivered.length;
   const limits = random.shuffled([undefined, limitFor(count, random), Math.min(Math.max(1, count), 200)]);
   const choices: Awaited<ReturnType<typeof choose>>[] = [];
@@ -175,7 +184,7 @@ async function judgeChoices(list: ChoosingList, { check, random, effort }: Field
   for (const { asked, options, chosen } of choices) {
     const allowed = [...asked, ...carriers];
     const fields = asked.filter((name) => name !== named);
-    const choice: Choice = { list, fields, asked, options, before, chosen, after };
+    const choice: Choice = { list, fields, asked, holders, options, before, chosen, after };
     await check(
       'pagination-fields-restrict',
       () => expectRestricted(list, chosen.replies.slice(0, 1), allowed),
@@ -185,7 +194,7 @@ async function judgeChoices(list: ChoosingList, { check, random, effort }: Field
     await check('pagination-fields-later-pages', () => expectLaterPages(choice, allowed), operation);
     // A list that changes meanwhile is judged where it is changed on purpose.
     const still = before.ended && String(before.delivered) === String(after.delivered);
-    if (still && recordsOf(chosen).every((record) => isIdentified(list, record)))
+    if (still && areRecognised(list, recordsOf(chosen), holders))
       await judgeWalk(check, chosen, knownBetween(operation, before, after));
   }
 }

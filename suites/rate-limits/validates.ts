@@ -1,5 +1,15 @@
 // Key validations exhausted: they are counted by themselves.
-import { type Api, anonymous, type Context, conforms, type Fixtures, NotTested, type Reply } from '../../lib/index.ts';
+import {
+  type Api,
+  anonymous,
+  type Context,
+  type Credential,
+  conforms,
+  type Fixtures,
+  NotTested,
+  type Reply,
+} from '../../lib/index.ts';
+import { wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
@@ -33,11 +43,23 @@ const readsOfTour = 25;
 /** Of the write limit: a few are left for what else happens in that minute. */
 const repeatShare = 0.9;
 
+/** Of the keys that were made for this account those that no write before has revoked; the last one is revoked further on. */
+async function livingKeys(api: Api, context: ValidatesContext): Promise<readonly Credential[]> {
+  const { exhaustible, exhaustibleTargets: targets, limits } = context;
+  const keys = (targets?.keys ?? []).slice(0, -1).map(({ credential }) => credential);
+  await limits.room(exhaustible, 'read', keys.length);
+  const replies = await Promise.all(keys.map((one) => orLost(accepting(api.as(one), 'GET /me')())));
+  return keys.filter((_, place) => {
+    const reply = replies[place];
+    return reply !== undefined && wasAccepted(reply);
+  });
+}
+
 /** The minute that passes before validations are exhausted leaves room for writes that nobody waits for. */
-async function repeatBefore(api: Api, context: ValidatesContext): Promise<void> {
-  const { exhaustible, exhaustibleCompany: company, exhaustibleTargets: targets, sibling, limits, random } = context;
+async function repeatBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
+  const { exhaustible, exhaustibleCompany: company, sibling, limits, random } = context;
   const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) * repeatShare);
-  const callers = [api, ...(targets?.keys ?? []).slice(0, 2).map(({ credential }) => api.as(credential))];
+  const callers = [api, ...living.map((one) => api.as(one))];
   const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfLife));
   // Beside everything else a run does that room would have to be waited for.
   if (otherThan(exhaustible, [context.api.credential]) === undefined) return;
@@ -105,12 +127,12 @@ interface Besides {
 }
 
 /** Reads and writes of all kinds by the key, its equals and its sibling; the writes change nothing. */
-function besides(api: Api, context: ValidatesContext): Besides {
+function besides(api: Api, living: readonly Credential[], context: ValidatesContext): Besides {
   const { exhaustible, exhaustibleCompany: company, exhaustibleNote: note, limits, random } = context;
   const { exhaustibleTargets: targets, sibling } = context;
   const few = (rate: 'read' | 'write', share: number) => Math.floor((limits.reported(exhaustible, rate) ?? 0) * share);
   if (company === undefined) return { reads: [], writes: [] };
-  const callers = [...(sibling ? [sibling] : []), ...(targets?.keys ?? []).slice(0, 1).map((key) => key.credential)];
+  const callers = [...(sibling ? [sibling] : []), ...living.slice(0, 1)];
   const theirs = callers.flatMap((one) => sameReads([api.as(one)], company.id, random, 4).flat());
   const health = Array.from({ length: healthAsked }, () => accepting(api, 'GET /health'));
   const all = [...health, ...readLooks(api, company, random, targets?.slug), ...theirs];
@@ -167,7 +189,8 @@ export const validatesExhausted = conforms(
     const write = accepting(api, 'DELETE /companies/{company_id}/notes/{note_id}', {
       path: { company_id: company, note_id: note },
     });
-    if (effort !== 'quick') await repeatBefore(api, context);
+    const living = effort === 'quick' ? [] : await livingKeys(api, context);
+    if (effort !== 'quick') await repeatBefore(api, living, context);
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
     const controls = [await controlOf(read, context), await controlOf(write, context)] as const;
@@ -180,7 +203,7 @@ export const validatesExhausted = conforms(
     await check('rate-limits-validate-enforced', () => expectEnforced(tried));
     await judgeWords(tried.last.refused, context);
 
-    const more = effort === 'quick' ? { reads: [], writes: [] } : besides(api, context);
+    const more = effort === 'quick' ? { reads: [], writes: [] } : besides(api, living, context);
     const looks = { reads: [read, ...more.reads], writes: [write, ...more.writes] };
     for (const beside of await answersBeside(looks, send, allowance, context)) {
       const [readBefore, writeBefore] = controls;

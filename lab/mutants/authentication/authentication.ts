@@ -84,7 +84,10 @@ export default mutants(
       ),
       'authentication-revokes-a-key-for-a-revoked-key': refusedTooLate(['DELETE /api-keys/{key_id}'], revokedKey),
       'authentication-switches-for-an-expired-session': {
-        collateral: { 'account-active-switch-effect': 'the session is where the expired one has moved it' },
+        collateral: {
+          'account-active-switch-effect': 'the session is where the expired one has moved it',
+          'pagination-total-exact': 'a list of the session is followed from one account into another',
+        },
         wrap: refusedTooLate(
           ['PATCH /me/active-account'],
           similarSession(([, payload], [, otherPayload]) => claimsOf(payload).sub === claimsOf(otherPayload).sub),

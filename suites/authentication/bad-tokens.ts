@@ -199,7 +199,6 @@ export function furtherTamperedSignatures({ random }: Kit, session: Credential):
     signed('signed backwards', [...signature].reverse().join('')),
     forged('a JWT of its header and payload alone', `${header}.${payload}`),
     forged('a whole JWT with a fourth part', `${header}.${payload}.${signature}.${text(random, 8)}`),
-    forged('a whole JWT behind another part', `${text(random, 8)}.${header}.${payload}.${signature}`),
   ];
 }
 

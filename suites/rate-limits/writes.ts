@@ -32,6 +32,7 @@ interface Written {
 interface Deletion {
   readonly operation: OperationId;
   readonly call: Call;
+  /** Or perhaps so, where its reply was lost. */
   accepted: boolean;
 }
 
@@ -236,7 +237,12 @@ export class Writer {
     return async () => {
       const deletion = deletions.find(({ accepted }) => !accepted) ?? deletions[0];
       if (deletion === undefined) return this.edit();
-      const reply = await this.api.send(deletion.operation, { ...deletion.call, throttle: 'accept' });
+      const sent = this.api.send(deletion.operation, { ...deletion.call, throttle: 'accept' });
+      const reply = await sent.catch((error: unknown) => {
+        // What became of it is not known.
+        deletion.accepted = true;
+        throw error;
+      });
       deletion.accepted ||= !isRefused(reply);
       return reply;
     };

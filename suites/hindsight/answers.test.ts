@@ -4,6 +4,7 @@ import type { Story, Wrong } from '../../lib/index.ts';
 import { judgeDefects } from './defects.ts';
 import { judgeDeletions } from './deletions.ts';
 import { judgeForms } from './forms.ts';
+import { judgeHomeless } from './homeless.ts';
 import { judgeNumbers } from './numbers.ts';
 import { judgeServed } from './served.ts';
 import { judgeSessions } from './sessions.ts';
@@ -75,6 +76,12 @@ test('a plain read is served to whoever is served otherwise', () => {
   expect(found(judgeServed, listed('/companies'), listed('/companies?fields=city', 400))).toEqual([]);
   expect(found(judgeServed, listed('/companies'), listed('/companies?sort=name', 400))).toEqual([]);
   expect(found(judgeServed, listed('/companies?limit=20', 422))).toEqual([]);
+  expect(found(judgeServed, listed('/companies?limit=20', 500))).toEqual(['envelope-valid-served']);
+  expect(found(judgeServed, listed('/companies?limit=20', 503))).toEqual([]);
+  expect(found(judgeServed, listed('/companies?limit=0', 500))).toEqual([]);
+  const made = [company(7, 'Acme'), note(3, 'a')];
+  expect(found(judgeServed, ...made, { ...removed({}), status: 500 })).toEqual(['envelope-valid-served']);
+  expect(found(judgeServed, ...made, { ...removed({}, 4), status: 500 })).toEqual([]);
 });
 
 describe('a write that lacks what it needs', () => {
@@ -85,6 +92,8 @@ describe('a write that lacks what it needs', () => {
     expect(found(judgeDefects, ...start, { ...bare, status: 422 })).toEqual([]);
     expect(found(judgeDefects, ...start, { ...bare, status: 409 })).toEqual([]);
     expect(found(judgeDefects, ...start, { ...bare, status: 404 })).toEqual(['companies-create-missing-name']);
+    expect(found(judgeDefects, ...start, { ...bare, status: 500 })).toEqual(['companies-create-missing-name']);
+    expect(found(judgeDefects, ...start, { ...bare, status: 503 })).toEqual([]);
     expect(found(judgeDefects, { ...bare, status: 404 })).toEqual([]);
   });
 
@@ -109,10 +118,11 @@ describe('a session', () => {
     ...{ operation: 'GET /me/accounts', path: '/me/accounts' },
     json: { data: [{ slug: 'east' }, { slug: 'west' }] },
   };
-  const judged = (...exchanges: readonly Exchange[]) => {
+  const ofSession = (...exchanges: readonly Exchange[]): Story => {
     const { replies, lost } = story(accounts, ...exchanges);
-    return judgeSessions({ lost, replies: replies.map((one) => ({ ...one, credential: 'COVENANT_JWT' })) });
+    return { lost, replies: replies.map((one) => ({ ...one, credential: 'COVENANT_JWT' })) };
   };
+  const judged = (...exchanges: readonly Exchange[]) => judgeSessions(ofSession(...exchanges));
   const both = [switched('east'), seen(1), seen(1), seen(1), switched('west'), seen(2), seen(2), seen(2)];
 
   test('shows the account that it was switched to', () => {
@@ -124,5 +134,14 @@ describe('a session', () => {
   test('is not judged after a switch that was refused', () => {
     const refused: Exchange = { ...switched('north'), status: 404 };
     expect(judged(...both, switched('east'), refused, seen(2))).toEqual([]);
+  });
+
+  test('has an account after a switch', () => {
+    const homeless = (...exchanges: readonly Exchange[]) => judgeHomeless(ofSession(...exchanges)).map(({ id }) => id);
+    const refused: Exchange = { ...seen(1), status: 400 };
+    expect(homeless(refused, switched('east'), seen(1))).toEqual([]);
+    expect(homeless(switched('east'), { ...refused, account: 'west' })).toEqual([]);
+    expect(homeless(switched('east'), refused)).toEqual(['account-active-switch-effect']);
+    expect(homeless({ ...switched('north'), status: 404 }, refused)).toEqual([]);
   });
 });

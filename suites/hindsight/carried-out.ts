@@ -16,7 +16,7 @@ import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { makersIn } from './makers.ts';
 import { isKnownPhone } from './phones.ts';
-import { pathOf, saysJson, sentBody } from './sent.ts';
+import { isOutage, pathOf, saysJson, sentBody } from './sent.ts';
 
 export const carriedOutIds = ['envelope-valid-served'] as const satisfies readonly JudgedId[];
 
@@ -71,8 +71,6 @@ const isTyped: { readonly [Id in OperationId]?: (body: JsonObject) => boolean } 
     areTexts(texts),
   [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isSomeText(text),
 };
-/** An answer of the target's own. */
-const isOutage = ({ status, doubt }: Reply): boolean => (status === 500 || status === 501) && doubt === undefined;
 
 /** Where it would be made: a company that one may write in, another need not even see. */
 const placeOf = (reply: Reply): string =>

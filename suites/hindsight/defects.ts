@@ -18,7 +18,7 @@ import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
 import { makersIn } from './makers.ts';
-import { saysJson, sentBody } from './sent.ts';
+import { isOutage, saysJson, sentBody } from './sent.ts';
 
 export const defectIds = [
   'api-keys-label-missing',
@@ -134,7 +134,7 @@ const companiesIn = (replies: readonly Reply[]): ReadonlySet<unknown> =>
 
 /** It says nothing of the body. */
 const isOpen = (reply: Reply): boolean =>
-  [401, 403, 409, 429].includes(reply.status) || reply.status >= 500 || !saysJson(reply);
+  [401, 403, 409, 429].includes(reply.status) || (reply.status >= 500 && !isOutage(reply)) || !saysJson(reply);
 
 export function judgeDefects({ replies }: Story): readonly Wrong[] {
   const made = madeIn(replies);

@@ -11,6 +11,7 @@ import { factIds, judgeFacts, validated } from './facts.ts';
 import { judgeForeignNotes } from './foreign-notes.ts';
 import { formIds, judgeForms } from './forms.ts';
 import { listDuties } from './found.ts';
+import { homelessIds, judgeHomeless } from './homeless.ts';
 import { inheritedIds, judgeInherited } from './inherited.ts';
 import { judgeKeyPages, keyPageIds } from './key-pages.ts';
 import { judgeKeys, keyIds } from './keys.ts';
@@ -63,6 +64,7 @@ export const hindsight: Hindsight = {
       ...cursorIds,
       ...carriedOutIds,
       ...defectIds,
+      ...homelessIds,
       ...inheritedIds,
       ...mixedIds,
       ...switchIds,
@@ -99,6 +101,7 @@ export const hindsight: Hindsight = {
       ...judgeServed(story, tokens),
       ...judgeCursors(story),
       ...judgeDefects(story),
+      ...judgeHomeless(story),
       ...judgeInherited(story, tokens),
       ...judgeMixed(story, tokens),
       ...judgeSwitches(story),

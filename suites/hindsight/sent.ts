@@ -32,6 +32,9 @@ export const isBare = (reply: Reply): boolean =>
   reply.undocumented === undefined &&
   reply.request.headers['x-active-account'] === undefined &&
   urlOf(reply.request).search === '';
+/** An answer of the target's own that says no more than that it failed. */
+export const isOutage = ({ status, doubt }: Reply): boolean =>
+  (status === 500 || status === 501) && doubt === undefined;
 /** Whether it says of its body that it is JSON. */
 export const saysJson = ({ request }: Asked): boolean =>
   /^application\/json\b/.test(request.headers['content-type'] ?? '');

@@ -1,4 +1,5 @@
-// Reads that the document describes, by somebody who is served otherwise: none is refused for what it asks for.
+// Reads that the document describes, by somebody who is served otherwise: none is refused for what it asks for,
+// and none ends in an outage, whoever asks.
 import {
   type JudgedId,
   type OperationId,
@@ -11,8 +12,9 @@ import {
 import { mayBeElsewhereIn } from './elsewhere.ts';
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
+import { madeIn } from './made.ts';
 import { members } from './members.ts';
-import { isSession, queryOf, tokenOf } from './sent.ts';
+import { isBare, isOutage, isSession, mayBeHomeless, queryOf, tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 
 export const servedIds = ['envelope-valid-served', 'pagination-limit-bounds'] as const satisfies readonly JudgedId[];
@@ -24,7 +26,7 @@ const lists: { readonly [Id in OperationId]?: readonly string[] } = {
 };
 
 /** Nothing in it but a limit within its bounds, an offset of keys, and fields that the document shows. */
-function isPlain({ operation, request, undocumented }: Reply): boolean {
+export function isPlain({ operation, request, undocumented }: Reply): boolean {
   if (operation === undefined || undocumented || operation.includes('{')) return false;
   // What becomes of a request without it is open.
   if (request.headers['x-origin-app'] === undefined) return false;
@@ -93,6 +95,17 @@ function ofLockedOut(plain: readonly Reply[], families: Families, tokens: Tokens
   );
 }
 
+const bodiless = ({ request: { method } }: Reply): boolean => method === 'GET' || method === 'DELETE';
+
+/** A session without an account may be refused for want of one; a failure of the target is no refusal. */
+function ofOutage(reply: Reply): readonly Wrong[] {
+  const { operation, status } = reply;
+  if (operation === undefined) return [];
+  const expected = mayBeHomeless(reply) ? '2xx or 400' : '2xx';
+  const found = { expected, actual: status, replies: [reply] };
+  return [wrong('envelope-valid-served', operation, 'a valid request should not end in an outage', found)];
+}
+
 export function judgeServed({ replies }: Story, tokens: Tokens): readonly Wrong[] {
   const mayBeElsewhere = mayBeElsewhereIn(replies);
   const plain = replies.filter(isPlain);
@@ -113,5 +126,8 @@ export function judgeServed({ replies }: Story, tokens: Tokens): readonly Wrong[
       ),
     ];
   });
-  return [...refused, ...ofLockedOut(plain, familiesOf(replies), tokens)];
+  const made = madeIn(replies);
+  const asksForOwn = (reply: Reply): boolean => isBare(reply) && bodiless(reply) && made.wasThere(reply);
+  const outages = replies.filter((reply) => isOutage(reply) && (isPlain(reply) || asksForOwn(reply)));
+  return [...refused, ...outages.flatMap(ofOutage), ...ofLockedOut(plain, familiesOf(replies), tokens)];
 }

@@ -17,7 +17,7 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { foreignTexts, hostileTexts, wholeText } from '../shared/hostile.ts';
 import { addressOf, expectShown, expectText, type NoteList, noteList, textsOf } from './note-list.ts';
 
-const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating", \'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
+const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating",\r\n\'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
 const otherSpecials =
   'First\r\n\r\nnext  \n\n\n\n\t  last </script> {{x}} %20 \\n \\" ‘quoted’  twice  spaced \u{1f469}\u{200d}\u{1f4bc} مرحبا';
 const pieces = [

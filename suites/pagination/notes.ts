@@ -202,7 +202,8 @@ async function deleting(
     ...options,
     disturb: async (gap, delivered) => {
       if (gap === 1) await remove(delivered.at(-1));
-      if (gap === 2) await remove(order.find((id) => !delivered.includes(id)));
+      // Not the first that was left out: it may have been skipped.
+      if (gap === 2) await remove(order[order.findLastIndex((id) => delivered.includes(id)) + 1]);
       return gap === 3 ? () => remove(delivered.at(-1)) : undefined;
     },
   });

@@ -116,7 +116,8 @@ export class Part {
             switchFor('a refused switch: without a slug', () => undefined),
           ]
         : []),
-      ...(made ? this.revocations(made) : []),
+      // What a key has made may end with it.
+      ...(made && !this.others.some((one) => one.comesOf(caller.api)) ? this.revocations(made) : []),
       ...(caller.api.credential.kind === 'key'
         ? [{ what: 'a revocation of nothing: no key', ask: ({ api }: Caller) => revokeKey(api, unknownId(random)) }]
         : []),
@@ -160,6 +161,10 @@ export class Part {
     this.made = { by: maker.who, maker: api, key };
     this.playedBy = { api: api.as(key.credential) };
     this.rest = 0;
+  }
+
+  private comesOf({ credential }: Api): boolean {
+    return this.made?.maker.credential.name === credential.name;
   }
 
   private vacancy(): readonly Option[] {

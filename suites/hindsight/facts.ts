@@ -90,7 +90,8 @@ class Facts {
 
   /** Keys of one user on one account have the scopes of the first that was asked about. */
   private ofScopes(reply: Reply, root: string, token: string, tokens: Tokens): readonly Wrong[] {
-    if (scopesOf(reply) === undefined) return [];
+    // What is said of a dead key is judged by itself.
+    if (scopesOf(reply) === undefined || tokens.isDead(token, reply)) return [];
     const whose = `${root} on ${String(at(dataOf(reply), 'account_id'))}`;
     const first = this.scopes.get(whose);
     this.scopes.set(whose, first ?? { reply, token });

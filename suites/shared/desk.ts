@@ -8,6 +8,7 @@ import {
   type Bench,
   makeCompany,
   makeContact,
+  makeContactWith,
   misplacedDeletion,
   refusedSteps,
   remarkable,
@@ -71,13 +72,22 @@ export class Desk {
       ...(this.gone === undefined ? [] : this.onGone(this.gone)),
       ...(this.done.length > 0 ? [{ what: 'a replay', ask: () => this.repeat() }] : []),
       this.does('an edit of the company', (bench) => this.editCompany(bench)),
-      ...(this.room.newcomers > 0
-        ? [
-            this.does('a company', (bench) => this.settle(makeCompany(bench))),
-            this.does('a contact', (bench) => this.settle(makeContact(bench))),
-          ]
-        : []),
+      ...(this.room.newcomers > 0 ? this.settlings() : []),
       ...Object.entries(refusedSteps).map(([what, step]) => this.does(what, step)),
+    ];
+  }
+
+  /** Most contacts come to one company, so that some list is long. */
+  private settlings(): readonly Option[] {
+    const settles = (what: string, step: Step) => this.does(what, (bench) => this.settle(step(bench)));
+    const further = [
+      settles('a contact without phones', makeContactWith(0)),
+      settles('a contact with one phone', makeContactWith(1)),
+    ];
+    return [
+      settles('a company', makeCompany),
+      settles('a contact', makeContact),
+      ...(this.seat.isShared ? further : []),
     ];
   }
 

@@ -128,6 +128,7 @@ const made =
 /** What stays, because the interface takes none of it back. */
 export const makeCompany = made(newCompany);
 export const makeContact = made((bench) => newContact(bench, bench.company.id));
+export const makeContactWith = (phones: number): Step => made((bench) => newContact(bench, bench.company.id, phones));
 
 const nameless = {
   'a refused edit of the company': step('PATCH /companies/{company_id}', (bench) => ({

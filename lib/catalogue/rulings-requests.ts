@@ -190,7 +190,7 @@ const credentials = register({
     question: 'Do companies, contacts and notes belong to one account, and which status hides them from another?',
     readings: ['to one account', 'to all accounts that share deals, or to the platform'],
     ruling:
-      'That they are kept apart is a should: any 4xx hides them, nothing is shown and nothing changes. Keys, billing, scopes and accounts are a must.',
+      'That they are kept apart is a should: any 4xx hides them, nothing is shown and nothing changes. A contact that lies in the account of its writer may name any company. Keys, billing, scopes and accounts are a must.',
     why: 'Every reader expects it, but no sentence says whose they are; that a key reaches one account, and billing is that of the active one, is said.',
   },
   'numbers-of-accounts': {

@@ -1,4 +1,4 @@
-// A run: the probe, the plan, the cases with what they check at the end, the clean-up, the report; in this order.
+// A run: the probe, the plan, the cases with what they check at the end, the clean-up, the look back, the report; in this order.
 import { type Case, titleOf } from '../case.ts';
 import { Client, type Connection } from '../client/client.ts';
 import { Ended } from '../client/errors.ts';
@@ -140,10 +140,11 @@ class Run {
     this.ledger.add({ entry: 'run', id: this.runId, base_url: this.input.target.baseUrl, started_at });
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
+    // What takes back is answered like anything else, and judged with it.
+    const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack();
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
     lookBack(this.decisions.lookingBack, this.connection.recorder, this.findings, this.clockPuts);
     this.decisions.close();
-    const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
     return built;

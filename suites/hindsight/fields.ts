@@ -1,5 +1,6 @@
 // Lists that were asked for with some members only: records have these, and what carries their identifier.
 import { identifierNames, itemsOf, type OperationId, usualIdentifiers } from '../../lib/index.ts';
+import { holdsNumbers } from '../shared/fields.ts';
 import type { Found } from './found.ts';
 import type { Page } from './pages.ts';
 
@@ -39,7 +40,9 @@ export class Fields {
     const allowed = new Set([...fields, ...this.carriersOf(page), ...usualIdentifiers(kind)]);
     return page.items.flatMap((item) => {
       const carrying = identifierNames(kind, item);
-      return Object.keys(item).filter((name) => !allowed.has(name) && !carrying.includes(name));
+      const mayStay = (name: string) =>
+        allowed.has(name) || carrying.includes(name) || holdsNumbers(fields, item[name]);
+      return Object.keys(item).filter((name) => !mayStay(name));
     });
   }
 

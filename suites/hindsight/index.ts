@@ -4,6 +4,7 @@ import { accountIds, judgeAccounts } from './accounts.ts';
 import { belongingIds, judgeBelonging } from './belonging.ts';
 import { carriedOutIds, judgeCarriedOut } from './carried-out.ts';
 import { credentialIds, judgeCredentials } from './credentials.ts';
+import { cursorIds, judgeCursors } from './cursors.ts';
 import { defectIds, judgeDefects } from './defects.ts';
 import { deletionIds, judgeDeletions } from './deletions.ts';
 import { factIds, judgeFacts, validated } from './facts.ts';
@@ -59,6 +60,7 @@ export const hindsight: Hindsight = {
       ...numberIds,
       ...sessionIds,
       ...servedIds,
+      ...cursorIds,
       ...carriedOutIds,
       ...defectIds,
       ...inheritedIds,
@@ -95,6 +97,7 @@ export const hindsight: Hindsight = {
       ...judgeNumbers(story),
       ...judgeSessions(story),
       ...judgeServed(story, tokens),
+      ...judgeCursors(story),
       ...judgeDefects(story),
       ...judgeInherited(story, tokens),
       ...judgeMixed(story, tokens),

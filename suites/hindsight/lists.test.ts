@@ -87,3 +87,10 @@ test('a note that comes back is reported, but where its own creation was repeate
   expect(found(gone(3), repeated(2), whole)).toEqual(['notes-delete-effect']);
   expect(found(gone(3), repeated(3), whole)).toEqual([]);
 });
+
+test('a list that begins again behind its last record should have ended there, whatever is written elsewhere', () => {
+  const page = (query: string, next: string) =>
+    listing(query, [1, 2, 3], { total: 3, has_more: true, next_cursor: next });
+  const elsewhere: Exchange = { ...made(9, 'note 9'), path: '/companies/8/notes', at: 50_000 };
+  expect(found(elsewhere, page('', 'a'), page('?cursor=a', 'b'))).toEqual(['pagination-has-more-last']);
+});

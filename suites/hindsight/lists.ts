@@ -19,7 +19,7 @@ import { type Found, wrongPage } from './found.ts';
 import { type Lack, lacking, lackOf } from './lacking.ts';
 import { type Home, NoteModel, refusedFor, textOf } from './note-model.ts';
 import { countOf, type Page, pagesOf } from './pages.ts';
-import { sentBody } from './sent.ts';
+import { pathOf, sentBody } from './sent.ts';
 import { type Range, Totals } from './totals.ts';
 import { viewersOf } from './viewers.ts';
 
@@ -33,6 +33,15 @@ const writesOf: Partial<Record<RecordKind, readonly OperationId[]>> = {
     'DELETE /companies/{company_id}/notes/{note_id}',
   ],
 };
+
+const companyIn = (path: string): string | undefined => /\/companies\/(\d+)\/notes/.exec(path)?.[1];
+
+/** Whether a write may change what the list of a page shows: a note of a company is in no list of another one. */
+function mayChange(write: Reply, { kind, path }: Page): boolean {
+  if (write.operation === undefined || !writesOf[kind]?.includes(write.operation)) return false;
+  const [here, there] = [companyIn(path), companyIn(pathOf(write))];
+  return here === undefined || there === undefined || here === there;
+}
 
 /** Lists have had their time to show a deletion; later pages may show what was there when the first was read. */
 const isOverAt = ({ reply, query }: Page, died: Reply | undefined): boolean =>
@@ -158,7 +167,9 @@ export class Lists {
     const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
     if (twice !== undefined) {
       if (!isCalm && !this.isLasting(page, twice)) return [];
-      // What begins again after the last record is judged by has_more.
+      // What begins again after the last record is judged by has_more, where the last one stood.
+      const full = hasMore && chain.find((one) => countOf(one.chain ?? []) === total);
+      if (full) return this.ofCount(full, full.chain ?? [full], undefined);
       if (hasMore && new Set(ids).size >= total) return [];
       const message = 'a traversal should show no record twice';
       return [
@@ -242,12 +253,11 @@ export class Lists {
     const last = pages.at(-1);
     if (first === undefined || last === undefined) return false;
     return !this.writes.some(
-      ({ operation, receivedAt, after }) =>
-        operation !== undefined &&
-        writesOf[first.kind]?.includes(operation) &&
-        (unedited || !operation.startsWith('PATCH')) &&
-        receivedAt >= first.reply.sentAt - lagMsMax &&
-        after < last.reply.id,
+      (write) =>
+        mayChange(write, first) &&
+        (unedited || write.request.method !== 'PATCH') &&
+        write.receivedAt >= first.reply.sentAt - lagMsMax &&
+        write.after < last.reply.id,
     );
   }
 

@@ -74,7 +74,7 @@ async function judgeApart(noteList: KeyedNotes, first: Keyed, context: CreationC
 
 /** A note is deleted, and its creation repeated. */
 async function judgeDeleted(noteList: KeyedNotes, { text, key, reply }: Keyed, { check }: CreationContext) {
-  const before = await noteList.final();
+  const before = await noteList.look((shown) => shown.count(text) > 0);
   expectSuccess(await noteList.remove(noteOf(reply)));
   const revived = await noteList.create(text, key);
   const promptly = await noteList.final();

@@ -13,7 +13,7 @@ import {
   usualIdentifiers,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { expectFields, sameMember } from '../shared/fields.ts';
+import { expectFields, holdsNumbers, sameMember } from '../shared/fields.ts';
 import { collections } from '../shared/groups.ts';
 import { limitFor, readWhole } from './collections.ts';
 import { judgeWalk, knownBetween, traversalIds } from './judge.ts';
@@ -74,7 +74,7 @@ const isIdentifier = ({ operation }: ChoosingList, name: string, value: unknown)
 function furtherIn(list: ChoosingList, reply: Reply, allowed: readonly string[]): readonly string[] {
   const names = itemsOf(reply).flatMap((record) =>
     Object.entries(record).flatMap(([name, value]) =>
-      allowed.includes(name) || isIdentifier(list, name, value) ? [] : [name],
+      allowed.includes(name) || isIdentifier(list, name, value) || holdsNumbers(allowed, value) ? [] : [name],
     ),
   );
   return [...new Set(names)];

@@ -7,6 +7,7 @@ import {
   expectThat,
   itemsOf,
   lagMsMax,
+  Mismatch,
   type Reply,
 } from '../../lib/index.ts';
 import { ask, identitiesOf, type List, paginationOf } from './lists.ts';
@@ -126,7 +127,7 @@ interface Attempt extends Readings {
   readonly count: number;
   /** The two readings agree, but for what was added at the end. */
   readonly agree: boolean;
-  /** A total is not the number of records. */
+  /** A page is not what the readings say: one replica of the target may know what another does not yet. */
   readonly isDoubtful: boolean;
 }
 
@@ -147,16 +148,28 @@ async function readOnce(
   const after = await walk(list, { sort, limit: 200, pagesMax });
   const unchanged = after.delivered.length === count;
   const agree = after.ended === before.ended && isPrefix(before.delivered, after.delivered);
-  const isWrong = (reply: Reply): boolean => Number(paginationOf(reply).total ?? count) !== count;
-  const isDoubtful = before.ended && unchanged && replies.some(isWrong);
-  return { before, paged, slices, replies, unchanged, count, agree, isDoubtful };
+  const readings = { before, paged, slices, replies, unchanged, count, agree };
+  return { ...readings, isDoubtful: before.ended && !isExact(list, readings) };
+}
+
+/** Whether each page is what the whole list says; single ones are compared where nothing was added. */
+function isExact(list: List, { before: { delivered }, paged, slices, replies, unchanged }: Readings): boolean {
+  try {
+    expectPaged(paged, delivered);
+    for (const [index, reply] of unchanged ? replies.entries() : [])
+      expectSlice(reply, slices[index] ?? {}, list, delivered);
+    return true;
+  } catch (error) {
+    if (error instanceof Mismatch) return false;
+    throw error;
+  }
 }
 
 /** Pages at offset plus limit, and single ones, between two readings that agree; false where the list is never at rest. */
 export async function judgeSlices(list: List, sort: string, context: SlicesContext): Promise<boolean> {
   const { check, clock } = context;
   let former: Attempt | undefined;
-  // A total may be ahead of a list or behind it, whoever wrote, but no longer than lists may lag.
+  // A page may be ahead of a list or behind it, whoever wrote, but no longer than lists may lag.
   let doubted: { readonly shown: string; readonly since: number } | undefined;
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {
     const startedAt = clock.now();

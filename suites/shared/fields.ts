@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type RecordKind,
   type Reply,
+  textsIn,
 } from '../../lib/index.ts';
 
 type Seen = Reply | readonly Reply[];
@@ -33,6 +34,15 @@ export function expectInteger(value: unknown, what: string, replies: Seen): void
 
 export const sameMember = (one: unknown, other: unknown, name: string): boolean =>
   JSON.stringify(at(one, name) ?? null) === JSON.stringify(at(other, name) ?? null);
+
+const e164 = /^\+[1-9]\d{6,14}$/;
+
+/** The E.164 numbers of phones that were asked for may stand anywhere in their contact. */
+export function holdsNumbers(asked: readonly string[], value: unknown): boolean {
+  const texts = textsIn(value);
+  const isOfPhones = texts.length > 0 || Array.isArray(value);
+  return asked.includes('phones') && isOfPhones && texts.every((text) => e164.test(text));
+}
 
 /** The members that a record has beyond the given ones, and under which names its identifier comes. */
 export function furtherFields(record: JsonObject, known: readonly string[], kind: RecordKind): string {

@@ -43,7 +43,7 @@ async function isCompany(api: Api, id: string): Promise<boolean> {
   return identifierOf('company', dataOf(reply)) === Number(id);
 }
 
-/** 404 for integers of every size; a fitting refusal for those that no identifier can be. For reads, which are cheap. */
+/** 404; a fitting refusal for those that identifiers of the target may be too small for, or that none can be. For reads. */
 export async function expectNowhere(
   ids: UnknownIds,
   { api, effort }: Pick<Tools, 'api' | 'effort'>,
@@ -51,7 +51,7 @@ export async function expectNowhere(
 ): Promise<void> {
   const [, , , large, ...beyond] = ids;
   await expectUnknown(ids, ask);
-  expectStatus(await ask(large), 404);
+  expectClientError(await ask(large), `the identifier ${large}`);
   if (effort === 'quick') return;
   for (const id of beyond) {
     const reply = await ask(id);

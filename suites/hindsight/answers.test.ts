@@ -131,6 +131,20 @@ describe('a session', () => {
     expect(stuck.map(({ id }) => id)).toEqual(['account-active-switch-effect']);
   });
 
+  test('shows the account that X-Active-Account names, where a slug says which', () => {
+    const under = (account: string, shown: string): Exchange => ({
+      ...{ operation: 'GET /me', path: '/me', account },
+      json: { data: { account: { slug: shown } } },
+    });
+    const usual = ['east', 'east', 'east', 'west', 'west', 'west'].map((slug) => under(slug, slug));
+    const ids = (...exchanges: readonly Exchange[]) => judged(...exchanges).map(({ id }) => id);
+    expect(ids(...usual, under('east', 'west'))).toEqual(['account-header-selects']);
+    // It takes identifiers, perhaps: what is shown is the account of the last switch.
+    const deaf = ['west', 'west', 'west', 'east'].map((shown) => under('east', shown));
+    const other = ['east', 'east', 'east'].map((shown) => under('west', shown));
+    expect(ids(...deaf, ...other)).toEqual([]);
+  });
+
   test('is not judged after a switch that was refused', () => {
     const refused: Exchange = { ...switched('north'), status: 404 };
     expect(judged(...both, switched('east'), refused, seen(2))).toEqual([]);

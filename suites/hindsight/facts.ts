@@ -11,6 +11,7 @@ export const factIds = [
   'public-validate-facts',
   'api-keys-revoked-validate',
   'api-keys-made-identity',
+  'api-keys-made-scopes',
   'account-me-caller',
 ] as const satisfies readonly JudgedId[];
 
@@ -66,9 +67,13 @@ function ofAnswer(reply: Reply, token: string, tokens: Tokens): readonly Wrong[]
   return [wrong(id, operation, 'a validation should say whether the key is valid', found)];
 }
 
+/** In whatever order. */
+const listed = (reply: Reply): string => JSON.stringify([...new Set(scopesOf(reply))].sort());
+
 /** What stays the same of one key; who it belongs to also of all keys that come of it. */
 class Facts {
   private readonly first = new Map<string, Reply>();
+  private readonly scopes = new Map<string, { readonly reply: Reply; readonly token: string }>();
 
   judge(reply: Reply, token: string, tokens: Tokens): readonly Wrong[] {
     if (!isValid(reply)) return [];
@@ -77,7 +82,29 @@ class Facts {
     const ofKey = this.compared(`key ${token}`, reply, names, 'public-validate-facts');
     if (ofKey.length > 0 || root === undefined) return ofKey;
     // A session makes keys on whichever of its accounts is active.
-    return this.compared(`family ${root}`, reply, isSession(root) ? ['user_id'] : names, 'api-keys-made-identity');
+    return [
+      ...this.compared(`family ${root}`, reply, isSession(root) ? ['user_id'] : names, 'api-keys-made-identity'),
+      ...this.ofScopes(reply, root, token, tokens),
+    ];
+  }
+
+  /** Keys of one user on one account have the scopes of the first that was asked about. */
+  private ofScopes(reply: Reply, root: string, token: string, tokens: Tokens): readonly Wrong[] {
+    // What is said of a dead key is judged by itself.
+    if (scopesOf(reply) === undefined || tokens.isDead(token, reply)) return [];
+    const whose = `${root} on ${String(at(dataOf(reply), 'account_id'))}`;
+    const first = this.scopes.get(whose);
+    this.scopes.set(whose, first ?? { reply, token });
+    // A configured key says the same of itself, or it is its own matter.
+    const isMade = [token, first?.token].some((one) => one !== undefined && tokens.lifeOf(one) !== undefined);
+    if (first === undefined || !isMade || listed(first.reply) === listed(reply)) return [];
+    return [
+      wrong('api-keys-made-scopes', operation, 'keys of one user on one account should have the same scopes', {
+        expected: scopesOf(first.reply),
+        actual: scopesOf(reply),
+        replies: [first.reply, reply],
+      }),
+    ];
   }
 
   private compared(

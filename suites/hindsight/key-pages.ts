@@ -16,7 +16,7 @@ import {
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { areSame } from './members.ts';
-import { queryOf } from './sent.ts';
+import { isSession, queryOf } from './sent.ts';
 import { viewersOf } from './viewers.ts';
 
 export const keyPageIds = [
@@ -104,6 +104,33 @@ function ofCount({ reply, asked, pagination, items }: Page): readonly Wrong[] {
     : [];
 }
 
+/** All keys that a caller is shown, on one page. */
+const isWhole = ({ asked, pagination, items }: Page): boolean =>
+  asked.offset === 0 && pagination.has_more === false && pagination.total === items.length;
+const keysOn = ({ items }: Page): readonly string[] =>
+  items.map((item) => `${identifierOf('key', item)} ${String(item.key_prefix)}`);
+
+/** What a whole list has shown for longer than lists may lag, and one after it shows again, counts all the time. */
+function ofLeast(page: Page, pages: readonly Page[]): readonly Wrong[] {
+  const { reply, pagination } = page;
+  // A session may be in another account meanwhile.
+  if (isSession(reply.credential) || typeof pagination.total !== 'number') return [];
+  const whole = pages.filter((one) => one.reply.credential === reply.credential && isWhole(one));
+  const before = whole.findLast((one) => one.reply.receivedAt < reply.sentAt - lagMsMax);
+  const after = whole.find((one) => one.reply.after >= reply.id);
+  if (before === undefined || after === undefined) return [];
+  const later = new Set(keysOn(after));
+  const least = new Set(keysOn(before).filter((key) => later.has(key))).size;
+  if (pagination.total >= least) return [];
+  return [
+    wrong('api-keys-list-total', operation, 'total should count every key', {
+      expected: `${least} or more`,
+      actual: pagination.total,
+      replies: [before.reply, reply, after.reply],
+    }),
+  ];
+}
+
 /** What a key is shown with does not change: its label may, by somebody at the web app. */
 const lasting = ['key_prefix', 'created_at'];
 
@@ -133,6 +160,10 @@ class Shown {
     });
   }
 }
+
+/** No key for want of a right or a label, at the first try: a deletion may be refused because another one was carried out. */
+const isRefused = ({ operation: asked, status, mayReplay }: Reply): boolean =>
+  asked === 'POST /api-keys' && [400, 401, 403, 422].includes(status) && !mayReplay;
 
 /** Those that the contract puts on one account, and those of which one was shown a key that the other has made. */
 function neighbours(replies: readonly Reply[], families: Families): (one: string, other: string) => boolean {
@@ -173,7 +204,7 @@ export function judgeKeyPages({ replies }: Story): readonly Wrong[] {
   const isNear = neighbours(replies, families);
   const shown = new Shown();
   const changes = replies.filter(
-    (one) => one.operation === 'POST /api-keys' || one.operation === 'DELETE /api-keys/{key_id}',
+    (one) => (one.operation === 'POST /api-keys' || one.operation === 'DELETE /api-keys/{key_id}') && !isRefused(one),
   );
   const isCalm = (reply: Reply): boolean =>
     !changes.some(
@@ -187,10 +218,12 @@ export function judgeKeyPages({ replies }: Story): readonly Wrong[] {
     return page === undefined || viewer === undefined ? [] : [[viewer, page]];
   });
   const areDisturbed = isDisturbed(pages, replies);
+  const all = pages.map(([, page]) => page);
   return pages.flatMap(([viewer, page]): readonly Wrong[] => {
     const reported = ofReport(page);
     const isAtRest = !areDisturbed && isCalm(page.reply);
     const counted = reported.length === 0 && isAtRest ? ofCount(page) : [];
-    return [...reported, ...counted, ...shown.judge(page, viewer)];
+    const least = counted.length === 0 ? ofLeast(page, all) : [];
+    return [...reported, ...counted, ...least, ...shown.judge(page, viewer)];
   });
 }

@@ -12,7 +12,8 @@ class Made {
 
   constructor(replies: readonly Reply[]) {
     this.replies = replies;
-    this.deletions = replies.filter(({ operation }) => operation === deleteNote);
+    // Nobody who is not let in deletes anything.
+    this.deletions = replies.filter(({ operation, status }) => operation === deleteNote && status !== 401);
     for (const reply of replies) {
       const { operation } = reply;
       const kind = operation === 'POST /companies' ? 'company' : operation === createNote ? 'note' : undefined;

@@ -15,7 +15,7 @@ import {
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { dutyOf } from './refused.ts';
-import { sentBody } from './sent.ts';
+import { fieldsOf, sentBody } from './sent.ts';
 
 export const primaryIds = [
   'contacts-create-primary',
@@ -83,6 +83,16 @@ function ofFall({ birth, record, list }: Listed, creations: readonly Reply[]): W
   return wrong(refused ? dutyOf(refused) : 'contacts-list-record', refused ? create : 'GET /contacts', message, found);
 }
 
+/** As it was given it came back, and the list of whole contacts has it no more: one of two it always is. */
+function ofLoss({ birth, record, list }: Listed): Wrong | undefined {
+  const expected = given(birth);
+  if (typeof expected !== 'boolean' || at(dataOf(birth), 'is_primary') !== expected) return undefined;
+  const isAsked = fieldsOf(list)?.includes('is_primary') ?? true;
+  if (!isAsked || (record.is_primary !== undefined && record.is_primary !== null)) return undefined;
+  const found = { expected, actual: record.is_primary, replies: [birth, list] };
+  return wrong('contacts-list-record', 'GET /contacts', 'a list should show is_primary as it was given', found);
+}
+
 /** The contacts of the run in the lists that show them, by their identifiers and names. */
 function listedIn(replies: readonly Reply[], creations: readonly Reply[], families: Families): readonly Listed[] {
   const place = (reply: Reply, record: unknown) =>
@@ -113,7 +123,7 @@ export function judgePrimary({ replies, lost }: Story): readonly Wrong[] {
   return [
     ...creations.flatMap((reply) => ofCreation(reply, creations, isOwn(reply))),
     ...listedIn(replies, creations, families).flatMap(
-      (one) => ofRise(one) ?? (isOwn(one.birth) ? ofFall(one, creations) : undefined) ?? [],
+      (one) => ofRise(one) ?? ofLoss(one) ?? (isOwn(one.birth) ? ofFall(one, creations) : undefined) ?? [],
     ),
   ];
 }

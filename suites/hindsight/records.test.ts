@@ -138,6 +138,15 @@ test('is_primary comes back where nothing is left to choose', () => {
   expect(found(contact(1, true, false))).toEqual(['contacts-create-primary']);
   expect(found(contact(1, true, true), contact(2, false, true))).toEqual(['contacts-create-primary']);
   expect(found(contact(1, true, true), contact(2, false, false), contacts)).toEqual(['contacts-list-record']);
+  const without = (query: string): Exchange => ({
+    ...{ operation: 'GET /contacts', path: `/contacts${query}` },
+    json: { data: [{ id: 2, last_name: 'c2' }], pagination: {} },
+  });
+  const shownOnce = [contact(1, true, true), contact(2, false, false)] as const;
+  expect(found(...shownOnce, without(''))).toEqual(['contacts-list-record']);
+  expect(found(...shownOnce, without('?fields=last_name'))).toEqual([]);
+  // Never shown, it may be derived.
+  expect(found(contact(1, true, true), contact(2, false, null), without(''))).not.toContain('contacts-list-record');
 });
 
 test('a sort leads to offsets up and down, and to 400 beside a cursor', () => {

@@ -1,5 +1,13 @@
 // The account that a session acts on, by its last switch or by X-Active-Account: each reply shows that one, and not another.
-import { type JudgedId, type OperationId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
+import {
+  type JudgedId,
+  type OperationId,
+  type Reply,
+  type Story,
+  singleSlugs,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
 import { leavesOf } from '../shared/leaves.ts';
 import { wrong } from './judgement.ts';
 import { accountViews } from './mixed.ts';
@@ -62,9 +70,24 @@ function isOf(other: ReadonlyMap<string, string>, own: ReadonlyMap<string, strin
   return differing.length > 0 && differing.every(([path]) => leaves.get(path) === other.get(path));
 }
 
+/** Of profiles under X-Active-Account so many at least show the account that it names. */
+const shareMin = 0.6;
+
+/** A target may take an identifier there, and a slug for nothing. */
+function takesSlugs(all: readonly View[]): boolean {
+  const known = new Set(all.map(({ account }) => account));
+  const shown = all
+    .filter(({ operation, reply }) => operation === 'GET /me' && headerOf(reply) !== undefined)
+    .map(({ account, reply }) => ({ account, slugs: singleSlugs(reply).map(({ slug }) => slug) }))
+    .filter(({ slugs }) => slugs.some((slug) => known.has(slug)));
+  return shown.filter(({ account, slugs }) => slugs.includes(account)).length >= shareMin * shown.length;
+}
+
 export function judgeSessions(story: Story): readonly Wrong[] {
   const groups = new Map<string, Map<string, View[]>>();
-  for (const view of viewsOf(story)) {
+  const all = viewsOf(story);
+  const isOpen = takesSlugs(all) ? undefined : 'account-header-selects';
+  for (const view of all.filter(({ id }) => id !== isOpen)) {
     const name = `${view.operation} ${view.id}`;
     const accounts = groups.get(name) ?? new Map<string, View[]>();
     groups.set(name, accounts.set(view.account, [...(accounts.get(view.account) ?? []), view]));

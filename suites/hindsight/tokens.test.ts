@@ -1,6 +1,7 @@
 // Which key a revocation ended, where each account may number its keys itself.
 import { expect, test } from 'vitest';
 import type { Reply, Sent } from '../../lib/index.ts';
+import { judgeFacts } from './facts.ts';
 import { type Exchange, story } from './story.test-data.ts';
 import { Tokens } from './tokens.ts';
 
@@ -91,4 +92,17 @@ test('a key is not known to live once the key that made it was revoked', () => {
   const tokens = new Tokens({ replies: spoken, lost: [] });
   const lives = spoken.filter(({ status }) => status === 401).map((reply) => tokens.isLive('child', reply));
   expect(lives).toEqual([true, false]);
+});
+
+test('keys of one user on one account have the same scopes, in whatever order', () => {
+  const asked = (token: string, ...scopes: readonly string[]): Exchange => ({
+    ...{ operation: 'POST /auth/validate-api-key', path: '/auth/validate-api-key', body: { api_key: token } },
+    json: { data: { valid: true, user_id: 1, account_id: 1, tier: 'pro', scopes } },
+  });
+  const found = (...exchanges: readonly Exchange[]): string[] => {
+    const whole = story(born(2, 'svc_sk_a'), born(3, 'svc_sk_b'), ...exchanges);
+    return judgeFacts(whole, new Tokens(whole)).map(({ id }) => id);
+  };
+  expect(found(asked('svc_sk_a', 'x', 'y'), asked('svc_sk_b', 'y', 'x'))).toEqual([]);
+  expect(found(asked('svc_sk_a', 'x', 'y'), asked('svc_sk_b', 'x'))).toEqual(['api-keys-made-scopes']);
 });

@@ -31,14 +31,16 @@ export function newCompany({ make, random }: Kit): Creation {
 
 const phonesMax = 3;
 
-export function newContact({ make, random }: Kit, company_id: number | string): Creation {
+/** `count`: of its phones; any number where it is not given. */
+export function newContact({ make, random }: Kit, company_id: number | string, count?: number): Creation {
   const mark = make.name('contact');
   const optional = contactTexts.filter((name) => name !== 'last_name');
   const texts = textsFor(someOf(optional, random), plainTexts(mark), free, random);
   // What is the same number in another form may be kept once.
   const different = new Map(random.shuffled(allDialled).map((one) => [one.e164, one]));
-  const dialled = [...different.values()].slice(0, random.int(0, phonesMax));
-  const phones = random.int(1, 3) === 1 ? {} : { phones: dressed(dialled, random).map(input) };
+  const dialled = [...different.values()].slice(0, count ?? random.int(0, phonesMax));
+  const hasNone = count === undefined ? random.int(1, 3) === 1 : count === 0;
+  const phones = hasNone ? {} : { phones: dressed(dialled, random).map(input) };
   const primary = random.int(1, 3) === 1 ? { is_primary: false } : {};
   const contact_type = random.pick(['lender_contact', 'sponsor']);
   const named = random.int(1, 2) === 1 ? { last_name: mark, ...texts } : withNull(mark, texts, random);

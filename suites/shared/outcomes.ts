@@ -51,7 +51,7 @@ export interface Seat {
 }
 
 /** The type changes there and back again. */
-function editOf({ company: { sent }, isShared }: Seat, random: Random, place: number): Bench['edit'] {
+export function editOf({ company: { sent }, isShared }: Seat, random: Random, place: number): Bench['edit'] {
   if (isShared) return { body: sent, exactly: true };
   const company_type = types[(types.indexOf(sent.company_type === 'sponsor' ? 'sponsor' : 'lender') + 1 + place) % 2];
   return { body: { ...hostileRecord('edited', random), name: sent.name, company_type } };
@@ -88,7 +88,7 @@ async function act(bench: Bench, some: readonly Step[]): Promise<void> {
 }
 
 /** Deleted, and another one made; `again`: with the text of the deleted, which does not bring that back. */
-export async function replaceNote(
+async function replaceNote(
   { caller: { api, under }, company, note, random }: Bench,
   again = random.int(1, 2) === 1,
 ): Promise<Reply> {

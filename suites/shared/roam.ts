@@ -1,150 +1,223 @@
-// A long way in no order: callers take turns at reading, writing and being refused. What they are answered the look back judges.
-import {
-  anonymous,
-  type Call,
-  type Credential,
-  dataOf,
-  identifierOf,
-  type Random,
-  type Tools,
-} from '../../lib/index.ts';
-import { wasAccepted } from './answer.ts';
+// A long way in no order: callers take turns at reading, writing and being refused, and as much as can be meets as much as
+// can be. What they are answered the look back judges.
+import { type Api, anonymous, type Credential, type OperationId, type Reply, type Tools } from '../../lib/index.ts';
+import { Allowance } from './allowance.ts';
 import { orLost } from './attempt.ts';
-import { validCall } from './dead.ts';
-import { plainReads, protectedIds, protectedReads } from './groups.ts';
+import type { Option, Room } from './desk.ts';
+import { type Encounter, Encounters } from './encounters.ts';
+import { collections, plainReads, protectedIds, protectedReads } from './groups.ts';
 import { hostileCall } from './hostile.ts';
 import type { Caller } from './life.ts';
 import { NextPages } from './next-pages.ts';
-import { createNote, listNotes } from './note-operations.ts';
-import { replaceNote } from './outcomes.ts';
-import { type Bench, makeCompany, makeContact, remarkable, steps } from './steps.ts';
-import { validate } from './validate.ts';
-
-/** A caller, and where it may write. */
-export interface Roamer {
-  readonly caller: Caller;
-  readonly bench?: Bench;
-  /** The account where a session is: going there again moves nothing. */
-  readonly home?: string;
-}
+import { listNotes } from './note-operations.ts';
+import { Part, type Role } from './part.ts';
+import { unknownId } from './steps.ts';
+import { perhapsKeyed } from './surroundings.ts';
+import { fieldsOf, sorts } from './tour.ts';
 
 export interface Way {
   readonly steps: number;
   /** So many companies and contacts it may leave behind. */
   readonly newcomers: number;
-  /** Whom nobody lets in, by kinds that take turns. */
-  readonly strangers: readonly (readonly [Credential, ...Credential[]])[];
+  /** Whom nobody lets in, by kinds. */
+  readonly strangers: Readonly<Record<string, readonly Credential[]>>;
 }
 
-type RoamTools = Pick<Tools, 'api' | 'clock' | 'make' | 'random'>;
+type RoamTools = Pick<Tools, 'api' | 'clock' | 'invalid' | 'limits' | 'make' | 'random'>;
 
-/** What may be repeated later. */
-interface Done {
-  readonly caller: Caller;
-  readonly call: Call;
+interface Candidate extends Encounter {
+  readonly ask: () => Promise<unknown>;
+  /** It can be sent without waiting for room. */
+  readonly atOnce: boolean;
 }
+type Kind = 'read' | 'write' | 'validation' | 'stranger';
 
-const drawn = <T>(items: readonly T[], random: Random): T | undefined => items[random.int(0, items.length - 1)];
+const familyOf = ({ what }: Option): string => what.replace(/:.*/, '');
+
+/** So many are drawn for each step. */
+const candidatesMax = 12;
+/** In milliseconds. */
+const idleMax = 12_000;
+
+/** Tells of each reply, also of those to other credentials. */
+const overheard = (api: Api, heard: (reply: Reply) => void): Api => ({
+  credential: api.credential,
+  as: (credential) => overheard(api.as(credential), heard),
+  route: (method, path, call) => api.route(method, path, call),
+  send: async (operation, call) => {
+    const reply = await api.send(operation, call);
+    heard(reply);
+    return reply;
+  },
+});
 
 class Roaming {
-  private readonly roamers: Roamer[];
+  private readonly parts: Part[] = [];
   private readonly way: Way;
   private readonly tools: RoamTools;
-  private readonly random: Random;
   private readonly pages: NextPages;
-  private readonly done: Done[] = [];
-  private newcomers = 0;
-  private turn = 0;
+  private readonly encounters = new Encounters();
+  private readonly allowance: Allowance;
+  private last: Part | undefined;
 
-  constructor(roamers: readonly Roamer[], way: Way, tools: RoamTools) {
-    this.roamers = [...roamers];
+  constructor(roles: readonly Role[], way: Way, tools: RoamTools) {
+    const listen = (api: Api) => overheard(api, (reply) => this.encounters.heard(reply));
     this.way = way;
-    this.tools = tools;
-    this.random = tools.random;
+    this.tools = { ...tools, api: listen(tools.api) };
     this.pages = new NextPages(tools.random);
+    this.allowance = new Allowance(tools);
+    const room: Room = { newcomers: way.newcomers };
+    for (const role of roles) {
+      const caller = role.caller && { ...role.caller, api: listen(role.caller.api) };
+      this.parts.push(new Part(caller ? { ...role, caller } : role, this.parts, room, tools));
+    }
   }
 
+  async begin(): Promise<void> {
+    for (const [place, part] of this.parts.entries()) await orLost(part.begin(place));
+  }
+
+  /** What is rarest of what was drawn. */
   async step(): Promise<void> {
-    const { random } = this;
-    // One step in three is the same caller's as the step before.
-    if (random.int(1, 3) > 1) this.turn = random.int(0, this.roamers.length - 1);
-    const place = this.turn;
-    const roamer = this.roamers[place];
-    if (roamer === undefined) return;
-    const { caller, bench, home } = roamer;
+    const { random, clock } = this.tools;
     const lot = random.int(1, 100);
-    if (lot <= 3) await this.tools.clock.sleep(random.int(1, 12_000));
-    else if (lot <= 16) await this.refused(roamer);
-    else if (lot <= 17) await validate(this.tools.api, caller.api.credential.token);
-    else if (lot <= 19 && home !== undefined)
-      await caller.api.send('PATCH /me/active-account', { body: { slug: home } });
-    else if (lot <= 45 && bench) await this.write(place, bench);
-    else await this.read(roamer);
+    if (lot <= 2) return clock.sleep(random.int(1, idleMax));
+    const kind = lot <= 14 ? 'stranger' : lot <= 16 ? 'validation' : lot <= 50 ? 'write' : 'read';
+    const drawn = Array.from({ length: candidatesMax }, () => this.candidate(kind)).flatMap((one) => one ?? []);
+    const free = drawn.filter(({ atOnce }) => atOnce);
+    const next = this.encounters.rarest(free.length > 0 ? free : drawn);
+    if (next === undefined) return;
+    this.encounters.meet(next);
+    await next.ask();
   }
 
-  /** A stranger asks for something, or writes what the other might write. */
-  private async refused({ bench }: Roamer): Promise<void> {
-    const { random } = this;
-    const api = this.tools.api.as(random.pick(drawn(this.way.strangers, random) ?? [anonymous]));
-    const operation = drawn(protectedIds, random) ?? 'GET /me';
-    const mark = this.tools.make.name('refused');
-    const call = validCall(operation, bench?.company.id, undefined, mark);
-    if (call === undefined || api.credential.kind === 'none')
-      await api.send(drawn(protectedReads, random) ?? 'GET /me');
-    else await api.send(operation, random.int(1, 2) === 1 ? call : hostileCall(operation, call, random));
+  async end(): Promise<void> {
+    for (const part of [...this.parts].reverse()) await orLost(part.end());
   }
 
-  private async write(place: number, bench: Bench): Promise<void> {
-    const lot = this.random.int(1, 20);
-    if (lot <= 4) await this.replace(place, bench);
-    else if (lot <= 7) await this.repeat(bench);
-    else if (lot <= 10 && this.newcomers < this.way.newcomers) await this.settle(bench);
-    else await drawn(steps, this.random)?.(bench);
+  /** One in three is of the part that had the last step. */
+  private candidate(kind: Kind): Candidate | undefined {
+    const { random } = this.tools;
+    const [other] = random.shuffled(this.parts);
+    const part = random.int(1, 3) === 1 ? (this.last ?? other) : other;
+    if (part === undefined) return undefined;
+    if (kind === 'stranger') return this.ofStranger(part);
+    const options = kind === 'write' ? part.writes() : kind === 'read' ? this.reads(part) : part.validations();
+    // Of what has many forms no more than of others.
+    const [family] = random.shuffled([...new Set(options.map(familyOf))]);
+    const [option] = random.shuffled(options.filter((one) => familyOf(one) === family));
+    return option && this.of(part, option, kind);
   }
 
-  /** Takes the note away and puts another one there. */
-  private async replace(place: number, bench: Bench): Promise<void> {
-    const reply = await replaceNote(bench);
-    const note = identifierOf('note', dataOf(reply));
-    const { bench: _, ...roamer } = this.roamers[place] ?? { caller: bench.caller };
-    const goesOn = wasAccepted(reply) && note !== undefined;
-    this.roamers[place] = goesOn ? { ...roamer, bench: { ...bench, note } } : roamer;
+  private of(part: Part, { what, ask }: Option, kind: Kind): Candidate {
+    const { random } = this.tools;
+    // Who is to be revived by a new key has nothing beside.
+    const caller: Caller = part.caller ?? { api: this.tools.api };
+    const key = kind === 'write' ? { key: null, ...perhapsKeyed(random) } : {};
+    const [beside = {}] = kind === 'read' ? random.shuffled(part.role.beside ?? []) : [];
+    const under = { ...caller.under, ...beside, ...key };
+    const signs = [
+      ...(kind === 'write' ? [under.key ? 'with a key' : 'without a key'] : []),
+      under.account === undefined ? 'under no account' : 'under an account',
+    ];
+    return {
+      what,
+      who: part.who,
+      voice: caller.api.credential.name,
+      beside: signs,
+      atOnce: kind !== 'write' || this.allowance.has(caller.api.credential),
+      ask: () => {
+        this.last = part;
+        if (kind === 'write') this.allowance.spend(caller.api.credential);
+        return ask({ ...caller, under });
+      },
+    };
   }
 
-  /** A note under a key of its own; or one of those made earlier once more, and then no more of it. */
-  private async repeat({ caller, company }: Bench): Promise<void> {
-    const { random, done } = this;
-    const again = random.int(1, 2) === 1 ? done.splice(random.int(0, done.length), 1)[0] : undefined;
-    if (again) {
-      await again.caller.api.send(createNote, again.call);
-      return;
-    }
-    const body = { text: remarkable(random) };
-    const call: Call = { ...caller.under, path: { company_id: company.id }, body, key: random.uuid() };
-    if (wasAccepted(await caller.api.send(createNote, call))) done.push({ caller, call });
+  /** Asks for something, or writes what the other might write. */
+  private ofStranger(part: Part): Candidate {
+    const { random, api, make } = this.tools;
+    const [who = '', all = []] = random.shuffled(Object.entries(this.strangers()))[0] ?? [];
+    const [credential = anonymous] = random.shuffled(all);
+    const callOf = (one: OperationId, mark: string) => part.callOf(one, mark);
+    const known = protectedIds.filter((one) => callOf(one, '') !== undefined);
+    const [operation = 'GET /me'] = random.shuffled(credential.kind === 'none' ? protectedReads : known);
+    const send = () => {
+      const call = callOf(operation, make.name('refused')) ?? {};
+      const whole = random.int(1, 2) === 1 ? call : hostileCall(operation, call, random);
+      return api.as(credential).send(operation, whole);
+    };
+    return {
+      what: `${operation} by a stranger`,
+      who,
+      voice: credential.name,
+      beside: [],
+      atOnce: true,
+      ask: send,
+    };
   }
 
-  private async settle(bench: Bench): Promise<void> {
-    const make = this.random.int(1, 5) < 3 ? makeCompany : makeContact;
-    if (wasAccepted(await make(bench))) this.newcomers += 1;
+  private strangers(): Way['strangers'] {
+    const dead = this.parts.flatMap((part) => part.dead() ?? []);
+    const { revoked = [], ...others } = this.way.strangers;
+    return { ...others, revoked: [...revoked, ...dead] };
   }
 
-  private async read({ caller, bench }: Roamer): Promise<void> {
-    const { random, pages } = this;
-    const lot = random.int(1, 10);
-    if (lot <= 5) return pages.read(caller, random.pick(['GET /companies', 'GET /contacts', 'GET /api-keys']), {});
-    if (bench && lot <= 7) return pages.read(caller, listNotes, { company_id: bench.company.id });
-    if (bench && lot <= 8) {
-      const path = { company_id: bench.company.id };
-      await caller.api.send('GET /companies/{company_id}', { ...caller.under, path });
-      return;
-    }
-    await caller.api.send(drawn(plainReads, random) ?? 'GET /me', caller.under);
+  private reads(part: Part): readonly Option[] {
+    const { random } = this.tools;
+    if (part.caller === undefined) return [];
+    const notes = (company_id: number | string): Option => ({
+      what: listNotes,
+      ask: (caller) => this.pages.read(caller, listNotes, { company_id }),
+    });
+    const byId = (['GET /companies/{company_id}', listNotes] as const).map(
+      (operation): Option => ({
+        what: `${operation}: of nothing`,
+        ask: ({ api, under }) => api.send(operation, { ...under, path: { company_id: unknownId(random) } }),
+      }),
+    );
+    const { company } = part;
+    return [
+      ...plainReads.map((operation) => this.plainRead(operation)),
+      ...collections.flatMap((operation) => this.listings(operation)),
+      ...(company === undefined ? [] : [notes(company), notes(company), this.company(company), ...byId]),
+    ];
+  }
+
+  private company(company_id: number | string): Option {
+    const operation = 'GET /companies/{company_id}';
+    return { what: operation, ask: ({ api, under }) => api.send(operation, { ...under, path: { company_id } }) };
+  }
+
+  private plainRead(operation: (typeof plainReads)[number]): Option {
+    const isPaged = operation === 'GET /companies' || operation === 'GET /contacts' || operation === 'GET /api-keys';
+    return {
+      what: operation,
+      ask: (caller) =>
+        isPaged ? this.pages.read(caller, operation, {}) : caller.api.send(operation, { ...caller.under }),
+    };
+  }
+
+  /** In an order, with a cursor which is refused, and with some of the members only. */
+  private listings(operation: (typeof collections)[number]): readonly Option[] {
+    const { random } = this.tools;
+    const sort = random.pick(sorts);
+    const queries = {
+      'with fields': { fields: random.pick(fieldsOf[operation]) },
+      'in an order': { sort, offset: random.int(0, 3), limit: random.int(1, 5) },
+      'in an order behind a cursor': { sort, cursor: 'none' },
+    };
+    return Object.entries(queries).map(([how, query]) => ({
+      what: `${operation}: ${how}`,
+      ask: ({ api, under }) => api.send(operation, { ...under, query }),
+    }));
   }
 }
 
 /** So many steps, one after the other, so that each has another one before it. */
-export async function roam(roamers: readonly Roamer[], way: Way, tools: RoamTools): Promise<void> {
-  const roaming = new Roaming(roamers, way, tools);
+export async function roam(roles: readonly Role[], way: Way, tools: RoamTools): Promise<void> {
+  const roaming = new Roaming(roles, way, tools);
+  await roaming.begin();
   for (let step = 0; step < way.steps; step += 1) await orLost(roaming.step());
+  await roaming.end();
 }

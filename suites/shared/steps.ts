@@ -45,7 +45,7 @@ export interface Bench extends Pick<Tools, 'make' | 'random'> {
 export type Step = (bench: Bench) => Promise<Reply>;
 
 /** Of nothing: far above whatever is there, and an identifier all the same. */
-const unknownId = (random: Random): number => random.int(2 ** 30 + 1, 2 ** 31 - 1);
+export const unknownId = (random: Random): number => random.int(2 ** 30 + 1, 2 ** 31 - 1);
 
 const step =
   (operation: OperationId, call: (bench: Bench) => Call): Step =>
@@ -88,16 +88,31 @@ const repeatedEdit: Step = async (bench) => {
   return caller.api.send(editNote, call);
 };
 
+type NamedSteps = Readonly<Record<string, Step>>;
+
 /** What is missing has several forms. */
-const lacking: readonly Step[] = [
-  step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /missing/, bench.random) })),
-  step(editNote, (bench) => ({ path: onNote(bench), body: refusedText('edit', /missing/, bench.random) })),
-];
+const lacking = {
+  'a refused note: without a text': step(createNote, (bench) => ({
+    path: here(bench),
+    body: refusedText('create', /missing/, bench.random),
+  })),
+  'a refused edit: without a text': step(editNote, (bench) => ({
+    path: onNote(bench),
+    body: refusedText('edit', /missing/, bench.random),
+  })),
+} satisfies NamedSteps;
+
+const empty = {
+  'a refused note: empty': step(createNote, (bench) => ({
+    path: here(bench),
+    body: refusedText('create', /empty/, bench.random),
+  })),
+} satisfies NamedSteps;
 
 const ofTexts: readonly Step[] = [
-  ...lacking,
-  ...lacking,
-  step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /empty/, bench.random) })),
+  ...Object.values(lacking),
+  ...Object.values(lacking),
+  ...Object.values(empty),
   step(createNote, ({ creation }) => creation),
 ];
 
@@ -113,41 +128,102 @@ const made =
 /** What stays, because the interface takes none of it back. */
 export const makeCompany = made(newCompany);
 export const makeContact = made((bench) => newContact(bench, bench.company.id));
+export const makeContactWith = (phones: number): Step => made((bench) => newContact(bench, bench.company.id, phones));
+
+const nameless = {
+  'a refused edit of the company': step('PATCH /companies/{company_id}', (bench) => ({
+    path: here(bench),
+    body: { ...bench.edit.body, name: '' },
+  })),
+} satisfies NamedSteps;
+const refusedCompany = (change: JsonObject): Step => step('POST /companies', (bench) => company(bench, change));
+const refusedContact = (change: JsonObject): Step => step('POST /contacts', (bench) => contact(bench, change));
+const refusedPhone: Step = (bench) =>
+  refusedContact(bench.random.shuffled(refusedPhones(bench.random))[0]?.change ?? {})(bench);
 
 const ofRecords: readonly Step[] = [
-  step('PATCH /companies/{company_id}', (bench) => ({ path: here(bench), body: { ...bench.edit.body, name: '' } })),
-  ...refusedCompanies.map(({ change }) => step('POST /companies', (bench) => company(bench, change))),
-  ...refusedContacts.map(({ change }) => step('POST /contacts', (bench) => contact(bench, change))),
-  ...Array.from({ length: phonesTried }, () =>
-    step('POST /contacts', (bench) =>
-      contact(bench, bench.random.shuffled(refusedPhones(bench.random))[0]?.change ?? {}),
-    ),
-  ),
+  ...Object.values(nameless),
+  ...refusedCompanies.map(({ change }) => refusedCompany(change)),
+  ...refusedContacts.map(({ change }) => refusedContact(change)),
+  ...Array.from({ length: phonesTried }, () => refusedPhone),
   makeContact,
 ];
 
-const ofKeys: readonly Step[] = [
-  step('POST /api-keys', () => ({ body: {} })),
-  step('POST /api-keys', ({ make, random }) => ({
+const ofKeys = {
+  'a refused key: without a label': step('POST /api-keys', () => ({ body: {} })),
+  'a refused key: with too long a label': step('POST /api-keys', ({ make, random }) => ({
     body: { label: random.shuffled(longLabels)[0]?.(make.name('key')) },
   })),
-];
+} satisfies NamedSteps;
+
+const refusedTextsOf = {
+  'a refused note: blank': step(createNote, (bench) => ({
+    path: here(bench),
+    body: refusedText('create', /blank/, bench.random),
+  })),
+  'a refused edit: empty': step(editNote, (bench) => ({
+    path: onNote(bench),
+    body: refusedText('edit', /empty/, bench.random),
+  })),
+  'a refused edit: blank': step(editNote, (bench) => ({
+    path: onNote(bench),
+    body: refusedText('edit', /blank/, bench.random),
+  })),
+} satisfies NamedSteps;
+
+const ofNothing = {
+  'a note at no company': step(createNote, (bench) => ({ path: nowhere(bench), body: text(bench) })),
+  'an edit of nothing: no note': step(editNote, (bench) => ({ path: onNothing(bench), body: text(bench) })),
+  'an edit of nothing: at no company': step(editNote, (bench) => ({
+    path: { ...nowhere(bench), note_id: bench.note },
+    body: text(bench),
+  })),
+  'a deletion of nothing: no note': step(deleteNote, (bench) => ({ path: onNothing(bench) })),
+} satisfies NamedSteps;
+
+/** Of the note that the bench has, whose identifier is then in the path of another company. */
+export const misplacedDeletion = step(deleteNote, (bench) => ({ path: { ...nowhere(bench), note_id: bench.note } }));
+
+const editOfNone = {
+  'an edit of no company': step('PATCH /companies/{company_id}', (bench) => ({ path: nowhere(bench), ...bench.edit })),
+} satisfies NamedSteps;
 
 /** What a run asks seldom. */
 export const seldom: readonly Step[] = [
   repeatedEdit,
   makeCompany,
   makeContact,
-  step(createNote, (bench) => ({ path: here(bench), body: refusedText('create', /blank/, bench.random) })),
-  ...[/empty/, /blank/].map((which) =>
-    step(editNote, (bench) => ({ path: onNote(bench), body: refusedText('edit', which, bench.random) })),
-  ),
-  step(createNote, (bench) => ({ path: nowhere(bench), body: text(bench) })),
-  step(editNote, (bench) => ({ path: onNothing(bench), body: text(bench) })),
-  step(editNote, (bench) => ({ path: { ...nowhere(bench), note_id: bench.note }, body: text(bench) })),
-  step(deleteNote, (bench) => ({ path: onNothing(bench) })),
-  step(deleteNote, (bench) => ({ path: { ...nowhere(bench), note_id: bench.note } })),
-  step('PATCH /companies/{company_id}', (bench) => ({ path: nowhere(bench), ...bench.edit })),
+  ...Object.values(refusedTextsOf),
+  ...Object.values(ofNothing),
+  misplacedDeletion,
+  ...Object.values(editOfNone),
 ];
 
-export const steps: readonly Step[] = [...ofTexts, ...ofRecords, ...ofKeys, ...seldom];
+export const steps: readonly Step[] = [...ofTexts, ...ofRecords, ...Object.values(ofKeys), ...seldom];
+
+type Defects = readonly { readonly id: string; readonly change: JsonObject }[];
+
+/** One step for each requirement, with any of its defects. */
+function byDuty(kind: string, all: Defects, refused: (change: JsonObject) => Step): NamedSteps {
+  const any =
+    (id: string): Step =>
+    (bench) => {
+      const [first] = bench.random.shuffled(all.filter((one) => one.id === id));
+      return refused(first?.change ?? {})(bench);
+    };
+  return Object.fromEntries(all.map(({ id }) => [`${kind}: ${id}`, any(id)]));
+}
+
+/** Each one request that is refused, by its kind, and behind a colon what is wrong with it. */
+export const refusedSteps: NamedSteps = {
+  ...lacking,
+  ...empty,
+  ...nameless,
+  ...byDuty('a refused company', refusedCompanies, refusedCompany),
+  ...byDuty('a refused contact', refusedContacts, refusedContact),
+  'a refused contact: with a phone': refusedPhone,
+  ...ofKeys,
+  ...refusedTextsOf,
+  ...ofNothing,
+  ...editOfNone,
+};

@@ -18,6 +18,7 @@ export const listDuties = [
   'pagination-fields-later-pages',
   'pagination-has-more-last',
   'pagination-has-more-remains',
+  'pagination-list-empty',
   'pagination-sort-members',
   'pagination-sort-pages',
   'pagination-total-constant',

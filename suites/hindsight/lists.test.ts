@@ -39,6 +39,18 @@ test('a total, has_more and a page that are wrong go to their own requirements',
   expect(found(listing('', [1, 3], { total: 3, has_more: false }), whole)).toEqual(['pagination-traversal-complete']);
 });
 
+test('a list of nothing counts nothing, and has no more', () => {
+  const none = new Lists(story(company, listing('', [], { total: 0, has_more: false })));
+  expect(none.wrong()).toEqual([]);
+  for (const wrong of [
+    { total: 0, has_more: true },
+    { total: 1, has_more: false },
+  ])
+    expect(new Lists(story(company, listing('', [], wrong))).wrong().map(({ id }) => id)).toEqual([
+      'pagination-list-empty',
+    ]);
+});
+
 test('what a cursor of another viewer counts is open', () => {
   const known = listing('?limit=2', [1, 2], { total: 3, has_more: true, next_cursor: 'c' });
   const later = (cursor: string) => listing(`?limit=1&cursor=${cursor}`, [3], { total: 9, has_more: false });

@@ -189,9 +189,10 @@ export class Lists {
     const range = this.range(page) ?? (hasMore && count === total ? { least: total, most: total } : undefined);
     const isSure =
       isCalm && range?.least === total && range.most === total && chain.every((one) => one.total === total);
-    if (isSure && hasMore && count === total && total > 0) {
+    if (isSure && hasMore && count === total) {
       const message = 'has_more should be false when every record was delivered';
-      return [{ id: 'pagination-has-more-last', page, message, expected: false, actual: true, replies }];
+      const id = total === 0 ? 'pagination-list-empty' : 'pagination-has-more-last';
+      return [{ id, page, message, expected: false, actual: true, replies }];
     }
     const least = isSure ? total : page.kind === 'note' ? 0 : Math.min(total, range?.least ?? 0);
     if (hasMore || count >= least) return [];
@@ -229,11 +230,10 @@ export class Lists {
     const { least, most } = this.range(page) ?? { least: page.total, most: page.total };
     if (!page.isOwn || this.puzzling.has(page.path) || (page.total >= least && page.total <= most)) return [];
     if (page.total > most && this.mayHoldMore(page, most)) return [];
-    // An empty list is judged where it is known to be one.
-    if (most === 0) return [];
     const isRight =
       page.chain?.[0] !== undefined && page.chain.length > 1 && least === most && page.chain[0].total === least;
-    const id = isRight ? 'pagination-total-constant' : 'pagination-total-exact';
+    const counted = isRight ? 'pagination-total-constant' : 'pagination-total-exact';
+    const id = most === 0 ? 'pagination-list-empty' : counted;
     const expected = least === most ? least : `${least} to ${most}`;
     return [{ id, page, message: 'total should be the number of records', expected, actual: page.total }];
   }

@@ -1,5 +1,13 @@
 // An account that is shown as it is, then as another one, and again as it is: somebody's answer was another's.
-import { type JudgedId, type OperationId, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
+import {
+  at,
+  type JudgedId,
+  type OperationId,
+  type Reply,
+  type Story,
+  type Wrong,
+  wasAccepted,
+} from '../../lib/index.ts';
 import { leavesOf } from '../shared/leaves.ts';
 import { wrong } from './judgement.ts';
 import { tokenOf } from './sent.ts';
@@ -92,13 +100,16 @@ function ofOperation(operation: OperationId, all: readonly View[], tokens: Token
   });
 }
 
-/** What else a list of members is asked for with is its own matter: its row names no parameters. */
-const isBare = ({ request, undocumented }: Reply): boolean => !undocumented && new URL(request.url).search === '';
+/** What else a list of members is asked for with is its own matter: its row names no parameters; a part of one shows less. */
+export const isWholeView = ({ request, json, undocumented }: Reply): boolean =>
+  !undocumented && new URL(request.url).search === '' && at(json, 'pagination', 'has_more') !== true;
 
 export function judgeMixed(story: Story, tokens: Tokens): readonly Wrong[] {
   const whereabouts = new Whereabouts(story, tokens);
   return accountViews.flatMap((operation) => {
-    const asked = story.replies.filter((reply) => reply.operation === operation && wasAccepted(reply) && isBare(reply));
+    const asked = story.replies.filter(
+      (reply) => reply.operation === operation && wasAccepted(reply) && isWholeView(reply),
+    );
     const all = asked.flatMap((reply): View[] => {
       const account = whereabouts.of(reply);
       return account === undefined ? [] : [{ reply, account, leaves: leavesOf(reply) }];

@@ -10,7 +10,7 @@ import {
 } from '../../lib/index.ts';
 import { leavesOf } from '../shared/leaves.ts';
 import { wrong } from './judgement.ts';
-import { accountViews } from './mixed.ts';
+import { accountViews, isWholeView } from './mixed.ts';
 import { Choices, headerOf, session } from './whereabouts.ts';
 
 export const sessionIds = [
@@ -34,8 +34,8 @@ function viewsOf(story: Story): readonly View[] {
   const choices = new Choices(story);
   const own = story.replies.filter(({ credential }) => credential === session);
   return own.flatMap((reply): View[] => {
-    const { operation, undocumented } = reply;
-    if (operation === undefined || !views.includes(operation) || undocumented || !wasAccepted(reply)) return [];
+    const { operation } = reply;
+    if (operation === undefined || !views.includes(operation) || !isWholeView(reply) || !wasAccepted(reply)) return [];
     const account = choices.of(reply);
     if (account === undefined) return [];
     const id = headerOf(reply) === undefined ? 'account-active-switch-effect' : 'account-header-selects';

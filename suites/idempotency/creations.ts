@@ -69,12 +69,19 @@ async function judgeApart(noteList: KeyedNotes, first: Keyed, context: CreationC
   await check('idempotency-key-none', () =>
     expectEach(shown, without, 'the same text twice without a key should be two notes'),
   );
-  return { apart, alike };
+  return { apart, alike, all: new Set(writes.filter(wasAccepted).map(noteOf)) };
 }
 
-/** A note is deleted, and its creation repeated. */
-async function judgeDeleted(noteList: KeyedNotes, { text, key, reply }: Keyed, { check }: CreationContext) {
-  const before = await noteList.look((shown) => shown.count(text) > 0);
+/** A note is deleted, and its creation repeated; `all`: the notes of its text. */
+async function judgeDeleted(
+  noteList: KeyedNotes,
+  { text, key, reply }: Keyed,
+  all: ReadonlySet<ReturnType<typeof noteOf>>,
+  { check }: CreationContext,
+) {
+  // An older list shows fewer of them.
+  const isWhole = (shown: Snapshot) => [...all].every((id) => shown.has(id));
+  const before = await noteList.look(isWhole);
   expectSuccess(await noteList.remove(noteOf(reply)));
   const revived = await noteList.create(text, key);
   const promptly = await noteList.final();
@@ -83,7 +90,7 @@ async function judgeDeleted(noteList: KeyedNotes, { text, key, reply }: Keyed, {
   const after = isGone(promptly) ? promptly : await noteList.look(isGone);
   await check('idempotency-create-deleted', () => {
     const count = before.count(text);
-    if (count === 0) throw new NotTested('the list does not show the note that is to be deleted');
+    if (!isWhole(before)) throw new NotTested('the list does not show the notes of the same text');
     const what = 'the repeated creation of a deleted note should not bring it back';
     expectAtMost(after, text, count - 1, what, [reply, revived]);
   });
@@ -122,8 +129,8 @@ export async function judgeCreations(noteList: KeyedNotes, first: Keyed, context
   await check('idempotency-create-replay', () =>
     expectAtMost(final, first.text, 1, 'a repeated creation should make no second note', [first.reply, repeat]),
   );
-  const { apart, alike } = await judgeApart(noteList, first, context);
+  const { apart, alike, all } = await judgeApart(noteList, first, context);
   const [gone] = alike;
-  if (gone) await judgeDeleted(noteList, gone, context);
+  if (gone) await judgeDeleted(noteList, gone, all, context);
   return apart;
 }

@@ -165,6 +165,10 @@ export async function judgeWalk(check: CheckWalk, walked: Walk, known: Known): P
   await check('pagination-total-exact', () => expectEqual(totalsOf(walked)[0], ids.length, 'total', first), operation);
 }
 
+/** Without what was made a little before, where a page counts fewer records: an older list does not show it yet. */
+export const lastingIn = (walked: Walk, ids: readonly string[], recent: readonly string[]): readonly string[] =>
+  totalsOf(walked).some((total) => Number(total) < ids.length) ? ids.filter((id) => !recent.includes(id)) : ids;
+
 /** Judges a traversal during which records came, changed or went: those that stayed appear exactly once. */
 export async function judgeStable(
   check: CheckStable,
@@ -176,6 +180,7 @@ export async function judgeStable(
     id,
     () => {
       if (!plain) throw new NotTested('a list that nobody changes is not traversed soundly');
+      if (ids.length === 0) throw new NotTested('the list did not show its records for as long as it was given');
       if (walked.broken) throw walked.broken;
       expectEnded(walked);
       expectOnce(walked.delivered, ids, 'a traversal during changes', walked.replies);

@@ -2,11 +2,11 @@
 import { type Api, type Company, type Context, lagMsMax, type Random, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import {
+  isOlder,
   isSound,
   judgeStable,
   judgeWalk,
   knownBetween,
-  lastingIn,
   mayLag,
   type stableIds,
   type traversalIds,
@@ -147,11 +147,7 @@ async function judgeEdits(
   if (!after || !edited.every(wasAccepted)) return undefined;
   const known = knownBetween(list.operation, before, after);
   // Records that were made within one second stand on two pages.
-  if (edited.length === 0) await judgeWalk(check, walked, known);
-  else {
-    const recent = own().map(({ id }) => String(id));
-    const ids = lastingIn(walked, known.ids, recent);
-    await judgeStable(check, 'pagination-stable-edits', walked, { ...known, ids, plain: true });
-  }
+  if (edited.length > 0) await judgeStable(check, 'pagination-stable-edits', walked, { ...known, plain: true });
+  else if (!isOlder(walked, known)) await judgeWalk(check, walked, known);
   return after;
 }

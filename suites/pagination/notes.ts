@@ -11,16 +11,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { noteTexts } from '../shared/hostile.ts';
-import {
-  isRight,
-  isSound,
-  judgeStable,
-  judgeWalk,
-  type Known,
-  lastingIn,
-  type stableIds,
-  type traversalIds,
-} from './judge.ts';
+import { isRight, isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
 import { ask, type List, notes, paginationOf } from './lists.ts';
 import { apartMs, type Walk, type WalkOptions, walk } from './walk.ts';
 
@@ -125,7 +116,7 @@ function lagOf({ replies }: Walk, madeAt: number, right: boolean): string {
 /** Three traversals: during the first records come, during the second some change, during the third some go. */
 export async function judgeStability(noteList: FilledNotes, context: NotesContext): Promise<Walk> {
   const { check, make, clock, effort } = context;
-  const { list, api, company, made, order, plain } = noteList;
+  const { list, api, company, order, plain } = noteList;
   const options = { limit: 2, pagesMax: 2 * order.length + 10 };
   const stay = { operation: notes, ids: order, plain } as const;
   const added: number[] = [];
@@ -137,10 +128,7 @@ export async function judgeStability(noteList: FilledNotes, context: NotesContex
       return gap === 2 && effort !== 'quick' ? add : undefined;
     },
   });
-  const calmAt = (inserts.replies[0]?.sentAt ?? 0) - lagMsMax;
-  const recent = made.filter(({ reply }) => reply.receivedAt > calmAt).map(({ id }) => String(id));
-  const ids = lastingIn(inserts, order, recent);
-  await judgeStable(check, 'pagination-stable-inserts', inserts, { ...stay, ids });
+  await judgeStable(check, 'pagination-stable-inserts', inserts, stay);
 
   // The new ones are changed and deleted like the others.
   const all = { operation: notes, ids: [...order, ...added.map(String)], ordered: false, unchanged: true } as const;

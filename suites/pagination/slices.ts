@@ -1,5 +1,6 @@
 // Sorted pages read differentially: one full reading is the oracle, and a page at any offset and limit is a slice of it.
 import {
+  at,
   type Context,
   expectEqual,
   expectOnce,
@@ -11,7 +12,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { ask, identitiesOf, type List, paginationOf } from './lists.ts';
-import { type Walk, walk } from './walk.ts';
+import { totalsOf, type Walk, walk } from './walk.ts';
 
 type SlicesContext = Pick<Context<'pagination-sort-pages', never>, 'check' | 'clock' | 'random' | 'effort'>;
 
@@ -98,6 +99,8 @@ interface Readings {
   readonly paged: Walk;
   readonly slices: readonly Slice[];
   readonly replies: readonly Reply[];
+  /** What its pages count. */
+  readonly totals: ReadonlySet<unknown>;
   /** Nothing was added at the end meanwhile. */
   readonly unchanged: boolean;
 }
@@ -148,7 +151,8 @@ async function readOnce(
   const after = await walk(list, { sort, limit: 200, pagesMax });
   const unchanged = after.delivered.length === count;
   const agree = after.ended === before.ended && isPrefix(before.delivered, after.delivered);
-  const readings = { before, paged, slices, replies, unchanged, count, agree };
+  const totals = new Set([...totalsOf(paged), ...replies.map((reply) => at(reply.json, 'pagination', 'total'))]);
+  const readings = { before, paged, slices, replies, totals, unchanged, count, agree };
   return { ...readings, isDoubtful: before.ended && !isExact(list, readings) };
 }
 
@@ -174,7 +178,8 @@ export async function judgeSlices(list: List, sort: string, context: SlicesConte
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {
     const startedAt = clock.now();
     const readings = await readOnce(list, sort, former, context);
-    const shown = String(readings.before.delivered);
+    // Another page that counts more is another doubt: something has come since the last one.
+    const shown = String([readings.before.delivered, [...readings.totals].sort()]);
     const isOld = doubted?.shown === shown && startedAt > doubted.since + lagMsMax;
     if (readings.agree && (!readings.isDoubtful || isOld)) {
       await judgeReadings(list, readings, check);

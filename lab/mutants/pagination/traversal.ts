@@ -27,6 +27,8 @@ const byCreation = (one: Json, other: Json): number => Number(one.id) - Number(o
 const atOffset = (_: readonly Json[], { offset }: Mark): number => offset;
 /** The last record once more, where a page has room for another one. */
 const atBorder = (_: readonly Json[], { offset, limit }: Mark): number => (limit > 1 ? offset - 1 : offset);
+/** A note that stayed, too, where others are deleted between two pages. */
+const skipped = { 'pagination-traversal-complete': 'a traversal leaves out a note that was there all the time' };
 const isPaged = (query: URLSearchParams): boolean => query.has('limit') && !query.has('sort');
 
 export default mutants({
@@ -76,6 +78,7 @@ export default mutants({
   'pagination-stable-inserts': {
     'pagination-notes-count-positions': {
       also: ['pagination-stable-deletes'],
+      collateral: skipped,
       wrap: paged(notes, { start: atOffset }),
     },
     'pagination-companies-count-positions': paged(companies, { start: atOffset }),
@@ -86,18 +89,30 @@ export default mutants({
     }),
   },
   'pagination-stable-deletes': {
-    'pagination-notes-count-positions-oldest-first': paged(notes, { order: byCreation, start: atOffset }),
-    'pagination-notes-lose-their-place-with-the-border': paged(notes, { start: (all, mark) => behind(all, mark) ?? 0 }),
-    'pagination-notes-end-with-the-border': paged(notes, { start: (all, mark) => behind(all, mark) ?? all.length }),
+    'pagination-notes-count-positions-oldest-first': {
+      collateral: skipped,
+      wrap: paged(notes, { order: byCreation, start: atOffset }),
+    },
+    'pagination-notes-lose-their-place-with-the-border': {
+      collateral: { 'pagination-traversal-once': 'a traversal that begins again shows notes twice' },
+      wrap: paged(notes, { start: (all, mark) => behind(all, mark) ?? 0 }),
+    },
+    'pagination-notes-end-with-the-border': {
+      collateral: skipped,
+      wrap: paged(notes, { start: (all, mark) => behind(all, mark) ?? all.length }),
+    },
   },
   'pagination-stable-edits': {
-    'pagination-notes-are-ordered-by-edit': paged(notes, {
-      order: byEdit,
-      start: (all, { last }) => {
-        const place = all.findIndex((one) => byEdit(one, last) > 0);
-        return place < 0 ? all.length : place;
-      },
-    }),
+    'pagination-notes-are-ordered-by-edit': {
+      collateral: skipped,
+      wrap: paged(notes, {
+        order: byEdit,
+        start: (all, { last }) => {
+          const place = all.findIndex((one) => byEdit(one, last) > 0);
+          return place < 0 ? all.length : place;
+        },
+      }),
+    },
     'pagination-companies-are-ordered-by-edit': paged(companies, {
       order: byEdit,
       start: (all, mark) => behind(all, mark),
@@ -110,16 +125,19 @@ export default mutants({
     'pagination-team-total-is-one-too-few': onPagination(pageOf('GET /account/team'), ({ total }) => ({
       total: Number(total) - 1,
     })),
-    'pagination-total-counts-deleted-notes': (honest, clock) => {
-      let gone = new Map<string, number>();
-      const counting = onSuccess('DELETE /companies/{company_id}/notes/{note_id}', (json, { url }) => {
-        const company = url.pathname.split('/').at(-3) ?? '';
-        gone = new Map([...gone, [company, (gone.get(company) ?? 0) + 1]]);
-        return json;
-      })(honest, clock);
-      return onPagination(pageOf(notes), ({ total }, { url }) => ({
-        total: Number(total) + (gone.get(url.pathname.split('/').at(-2) ?? '') ?? 0),
-      }))(counting, clock);
+    'pagination-total-counts-deleted-notes': {
+      collateral: { 'pagination-list-empty': 'where every note was deleted it counts some' },
+      wrap: (honest, clock) => {
+        let gone = new Map<string, number>();
+        const counting = onSuccess('DELETE /companies/{company_id}/notes/{note_id}', (json, { url }) => {
+          const company = url.pathname.split('/').at(-3) ?? '';
+          gone = new Map([...gone, [company, (gone.get(company) ?? 0) + 1]]);
+          return json;
+        })(honest, clock);
+        return onPagination(pageOf(notes), ({ total }, { url }) => ({
+          total: Number(total) + (gone.get(url.pathname.split('/').at(-2) ?? '') ?? 0),
+        }))(counting, clock);
+      },
     },
   },
   'pagination-total-constant': {

@@ -24,6 +24,8 @@ export interface Examination {
   readonly secondReading?: Omit<SecondReadingOptions, 'now' | 'sleep'>;
   /** How far the reference's clock is ahead of the run's, in milliseconds. */
   readonly skewMs?: number;
+  /** What every reply takes on its way, in milliseconds; none where it is not given. */
+  readonly latencyMs?: number;
   /** A mutant or a variant, between the suite and the reference. */
   readonly wrap?: (honest: Handler, clock: VirtualClock) => Handler;
   readonly settings?: Partial<Settings>;
@@ -78,14 +80,19 @@ async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, c
 }
 
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { wrap, settings, target, env, shuffled, spareOn, decided, signal, onEvent } = examination;
+  const { latencyMs = 0, wrap, settings, target, env, shuffled, spareOn, decided, signal, onEvent } = examination;
   const clock = virtualClock();
-  const { handler, env: offered } = await serverOf(examination, clock);
+  const { handler: honest, env: offered } = await serverOf(examination, clock);
+  const handler = wrap ? wrap(honest, clock) : honest;
+  const late: Handler = async (request) => {
+    await clock.inside.sleep(latencyMs);
+    return handler(request);
+  };
   return run({
     suites,
     target: { ...targetOf(env ? env(offered) : offered), ...target },
     settings: { ...defaultSettings, ...settings },
-    transport: handlerTransport(wrap ? wrap(handler, clock) : handler, clock),
+    transport: handlerTransport(latencyMs > 0 ? late : handler, clock),
     clock,
     ...defined({ shuffled, spareOn, decided, signal, onEvent }),
   });

@@ -118,10 +118,7 @@ export async function timeOf({
   const { report, transcript } = await examine({
     settings: { effort, exhaustion },
     reference: { tiers: { starter: limits, standard: limits, business: limits }, oneUser, choices: { limiter } },
-    wrap: (honest, clock) => async (request) => {
-      await clock.inside.sleep(latencyMs);
-      return honest(request);
-    },
+    latencyMs,
     ...(keyAlone ? { env: ({ COVENANT_API_KEY: key = '' }) => ({ COVENANT_API_KEY: key }) } : {}),
   });
   return {

@@ -33,9 +33,16 @@ export async function conditionalOf(id: string): Promise<Conditional | undefined
   return seed === undefined || number === undefined ? undefined : conditional(pool, Number(seed), Number(number));
 }
 
+/**
+ * As over a network: without it a run does everything in the first moments of its minutes, and whatever depends on the
+ * time of day never comes about.
+ */
+const latencyMs = 25;
+
 export const examinationOf = ({ wrap, reference }: Conditional, effort: Effort): Examination => ({
   wrap,
   reference,
+  latencyMs,
   settings: { effort },
 });
 

@@ -57,6 +57,12 @@ test('a text stays a text, if it is the same record', () => {
   expect(found(judgeForms, read(record), read(other))).toEqual([]);
 });
 
+test('a number stays a number, if it is the same record', () => {
+  const record = { id: 7, name: 'Acme', company_type: 'lender', city: 'Boston' };
+  expect(found(judgeForms, read(record), read({ ...record, id: '7' }))).toEqual(['companies-read-record']);
+  expect(found(judgeForms, read(record), read({ ...record, id: '7', name: 'Northfield', city: 'Lima' }))).toEqual([]);
+});
+
 test('two creations have two identifiers, as long as nothing is deleted', () => {
   expect(found(judgeNumbers, company(7, 'Acme'), company(8, 'Northfield'))).toEqual([]);
   expect(found(judgeNumbers, company(7, 'Acme'), company(7, 'Northfield'))).toEqual(['companies-create-id']);

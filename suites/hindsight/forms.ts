@@ -1,4 +1,5 @@
-// Texts of records that are shown more than once, also of those that others made: a text stays a text, whoever reads it.
+// Records that are shown more than once, also those that others made: a text stays a text, and a number a number, whoever
+// reads it.
 import {
   dataOf,
   identifierOf,
@@ -52,6 +53,15 @@ const areOne = ({ kind, record }: Showing, other: JsonObject): boolean =>
 
 const isOdd = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'string';
 
+const isNumbered = (one: Showing, { kind, record }: Showing): boolean =>
+  typeof identifierOf(kind, record) === 'number' && areOne(one, record);
+
+function retyped({ kind, record, reply, id }: Showing, other: Showing): Wrong {
+  const found = { expected: identifierOf(kind, other.record), actual: identifierOf(kind, record) };
+  const message = `the identifier of a ${kind} should be a number in every reply`;
+  return wrong(id, reply.operation ?? 'GET /companies', message, { ...found, replies: [other.reply, reply] });
+}
+
 export function judgeForms({ replies }: Story): readonly Wrong[] {
   const showings = replies.flatMap(showingsIn);
   const byId = new Map<string, Showing[]>();
@@ -63,14 +73,16 @@ export function judgeForms({ replies }: Story): readonly Wrong[] {
   }
   return showings.flatMap((one): readonly Wrong[] => {
     const { kind, record, reply, id } = one;
-    const odd = textsOf(kind).filter((name) => isOdd(record[name]));
-    if (odd.length === 0) return [];
     const others = byId.get(placeOf(one)) ?? [];
-    return odd.flatMap((name): readonly Wrong[] => {
+    const odd = textsOf(kind).filter((name) => isOdd(record[name]));
+    const number = typeof identifierOf(kind, record) === 'string' && others.find((other) => isNumbered(one, other));
+    const numbers = number ? [retyped(one, number)] : [];
+    const texts = odd.flatMap((name): readonly Wrong[] => {
       const text = others.find((other) => typeof other.record[name] === 'string' && areOne(one, other.record));
       if (text === undefined) return [];
       const found = { expected: text.record[name], actual: record[name], replies: [text.reply, reply] };
       return [wrong(id, reply.operation ?? 'GET /companies', `${name} should be a text in every reply`, found)];
     });
+    return [...numbers, ...texts];
   });
 }

@@ -1,16 +1,7 @@
 // Companies and contacts: collections that other people change too, judged between readings of the whole.
 import { type Api, type Company, type Context, lagMsMax, type Random, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import {
-  isOlder,
-  isSound,
-  judgeStable,
-  judgeWalk,
-  knownBetween,
-  mayLag,
-  type stableIds,
-  type traversalIds,
-} from './judge.ts';
+import { isSound, judgeStable, judgeWalk, knownBetween, mayLag, type stableIds, type traversalIds } from './judge.ts';
 import { type List, paginationOf } from './lists.ts';
 import { apartMs, type Walk, walk } from './walk.ts';
 
@@ -148,6 +139,6 @@ async function judgeEdits(
   const known = knownBetween(list.operation, before, after);
   // Records that were made within one second stand on two pages.
   if (edited.length > 0) await judgeStable(check, 'pagination-stable-edits', walked, { ...known, plain: true });
-  else if (!isOlder(walked, known)) await judgeWalk(check, walked, known);
+  else await judgeWalk(check, walked, known);
   return after;
 }

@@ -68,6 +68,10 @@ export const isRight = (walked: Walk, known: Known): boolean =>
   (!known.unchanged ||
     (walked.delivered.length === known.ids.length && totalsOf(walked).every((total) => total === known.ids.length)));
 
+/** A page counts fewer records than there are: what answers with an older list does not show all of them yet. */
+const isOlder = (walked: Walk, { ids }: Pick<Known, 'ids'>): boolean =>
+  totalsOf(walked).some((total) => Number(total) < ids.length);
+
 /** A total may be one from before a change that the list shows already. */
 export const mayLag = (walked: Walk, known: Known): boolean =>
   (walked.replies[0]?.sentAt ?? 0) <= (known.since ?? -Infinity) + lagMsMax && !isRight(walked, known);
@@ -146,7 +150,8 @@ function expectSameTotals(walked: Walk): void {
 export async function judgeWalk(check: CheckWalk, walked: Walk, known: Known): Promise<void> {
   const { operation, ids, unchanged } = known;
   const [first] = walked.replies;
-  if (!first) return;
+  const lags = mayLag(walked, known);
+  if (!first || (lags && isOlder(walked, known))) return;
   if (!isByOffset(first)) {
     await check('pagination-traversal-complete', () => expectComplete(walked, known), operation);
     await check('pagination-traversal-once', () => expectNoRepeats(walked), operation);
@@ -155,7 +160,6 @@ export async function judgeWalk(check: CheckWalk, walked: Walk, known: Known): P
   await check('pagination-has-more-remains', () => expectNotCutOff(walked, known), operation);
   // Where a page holds no list, that is what is wrong with it.
   if (!unchanged || !walked.replies.every((reply) => Array.isArray(dataOf(reply)))) return;
-  const lags = mayLag(walked, known);
   // One that is not known yet may be what remains.
   const isMore =
     walked.delivered.some((id) => !ids.includes(id)) || totalsOf(walked).some((total) => Number(total) > ids.length);
@@ -164,10 +168,6 @@ export async function judgeWalk(check: CheckWalk, walked: Walk, known: Known): P
   await check('pagination-total-constant', () => expectSameTotals(walked), operation);
   await check('pagination-total-exact', () => expectEqual(totalsOf(walked)[0], ids.length, 'total', first), operation);
 }
-
-/** A page counts fewer records than stayed: what answers with an older list does not show all of them yet. */
-export const isOlder = (walked: Walk, { ids }: Pick<Known, 'ids'>): boolean =>
-  totalsOf(walked).some((total) => Number(total) < ids.length);
 
 /** Judges a traversal during which records came, changed or went: those that stayed appear exactly once. */
 export async function judgeStable(

@@ -7,7 +7,6 @@ import { computedOnce } from '../runtime/once.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Arrival, Asked, Entry, Found } from './format.ts';
 import { named } from './named.ts';
-import { Turns } from './turns.ts';
 
 /** Where the run that is played again parts from the one that was recorded. */
 export interface Divergence {
@@ -53,7 +52,6 @@ export class Replay {
   private readonly entries: readonly (Entry | Found)[];
   private readonly secrets: Secrets;
   private readonly controller = new AbortController();
-  private readonly turns = new Turns();
   private readonly asking = new Map<number, Waiting<WireReply>>();
   private readonly sleeping = new Map<number, Waiting<void>>();
   private readonly failed: (divergence: Divergence) => void;
@@ -114,7 +112,7 @@ export class Replay {
 
   /** Begins to answer; to be called once the run has been started. */
   start(): void {
-    this.turns.take(() => this.step());
+    setImmediate(() => this.step());
   }
 
   /** After the run has ended: whether the record had nothing left. */
@@ -139,7 +137,7 @@ export class Replay {
     const before = this.next();
     if (!before) return;
     this.handOn(entry);
-    this.turns.take(() => this.step());
+    setImmediate(() => this.step());
   }
 
   private handOn(arrival: Arrival): void {

@@ -9,7 +9,7 @@ import { type Expected, examineSignature, type Signature } from '../evidence/sig
 import { type Verification, verify } from '../evidence/verify.ts';
 import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/digest.ts';
-import { counted, moment } from '../runtime/text.ts';
+import { counted, moment, visible } from '../runtime/text.ts';
 import { version } from '../runtime/version.ts';
 import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
@@ -28,9 +28,12 @@ export interface VerifyOptions {
 
 const listMax = 20;
 
+/** Of what a file says of itself: fit to be shown, and one line, or it could pass for a line of ours. */
+const plain = (said: unknown): string => visible(String(said)).replaceAll(/\s+/g, ' ');
+
 /** A list for people, cut off where it gets long. */
 export function listed(troubles: readonly string[]): string {
-  const shown = troubles.slice(0, listMax).map((one) => `  - ${one}\n`);
+  const shown = troubles.slice(0, listMax).map((one) => `  - ${plain(one)}\n`);
   return `${shown.join('')}${troubles.length > listMax ? `  - and ${troubles.length - listMax} more\n` : ''}`;
 }
 
@@ -49,8 +52,8 @@ function described({ header, entries, sha256 }: Evidence): string {
   const requests = entries.filter((entry) => 'ask' in entry).length;
   return [
     // Of a file that was cut, or is of a later format, only the header is read.
-    `Evidence: ${requests === 0 ? 'requests' : counted(requests, 'request')} to ${target?.baseUrl}${begun}`,
-    `  recorded with Covenant ${suite?.version}, seed ${settings?.seed}, effort ${settings?.effort}`,
+    `Evidence: ${requests === 0 ? 'requests' : counted(requests, 'request')} to ${plain(target?.baseUrl)}${begun}`,
+    `  recorded with Covenant ${plain(suite?.version)}, seed ${plain(settings?.seed)}, effort ${plain(settings?.effort)}`,
     `  SHA-256 ${sha256}`,
     '',
   ].join('\n');
@@ -78,7 +81,7 @@ function concluded(
   // This very version is what cannot.
   const able = suite?.version === version ? undefined : suite?.version;
   const again = anew ? againWords(anew) : '';
-  return `This version cannot verify it; covenant-conformance ${able ?? `that reads ${format}`} can:\n${listed(troubles)}${again}`;
+  return `This version cannot verify it; covenant-conformance ${plain(able ?? `that reads ${format}`)} can:\n${listed(troubles)}${again}`;
 }
 
 function unreadable(error: unknown): Damaged {

@@ -15,8 +15,10 @@ export function movedVerdicts(
   was: Readonly<Record<string, CaseVerdict>>,
   is: Readonly<Record<string, CaseVerdict>>,
 ): Moved[] {
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((requirement) => {
-    const [before, now] = [was[requirement], is[requirement]];
+  // As maps: a forger may call a requirement toString, which every object has.
+  const [then, again] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
+  return [...new Set([...then.keys(), ...again.keys()])].flatMap((requirement) => {
+    const [before, now] = [then.get(requirement), again.get(requirement)];
     if (before === now) return [];
     return [
       {

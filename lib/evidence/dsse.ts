@@ -23,6 +23,10 @@ export function envelopeOf(statement: unknown, key: KeyObject): Envelope {
   return { payload: payload.toString('base64'), payloadType, signatures: [{ keyid: fingerprintOf(key), sig }] };
 }
 
+/** In either alphabet, as DSSE allows; what a reader would have to pass over is none. */
+const isBase64 = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:[\w-]+|[A-Za-z\d+/]+)={0,2}$/.test(value);
+
 /** @throws UsageError where the text is no such envelope. */
 export function envelopeFrom(text: string, where: string): Envelope {
   const wrong = new UsageError(
@@ -34,8 +38,10 @@ export function envelopeFrom(text: string, where: string): Envelope {
   } catch {
     throw wrong;
   }
-  const texts = [at(value, 'payload'), at(value, 'payloadType'), at(value, 'signatures', 0, 'sig')];
-  if (texts.some((one) => typeof one !== 'string')) throw wrong;
+  const signatures = at(value, 'signatures');
+  const packed = Array.isArray(signatures) ? signatures.map((one) => at(one, 'sig')) : [];
+  const isWhole = [at(value, 'payload'), ...packed].every(isBase64) && typeof at(value, 'payloadType') === 'string';
+  if (packed.length === 0 || !isWhole) throw wrong;
   return value as Envelope;
 }
 

@@ -60,6 +60,40 @@ function without({ wire }: Got, id: string): WireReply | undefined {
   return { ...wire, body: JSON.stringify({ ...body, data: data.filter((one) => !showsIdentifier(one, id)) }) };
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
+function sentBy({ sent }: Got): Members {
+  const body = bodyOf({ status: 200, headers: {}, body: sent.body ?? '' });
+  return isObject(body) ? body : {};
+}
+
+/** The body with these members in the record, wherever it shows it; undefined where it does not. */
+function showing({ wire }: Got, id: string, members: Members): WireReply | undefined {
+  const body = bodyOf(wire);
+  const data = at(body, 'data');
+  const records = Array.isArray(data) ? data : [data];
+  if (!isObject(body) || !records.some((one) => showsIdentifier(one, id))) return undefined;
+  const shown = records.map((one) => (showsIdentifier(one, id) ? { ...Object(one), ...members } : one));
+  return { ...wire, body: JSON.stringify({ ...body, data: Array.isArray(data) ? shown : shown[0] }) };
+}
+
+/** An edit is answered and not carried out: until the next one the record shows what the edit before had written. */
+export function withoutEffect(got: readonly Got[]): Trial[] {
+  const edits = got.filter((one) => one.sent.method === 'PATCH' && !isRefused(one.wire));
+  return groupsBy(edits, lastStep).flatMap((group) =>
+    group.slice(1).flatMap((edit, index) => {
+      const next = group[index + 2];
+      const looks = got.slice(got.indexOf(edit) + 1, next && got.indexOf(next));
+      const before = Object.entries(sentBy(group[index] ?? edit)).filter(([name]) => name in sentBy(edit));
+      return alteredBy(
+        'an edit without effect',
+        looks.filter(({ sent }) => sent.method === 'GET'),
+        (look) => showing(look, lastStep(edit), Object.fromEntries(before)),
+      );
+    }),
+  );
+}
+
 /** Lists in the order of the last edit: what is edited while a list is traversed moves to its beginning, and is skipped. */
 export function movedByEdits(got: readonly Got[]): Trial[] {
   const edits = got.flatMap((one, index) =>

@@ -18,7 +18,11 @@ export interface Evidence {
 }
 
 /** More than a run of hours comes to; what unpacks to more was made to fill the memory of whoever reads it. */
-const bytesMax = 1024 * 1024 * 1024;
+const bytesMax = 256 * 1024 * 1024;
+const linesMax = 2_000_000;
+/** Of lines that are wrong so many are named. */
+const wrongMax = 5;
+const lineBreak = 0x0a;
 
 const notOurs = (where: string): UsageError =>
   new UsageError(
@@ -28,22 +32,48 @@ const notOurs = (where: string): UsageError =>
 /** It was an evidence file, and nothing of it can be read any more. */
 export class Damaged extends UsageError {}
 
-/** The text, and whether the file held all of it. */
-function unpacked(bytes: Uint8Array, where: string): { readonly text: string; readonly whole: boolean } {
+interface Unpacked {
+  readonly content: Buffer;
+  /** Whether the file held all of it. */
+  readonly whole: boolean;
+}
+
+const isTooLong = (error: unknown): boolean => at(error, 'code') === 'ERR_BUFFER_TOO_LARGE';
+
+function unpacked(bytes: Uint8Array, where: string): Unpacked {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) throw notOurs(where);
-  const unpack = (options: { readonly finishFlush?: number }): string =>
-    gunzipSync(bytes, { maxOutputLength: bytesMax, ...options }).toString('utf8');
+  const unpack = (options: { readonly finishFlush?: number }): Buffer =>
+    gunzipSync(bytes, { maxOutputLength: bytesMax, ...options });
+  const tooLong = new Damaged(`${where} unpacks to more than any run comes to; it was not written by covenant run.`);
   try {
-    return { text: unpack({}), whole: true };
-  } catch {
+    return { content: unpack({}), whole: true };
+  } catch (error) {
+    if (isTooLong(error)) throw tooLong;
     // Of a file that was cut as much as is there is read, to say what it was.
   }
   try {
-    return { text: unpack({ finishFlush: constants.Z_SYNC_FLUSH }), whole: false };
-  } catch {
+    return { content: unpack({ finishFlush: constants.Z_SYNC_FLUSH }), whole: false };
+  } catch (error) {
+    if (isTooLong(error)) throw tooLong;
     throw new Damaged(`${where} was altered: it cannot be unpacked any more; take the file as covenant run wrote it.`);
   }
 }
+
+/** @throws Damaged where there are more than any run writes. */
+function linesIn({ content, whole }: Unpacked, where: string): string[] {
+  let count = 0;
+  for (let at = content.indexOf(lineBreak); at >= 0; at = content.indexOf(lineBreak, at + 1)) count += 1;
+  if (count > linesMax) throw new Damaged(`${where} has more lines than any run; it was not written by covenant run.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: whole, ignoreBOM: true }).decode(content).split('\n');
+  } catch {
+    throw new Damaged(`${where} was altered: it holds bytes that are no text; take the file as covenant run wrote it.`);
+  }
+}
+
+/** The length stands at the end of what gzip has packed, if nothing stands behind it. */
+const isOnePiece = (bytes: Uint8Array, { content }: Unpacked): boolean =>
+  Buffer.from(bytes).readUInt32LE(bytes.length - 4) === content.length;
 
 function parsed(line: string | undefined): unknown {
   try {
@@ -63,10 +93,21 @@ function headerOf(line: string | undefined, where: string): Header {
   return header as Header;
 }
 
-/** What is wrong with the shape of a line, for whoever must find it. */
-function misshapen(value: unknown, number: number): string[] {
+/** Otherwise a line could say one thing to us and another to somebody else: where a member stands twice, say. */
+function isAsWritten(value: unknown, line: string | undefined): boolean {
+  try {
+    return JSON.stringify(value) === line;
+  } catch {
+    // Deeper than anything that is ever written.
+    return false;
+  }
+}
+
+/** What is wrong with a line, for whoever must find it. */
+function misshapen(value: unknown, line: string | undefined, number: number): string[] {
   const [first] = violations('evidence', value);
-  return first === undefined ? [] : [`line ${number}${first.pointer} should be ${first.expected}`];
+  if (first !== undefined) return [`line ${number}${first.pointer} should be ${first.expected}`];
+  return isAsWritten(value, line) ? [] : [`line ${number} is not written as Covenant writes it`];
 }
 
 /**
@@ -74,20 +115,24 @@ function misshapen(value: unknown, number: number): string[] {
  * @throws UsageError where it is something else than evidence.
  */
 export function readEvidence(bytes: Uint8Array, where: string): Evidence {
-  const { text, whole: unbroken } = unpacked(bytes, where);
-  const lines = text.split('\n');
+  const found = unpacked(bytes, where);
+  const lines = linesIn(found, where);
   const header = headerOf(lines[0], where);
   const sha256 = digestOf(bytes);
   // A later format may have other lines: its version is said before anything else of it is judged.
   if (header.format !== format) return { header, entries: [], sha256, damage: [] };
-  const values = lines.map(parsed);
-  const whole = unbroken && lines.at(-1) === '' && typeof at(values.at(-2), 'sha256') === 'string';
-  if (!whole) return { header, entries: [], sha256, damage: ['the file was cut: its last line, the seal, is missing'] };
+  const damaged = (damage: readonly string[]): Evidence => ({ header, entries: [], sha256, damage });
+  const seal = lines.at(-2);
+  const whole = found.whole && lines.at(-1) === '' && typeof at(parsed(seal), 'sha256') === 'string';
+  if (!whole) return damaged(['the file was cut: its last line, the seal, is missing']);
+  if (!isOnePiece(bytes, found))
+    return damaged(['it is not packed as Covenant packs it: in one piece, and nothing behind that']);
   const body = lines.slice(0, -2);
-  const sealed = digestOf(`${body.join('\n')}\n`);
-  const altered = sealed === at(values.at(-2), 'sha256') ? [] : ['the lines are not those that were sealed'];
-  const wrong = values.slice(0, -2).flatMap((value, index) => misshapen(value, index + 1));
+  const sealed = JSON.stringify({ sha256: digestOf(`${body.join('\n')}\n`) });
+  const altered = sealed === seal ? [] : ['the lines are not those that were sealed'];
+  const values = body.map(parsed);
+  const wrong = values.flatMap((value, index) => misshapen(value, body[index], index + 1));
   // What is no line of evidence cannot be played again.
-  if (wrong.length > 0) return { header, entries: [], sha256, damage: [...altered, ...wrong.slice(0, 5)] };
-  return { header, entries: values.slice(1, -3) as Entry[], found: values.at(-3) as Found, sha256, damage: altered };
+  if (wrong.length > 0) return damaged([...altered, ...wrong.slice(0, wrongMax)]);
+  return { header, entries: values.slice(1, -1) as Entry[], found: values.at(-1) as Found, sha256, damage: altered };
 }

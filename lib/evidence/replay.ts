@@ -7,7 +7,6 @@ import { computedOnce } from '../runtime/once.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Arrival, Asked, Entry, Found } from './format.ts';
 import { named } from './named.ts';
-import { Turns } from './turns.ts';
 
 /** Where the run that is played again parts from the one that was recorded. */
 export interface Divergence {
@@ -36,6 +35,11 @@ const numberOf = (arrival: Arrival): number | undefined => {
   return typeof n === 'number' ? n : undefined;
 };
 
+/** Milliseconds from the epoch to the last moment that a date can be. */
+const timeMax = 8.64e15;
+/** A run that ends does so within one turn of the event loop or a few. */
+const turnsMax = 1000;
+
 /** In words, how a request differs from the one in the record. */
 function difference(asked: Asked, sent: unknown, owner: string): string | undefined {
   if (asked.case !== owner) return `${owner} asks where ${asked.case} asked`;
@@ -53,7 +57,6 @@ export class Replay {
   private readonly entries: readonly (Entry | Found)[];
   private readonly secrets: Secrets;
   private readonly controller = new AbortController();
-  private readonly turns = new Turns();
   private readonly asking = new Map<number, Waiting<WireReply>>();
   private readonly sleeping = new Map<number, Waiting<void>>();
   private readonly failed: (divergence: Divergence) => void;
@@ -100,7 +103,9 @@ export class Replay {
       const since = this.entries[this.at]?.now?.[this.read];
       if (since === undefined) this.diverge({ why: 'the clock is read more often than it was' });
       this.read += 1;
-      this.time += since ?? 0;
+      const time = this.time + (since ?? 0);
+      if (Math.abs(time) > timeMax) this.diverge({ why: 'the clock shows a time that no calendar has' });
+      else this.time = time;
       return this.time;
     },
     sleep: (_, signal) =>
@@ -114,7 +119,7 @@ export class Replay {
 
   /** Begins to answer; to be called once the run has been started. */
   start(): void {
-    this.turns.take(() => this.step());
+    this.inTurn();
   }
 
   /** After the run has ended: whether the record had nothing left. */
@@ -127,10 +132,21 @@ export class Replay {
   }
 
   /** What the run did of its own is done when the event loop turns; the next line then says what came in. */
+  private inTurn(): void {
+    setImmediate(() => this.step());
+  }
+
   private step(): void {
     if (this.over) return;
     const entry = this.entries[this.at];
-    if (entry === undefined || 'verdicts' in entry) return;
+    if (entry === undefined || this.at === this.entries.length - 1) {
+      this.awaitEnd(turnsMax);
+      return;
+    }
+    if ('verdicts' in entry) {
+      this.diverge({ why: 'what was found stands where something came in' });
+      return;
+    }
     if ('ask' in entry) {
       const { method, url } = entry.request;
       this.diverge({ case: entry.case, why: `${entry.case} asked ${method} ${url}, and now asks nothing` });
@@ -139,7 +155,14 @@ export class Replay {
     const before = this.next();
     if (!before) return;
     this.handOn(entry);
-    this.turns.take(() => this.step());
+    this.inTurn();
+  }
+
+  /** Nothing comes in any more: a run that still waits would wait for ever. */
+  private awaitEnd(turns: number): void {
+    if (this.over) return;
+    if (turns === 0) this.diverge({ why: 'the run still waits where the record ends' });
+    else setImmediate(() => this.awaitEnd(turns - 1));
   }
 
   private handOn(arrival: Arrival): void {

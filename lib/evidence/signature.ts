@@ -5,7 +5,7 @@ import { at } from '../client/reply.ts';
 import type { Report } from '../result.ts';
 import { type Envelope, isSignedBy, payloadType, statementIn } from './dsse.ts';
 import { fingerprintOf, publicKeyFrom } from './keys.ts';
-import { listsOf, predicateType } from './statement.ts';
+import { listsOf, predicateType, statementType } from './statement.ts';
 
 /** Whom the signature must be by: somebody's key, or its fingerprint. */
 export type Expected = { readonly key: KeyObject } | { readonly fingerprint: string };
@@ -66,7 +66,8 @@ export function examineSignature({ envelope, expected, files, report }: Examined
       ? { troubles: [`the signature is not one by ${written(signer)} of what it stands under`] }
       : { signer: other, troubles: [`it is signed by ${written(other)}, not by ${written(signer)}`] };
   }
-  const right = envelope.payloadType === payloadType && at(statement, 'predicateType') === predicateType;
+  const types = [envelope.payloadType, at(statement, '_type'), at(statement, 'predicateType')];
+  const right = isDeepStrictEqual(types, [payloadType, statementType, predicateType]);
   const lists = report && listsOf(report);
   const said = {
     ...lists,

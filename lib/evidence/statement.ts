@@ -6,12 +6,14 @@ import { publicPem } from './keys.ts';
 /** The type URI as spec/predicates/test-result.md of in-toto/attestation publishes it: readers compare it letter by letter. */
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 
+export const statementType = 'https://in-toto.io/Statement/v1';
+
 interface Digest {
   readonly sha256: string;
 }
 
 export interface Statement {
-  readonly _type: 'https://in-toto.io/Statement/v1';
+  readonly _type: typeof statementType;
   readonly subject: readonly { readonly name: string; readonly digest: Digest }[];
   readonly predicateType: typeof predicateType;
   readonly predicate: {
@@ -62,7 +64,7 @@ export function statementOf({ report, code, files }: Signed, key: KeyObject): St
   const { suite, run, target, totals, verdict, requirements } = report;
   const undecided: readonly CaseVerdict[] = ['not-tested', 'inconclusive'];
   return {
-    _type: 'https://in-toto.io/Statement/v1',
+    _type: statementType,
     subject: Object.entries(files).map(([name, sha256]) => ({ name, digest: { sha256 } })),
     predicateType,
     predicate: {

@@ -1,7 +1,7 @@
 // How the replies to a case are changed: as a server would answer that confuses callers, ignores parameters or stores what it refuses.
 import { expect, test } from 'vitest';
 import { confusions, promised } from './confusions.ts';
-import { lost, movedByEdits, revoked } from './effects.ts';
+import { lost, movedByEdits, revoked, withoutEffect } from './effects.ts';
 import type { Got, Trial } from './got.ts';
 import { trialsOf } from './trials.ts';
 
@@ -140,5 +140,30 @@ test('what is edited while a list is traversed is missing from the pages that fo
   ];
   expect(ofKind(movedByEdits(replies), 'a list in the order of edits')).toEqual([
     [[[{ id: 2 }, { id: 3 }], [{ id: 2 }]]],
+  ]);
+});
+
+test('an edit takes no effect: until the next one a record shows what the edit before had written', () => {
+  const edited = (id: number, text: string): Got => {
+    const reply = got('PATCH', `/notes/${id}`, 200, { id, text }, one);
+    return { ...reply, sent: { ...reply.sent, body: JSON.stringify({ text }) } };
+  };
+  const shown = (text: string) => [
+    { id: 3, text, by: 'us' },
+    { id: 4, text: 'other' },
+  ];
+  const seen = (text: string): Got => got('GET', '/notes', 200, shown(text), one);
+  const replies = [
+    edited(3, 'there'),
+    seen('there'),
+    edited(4, 'other'),
+    edited(3, 'back'),
+    seen('back'),
+    edited(3, 'there'),
+    seen('there'),
+  ];
+  expect(ofKind(withoutEffect(replies), 'an edit without effect')).toEqual([
+    [[shown('back'), shown('there')]],
+    [[shown('there'), shown('back')]],
   ]);
 });

@@ -25,7 +25,7 @@ interface Tried {
 
 export interface Sorted {
   readonly list: List & { readonly operation: Sortable };
-  /** The values that the target serves; where some lead to offsets, those. */
+  /** The values that the target serves and does not ignore; where some lead to offsets, those. */
   readonly accepted: readonly string[];
   readonly tried: readonly Tried[];
 }
@@ -36,11 +36,17 @@ const limit = 200;
 const isServed = ({ reply }: Tried): boolean => wasAccepted(reply);
 const leadsToOffsets = (one: Tried): boolean => isServed(one) && isByOffset(one.reply);
 
+/** Whatever is asked for, the order is the same, and no page is one by offset: the values mean nothing to the target. */
+const areIgnored = (list: Sorted['list'], served: readonly Tried[]): boolean =>
+  new Set(served.map(({ reply }) => String(identitiesOf(list.operation, reply)))).size === 1;
+
 async function tryEach(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
   const tried: Tried[] = [];
   for (const sort of sorts) tried.push({ sort, reply: await ask(list, { sort, limit }, { undocumented: true }) });
   const byOffset = tried.filter(leadsToOffsets);
-  const accepted = byOffset.length > 0 ? byOffset : tried.filter(isServed);
+  const served = tried.filter(isServed);
+  const meant = areIgnored(list, served) ? [] : served;
+  const accepted = byOffset.length > 0 ? byOffset : meant;
   return { list, accepted: accepted.map(({ sort }) => sort), tried };
 }
 

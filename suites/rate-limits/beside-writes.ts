@@ -4,7 +4,7 @@ import { unknownIds } from '../shared/unknown.ts';
 import { allowanceOf } from './burst.ts';
 import { editCompany, editNote } from './edits.ts';
 import { accepting, expectLeftAlone, keepRoom, othersThan, otherThan, readLooks } from './reads.ts';
-import { besideSpent } from './spent.ts';
+import { besideSpentAgain } from './spent.ts';
 
 export const besideWrites = conforms(
   ['rate-limits-read-write-apart', 'rate-limits-accounts-apart'],
@@ -54,7 +54,7 @@ export const besideWrites = conforms(
       });
     // Two nodes may take turns.
     const foreign = writers.flatMap((one) => (one === session ? [one, one] : [one])).map(foreignWrite);
-    const answers = await besideSpent(edit, allowance, [...foreign, ...reads]).finally(leave);
+    const answers = await besideSpentAgain(edit, allowance, [...foreign, ...reads], context).finally(leave);
     for (const read of answers.slice(foreign.length))
       await check('rate-limits-read-write-apart', () => expectLeftAlone(read, 'a read beside spent writes'));
     await check('rate-limits-accounts-apart', () => {

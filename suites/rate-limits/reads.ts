@@ -15,7 +15,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Allowance, isRefused, type Send } from './burst.ts';
-import { besideSpent, looksKept, whileSpent } from './spent.ts';
+import { besideSpentAgain, looksKept, whileSpent } from './spent.ts';
 
 const reads = [
   'GET /me',
@@ -189,8 +189,9 @@ type ReadContext = Context<
 >;
 
 /** While the reads are spent: a write of this account and reads of other ones are served, by whichever node. */
-export async function judgeBesideReads(given: ReadsSpent, { limits, check, observe }: ReadContext): Promise<void> {
+export async function judgeBesideReads(given: ReadsSpent, context: ReadContext): Promise<void> {
   const { api, read, edit, edited: control, allowance, others } = given;
+  const { limits, check, observe } = context;
   const theirs = others.flatMap((one) => plain.map((operation) => accepting(one, operation)));
   const looks = [accepting(api, 'GET /health'), edit, ...theirs];
   const leave = await keepRoom(
@@ -198,7 +199,7 @@ export async function judgeBesideReads(given: ReadsSpent, { limits, check, obser
     others.map(({ credential }) => credential),
     'read',
   );
-  const [health, edited, ...foreign] = await besideSpent(read, allowance, looks).finally(leave);
+  const [health, edited, ...foreign] = await besideSpentAgain(read, allowance, looks, context).finally(leave);
   const allowed = limits.reported(api.credential, 'write');
   await check('rate-limits-read-write-apart', () =>
     expectLeftAlone(edited, 'a write beside spent reads', control, allowed),

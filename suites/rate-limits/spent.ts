@@ -1,5 +1,5 @@
 // Requests sent while a class is spent: among others of that class, so that what flows back is taken by those.
-import { NotTested, type Reply, Undecided } from '../../lib/index.ts';
+import { NotTested, type Reply, type Tools, Undecided } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
 import { type Allowance, isRefused, type Send } from './burst.ts';
 
@@ -139,4 +139,27 @@ export async function besideSpent(send: Send, allowance: Allowance, looks: reado
     if (!reply) throw new NotTested(`the ${allowance.rate} limit could not be kept spent`);
     return reply;
   });
+}
+
+type Means = Pick<Tools, 'clock' | 'limits'>;
+
+/**
+ * As `besideSpent`, but what is refused is asked once more after two minutes: what was spent before may not have flowed
+ * back yet where refused requests count, and others use their accounts, too. `room` keeps some for what is asked.
+ */
+export async function besideSpentAgain(
+  send: Send,
+  allowance: Allowance,
+  looks: readonly Send[],
+  { clock, limits }: Means,
+  room: (looks: readonly Send[]) => Promise<void> = async () => {},
+): Promise<readonly Reply[]> {
+  await room(looks);
+  const first = await besideSpent(send, allowance, looks);
+  const refused = looks.filter((_, place) => isRefused(first[place]));
+  if (refused.length === 0) return first;
+  await clock.sleep(2 * limits.minuteMs);
+  await room(refused);
+  const again = [...(await besideSpent(send, allowance, refused))];
+  return first.map((reply) => (isRefused(reply) ? (again.shift() ?? reply) : reply));
 }

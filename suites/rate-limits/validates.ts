@@ -21,7 +21,7 @@ import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, isR
 import { lookLate } from './late.ts';
 import { accepting, controlOf, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';
-import { besideSpent, whileSpent } from './spent.ts';
+import { besideSpentAgain, whileSpent } from './spent.ts';
 import { idleWrites } from './writes.ts';
 
 const validate = 'POST /auth/validate-api-key';
@@ -144,29 +144,20 @@ function besides(api: Api, living: readonly Credential[], context: ValidatesCont
   };
 }
 
-/**
- * What is answered while validations are spent. What was spent before may not have flowed back yet where refused requests
- * count: what is refused is asked again after two minutes.
- */
-async function answersBeside(
-  looks: Besides,
+/** What is answered while validations are spent. */
+function answersBeside(
+  { reads, writes }: Besides,
   send: Send,
   allowance: Allowance,
-  { exhaustible, clock, limits }: ValidatesContext,
+  context: ValidatesContext,
 ): Promise<readonly Reply[]> {
-  const ask = async ({ reads, writes }: Besides) => {
-    await limits.room(exhaustible, 'read', reads.length);
-    await limits.room(exhaustible, 'write', writes.length);
-    return besideSpent(send, allowance, [...reads, ...writes]);
+  const { exhaustible, limits } = context;
+  const room = async (looks: readonly Send[]) => {
+    const count = looks.filter((look) => reads.includes(look)).length;
+    await limits.room(exhaustible, 'read', count);
+    await limits.room(exhaustible, 'write', looks.length - count);
   };
-  const answers = await ask(looks);
-  const again: Besides = {
-    reads: looks.reads.filter((_, place) => isRefused(answers[place])),
-    writes: looks.writes.filter((_, place) => isRefused(answers[looks.reads.length + place])),
-  };
-  if (!answers.some(isRefused)) return answers;
-  await clock.sleep(2 * limits.minuteMs);
-  return [...answers.filter((answer) => !isRefused(answer)), ...(await ask(again))];
+  return besideSpentAgain(send, allowance, [...reads, ...writes], context, room);
 }
 
 /** Shares of the limits of the account, that are left to others. */

@@ -186,7 +186,8 @@ export class Lists {
     const isCalm = this.isCalm(chain, true);
     const count = countOf(chain);
     // Where nobody knows how many there are, a page that goes on behind as many as it counts contradicts itself.
-    const range = this.range(page) ?? (hasMore && count === total ? { least: total, most: total } : undefined);
+    const contradicts = hasMore && count === total && this.isSettled(page);
+    const range = this.range(page) ?? (contradicts ? { least: total, most: total } : undefined);
     const isSure =
       isCalm && range?.least === total && range.most === total && chain.every((one) => one.total === total);
     if (isSure && hasMore && count === total) {
@@ -199,6 +200,12 @@ export class Lists {
     const id = this.isCutOff(page, ids) ? 'pagination-has-more-remains' : 'pagination-traversal-complete';
     const message = 'a list that has no more should have delivered every record';
     return [{ id, page, message, expected: `${least} records`, actual: `${count} records`, replies }];
+  }
+
+  /** What it counts is counted later as well: it does not trail behind what others have made. */
+  private isSettled({ viewer, path, total, reply }: Page): boolean {
+    const isLater = (one: Page): boolean => one.reply.sentAt > reply.receivedAt + lagMsMax;
+    return this.pages.some((one) => one.viewer === viewer && one.path === path && isLater(one) && one.total === total);
   }
 
   /** A note that was there all the time, whatever was written meanwhile. */

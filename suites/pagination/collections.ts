@@ -1,7 +1,17 @@
 // Companies and contacts: collections that other people change too, judged between readings of the whole.
 import { type Api, type Company, type Context, lagMsMax, type Random, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { isSound, judgeStable, judgeWalk, knownBetween, mayLag, type stableIds, type traversalIds } from './judge.ts';
+import {
+  isSound,
+  judgeStable,
+  judgeWalk,
+  type Known,
+  knownBetween,
+  mayLag,
+  onceMore,
+  type stableIds,
+  type traversalIds,
+} from './judge.ts';
 import { type List, paginationOf } from './lists.ts';
 import { apartMs, type Walk, walk } from './walk.ts';
 
@@ -67,31 +77,59 @@ export interface Changes {
   readonly edit?: (company: Company) => Promise<Reply>;
 }
 
+interface Seen {
+  readonly walked: Walk;
+  /** Nothing was changed during it. */
+  readonly plain: Walk;
+  readonly known: Known;
+  readonly after: Walk;
+}
+
+const isUndisturbed = (seen: Seen | undefined): boolean =>
+  seen === undefined || (isSound(seen.walked, seen.known) && isSound(seen.plain, seen.known));
+
+/** A record comes during a traversal; `former`: what is known was in it, too. */
+async function inserting(
+  list: List,
+  { random }: CollectionContext,
+  { insert }: Changes,
+  former: Walk | undefined,
+): Promise<Seen | undefined> {
+  const before = await readWhole(list);
+  if (!before?.ended) return undefined;
+  const options = optionsFor(before.delivered.length, random);
+  const plain = await walk(list, options);
+  const made: Reply[] = [];
+  const walked = await walk(list, {
+    ...options,
+    disturb: async (gap) => {
+      if (gap === 1) made.push(await insert());
+      return undefined;
+    },
+  });
+  const after = await readWhole(list);
+  if (!after || !made.some(wasAccepted)) return undefined;
+  return { walked, plain, known: knownBetween(list.operation, before, after, former), after };
+}
+
 /** A record comes during one traversal, and another changes during the next where its kind can be edited. */
 export async function judgeCollectionStability(
   list: List,
   context: CollectionContext,
   changes: Changes,
 ): Promise<void> {
-  const { check, random } = context;
-  const before = await readWhole(list);
-  if (!before?.ended) return;
-  const options = optionsFor(before.delivered.length, random);
-  const plain = await walk(list, options);
-  const made: Reply[] = [];
-  const disturbed = await walk(list, {
-    ...options,
-    disturb: async (gap) => {
-      if (gap === 1) made.push(await changes.insert());
-      return undefined;
-    },
-  });
-  const after = await readWhole(list);
-  const [reply] = made;
-  if (!after || !reply || !wasAccepted(reply)) return;
-  const known = knownBetween(list.operation, before, after);
+  const { check, clock } = context;
+  let former: Walk | undefined;
+  const look = async () => {
+    const seen = await inserting(list, context, changes, former);
+    former = seen?.after ?? former;
+    return seen;
+  };
+  const seen = await onceMore(clock, look, isUndisturbed);
+  if (seen === undefined) return;
+  const { walked, known, plain, after } = seen;
   const sound = isSound(plain, known);
-  await judgeStable(check, 'pagination-stable-inserts', disturbed, { ...known, plain: sound });
+  await judgeStable(check, 'pagination-stable-inserts', walked, { ...known, plain: sound });
   if (!sound) return;
   // One after the other, as two at once might undo what each does.
   const later = await judgeEdits(list, context, changes, after, 'ahead');
@@ -115,15 +153,43 @@ function limitAmong(delivered: readonly string[], own: readonly Company[]): numb
 /** A record is edited that is still to come, or that was delivered; resolves to what the list is afterwards. */
 async function judgeEdits(
   list: List,
-  { check, random, clock }: CollectionContext,
-  { own = () => [], edit }: Changes,
+  context: CollectionContext,
+  changes: Changes,
   before: Walk,
   where: 'ahead' | 'behind',
 ): Promise<Walk | undefined> {
+  const { check, clock } = context;
+  await clock.sleep(apartMs);
+  let start = before;
+  const look = async () => {
+    const seen = await editing(list, context, changes, start, where, before);
+    start = seen?.after ?? before;
+    return seen;
+  };
+  const seen = await onceMore(clock, look, (one) => one === undefined || isSound(one.walked, one.known));
+  if (seen === undefined) return undefined;
+  const { walked, known, after, edited } = seen;
+  // Records that were made within one second stand on two pages.
+  if (edited > 0) await judgeStable(check, 'pagination-stable-edits', walked, { ...known, plain: true });
+  else await judgeWalk(check, walked, known);
+  return after;
+}
+
+interface Edited extends Omit<Seen, 'plain'> {
+  readonly edited: number;
+}
+
+async function editing(
+  list: List,
+  { random }: CollectionContext,
+  { own = () => [], edit }: Changes,
+  before: Walk,
+  where: 'ahead' | 'behind',
+  former: Walk,
+): Promise<Edited | undefined> {
   const count = before.delivered.length;
   const limit = limitAmong(before.delivered, own());
   const edited: Reply[] = [];
-  await clock.sleep(apartMs);
   const walked = await walk(list, {
     ...optionsFor(count, random),
     ...(limit === undefined ? {} : { limit, pagesMax: 6 * count + 10 }),
@@ -136,9 +202,5 @@ async function judgeEdits(
   });
   const after = await readWhole(list);
   if (!after || !edited.every(wasAccepted)) return undefined;
-  const known = knownBetween(list.operation, before, after);
-  // Records that were made within one second stand on two pages.
-  if (edited.length > 0) await judgeStable(check, 'pagination-stable-edits', walked, { ...known, plain: true });
-  else await judgeWalk(check, walked, known);
-  return after;
+  return { walked, known: knownBetween(list.operation, before, after, former), after, edited: edited.length };
 }

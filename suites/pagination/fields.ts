@@ -8,15 +8,17 @@ import {
   identifierOf,
   itemsOf,
   type JsonObject,
+  lagMsMax,
   NotTested,
   type Reply,
+  type Tools,
   usualIdentifiers,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { expectFields, holdsNumbers, sameMember } from '../shared/fields.ts';
+import { expectFields, given, holdsNumbers, sameMember } from '../shared/fields.ts';
 import { collections } from '../shared/groups.ts';
 import { limitFor, readWhole } from './collections.ts';
-import { judgeWalk, knownBetween, traversalIds } from './judge.ts';
+import { isRight, judgeWalk, type Known, knownBetween, traversalIds } from './judge.ts';
 import { ask, cursorOf, identity, kindOf, type List } from './lists.ts';
 import { recordsOf, type Walk, type WalkOptions, walk } from './walk.ts';
 
@@ -99,22 +101,28 @@ interface Choice {
   /** Names under which each record of the whole list shows its identifier. */
   readonly holders: readonly string[];
   readonly options: WalkOptions;
+  /** Where it was read once more: the list at first. */
+  readonly former?: Walk;
   readonly before: Walk;
   readonly chosen: Walk;
   readonly after: Walk;
 }
 
 /** Records that looked the same before and after. */
-function quietIn({ list, fields, before, after }: Choice): JsonObject[] {
-  const later = new Map(recordsOf(after).map((record) => [identity(list.operation, record), record]));
-  return recordsOf(before).filter((whole) => {
-    const same = later.get(identity(list.operation, whole));
-    return same !== undefined && fields.every((name) => sameMember(whole, same, name));
-  });
+function quietIn({ list, fields, former, before, after }: Choice): JsonObject[] {
+  const looks = [after, ...(former ? [former] : [])].map(
+    (look) => new Map(recordsOf(look).map((record) => [identity(list.operation, record), record])),
+  );
+  return recordsOf(before).filter((whole) =>
+    looks.every((look) => {
+      const same = look.get(identity(list.operation, whole));
+      return same !== undefined && fields.every((name) => sameMember(whole, same, name));
+    }),
+  );
 }
 
 const shown = (record: JsonObject, fields: readonly string[]): string =>
-  JSON.stringify(fields.map((name) => record[name] ?? null));
+  JSON.stringify(fields.map((name) => given(record[name])));
 
 /** They have the same values in between: each its own, or, where none differs from another, all together. */
 function expectKept(choice: Choice): void {
@@ -141,16 +149,31 @@ function expectKept(choice: Choice): void {
     });
 }
 
-/** Others may change a record and put it back while the list is read: what differs does so when it is read once more. */
-async function expectKeptAgain(choice: Choice, look: () => Promise<Walk>): Promise<void> {
+const knownIn = ({ list, former, before, after }: Choice): Known => knownBetween(list.operation, before, after, former);
+/** A list that changes meanwhile is judged where it is changed on purpose. */
+const isStill = ({ before, after }: Choice): boolean =>
+  before.ended && String(before.delivered) === String(after.delivered);
+
+function isRightChoice(choice: Choice): boolean {
   try {
     expectKept(choice);
+    return !isStill(choice) || isRight(choice.chosen, knownIn(choice));
   } catch {
-    const { list, asked, options } = choice;
-    const before = await look();
-    const chosen = await walk(list, { ...options, fields: asked.join(',') });
-    expectKept({ ...choice, before, chosen, after: await look() });
+    return false;
   }
+}
+
+/**
+ * Others may change a record and put it back while the list is read, and an older list may be shown: what differs does so
+ * when it is read once more.
+ */
+async function settled(choice: Choice, look: () => Promise<Walk>, clock: Tools['clock']): Promise<Choice> {
+  if (isRightChoice(choice)) return choice;
+  const { list, asked, options, before: former } = choice;
+  await clock.sleep(lagMsMax + 1);
+  const before = await look();
+  const chosen = await walk(list, { ...options, fields: asked.join(',') });
+  return { ...choice, former, before, chosen, after: await look() };
 }
 
 /** A field that the target does not know by its name may be refused; then the identifier is not asked for. */
@@ -161,7 +184,7 @@ async function choose(list: ChoosingList, named: string | undefined, fields: rea
   return { asked: taken, options, chosen: await walk(list, { ...options, fields: taken.join(',') }) };
 }
 
-async function judgeChoices(list: ChoosingList, { check, random, effort }: FieldsContext): Promise<void> {
+async function judgeChoices(list: ChoosingList, { check, clock, random, effort }: FieldsContext): Promise<void> {
   const { operation } = list;
   const look = async () => (await readWhole(list)) ?? (await walk(list, { limit: 200, pagesMax: 1 }));
   const before = await look();
@@ -190,12 +213,11 @@ async function judgeChoices(list: ChoosingList, { check, random, effort }: Field
       () => expectRestricted(list, chosen.replies.slice(0, 1), allowed),
       operation,
     );
-    await check('pagination-fields-kept', () => expectKeptAgain(choice, look), operation);
     await check('pagination-fields-later-pages', () => expectLaterPages(choice, allowed), operation);
-    // A list that changes meanwhile is judged where it is changed on purpose.
-    const still = before.ended && String(before.delivered) === String(after.delivered);
-    if (still && areRecognised(list, recordsOf(chosen), holders))
-      await judgeWalk(check, chosen, knownBetween(operation, before, after));
+    const last = await settled(choice, look, clock);
+    await check('pagination-fields-kept', () => expectKept(last), operation);
+    if (isStill(last) && areRecognised(list, recordsOf(last.chosen), holders))
+      await judgeWalk(check, last.chosen, knownIn(last));
   }
 }
 

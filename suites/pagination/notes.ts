@@ -11,7 +11,16 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { noteTexts } from '../shared/hostile.ts';
-import { isRight, isSound, judgeStable, judgeWalk, type Known, type stableIds, type traversalIds } from './judge.ts';
+import {
+  isRight,
+  isSound,
+  judgeStable,
+  judgeWalk,
+  type Known,
+  onceMore,
+  type stableIds,
+  type traversalIds,
+} from './judge.ts';
 import { ask, type List, notes, paginationOf } from './lists.ts';
 import { apartMs, type Walk, type WalkOptions, walk } from './walk.ts';
 
@@ -116,18 +125,20 @@ function lagOf({ replies }: Walk, madeAt: number, right: boolean): string {
 /** Three traversals: during the first records come, during the second some change, during the third some go. */
 export async function judgeStability(noteList: FilledNotes, context: NotesContext): Promise<Walk> {
   const { check, make, clock, effort } = context;
-  const { list, api, company, order, plain } = noteList;
+  const { list, api, company, made, order, plain } = noteList;
   const options = { limit: 2, pagesMax: 2 * order.length + 10 };
   const stay = { operation: notes, ids: order, plain } as const;
   const added: number[] = [];
   const add = async () => added.push((await make.note(api, company.id)).id);
-  const inserts = await walk(list, {
-    ...options,
-    disturb: async (gap) => {
-      if (gap === 1) await add();
-      return gap === 2 && effort !== 'quick' ? add : undefined;
-    },
-  });
+  const inserting = () =>
+    walk(list, {
+      ...options,
+      disturb: async (gap) => {
+        if (gap === 1) await add();
+        return gap === 2 && effort !== 'quick' ? add : undefined;
+      },
+    });
+  const inserts = await onceMore(clock, inserting, (walked) => isSound(walked, knownNotes(made, order)));
   await judgeStable(check, 'pagination-stable-inserts', inserts, stay);
 
   // The new ones are changed and deleted like the others.

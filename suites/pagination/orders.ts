@@ -36,9 +36,15 @@ const limit = 200;
 const isServed = ({ reply }: Tried): boolean => wasAccepted(reply);
 const leadsToOffsets = (one: Tried): boolean => isServed(one) && isByOffset(one.reply);
 
-/** Whatever is asked for, the order is the same, and no page is one by offset: the values mean nothing to the target. */
-const areIgnored = (list: Sorted['list'], served: readonly Tried[]): boolean =>
-  new Set(served.map(({ reply }) => String(identitiesOf(list.operation, reply)))).size === 1;
+/**
+ * Whatever is asked for, what all of the pages show stands in the same order, and no page is one by offset: the values
+ * mean nothing to the target.
+ */
+function areIgnored({ operation }: Sorted['list'], served: readonly Tried[]): boolean {
+  const orders = served.map(({ reply }) => identitiesOf(operation, reply));
+  const common = (order: readonly string[]) => order.filter((id) => orders.every((one) => one.includes(id)));
+  return new Set(orders.map((order) => String(common(order)))).size === 1;
+}
 
 async function tryEach(list: Sorted['list'], sorts: readonly string[]): Promise<Sorted> {
   const tried: Tried[] = [];

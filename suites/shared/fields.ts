@@ -13,7 +13,7 @@ import {
 type Seen = Reply | readonly Reply[];
 
 /** What is null within a member may as well be absent: nodes of two releases may differ in it. */
-const given = (value: unknown): unknown =>
+export const given = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null), (_, one: unknown) => (one === null ? undefined : one)) ?? null;
 
 /** Each named member of `record` has the value it has in `wanted`; null and absent are the same. */

@@ -170,6 +170,8 @@ export default mutants({
         'idempotency-create-simultaneous': 'requests vary the charset, and the refused one is its control',
         'notes-create-blank': 'requests vary the charset, and the refused one is its control',
         'notes-create-empty': 'requests vary the charset, and the refused one is its control',
+        'notes-create-missing-text': 'requests vary the charset, and the refused one is its control',
+        'notes-text-characters': 'requests vary the charset, and the refused one is its control',
         'notes-text-long': 'requests vary the charset, and the refused one is its control',
         'api-keys-revoked-at-once': 'requests vary the charset, also those of revoked keys',
       },

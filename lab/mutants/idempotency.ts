@@ -131,6 +131,7 @@ export default mutants({
     'idempotency-repeat-is-answered-with-another-note': {
       collateral: {
         'envelope-valid-served': 'who deletes the note in the reply deletes another one, which is edited later',
+        'notes-others-untouched': 'who deletes the note in the reply names one that is not there',
       },
       wrap: whereRepeated(create, anotherNote),
     },

@@ -82,12 +82,16 @@ test('a plain read is served to whoever is served otherwise', () => {
   expect(found(judgeServed, listed('/companies'), listed('/companies?fields=city', 400))).toEqual([]);
   expect(found(judgeServed, listed('/companies'), listed('/companies?sort=name', 400))).toEqual([]);
   expect(found(judgeServed, listed('/companies?limit=20', 422))).toEqual([]);
-  expect(found(judgeServed, listed('/companies?limit=20', 500))).toEqual(['envelope-valid-served']);
-  expect(found(judgeServed, listed('/companies?limit=20', 503))).toEqual([]);
-  expect(found(judgeServed, listed('/companies?limit=0', 500))).toEqual([]);
+  expect(found(judgeServed, listed('/companies?limit=20', 500), listed('/companies'))).toEqual([
+    'envelope-valid-served',
+  ]);
+  expect(found(judgeServed, listed('/companies?limit=20', 500))).toEqual([]);
+  expect(found(judgeServed, listed('/companies?limit=20', 503), listed('/companies'))).toEqual([]);
+  expect(found(judgeServed, listed('/companies?limit=0', 500), listed('/companies'))).toEqual([]);
   const made = [company(7, 'Acme'), note(3, 'a')];
-  expect(found(judgeServed, ...made, { ...removed({}), status: 500 })).toEqual(['envelope-valid-served']);
-  expect(found(judgeServed, ...made, { ...removed({}, 4), status: 500 })).toEqual([]);
+  const later = listed('/companies');
+  expect(found(judgeServed, ...made, { ...removed({}), status: 500 }, later)).toEqual(['envelope-valid-served']);
+  expect(found(judgeServed, ...made, { ...removed({}, 4), status: 500 }, later)).toEqual([]);
 });
 
 describe('a write that lacks what it needs', () => {

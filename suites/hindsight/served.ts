@@ -1,5 +1,5 @@
 // Reads that the document describes, by somebody who is served otherwise: none is refused for what it asks for,
-// and none ends in an outage, whoever asks.
+// and none of anybody who is let in ends in an outage.
 import {
   type JudgedId,
   type OperationId,
@@ -127,7 +127,9 @@ export function judgeServed({ replies }: Story, tokens: Tokens): readonly Wrong[
     ];
   });
   const made = madeIn(replies);
+  const isLetIn = (reply: Reply): boolean => tokens.isLive(tokenOf(reply) ?? '', reply);
   const asksForOwn = (reply: Reply): boolean => isBare(reply) && bodiless(reply) && made.wasThere(reply);
-  const outages = replies.filter((reply) => isOutage(reply) && (isPlain(reply) || asksForOwn(reply)));
+  const isMeant = (reply: Reply): boolean => isPlain(reply) || asksForOwn(reply);
+  const outages = replies.filter((reply) => isOutage(reply) && isLetIn(reply) && isMeant(reply));
   return [...refused, ...outages.flatMap(ofOutage), ...ofLockedOut(plain, familiesOf(replies), tokens)];
 }

@@ -80,7 +80,7 @@ async function judgeDeleted(
   { check }: CreationContext,
 ) {
   // An older list shows fewer of them.
-  const isWhole = (shown: Snapshot) => [...all].every((id) => shown.has(id));
+  const isWhole = (shown: Snapshot) => [...all].every((id) => shown.has(id)) && shown.count(text) >= all.size;
   const before = await noteList.look(isWhole);
   expectSuccess(await noteList.remove(noteOf(reply)));
   const revived = await noteList.create(text, key);

@@ -60,7 +60,7 @@ export async function judgeCollection(
       return after && { walked, known: knownBetween(list.operation, before, after) };
     };
     const first = await look();
-    const lags = first?.known.unchanged && mayLag(first.walked, first.known);
+    const lags = first !== undefined && mayLag(first.walked, first.known);
     if (lags) await clock.sleep(lagMsMax + 1);
     const last = lags ? await look() : first;
     if (!last) return;

@@ -45,7 +45,7 @@ export function knownBetween(operation: ListId, before: Walk, after: Walk, forme
   const ids = before.delivered.filter((id) => after.delivered.includes(id) && former.delivered.includes(id));
   const same = ids.length === before.delivered.length && ids.length === after.delivered.length;
   const unchanged = same && totalsOf(before)[0] === totalsOf(after)[0];
-  return { operation, ids, ordered: true, unchanged, since: before.replies[0]?.sentAt ?? -Infinity };
+  return { operation, ids, ordered: true, unchanged, since: before.replies.at(-1)?.receivedAt ?? -Infinity };
 }
 
 const missingFrom = ({ delivered }: Walk, ids: readonly string[]): string[] =>

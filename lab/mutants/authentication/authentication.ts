@@ -65,10 +65,16 @@ export default mutants(
         ['POST /companies/{company_id}/notes'],
         (token, known, seen) => (token === undefined ? known.owner(seen) : undefined),
       ),
-      'authentication-deletes-a-note-before-it-refuses': refusedTooLate(
-        ['DELETE /companies/{company_id}/notes/{note_id}'],
-        similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),
-      ),
+      'authentication-deletes-a-note-before-it-refuses': {
+        collateral: {
+          'envelope-valid-served': 'who deletes or edits the note later is refused',
+          'notes-others-untouched': 'what a stranger deleted is missing among others that are deleted',
+        },
+        wrap: refusedTooLate(
+          ['DELETE /companies/{company_id}/notes/{note_id}'],
+          similarKey((key, token) => key.slice(0, 24) === token.slice(0, 24)),
+        ),
+      },
       'authentication-edits-a-company-for-a-revoked-key': {
         collateral: {
           'companies-read-record': 'what was written last is compared with every reply that shows the company',

@@ -68,10 +68,10 @@ export default mutants(
     },
     'authentication-foreign-write': {
       'authentication-lets-strangers-edit-notes': impostor([note], onlyKeys),
-      'authentication-deletes-a-foreign-note-and-denies-it': refusedTooLate(
-        ['DELETE /companies/{company_id}/notes/{note_id}'],
-        onlyKeys,
-      ),
+      'authentication-deletes-a-foreign-note-and-denies-it': {
+        collateral: { 'envelope-valid-served': 'who deletes or edits the note later is refused' },
+        wrap: refusedTooLate(['DELETE /companies/{company_id}/notes/{note_id}'], onlyKeys),
+      },
       'authentication-edits-a-foreign-company-for-a-session': {
         collateral: {
           'companies-edit-others': 'a session edits a company that stands beside an edited one',

@@ -70,6 +70,13 @@ const knowing =
     return instead(operation, (seen, inner) => mutator(seen, homes, inner))(noting(honest, clock), clock);
   };
 
+/** A note that is gone is missing everywhere, and whoever edits it is refused for that. */
+const goneElsewhere = {
+  'notes-others-untouched': 'the note is missing in the lists of its own company',
+  'notes-edit-missing-text': 'a note that is gone cannot be edited',
+  'notes-edit-empty': 'a note that is gone cannot be edited',
+};
+
 /** Carries out requests under another company's path; `answer` makes the reply. */
 const ignoringCompany = (operation: string, answer: (done: Response) => Response = (done) => done): Wrap =>
   knowing(operation, async (seen, homes, honest) => {
@@ -140,13 +147,14 @@ export default mutants({
       collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
       wrap: ignoringCompany(edit),
     },
-    'notes-delete-ignores-company': ignoringCompany(remove),
+    'notes-delete-ignores-company': { collateral: goneElsewhere, wrap: ignoringCompany(remove) },
     'notes-edit-elsewhere-answers-404-and-edits': {
       collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
       wrap: ignoringCompany(edit, () => refusal(404, 'NOT_FOUND', 'note not found')),
     },
-    'notes-delete-elsewhere-answers-404-and-deletes': ignoringCompany(remove, () =>
-      refusal(404, 'NOT_FOUND', 'note not found'),
-    ),
+    'notes-delete-elsewhere-answers-404-and-deletes': {
+      collateral: goneElsewhere,
+      wrap: ignoringCompany(remove, () => refusal(404, 'NOT_FOUND', 'note not found')),
+    },
   },
 });

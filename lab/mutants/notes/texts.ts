@@ -108,7 +108,9 @@ export default mutants({
     'notes-text-escapes-markup': {
       collateral: {
         'notes-create-text': 'the notes of all cases hold such texts',
+        'notes-edit-effect': 'edited notes hold such texts',
         'notes-edit-reply': 'edited notes hold such texts',
+        'idempotency-create-simultaneous': 'the list shows none of the text that was sent',
       },
       wrap: onBody(
         [create, edit],

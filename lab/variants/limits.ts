@@ -42,11 +42,8 @@ const variants: readonly Variant[] = [
   { id: 'limits-large', why: 'The values depend on the tier.', reference: tier(250, 60, 30) },
   {
     id: 'limits-of-one-write',
-    why: 'The values depend on the tier: one write a minute leaves none to try beside a spent class.',
+    why: 'The values depend on the tier: of one write a minute another one is tried when the minute is over.',
     reference: tier(5, 1, 5),
-    untested: {
-      'rate-limits-read-write-apart': 'the one write of the minute is sent before the reads are spent',
-    },
   },
   {
     id: 'limits-tiny-bucket',

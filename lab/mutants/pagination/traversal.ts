@@ -78,7 +78,7 @@ export default mutants({
   'pagination-stable-inserts': {
     'pagination-notes-count-positions': {
       also: ['pagination-stable-deletes'],
-      collateral: skipped,
+      collateral: { ...skipped, 'pagination-traversal-once': 'what comes first shifts a note onto the next page' },
       wrap: paged(notes, { start: atOffset }),
     },
     'pagination-companies-count-positions': paged(companies, { start: atOffset }),
@@ -113,10 +113,10 @@ export default mutants({
         },
       }),
     },
-    'pagination-companies-are-ordered-by-edit': paged(companies, {
-      order: byEdit,
-      start: (all, mark) => behind(all, mark),
-    }),
+    'pagination-companies-are-ordered-by-edit': {
+      collateral: { 'pagination-traversal-complete': 'another case edits a company that is still to come' },
+      wrap: paged(companies, { order: byEdit, start: (all, mark) => behind(all, mark) }),
+    },
   },
   'pagination-total-exact': {
     'pagination-total-is-one-too-many': onPagination(pageOf(notes), ({ total }) => ({

@@ -109,7 +109,7 @@ export async function whileSpent(
  * The answers to requests that the spent class should leave alone, from rounds in which it stayed spent. One that is
  * refused may have met what another client used of its own allowance: only what is refused three times counts as refused.
  */
-export async function besideSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
+async function besideSpent(send: Send, allowance: Allowance, looks: readonly Send[]): Promise<readonly Reply[]> {
   const latest = new Map<number, Reply>();
   let lost = 0;
   let open: readonly Open[] = looks.map((look, index) => ({ look, index, strikes: 0 }));

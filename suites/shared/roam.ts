@@ -39,7 +39,7 @@ const candidatesMax = 12;
 /** In milliseconds. */
 const idleMax = 12_000;
 
-/** Tells of each reply, also of those to other credentials. */
+/** Hands on each reply, also those to other credentials. */
 const overheard = (api: Api, heard: (reply: Reply) => void): Api => ({
   credential: api.credential,
   as: (credential) => overheard(api.as(credential), heard),

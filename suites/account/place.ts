@@ -79,11 +79,11 @@ export async function placeOf(own: Api, slug: string | undefined, askKeys: boole
 }
 
 /** Billing is what it was. Where it is not, the session is led back: only then was it the session that had moved. */
-export async function expectBillingKept(own: Api, { views, slug }: Place): Promise<void> {
+export async function expectBillingKept(own: Api, { views, slug }: Pick<Place, 'views' | 'slug'>): Promise<void> {
   const after = await viewOf(own);
   if (shows(after, views) || slug === undefined) return;
   await switchTo(own, slug);
-  expectThat(!shows(await viewOf(own), views), 'a refused switch should leave the session where it was', {
+  expectThat(!shows(await viewOf(own), views), 'what is refused should leave the session where it was', {
     expected: 'the same billing as before',
     actual: 'that of another account',
     replies: [...views[0], ...after],

@@ -281,8 +281,8 @@ export class Lists {
     const message = 'a sorted list should report its offset and limit';
     if (asked.offset < total && (shown.offset !== asked.offset || shown.limit !== asked.limit))
       return [{ id: 'pagination-sort-members', page, message, expected: asked, actual: shown }];
-    const range =
-      this.range(page) ?? (hasMore && asked.offset + items.length >= total ? { least: total, most: total } : undefined);
+    const contradicts = hasMore && asked.offset + items.length >= total && this.isSettled(page);
+    const range = this.range(page) ?? (contradicts ? { least: total, most: total } : undefined);
     if (offset === undefined || !this.isCalm([page]) || range?.least !== total || range.most !== total) return [];
     const remains = asked.offset + asked.limit < total;
     const expected = { has_more: remains, records: Math.max(0, Math.min(asked.limit, total - asked.offset)) };

@@ -81,6 +81,7 @@ export default mutants(
           'companies-list-record': 'what was written last is compared with every list that shows the company',
           'companies-edit-others': 'a revoked key edits a company that stands beside an edited one',
           'companies-edit-reply': 'a revoked key edits a company that is edited right then',
+          'errors-malformed-json-effect': 'a revoked key edits a company that malformed requests leave alone',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },

@@ -23,7 +23,8 @@ const lists = register({
   'list-lag': {
     question: 'Must a list show a write at once?',
     readings: ['at once', 'soon'],
-    ruling: 'Within five seconds for lists and totals; reads by id and revocations do not lag.',
+    ruling:
+      'Within five seconds for lists and totals, each by itself; reads by id and revocations do not lag. A page may be older than the one before it: what differs is read once more after that time, and only what was there at first as well counts.',
     why: 'No sentence promises it at once, yet a list that stays behind is wrong.',
   },
   'has-more-judged': {
@@ -67,7 +68,7 @@ const lists = register({
     question: 'How can sort be tested when its values are not shown?',
     readings: ['not at all', 'with whatever the target accepts'],
     ruling:
-      'An accepted value is looked for; without one, 400 or another 4xx to -created_at with a cursor passes, a success fails, and the rest is not offered.',
+      'An accepted value is looked for: one that leads to offsets, or changes the order. Without one, 400 or another 4xx to -created_at with a cursor passes, a success fails, and the rest is not offered.',
     why: 'The rules on sort are stated although its values are not.',
   },
   'fields-identifier': {
@@ -139,7 +140,7 @@ const rates = register({
     question: 'What is counted together?',
     readings: ['everything of an account', 'each class of an account'],
     ruling:
-      'Reads, writes and validations apart, all keys of an account together. To whom a validation is charged, requests without account, replays under an Idempotency-Key, and requests that are refused for another reason, are open: only what is accepted while its class is spent was not counted.',
+      'Reads, writes and validations apart, all keys of an account together. To whom a validation is charged, requests without account, replays under an Idempotency-Key, and requests that are refused for another reason, are open: only what is accepted while its class is spent was not counted. Others may use an account, too: what is refused beside a spent class is asked again after two minutes.',
     why: 'The table has one row a class, and limits are per account; whether a 404 is answered before the count is not said.',
   },
   'rate-seconds': {

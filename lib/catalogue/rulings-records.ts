@@ -64,7 +64,7 @@ const records = register({
     question: 'Do inputs come back in records whose fields are not shown?',
     readings: ['not promised', 'under their own names, unchanged'],
     ruling:
-      'Unchanged in reply, read and list; what was not given may be null or absent. Values are sent in normal form.',
+      'Unchanged in reply, read and list; what was not given may be null or absent, also within a phone, and from one reply to the next. Values are sent in normal form.',
     why: 'Beyond the inputs nothing is shown, which presumes the inputs.',
   },
   'characters-not-bytes': {

@@ -142,7 +142,7 @@ const errors = register({
     question: 'Is a 5xx ever a correct answer to wrong input?',
     readings: ['never', 'where the input is not named'],
     ruling:
-      'For named defects it fails; for other undocumented input it is a SHOULD. A reply that a gateway could have made (5xx, 408 or 429 without the envelope, a body that is not JSON, none at all) counts only if it comes every time, six times over 15 seconds, while the server answers its health.',
+      'For named defects it fails, and for plain requests that name none; for other undocumented input it is a SHOULD. A reply that a gateway could have made (5xx, 408 or 429 without the envelope, a body that is not JSON, none at all) counts only if it comes every time, six times over 15 seconds, while the server answers its health.',
     why: 'A named defect was foreseen.',
   },
 });
@@ -165,7 +165,7 @@ const credentials = register({
     question: 'How are scopes to be found in replies whose fields are not shown?',
     readings: ['under scopes', 'anywhere'],
     ruling:
-      'Anywhere in GET /me, in the scopes array of the validation. Held is what opened an operation, lacking what closed it.',
+      'Anywhere in GET /me, in the scopes array of the validation. A session that lacks the scope and an account is refused with 400, 403 or 422. Held is what opened an operation, lacking what closed it.',
     why: 'GET /me may also list what exists; the validation returns the scopes of this key.',
   },
   'caller-evidence': {
@@ -214,7 +214,7 @@ const accounts = register({
     question: 'How does the active account become visible?',
     readings: ['in the profile', 'in what the session does'],
     ruling:
-      'In the account_id of a key made by the session, and in billing where two accounts differ. A run restores what it switched; a session without a stored account names one by header until it has.',
+      'In the account_id of a key made by the session, and in billing where two accounts differ; a balance that moves by itself shows no switch. A run restores what it switched; a session without a stored account names one by header until it has.',
     why: 'Only these views are tied to the active account by a sentence, and none says that a session starts with one.',
   },
   'active-account-header': {

@@ -45,7 +45,7 @@ export interface Recorded {
   readonly plan?: Plan;
 }
 
-/** Lines are handed on, and counted into the seal, in pieces of about so many characters: packing small ones takes a fifth more time. */
+/** Lines are handed on, and counted into the seal, in pieces of about so many characters: packing small ones takes longer. */
 const pieceMin = 262_144;
 
 /** A request on its way into the record: as it was sent, until it is written with the names of what it shows. */

@@ -167,5 +167,8 @@ describe('a session', () => {
     expect(homeless(switched('east'), { ...refused, account: 'west' })).toEqual([]);
     expect(homeless(switched('east'), refused)).toEqual(['account-active-switch-effect']);
     expect(homeless({ ...switched('north'), status: 404 }, refused)).toEqual([]);
+    const { lost, replies } = ofSession(switched('east'), refused);
+    const other = replies.map((one, index) => (index < 2 ? one : { ...one, credential: 'COVENANT_JWT_NO_ACCOUNT' }));
+    expect(judgeHomeless({ lost, replies: other })).toEqual([]);
   });
 });

@@ -16,11 +16,9 @@ import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { makersIn } from './makers.ts';
 import { isKnownPhone } from './phones.ts';
-import { isOutage, pathOf, saysJson, sentBody } from './sent.ts';
+import { isOutage, pathOf, refusals, saysJson, sentBody } from './sent.ts';
 
 export const carriedOutIds = ['envelope-valid-served'] as const satisfies readonly JudgedId[];
-
-const refusals = [400, 404, 405, 406, 410, 411, 412, 413, 415, 422];
 
 /** As everybody writes them: of one line and of usual length. */
 const usual = /^\S[^\p{Cc}]{0,98}\S$/u;
@@ -132,7 +130,8 @@ export function judgeCarriedOut({ replies }: Story): readonly Wrong[] {
     if (operation === undefined || body === undefined || undocumented || mayReplay || !saysJson(reply)) return [];
     if (!mayMake(reply)) return [];
     const isFree = isPlain[operation]?.(body) === true && !isNamesake(reply);
-    const isRefused = refusals.includes(status) && isFree && taken.isWhole(reply);
+    // What is there already may stand against it.
+    const isRefused = refusals.includes(status) && status !== 409 && isFree && taken.isWhole(reply);
     const isLost = isOutage(reply) && isTyped[operation]?.(body) === true && taken.isPlace(reply);
     if (!isLost && (!isRefused || (mayBeElsewhere(reply) && status !== 422))) return [];
     const found = { expected: 201, actual: status, replies: [reply] };

@@ -2,14 +2,13 @@
 import { at, type JudgedId, operations, type Reply, type Story, type Wrong, wasAccepted } from '../../lib/index.ts';
 import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
-import { pathOf, queryOf } from './sent.ts';
+import { pathOf, queryOf, refusals } from './sent.ts';
 
 export const cursorIds = [
   'pagination-fields-later-pages',
   'pagination-traversal-complete',
 ] as const satisfies readonly JudgedId[];
 
-const refusals = [400, 404, 405, 406, 409, 410, 411, 412, 413, 415, 422];
 /** The document names no end of a cursor; one may have ended after so many milliseconds all the same. */
 const freshMsMax = 15_000;
 

@@ -32,6 +32,8 @@ export const isBare = (reply: Reply): boolean =>
   reply.undocumented === undefined &&
   reply.request.headers['x-active-account'] === undefined &&
   urlOf(reply.request).search === '';
+/** Statuses that refuse a request for itself, and not for its sender or for how many there were. */
+export const refusals = [400, 404, 405, 406, 409, 410, 411, 412, 413, 415, 422];
 /** An answer of the target's own that says no more than that it failed. */
 export const isOutage = ({ status, doubt }: Reply): boolean =>
   (status === 500 || status === 501) && doubt === undefined;

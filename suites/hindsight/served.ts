@@ -14,12 +14,11 @@ import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
 import { members } from './members.ts';
-import { isBare, isOutage, isSession, mayBeHomeless, queryOf, tokenOf } from './sent.ts';
+import { isBare, isOutage, isSession, mayBeHomeless, queryOf, refusals, tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 
 export const servedIds = ['envelope-valid-served', 'pagination-limit-bounds'] as const satisfies readonly JudgedId[];
 
-const refusals = [400, 404, 405, 406, 409, 410, 411, 412, 413, 415, 422];
 const lists: { readonly [Id in OperationId]?: readonly string[] } = {
   'GET /companies': [...members.company],
   'GET /contacts': [...members.contact, 'phones', 'is_primary'],

@@ -11,12 +11,15 @@ const change: OperationId = 'PATCH /me/active-account';
 export const headerOf = ({ request }: Reply): string | undefined => request.headers['x-active-account'];
 const isElsewhere = (reply: Reply): boolean => headerOf(reply) !== undefined;
 
+const lastSwitch = (reply: Reply, own: readonly Reply[]): Reply | undefined =>
+  own.findLast((one) => one.operation === change && one.id <= reply.after);
+
 /**
  * Where the last switch of a session has led it; undefined where that is not known. What refused switches and requests under
  * X-Active-Account leave of the preference are requirements of their own.
  */
 function storedAt(reply: Reply, own: readonly Reply[]): string | undefined {
-  const last = own.findLast((one) => one.operation === change && one.id <= reply.after);
+  const last = lastSwitch(reply, own);
   if (last === undefined || !wasAccepted(last) || last.undocumented || isElsewhere(last)) return undefined;
   const later = own.filter((one) => one.id > last.id && one.after < reply.id);
   if (later.some((one) => one !== reply && (one.operation === change || isElsewhere(one)))) return undefined;
@@ -40,6 +43,12 @@ export class Choices {
     this.slugs = new Set(lists.flatMap((reply) => slugsIn(reply).map(({ slug }) => slug)));
     this.isLost = lost.some(({ method, url }) => method === 'PATCH' && url.endsWith('/me/active-account'));
     this.isUnheeded = unheededIn(replies).has(session);
+  }
+
+  /** What led it to the account that is stored, where that is known. */
+  switchTo(reply: Reply): Reply | undefined {
+    const isStored = reply.credential === session && !isElsewhere(reply) && this.of(reply) !== undefined;
+    return isStored ? lastSwitch(reply, this.own) : undefined;
   }
 
   of(reply: Reply): string | undefined {

@@ -147,7 +147,6 @@ function expectSameTotals(walked: Walk): void {
 export async function judgeWalk(check: CheckWalk, walked: Walk, known: Known): Promise<void> {
   const { operation, ids, unchanged } = known;
   const [first] = walked.replies;
-  const lags = mayLag(walked, known);
   if (!first) return;
   if (!isByOffset(first)) {
     await check('pagination-traversal-complete', () => expectComplete(walked, known), operation);
@@ -157,6 +156,7 @@ export async function judgeWalk(check: CheckWalk, walked: Walk, known: Known): P
   await check('pagination-has-more-remains', () => expectNotCutOff(walked, known), operation);
   // Where a page holds no list, that is what is wrong with it.
   if (!unchanged || !walked.replies.every((reply) => Array.isArray(dataOf(reply)))) return;
+  const lags = mayLag(walked, known);
   // One that is not known yet may be what remains.
   const isMore =
     walked.delivered.some((id) => !ids.includes(id)) || totalsOf(walked).some((total) => Number(total) > ids.length);

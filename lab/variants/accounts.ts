@@ -70,6 +70,26 @@ const keyWithHeaderRefused: Wrap = (honest) => async (request) => {
     : honest(request);
 };
 
+/** Requests of any kind between two credits that are used up. */
+const perCredit = 3;
+
+/** Work that no request shows uses up credits. */
+const creditsFall: Wrap = (honest, clock) => {
+  let requests = 0;
+  const less = (credits: Json): Json => ({
+    ...credits,
+    balance: Math.max(0, Number(credits.balance) - Math.floor(requests / perCredit)),
+  });
+  const shown = together([
+    onRecords('GET /billing/summary', (data) => ({ ...data, credits: less(data.credits as Json) })),
+    onRecords('GET /billing/credits/balance', less),
+  ])(honest, clock);
+  return (request) => {
+    requests += 1;
+    return shown(request);
+  };
+};
+
 const variants: readonly Variant[] = [
   {
     id: 'accounts-with-attributes',
@@ -161,6 +181,11 @@ const variants: readonly Variant[] = [
     wrap: onRecords(['GET /billing/summary', 'GET /billing/credits/balance'], (data) => ({
       lines: Object.entries(data).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     })),
+  },
+  {
+    id: 'accounts-credits-fall',
+    why: 'What uses up credits is not shown: the balance may fall between two reads without any write.',
+    wrap: creditsFall,
   },
   {
     id: 'accounts-limits-by-method',

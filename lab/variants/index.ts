@@ -11,6 +11,7 @@ import network from './network.ts';
 import population from './population.ts';
 import records from './records.ts';
 import refusals from './refusals.ts';
+import replicas from './replicas.ts';
 import type { Variant } from './variant.ts';
 
 export const variants: readonly Variant[] = [
@@ -23,6 +24,7 @@ export const variants: readonly Variant[] = [
   keys,
   refusals,
   lists,
+  replicas,
   limits,
   network,
   population,

@@ -13,34 +13,39 @@ const notes = [
   'PATCH /companies/{company_id}/notes/{note_id}',
 ];
 
-/** Keeps contacts of companies that nobody has: the honest server gets one that is there. */
-const unknownCompanyAccepted: Wrap = (honest, clock) => {
-  const known = new Set<unknown>();
-  const claimed = new Map<unknown, unknown>();
-  const noting = onRecords(companies, (company) => {
-    known.add(company.id);
-    return company;
-  })(honest, clock);
-  const renamed = (contact: Json): Json =>
-    'company_id' in contact && claimed.has(contact.id) ? { ...contact, company_id: claimed.get(contact.id) } : contact;
-  const accepting = instead('POST /contacts', async (seen, inner) => {
-    const { company_id } = bodyOf(seen);
-    const refused = await inner(seen.request.clone());
-    const isUnknown = (await refused.clone().text()).includes('company_id names no company');
-    if (!isUnknown || typeof company_id !== 'number' || company_id < 1 || known.has(company_id)) return refused;
-    const { data: [company] = [] } = (await ask(inner, seen, 'GET', '/api/external/v2/companies?limit=1')) as {
-      data?: Json[];
-    };
-    if (company === undefined) return refused;
-    const body = { ...bodyOf(seen), company_id: company.id };
-    const made = await inner(await altered(seen, { body, headers: { 'idempotency-key': null } }));
-    const json = (await made.clone().json()) as Json;
-    if (!made.ok || !isObject(json.data)) return made;
-    claimed.set(json.data.id, company_id);
-    return rewritten(made, { ...json, data: renamed(json.data) });
-  });
-  return onRecords('GET /contacts', renamed)(accepting(noting, clock), clock);
-};
+/** Keeps contacts of companies that the account does not have: the honest server gets one that is there. */
+const companyAccepted =
+  (accepts: (isKnown: boolean) => boolean): Wrap =>
+  (honest, clock) => {
+    const known = new Set<unknown>();
+    const claimed = new Map<unknown, unknown>();
+    const noting = onRecords(companies, (company) => {
+      known.add(company.id);
+      return company;
+    })(honest, clock);
+    const renamed = (contact: Json): Json =>
+      'company_id' in contact && claimed.has(contact.id)
+        ? { ...contact, company_id: claimed.get(contact.id) }
+        : contact;
+    const accepting = instead('POST /contacts', async (seen, inner) => {
+      const { company_id } = bodyOf(seen);
+      const refused = await inner(seen.request.clone());
+      const isUnknown = (await refused.clone().text()).includes('company_id names no company');
+      if (!isUnknown || typeof company_id !== 'number' || company_id < 1 || !accepts(known.has(company_id)))
+        return refused;
+      const { data: [company] = [] } = (await ask(inner, seen, 'GET', '/api/external/v2/companies?limit=1')) as {
+        data?: Json[];
+      };
+      if (company === undefined) return refused;
+      const body = { ...bodyOf(seen), company_id: company.id };
+      const made = await inner(await altered(seen, { body, headers: { 'idempotency-key': null } }));
+      const json = (await made.clone().json()) as Json;
+      if (!made.ok || !isObject(json.data)) return made;
+      claimed.set(json.data.id, company_id);
+      return rewritten(made, { ...json, data: renamed(json.data) });
+    });
+    return onRecords('GET /contacts', renamed)(accepting(noting, clock), clock);
+  };
 
 /** No body of a company edit is accepted; who is known, what exists and what is spent is decided by the honest server. */
 const editsRefused = (status: number): Wrap =>
@@ -103,11 +108,24 @@ const dialable = (contact: Json, { url }: Seen): Json => {
   return { ...apart, dialable: phones.map(({ e164 }) => ({ number: e164 })) };
 };
 
+/** The normalised numbers are a list of their own, and come along whenever phones are shown. */
+const numbersBeside = (contact: Json): Json => {
+  if (!Array.isArray(contact.phones)) return contact;
+  const phones = contact.phones as Json[];
+  const numbers = phones.map(({ e164 }) => e164);
+  return { ...contact, phones: phones.map(({ e164: _, ...phone }) => phone), phone_numbers: numbers };
+};
+
 const variants: readonly Variant[] = [
   {
     id: 'inputs-contact-of-no-company',
     why: 'company_id is the associated company; no sentence names an error for one that does not exist.',
-    wrap: unknownCompanyAccepted,
+    wrap: companyAccepted((isKnown) => !isKnown),
+  },
+  {
+    id: 'inputs-contact-of-a-foreign-company',
+    why: 'Nothing says whose company a contact may name; the contact lies in the account of its writer.',
+    wrap: companyAccepted((isKnown) => isKnown),
   },
   {
     id: 'inputs-company-edits-forbidden',
@@ -123,6 +141,11 @@ const variants: readonly Variant[] = [
     id: 'inputs-phones-dialable-beside',
     why: 'A phone is normalized to E.164 by the server; where the contact shows the result is not said.',
     wrap: onRecords(contacts, dialable),
+  },
+  {
+    id: 'inputs-phones-numbers-beside-when-chosen',
+    why: 'A phone is normalized to E.164 by the server; where is not said, and fields that ask for phones may mean these as well.',
+    wrap: onRecords(contacts, numbersBeside),
   },
   {
     id: 'inputs-enumerations-in-any-case',

@@ -1,11 +1,18 @@
 // Unusual rate limits: other numbers, other wordings, limits on requests without valid credentials.
+import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
-import { onReply, refusal } from '../mutants/wrappers/mutator.ts';
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { classOf } from '../mutants/wrappers/limiting.ts';
+import { onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { ask } from '../mutants/wrappers/records.ts';
+import type { Handler } from '../reference/index.ts';
 import { everyHeader } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
 const tier = (read: number, write: number, validate: number) => ({ tiers: { starter: { read, write, validate } } });
+
+/** No other tier has a number like it. */
+const starter = { read: 43, write: 10, validate: 10 };
 
 const worded = (words: (seconds: string) => string): Wrap =>
   onReply(
@@ -36,6 +43,38 @@ const unauthenticatedLimited =
       return response;
     };
   };
+
+/** The requests of the other accounts, counted from the first, that meet a limit that somebody else has used up. */
+const unlucky = [310, 1_270, 2_030];
+
+/** Whether a caller belongs to the account whose limits the run exhausts, which is the only starter. */
+function exhausted(honest: Handler): (seen: Seen) => Promise<boolean> {
+  const known = new Map<string, boolean>();
+  return async (seen) => {
+    const token = seen.request.headers.get('authorization') ?? '';
+    if (!known.has(token)) {
+      const { data } = await ask(honest, seen, 'GET', `${apiPath}/me`);
+      if (!isObject(data)) return true;
+      known.set(token, JSON.stringify(data.platform).includes(`${starter.read}`));
+    }
+    return known.get(token) === true;
+  };
+}
+
+/** Other clients use a tenth of the limits of the accounts that are not exhausted, and this one meets it now and then. */
+const othersInOtherAccounts: Wrap = (honest) => {
+  const isExhausted = exhausted(honest);
+  let count = 0;
+  return async (request) => {
+    const seen = await see(request);
+    if (classOf(seen) === 'validate' || !request.headers.has('authorization')) return honest(request);
+    if (await isExhausted(seen)) return honest(request);
+    count += 1;
+    return unlucky.includes(count)
+      ? refusal(429, 'RATE_LIMITED', 'Rate limit exceeded. Please wait 3 seconds before retrying.')
+      : honest(request);
+  };
+};
 
 const variants: readonly Variant[] = [
   { id: 'limits-tiny', why: 'The values depend on the tier.', reference: tier(9, 4, 3) },
@@ -76,6 +115,12 @@ const variants: readonly Variant[] = [
     id: 'limits-for-strangers',
     why: 'Whether requests without valid credentials are limited is open.',
     wrap: unauthenticatedLimited(30),
+  },
+  {
+    id: 'limits-of-other-accounts-used-by-others',
+    why: 'Limits are per account: where other clients use them too, a request may be refused although this client is below them.',
+    reference: { tiers: { starter } },
+    wrap: othersInOtherAccounts,
   },
 ];
 

@@ -1,98 +1,14 @@
 // Unusual lists: records in random order, pages of a snapshot, long cursors, pages of varying length.
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
-import { limitOf, onPagination, pageOf, requery, whole, withQuery } from '../mutants/wrappers/listing.ts';
+import { onPagination, pageOf, requery, whole, withQuery } from '../mutants/wrappers/listing.ts';
 import { instead, refusal, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
+import { cursorLists, idOf, numberOf, styled } from './styled-lists.ts';
 import type { Variant } from './variant.ts';
 
-interface Style {
-  /** The rank of a record; by default the order of the honest list. */
-  readonly rank?: (record: Json) => number;
-  /** Later pages show the list as it was when the first page was read. */
-  readonly snapshot?: boolean;
-  /** Makes a cursor of this many characters. */
-  readonly cursorLength?: number;
-  /** How many records a page has, at most the requested limit. */
-  readonly pageLength?: (limit: number, page: number) => number;
-  /** Records that the list shows besides. */
-  readonly beside?: (path: string) => readonly Json[];
-}
-
-/** What a cursor stands for. */
-interface Position {
-  readonly list: string;
-  readonly number: number;
-  /** The last record delivered, and its rank. */
-  readonly after: Json;
-  readonly snapshot?: readonly Json[];
-}
-
-const cursorLists = ['GET /companies', 'GET /companies/{company_id}/notes', 'GET /contacts'];
 const scatter = (id: number): number => (id * 48_271) % 2_147_483_647;
-const idOf = (record: Json): unknown => record.id ?? record.note_id ?? record.contact_id ?? record.company_id;
-/** Identifiers of contacts may be texts. */
-const numberOf = (record: Json): number => Number(/\d+/.exec(String(idOf(record)))?.[0]);
-
-class Lists {
-  private readonly style: Style;
-  private readonly positions = new Map<string, Position>();
-
-  constructor(style: Style) {
-    this.style = style;
-  }
-
-  /** The reply; undefined leaves it to the honest server, for example where a cursor was never issued. */
-  async serve(seen: Seen, honest: Handler): Promise<Response | undefined> {
-    const { searchParams: query, pathname } = seen.url;
-    // A cursor is valid for one list and one caller.
-    const list = `${pathname} ${seen.request.headers.get('authorization')}`;
-    const cursor = query.get('cursor');
-    const limit = limitOf(seen);
-    const position = cursor === null ? undefined : this.positions.get(cursor);
-    if (limit === undefined || query.has('sort') || (cursor !== null && position?.list !== list)) return undefined;
-    const { response, json, records } = await whole(seen, honest);
-    if (!response.ok) return response;
-    const page = this.page(list, position, limit, [...records, ...(this.style.beside?.(pathname) ?? [])]);
-    const pagination = { ...(json.pagination as Json), ...page.pagination, limit, cursor };
-    return rewritten(response, { ...json, data: page.data, pagination });
-  }
-
-  private page(list: string, position: Position | undefined, limit: number, records: Json[]) {
-    const { rank, snapshot, pageLength = (asked: number) => asked } = this.style;
-    const all = position?.snapshot ?? (rank ? records.sort((one, other) => rank(one) - rank(other)) : records);
-    const start = position === undefined ? 0 : placeAfter(position.after, all, rank);
-    const number = position === undefined ? 0 : position.number + 1;
-    const data = all.slice(start, start + pageLength(limit, number));
-    const last = data.at(-1) ?? position?.after;
-    const more = last !== undefined && start + data.length < all.length;
-    const next = { list, number, after: last ?? {}, ...(snapshot ? { snapshot: all } : {}) };
-    return { data, pagination: { total: all.length, has_more: more, next_cursor: more ? this.issue(next) : null } };
-  }
-
-  private issue(position: Position): string {
-    const length = ((this.style.cursorLength ?? 32) * 3) / 4;
-    const cursor = Buffer.from(`${this.positions.size}:`.padEnd(length, '>?')).toString('base64');
-    this.positions.set(cursor, position);
-    return cursor;
-  }
-}
-
-/** Serves the cursor lists in another style, from what the honest server lists. */
-const styled =
-  (style: Style): Wrap =>
-  (honest, clock) => {
-    const lists = new Lists(style);
-    return instead(cursorLists, (seen) => lists.serve(seen, honest))(honest, clock);
-  };
-
-/** The first position after a record, which may be gone by now. */
-function placeAfter(after: Json, all: readonly Json[], rank: Style['rank']): number {
-  const place = all.findIndex((one) => (rank ? rank(one) > rank(after) : idOf(one) === idOf(after)));
-  if (rank) return place < 0 ? all.length : place;
-  return place + 1;
-}
 
 const lagMs = 4_500;
 
@@ -164,6 +80,24 @@ const teamRefusing: Wrap = instead(isPlacedTeam, async (seen, honest) => {
   return served.ok ? refusal(422, 'UNKNOWN_PARAMETER', 'The team list takes no parameters') : served;
 });
 
+const afterNothing = Buffer.from('after the empty page').toString('base64');
+
+/** The first page is empty; its cursor leads to everything. */
+const teamAfterNothing: Wrap = instead('GET /account/team', async (seen, honest) => {
+  const response = await honest(await requery(seen, { limit: null, cursor: null, offset: null, sort: null }));
+  if (!response.ok) return response;
+  const cursor = seen.url.searchParams.get('cursor') === afterNothing ? afterNothing : null;
+  const json = (await response.json()) as Json;
+  const { total, limit } = json.pagination as Json;
+  const rest = cursor === null ? { has_more: true, next_cursor: afterNothing } : { has_more: false, next_cursor: null };
+  const data = cursor === null ? [] : json.data;
+  return rewritten(response, { ...json, data, pagination: { total, limit, cursor, ...rest } });
+});
+
+/** A cursor beside it is refused by the honest server. */
+const isOnlySorted = ({ operation, url }: Seen): boolean =>
+  cursorLists.includes(operation) && url.searchParams.has('sort') && !url.searchParams.has('cursor');
+
 const choosing = ['GET /companies', 'GET /contacts'];
 const shown = [
   ...choosing,
@@ -225,6 +159,16 @@ const variants: readonly Variant[] = [
     id: 'lists-of-the-team-ignore-parameters',
     why: 'The request of the team list is "none": a limit, cursor or offset there may be ignored.',
     wrap: withQuery(isPlacedTeam, () => ({ limit: null, cursor: null, offset: null })),
+  },
+  {
+    id: 'lists-of-the-team-begin-with-nothing',
+    why: 'The row of the team list names no parameters, and a page may be empty while has_more is true.',
+    wrap: teamAfterNothing,
+  },
+  {
+    id: 'lists-with-sort-ignored',
+    why: 'The accepted values of sort are not shown: one that means nothing may be ignored, and the list is in cursor mode.',
+    wrap: withQuery(isOnlySorted, () => ({ sort: null, offset: null })),
   },
   {
     id: 'lists-with-an-offset-beside-the-cursor',

@@ -41,6 +41,8 @@ const apart = new Set([
   ...['network-path-prefix', 'network-very-slow'],
   // Late beside a list that lags is too late; and links hold other numbers than scattered identifiers.
   ...['lists-with-late-totals', 'lists-with-late-deletions', 'lists-with-fields-keep-links'],
+  // So that every seed draws the servers that it drew before these were added.
+  ...['lists-of-the-team-begin-with-nothing', 'lists-with-sort-ignored'],
 ]);
 const combinable = themes.map((theme) =>
   theme.filter(({ id, wrap, reference, target, skewMs }) => wrap && !reference && !target && !skewMs && !apart.has(id)),

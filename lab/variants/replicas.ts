@@ -1,0 +1,152 @@
+// Servers of several nodes: replicas of different age, and releases that show one record differently.
+import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import type { Json } from '../mutants/wrappers/json.ts';
+import { onSuccess, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { styled } from './styled-lists.ts';
+import type { Variant } from './variant.ts';
+
+/** No replica is older, in milliseconds. */
+const oldestAge = 4_000;
+
+interface Write {
+  readonly list: string;
+  /** Of the record: the path of its list and its identifier. */
+  readonly path: string;
+  readonly at: number;
+  /** The record before it; undefined where the write made it. */
+  readonly before: Json | undefined;
+  /** Whether it deleted the record. */
+  readonly isDeletion: boolean;
+}
+
+const listOf = (path: string): string => path.replace(/\/[^/]*$/, '');
+const isKept = (path: string): boolean => /\/(companies|contacts|notes)(\/[^/]+)?$/.test(path);
+const idOf = (record: Json): unknown => record.id ?? record.note_id ?? record.contact_id ?? record.company_id;
+
+/** What was written lately, and how each record was before. */
+class Journal {
+  private readonly clock: VirtualClock;
+  private readonly latest = new Map<string, Json>();
+  private readonly repeatable = new Set<string>();
+  private writes: Write[] = [];
+
+  constructor(clock: VirtualClock) {
+    this.clock = clock;
+  }
+
+  /** Whether this is the first request under its Idempotency-Key: a repetition writes nothing. */
+  isFirst({ request, url }: Seen): boolean {
+    const key = request.headers.get('idempotency-key');
+    if (key === null) return true;
+    const name = `${request.headers.get('authorization')} ${request.method} ${url.pathname} ${key}`;
+    const isNew = !this.repeatable.has(name);
+    this.repeatable.add(name);
+    return isNew;
+  }
+
+  noteWrite({ request, url }: Seen, record: Json): void {
+    const isMade = request.method === 'POST';
+    const path = isMade ? `${url.pathname}/${idOf(record)}` : url.pathname;
+    const before = this.latest.get(path);
+    const oldest = this.clock.now() - oldestAge;
+    this.writes = this.writes.filter(({ at }) => at > oldest);
+    // What an edited record was before is not known where no reply showed it.
+    const isDeletion = request.method === 'DELETE';
+    if (isMade || before) this.writes.push({ list: listOf(path), path, at: this.clock.now(), before, isDeletion });
+    if (!isDeletion) this.latest.set(path, record);
+  }
+
+  noteRead(list: string, records: readonly Json[]): void {
+    for (const record of records) this.latest.set(`${list}/${idOf(record)}`, record);
+  }
+
+  /** A list as it was: what was made since is not there, what was edited or deleted since is as before. */
+  asOf(age: number, list: string, records: readonly Json[]): Json[] {
+    const then = this.clock.now() - age;
+    const since = this.writes.filter((write) => write.list === list && write.at > then);
+    // The first write since then knows the record as it was then.
+    const before = new Map(since.reverse().map((write) => [write.path, write.before]));
+    const kept = records.flatMap((record): Json[] => {
+      const path = `${list}/${idOf(record)}`;
+      if (!before.has(path)) return [record];
+      const old = before.get(path);
+      return old ? [inFieldsOf(record, old)] : [];
+    });
+    // What was only edited and is not here belongs to another account.
+    const deletions = since.filter(({ isDeletion }) => isDeletion);
+    return [...kept, ...deletions.flatMap(({ path }): readonly Json[] => [before.get(path) ?? []].flat())];
+  }
+}
+
+/** `fields` may have been asked for. */
+const inFieldsOf = (record: Json, old: Json): Json =>
+  Object.fromEntries(Object.keys(record).map((name) => [name, old[name]]));
+
+/** Records what is written and shown, except what `fields` cut. */
+const journaled =
+  (journal: Journal): Wrap =>
+  (honest) =>
+  async (request) => {
+    const seen = await see(request);
+    const { pathname, searchParams } = seen.url;
+    const isRead = request.method === 'GET';
+    const counts = isKept(pathname) && !searchParams.has('fields') && (isRead || journal.isFirst(seen));
+    const response = await honest(request);
+    if (!counts || !response.ok) return response;
+    const { data } = (await response.clone().json()) as Json;
+    if (!isRead) journal.noteWrite(seen, data as Json);
+    else if (Array.isArray(data)) journal.noteRead(pathname, data as Json[]);
+    else journal.noteRead(listOf(pathname), [data as Json]);
+    return response;
+  };
+
+/** How old the replicas are that answer one list request after the other, in milliseconds; sorted lists and all else are current. */
+const ofDifferentAge =
+  (ages: readonly number[]): Wrap =>
+  (honest, clock) => {
+    const journal = new Journal(clock);
+    let count = 0;
+    const asShown = (path: string, records: readonly Json[]): readonly Json[] => {
+      count += 1;
+      return journal.asOf(ages[count % ages.length] ?? 0, path, records);
+    };
+    const rank = (record: Json): number => -Number(/\d+/.exec(String(idOf(record)))?.[0]);
+    return styled({ rank, asShown })(journaled(journal)(honest, clock), clock);
+  };
+
+const leaner = ({ extension, ...phone }: Json): Json =>
+  extension === null || extension === undefined ? phone : { ...phone, extension };
+const fuller = ({ extension = null, ...phone }: Json): Json => ({ ...phone, extension });
+
+/** One release shows a phone without an extension with null, the other without the member. */
+const releases: Wrap = (honest, clock) => {
+  let count = 0;
+  return onSuccess(['GET /contacts', 'POST /contacts'], ({ data, ...json }) => {
+    count += 1;
+    const change = count % 2 === 0 ? fuller : leaner;
+    const shown = (contact: Json): Json =>
+      Array.isArray(contact.phones) ? { ...contact, phones: (contact.phones as Json[]).map(change) } : contact;
+    return { ...json, data: Array.isArray(data) ? data.map(shown) : shown(data as Json) };
+  })(honest, clock);
+};
+
+const variants: readonly Variant[] = [
+  {
+    id: 'replicas-every-second-older',
+    why: 'Lists and totals may lag up to five seconds after a write; nothing says that two readings lag alike.',
+    wrap: ofDifferentAge([0, oldestAge]),
+  },
+  {
+    id: 'replicas-every-third-older',
+    why: 'Lists and totals may lag up to five seconds after a write; nothing says that two readings lag alike.',
+    wrap: ofDifferentAge([0, 0, oldestAge]),
+  },
+  {
+    id: 'replicas-of-two-releases',
+    why: 'A phone without an extension may show null or nothing; nothing says that every reply chooses alike.',
+    wrap: releases,
+  },
+];
+
+export default variants;

@@ -45,7 +45,6 @@ export class Snapshot {
 
 /** Pages may hold a single note. */
 const pagesMax = 200;
-const settledLooks = 3;
 
 export class KeyedNotes {
   private readonly api: Api;
@@ -108,16 +107,18 @@ export class KeyedNotes {
     return eventuallySeen(this.clock, this.changedAt, () => this.read(), right);
   }
 
-  /** What the list shows when nothing more can appear in it. */
-  async final(): Promise<Snapshot> {
+  /** What the list shows when nothing more can appear in it, and all that makes it `right` has. */
+  async final(right: (snapshot: Snapshot) => boolean = () => true): Promise<Snapshot> {
     if (!this.prompt) await this.clock.sleep(Math.max(0, this.changedAt + lagMsMax + 1 - this.clock.now()));
-    return this.read();
+    const seen = await this.read();
+    // A list that was prompt once may be an older one the next time.
+    return right(seen) ? seen : this.look(right);
   }
 
   /** What it shows when it has had its time, several times over: a target may have more than one node, and the look back judges each. */
-  async settled(): Promise<Snapshot> {
+  async settled(looks: number): Promise<Snapshot> {
     await this.clock.sleep(Math.max(0, this.changedAt + lagMsMax + 1 - this.clock.now()));
-    for (let look = 1; look < settledLooks; look += 1) await this.read();
+    for (let look = 1; look < looks; look += 1) await this.read();
     return this.read();
   }
 

@@ -14,6 +14,9 @@ const veryLarge = 2100;
 /** All of the usual texts. */
 const usualTextsMax = 100;
 
+/** How often it is read when it has had its time. */
+const settledLooks = { quick: 1, standard: 3, thorough: 3 } as const;
+
 export const notesUnderKeys = conforms(
   ['idempotency-create-late', ...creationIds, ...editIds],
   { needs: ['spare', 'spareCompany'], wants: ['company'], writes: true },
@@ -40,7 +43,7 @@ export const notesUnderKeys = conforms(
       await repeatNotes(Array(8).fill({ api: api.as(spare) }), spareCompany.id, { clock, random });
       if (company) await repeatNotes(Array(6).fill({ api }), company.id, { clock, random });
     }
-    const before = effort === 'quick' ? await noteList.final() : await noteList.settled();
+    const before = await noteList.settled(settledLooks[effort]);
     atEnd(async () => {
       await clock.sleep(Math.max(0, first.reply.receivedAt + lateMs + 1 - clock.now()));
       const repeat = await noteList.create(text, key);

@@ -44,8 +44,9 @@ export const race = conforms(
       await together(() => api.as(anonymous).send('GET /health'));
       rounds.push({ text, replies: await together(() => noteList.create(text, key)) });
     }
-    await noteList.look((snapshot) => rounds.every(({ text }) => snapshot.count(text) > 0));
-    const final = await noteList.final();
+    const isThere = (snapshot: Snapshot) => rounds.every(({ text }) => snapshot.count(text) > 0);
+    await noteList.look(isThere);
+    const final = await noteList.final(isThere);
     await check('idempotency-create-simultaneous', () => {
       for (const round of rounds) expectOneNote(round, final);
     });

@@ -131,16 +131,33 @@ const releases: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
+const lagging = 'Lists and totals may lag up to five seconds after a write; nothing says that two readings lag alike.';
+
 const variants: readonly Variant[] = [
   {
     id: 'replicas-every-second-older',
-    why: 'Lists and totals may lag up to five seconds after a write; nothing says that two readings lag alike.',
+    why: lagging,
     wrap: ofDifferentAge([0, oldestAge]),
   },
   {
     id: 'replicas-every-third-older',
-    why: 'Lists and totals may lag up to five seconds after a write; nothing says that two readings lag alike.',
+    why: lagging,
     wrap: ofDifferentAge([0, 0, oldestAge]),
+  },
+  {
+    id: 'replicas-of-irregular-age',
+    why: lagging,
+    wrap: ofDifferentAge([0, oldestAge, 0, 1_500, oldestAge]),
+  },
+  {
+    id: 'replicas-mostly-older',
+    why: lagging,
+    wrap: ofDifferentAge([oldestAge, oldestAge, 0]),
+  },
+  {
+    id: 'replicas-of-many-ages',
+    why: lagging,
+    wrap: ofDifferentAge([0, 3_900, 0, 2_000, 0, oldestAge, 0]),
   },
   {
     id: 'replicas-of-two-releases',

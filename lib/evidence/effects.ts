@@ -24,7 +24,7 @@ function refusalOf(got: readonly Got[], status: number, code: string): WireReply
   return got.find(({ wire }) => wire.status === status)?.wire ?? { status, headers: {}, body };
 }
 
-/** A key is dead once anybody has asked for its revocation, whatever that was answered. */
+/** A key is dead once anybody has asked for its revocation, whatever that was answered; or the other keys are in its place. */
 export function revoked(got: readonly Got[]): Trial[] {
   const tokens = tokensOf(got);
   const refusal = refusalOf(got, 401, 'UNAUTHORIZED');
@@ -32,11 +32,16 @@ export function revoked(got: readonly Got[]): Trial[] {
   return asked.flatMap((one) => {
     const token = tokens.get(lastStep(one));
     if (token === undefined) return [];
-    const later = got.slice(got.indexOf(one) + 1);
-    const own = later.filter(
-      ({ request, wire }) => request.headers.authorization === `Bearer ${token}` && !isRefused(wire),
-    );
-    return alteredBy('a key refused once its revocation was asked for', own, () => refusal);
+    const later = got.slice(got.indexOf(one) + 1).filter(({ wire }) => !isRefused(wire));
+    const isOwn = ({ request }: Got) => request.headers.authorization === `Bearer ${token}`;
+    const refused = (kind: string, some: readonly Got[]) => alteredBy(kind, some, () => refusal);
+    return [
+      ...refused('a key refused once its revocation was asked for', later.filter(isOwn)),
+      ...refused(
+        'the other keys refused once one was revoked',
+        later.filter((reply) => !isOwn(reply)),
+      ),
+    ];
   });
 }
 
@@ -94,18 +99,52 @@ export function withoutEffect(got: readonly Got[]): Trial[] {
   );
 }
 
-/** Lists in the order of the last edit: what is edited while a list is traversed moves to its beginning, and is skipped. */
-export function movedByEdits(got: readonly Got[]): Trial[] {
-  const edits = got.flatMap((one, index) =>
-    one.sent.method === 'PATCH' && !isRefused(one.wire) ? [{ id: lastStep(one), index }] : [],
-  );
-  const begun = (page: number, route: string): number =>
-    got.findLastIndex((one, index) => index < page && one.route === route && parameterOf(one, 'cursor') === null);
+/** A deletion is answered and not carried out: lists stay as they were before it. */
+export function undeleted(got: readonly Got[]): Trial[] {
+  const deletions = got.filter((one) => one.sent.method === 'DELETE' && !isRefused(one.wire));
+  return deletions.flatMap((deletion) => {
+    const list = new URL('.', deletion.sent.url).pathname.slice(0, -1);
+    const pages = got.filter(({ sent }) => sent.method === 'GET' && new URL(sent.url).pathname === list);
+    const isLater = (page: Got) => got.indexOf(page) > got.indexOf(deletion);
+    const shown = pages.findLast((page) => !isLater(page) && without(page, lastStep(deletion)));
+    return alteredBy('a deletion without effect', shown ? pages.filter(isLater) : [], () => shown?.wire);
+  });
+}
+
+/** Of each list apart: the pages after the first, each with what `of` makes of it and of all that came in its traversal before. */
+function laterPages(
+  kind: string,
+  got: readonly Got[],
+  of: (page: Got, before: readonly Got[]) => WireReply | undefined,
+): Trial[] {
   const pages = got.filter((one) => one.sent.method === 'GET' && parameterOf(one, 'cursor') !== null);
-  return alteredBy('a list in the order of edits', pages, (page) => {
-    const at = got.indexOf(page);
-    const since = begun(at, page.route);
-    const moved = edits.filter(({ index }) => since >= 0 && index > since && index < at);
-    return moved.map(({ id }) => without(page, id)).find((reply) => reply !== undefined);
+  const isBegin = (one: Got, route: string) => one.route === route && parameterOf(one, 'cursor') === null;
+  return groupsBy(pages, ({ route }) => route).flatMap((group) =>
+    alteredBy(kind, group, (page) => {
+      const before = got.slice(0, got.indexOf(page));
+      const begun = before.findLastIndex((one) => isBegin(one, page.route));
+      return begun < 0 ? undefined : of(page, before.slice(begun));
+    }),
+  );
+}
+
+/** Lists in the order of the last edit: what is edited while a list is traversed moves to its beginning, and is skipped. */
+export const movedByEdits = (got: readonly Got[]): Trial[] =>
+  laterPages('a list in the order of edits', got, (page, before) => {
+    const edited = before.filter(({ sent, wire }) => sent.method === 'PATCH' && !isRefused(wire));
+    return edited.map((edit) => without(page, lastStep(edit))).find((reply) => reply !== undefined);
+  });
+
+/** Pages that are counted: what comes while a list is traversed shifts the rest, and from then on each page begins with the last record of the one before. */
+export function movedByInserts(got: readonly Got[]): Trial[] {
+  const moved = new Set<string>();
+  return laterPages('a list whose pages are counted', got, ({ wire, route }, before) => {
+    const list = route.replace('GET', 'POST');
+    if (before.some((one) => one.route === list && !isRefused(one.wire))) moved.add(route);
+    const shown = at(bodyOf(before.findLast((one) => one.route === route)?.wire ?? wire), 'data');
+    const body = bodyOf(wire);
+    const data = at(body, 'data');
+    if (!moved.has(route) || !isObject(body) || !Array.isArray(data) || !Array.isArray(shown)) return undefined;
+    return { ...wire, body: JSON.stringify({ ...body, data: [...shown.slice(-1), ...data.slice(0, -1)] }) };
   });
 }

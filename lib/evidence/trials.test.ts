@@ -1,7 +1,7 @@
 // How the replies to a case are changed: as a server would answer that confuses callers, ignores parameters or stores what it refuses.
 import { expect, test } from 'vitest';
 import { confusions, promised } from './confusions.ts';
-import { lost, movedByEdits, revoked, withoutEffect } from './effects.ts';
+import { lost, movedByEdits, movedByInserts, revoked, undeleted, withoutEffect } from './effects.ts';
 import type { Got, Trial } from './got.ts';
 import { trialsOf } from './trials.ts';
 
@@ -93,7 +93,7 @@ test('what was refused is also accepted as it was sent, and shows in what is rea
   ]);
 });
 
-test('a key whose revocation somebody asked for is refused from then on, and no other', () => {
+test('a key whose revocation somebody asked for is refused from then on, or every other one is', () => {
   const key = (token: string) => ({ authorization: `Bearer ${token}` });
   const replies = [
     got('POST', '/api-keys', 201, { id: 7, api_key: 'first' }, one),
@@ -103,11 +103,8 @@ test('a key whose revocation somebody asked for is refused from then on, and no 
     got('GET', '/me', 200, 'after', key('first')),
     got('GET', '/me', 200, 'another', key('second')),
   ];
-  const [trial, ...others] = revoked(replies);
-  expect(others).toEqual([]);
-  expect([...(trial?.altered ?? [])].map(([arrival, wire]) => [arrival, wire.status])).toEqual([
-    [replies[4]?.arrival, 401],
-  ]);
+  const refused = revoked(replies).map(({ altered }) => [...altered].map(([arrival, { status }]) => [arrival, status]));
+  expect(refused).toEqual([[[replies[4]?.arrival, 401]], [[replies[5]?.arrival, 401]]]);
 });
 
 test('of equal reads the last finds nothing, and none that nobody else asks', () => {
@@ -165,5 +162,36 @@ test('an edit takes no effect: until the next one a record shows what the edit b
   expect(ofKind(withoutEffect(replies), 'an edit without effect')).toEqual([
     [[shown('back'), shown('there')]],
     [[shown('there'), shown('back')]],
+  ]);
+});
+
+test('nothing comes of a deletion: the list stays as it was before, and no other one', () => {
+  const shown = (...ids: readonly number[]) => ids.map((id) => ({ id }));
+  const replies = [
+    got('GET', '/notes', 200, shown(3, 4), one),
+    got('DELETE', '/notes/3', 200, { deleted: true }, one),
+    got('DELETE', '/notes/5', 200, { deleted: true }, one),
+    got('GET', '/notes?limit=9', 200, shown(4), one),
+    got('GET', '/keys', 200, shown(), one),
+  ];
+  expect(ofKind(undeleted(replies), 'a deletion without effect')).toEqual([[[shown(4), shown(3, 4)]]]);
+});
+
+test('what comes while a list is traversed shifts its pages from then on', () => {
+  const shown = (...ids: readonly number[]) => ids.map((id) => ({ id }));
+  const replies = [
+    got('POST', '/notes', 201, { id: 6 }, one),
+    got('GET', '/notes', 200, shown(1, 2), one),
+    got('GET', '/notes?cursor=x', 200, shown(3, 4), one),
+    got('POST', '/notes', 201, { id: 7 }, one),
+    got('GET', '/notes?cursor=y', 200, shown(5, 6), one),
+    got('GET', '/notes', 200, shown(1, 2), one),
+    got('GET', '/notes?cursor=x', 200, shown(3, 4, 5), one),
+  ];
+  expect(ofKind(movedByInserts(replies), 'a list whose pages are counted')).toEqual([
+    [
+      [shown(5, 6), shown(4, 5)],
+      [shown(3, 4, 5), shown(2, 3, 4)],
+    ],
   ]);
 });

@@ -2,7 +2,7 @@
 import { isObject } from '../client/reply.ts';
 import type { WireReply } from '../client/transports/transport.ts';
 import { confusions, promised } from './confusions.ts';
-import { lost, movedByEdits, revoked, withoutEffect } from './effects.ts';
+import { lost, movedByEdits, movedByInserts, revoked, undeleted, withoutEffect } from './effects.ts';
 import { alteredBy, altering, fineGroupsOf, type Got, groupsOf, isRefused, oncePer, type Trial } from './got.ts';
 import {
   bodyOf,
@@ -144,7 +144,7 @@ export function* trialsOf(got: Group, own: Group, extra: readonly Perturbation[]
   const rest = got.filter((one) => !own.includes(one));
   const [groups, fine, further] = [groupsOf(own), fineGroupsOf(own), groupsOf(rest)];
   yield* each(groups, (group) => turnedAtOnce(group, got));
-  yield* [...revoked(own), ...movedByEdits(own), ...withoutEffect(own)];
+  for (const effects of [revoked, movedByEdits, movedByInserts, withoutEffect, undeleted]) yield* effects(own);
   yield* confusions(own);
   yield* alternating(
     promised(got),

@@ -35,7 +35,10 @@ export interface RunInput {
   readonly onCheckpoint?: (report: Report) => void;
   /** Of what is planned only these cases are run, by their titles, each as if all were. */
   readonly only?: ReadonlySet<string>;
-  /** Of these only some requirements are judged; nothing is taken back, as no verdict follows from that. */
+  /**
+   * Of these only some requirements are judged, and no verdict follows from that: nothing is taken back, and no clock that
+   * was put excuses anything, since recorded replies that are handed on later than they came look as if one had been.
+   */
   readonly wanted?: ReadonlySet<string>;
   /** Of a run that is judged again in part: whether a case, by its title, sent such a body then. */
   readonly wasSent?: (owner: string, body: string) => boolean;

@@ -86,7 +86,7 @@ class Run {
   /** Aborted by a person, or by whatever makes it pointless to go on. */
   private readonly signal: AbortSignal;
   private readonly clock: Clock;
-  private readonly clockPuts = () => this.connection.network.clockPuts;
+  private readonly clockPuts = () => (this.input.wanted ? [] : this.connection.network.clockPuts);
   private readonly ending = new AbortController();
 
   constructor(input: RunInput) {

@@ -12,10 +12,12 @@ export async function viewOf(api: Api, account?: string): Promise<View> {
   return Promise.all([api.send('GET /billing/summary', call), api.send('GET /billing/credits/balance', call)]);
 }
 
-/** Whether a reply shows what two others agree upon; what differs between those may be a counter. */
-export function agrees(seen: Reply, one: Reply, other: Reply): boolean {
-  const [leaves, first, second] = [leavesOf(seen), leavesOf(one), leavesOf(other)];
-  return [...first].every(([path, value]) => second.get(path) !== value || leaves.get(path) === value);
+/** Whether a reply shows what others agree upon; what differs among those may be a counter, or of another node. */
+export function agrees(seen: Reply, one: Reply, ...others: readonly Reply[]): boolean {
+  const [leaves, ...further] = [seen, ...others].map(leavesOf);
+  return [...leavesOf(one)].every(
+    ([path, value]) => further.some((other) => other.get(path) !== value) || leaves?.get(path) === value,
+  );
 }
 
 /** Shorter values, such as small numbers, two accounts may share by chance. */

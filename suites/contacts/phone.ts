@@ -21,15 +21,22 @@ export const numbersIn = (record: unknown): readonly string[] =>
     .flatMap((text) => /^(?:tel:)?(?<number>\+[1-9]\d{1,14})(?:;.*)?$/.exec(text)?.groups?.number ?? [])
     .sort();
 
+const kindOf = ({ type, extension }: JsonObject): string => `${type ?? 'mobile'} ${extension ?? 'no extension'}`;
+
 /** What is judged of each phone of a record, in an order of its own; and every number, wherever it is. */
 export const sketches = (record: unknown): readonly string[] => [
   ...phonesOf(record)
-    .map(
-      (phone) => `${numbersIn(phone)[0] ?? 'no number'} ${phone.type ?? 'mobile'} ${phone.extension ?? 'no extension'}`,
-    )
+    .map((phone) => `${numbersIn(phone)[0] ?? 'no number'} ${kindOf(phone)}`)
     .sort(),
   ...new Set(numbersIn(record)),
 ];
+
+/** The same of the phones alone, as where `fields` leave out what stands beside them; of their numbers only where all show one. */
+export function chosenSketches(...records: readonly unknown[]): readonly (readonly string[])[] {
+  const phones = records.map(phonesOf);
+  const numbered = phones.flat().every((phone) => numbersIn(phone).length > 0);
+  return phones.map((some) => (numbered ? sketches({ phones: some }) : some.map(kindOf).sort()));
+}
 
 /** Every one of the phones is there, in E.164 form. */
 export function expectNumbers(reply: Reply, dialled: readonly Dialled[]): void {

@@ -14,7 +14,7 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { allDialled } from '../contacts/numbers.ts';
-import { type Dialled, numbersIn, phonesOf, sketches } from '../contacts/phone.ts';
+import { chosenSketches, type Dialled, numbersIn, phonesOf, sketches } from '../contacts/phone.ts';
 import { familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { fieldsOf, sentBody } from './sent.ts';
@@ -130,9 +130,8 @@ function ofLists({ replies }: Story): readonly Wrong[] {
       const mark = at(dataOf(birth ?? reply), 'last_name');
       if (birth === undefined || !isPlain(birth) || typeof mark !== 'string' || (record.last_name ?? mark) !== mark)
         return [];
-      // Where fields are chosen, what stands beside the phones is not shown.
-      const seen = (of: unknown) => sketches(fields === undefined ? of : { phones: phonesOf(of) });
-      const [expected, actual] = [seen(dataOf(birth)), seen(record)];
+      const both = [dataOf(birth), record];
+      const [expected, actual] = fields === undefined ? both.map(sketches) : chosenSketches(...both);
       return wordOf(expected) === wordOf(actual)
         ? []
         : [wrongPhone('contacts-list-record', [reply, birth], expected, actual)];

@@ -4,6 +4,7 @@ import {
   expectEqual,
   expectThat,
   identifierNames,
+  isObject,
   type JsonObject,
   type RecordKind,
   type Reply,
@@ -12,9 +13,27 @@ import {
 
 type Seen = Reply | readonly Reply[];
 
-/** What is null within a member may as well be absent: nodes of two releases may differ in it. */
+const inOrder = (record: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
+/**
+ * What is null or an empty list may as well be absent, and members come in any order: nodes of two releases may differ
+ * in both.
+ */
 export const given = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value ?? null), (_, one: unknown) => (one === null ? undefined : one)) ?? null;
+  JSON.parse(JSON.stringify(value ?? null), (_, one: unknown) =>
+    isNothing(one) ? undefined : isObject(one) ? inOrder(one) : one,
+  ) ?? null;
+
+/** Of what stands within a member only what `wanted` shows there as well. */
+export function narrowed(value: unknown, wanted: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(wanted)) return value.map((one, index) => narrowed(one, wanted[index]));
+  if (!isObject(value) || !isObject(wanted)) return value;
+  const both = Object.entries(value).filter(([name]) => name in wanted);
+  return Object.fromEntries(both.map(([name, one]) => [name, narrowed(one, wanted[name])]));
+}
 
 /** Each named member of `record` has the value it has in `wanted`; null and absent are the same. */
 export function expectFields(

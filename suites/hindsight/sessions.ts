@@ -64,10 +64,24 @@ function usualIn(all: readonly View[]): ReadonlyMap<string, string> {
   );
 }
 
-/** Wherever the two accounts usually differ it shows the other one. */
-function isOf(other: ReadonlyMap<string, string>, own: ReadonlyMap<string, string>, { leaves }: View): boolean {
+type Leaves = ReadonlyMap<string, string>;
+
+const isNumber = (value: string | undefined): boolean => /^"?-?[\d.,]+"?$/.test(value ?? '');
+
+/**
+ * Wherever the two accounts usually differ it shows the other one. Where they differ in numbers alone, one may have come
+ * from the other's or to it, as credits do that are spent: then its own do not stand before it and after it.
+ */
+function isOf(other: Leaves, own: Leaves, { leaves, reply }: View, all: readonly View[]): boolean {
   const differing = [...own].filter(([path, value]) => other.has(path) && other.get(path) !== value);
-  return differing.length > 0 && differing.every(([path]) => leaves.get(path) === other.get(path));
+  if (differing.length === 0 || differing.some(([path]) => leaves.get(path) !== other.get(path))) return false;
+  const mayMove = differing.every(([path, value]) => isNumber(value) && isNumber(other.get(path)));
+  const usually = all.filter((one) => differing.every(([path, value]) => one.leaves.get(path) === value));
+  const [before, after] = [
+    usually.some((one) => one.reply.id < reply.id),
+    usually.some((one) => one.reply.id > reply.id),
+  ];
+  return !mayMove || (before && after);
 }
 
 /** Of profiles under X-Active-Account so many at least show the account that it names. */
@@ -97,7 +111,7 @@ export function judgeSessions(story: Story): readonly Wrong[] {
     return [...accounts].flatMap(([account, all]) =>
       all.flatMap((view): readonly Wrong[] => {
         const own = usual.get(account) ?? new Map<string, string>();
-        const other = [...usual].find(([name, values]) => name !== account && isOf(values, own, view));
+        const other = [...usual].find(([name, values]) => name !== account && isOf(values, own, view, all));
         if (other === undefined) return [];
         const found = { expected: `what ${account} shows`, actual: `what ${other[0]} shows`, replies: [view.reply] };
         return [wrong(view.id, view.operation, 'a session should act on the account that it chose', found)];

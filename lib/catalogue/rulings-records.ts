@@ -23,7 +23,7 @@ const keys = register({
   'last-used-fresh': {
     question: 'What is last_used_at of a key that was never used?',
     readings: ['null', 'absent', 'the time of creation'],
-    ruling: 'All pass; a value is a date-time, and after use there should be one.',
+    ruling: 'All pass; a value is a date-time, and a minute after use there should be one.',
     why: 'The field is listed without a word on empty values or delay.',
   },
   'key-secrecy': {

@@ -4,12 +4,18 @@ import { isObject, type JsonObject } from '../reply.ts';
 
 const oneIn = (random: Random, count: number): boolean => random.int(1, count) === 1;
 
-function ordered(body: JsonObject, random: Random): JsonObject {
-  const entries = Object.entries(body);
+/** The members of every object within, all in the same way. */
+function ordered(body: JsonObject, random: Random): unknown {
   const way = random.int(1, 3);
-  if (way === 1) entries.reverse();
-  if (way === 3) entries.sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries);
+  const inOrder = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inOrder);
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([name, one]) => [name, inOrder(one)] as const);
+    if (way === 1) entries.reverse();
+    if (way === 3) entries.sort(([one], [other]) => (one < other ? -1 : 1));
+    return Object.fromEntries(entries);
+  };
+  return inOrder(body);
 }
 
 /** What looks like a secret stays recognisable as one. */

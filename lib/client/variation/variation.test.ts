@@ -77,6 +77,14 @@ test('equal calls under one key are equals, in every run of a seed', () => {
   expect(later.text?.replace('abcdef', '012345')).toBe(one?.text);
 });
 
+test('of bodies that are to have no key two at a time are alike to the letter', () => {
+  const texts = many({ body: { text: 'a', more: 'b' }, key: null }, 'POST /companies/{company_id}/notes').map(
+    ({ text }) => text,
+  );
+  for (let at = 0; at + 1 < texts.length; at += 2) expect(texts[at + 1]).toBe(texts[at]);
+  expect(new Set(texts).size).toBeGreaterThan(10);
+});
+
 test('members of a query change places', () => {
   const orders = many({ query: { limit: 2, cursor: 'c' } }, 'GET /companies').map(({ query = {} }) =>
     Object.keys(query).join(),

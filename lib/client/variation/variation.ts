@@ -128,7 +128,9 @@ export class Variation {
       ofTarget.includes(member) ? null : typeof value === 'string' ? value.replace(ofRun, '') : value,
     );
     if (keyed) return name;
-    return `${name} ${this.counted(name)}`;
+    const count = this.counted(name);
+    // Two bodies that are to have no key are alike to the letter: who takes one for a repetition loses the second.
+    return `${name} ${key === null && body !== undefined ? Math.ceil(count / 2) : count}`;
   }
 
   /**

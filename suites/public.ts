@@ -10,6 +10,7 @@ import {
   expectEqual,
   expectStatus,
   expectThat,
+  type MadeKey,
   NotTested,
   type Random,
   type Reply,
@@ -94,6 +95,12 @@ function wrongKeys(live: string, random: Random, effort: Context<never, never>['
   // A validation is dear; that the others are refused as tokens is tried everywhere.
   const tried = random.shuffled(altered).slice(0, alteredOf[effort] - 1);
   return [['NEVER_ISSUED_KEY', never], ['KEY_CHANGED_IN_ITS_MIDDLE', changedAt(live, middle)], ...tried];
+}
+
+/** What every list shows of a live key: no secret, and no key. */
+function visibleParts(made: MadeKey | undefined): readonly string[] {
+  const prefix = made && at(dataOf(made.reply), 'key_prefix');
+  return typeof prefix === 'string' && prefix !== '' && prefix !== made?.credential.token ? [prefix] : [];
 }
 
 const isValidation = (reply: Reply): boolean =>
@@ -230,12 +237,14 @@ export default suite('public', [
 
   conforms(
     ['public-validate-invalid', 'public-validate-invalid-bare'],
-    { needs: ['primaryValidation'] },
-    async ({ api, primaryValidation, invalid, random, effort, check }) => {
+    { needs: ['primaryValidation'], wants: ['key'] },
+    async ({ api, primaryValidation, key: made, invalid, random, effort, check }) => {
       // The control: the unchanged key is valid.
       validData(primaryValidation);
-      for (const [name, key] of wrongKeys(api.credential.token ?? '', random, effort)) {
-        const reply = await validate(api, invalid(name, key).token);
+      const wrong = wrongKeys(api.credential.token ?? '', random, effort);
+      const tokens = wrong.map(([name, key]) => invalid(name, key).token);
+      for (const token of [...tokens, ...(effort === 'quick' ? [] : visibleParts(made))]) {
+        const reply = await validate(api, token);
         await check('public-validate-invalid', () => {
           expectStatus(reply, 200);
           expectEqual(validIn(reply), false, 'valid of a wrong key', reply);

@@ -2,6 +2,7 @@
 import type { Hindsight } from '../../lib/index.ts';
 import { accountIds, judgeAccounts } from './accounts.ts';
 import { belongingIds, judgeBelonging } from './belonging.ts';
+import { borrowedIds, judgeBorrowed } from './borrowed.ts';
 import { carriedOutIds, judgeCarriedOut } from './carried-out.ts';
 import { credentialIds, judgeCredentials } from './credentials.ts';
 import { cursorIds, judgeCursors } from './cursors.ts';
@@ -62,6 +63,7 @@ export const hindsight: Hindsight = {
       ...sessionIds,
       ...servedIds,
       ...cursorIds,
+      ...borrowedIds,
       ...carriedOutIds,
       ...defectIds,
       ...homelessIds,
@@ -94,6 +96,7 @@ export const hindsight: Hindsight = {
       ...judgeRefused(story),
       ...judgeReplays(story),
       ...judgeDeletions(story),
+      ...judgeBorrowed(story),
       ...judgeCarriedOut(story),
       ...judgeForms(story),
       ...judgeNumbers(story),

@@ -146,7 +146,7 @@ const fields = requirements('pagination', 'Limits / Pagination', {
   }),
   'pagination-fields-kept': must('A list with fields shows those fields with the values that they have without it', {
     impact: 'The choice of fields loses what it chose.',
-    rulings: ['fields-identifier'],
+    rulings: ['fields-identifier', 'fields-within'],
   }),
   'pagination-fields-later-pages': must('The choice of fields holds on later pages too', {
     impact: 'Records change their shape in the middle of a list.',

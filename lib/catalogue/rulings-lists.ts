@@ -78,6 +78,13 @@ const lists = register({
       'The identifier may stay, under each of its names: whatever carries its value, a link among it, and one of another form beside it under a usual name.',
     why: 'A record without identifier is of little use, and many servers keep it.',
   },
+  'fields-within': {
+    question: 'Must a chosen member look the same within as it does in the whole record?',
+    readings: ['to the letter', 'in what both show'],
+    ruling:
+      'Members of a phone that only one of the two shows, their order, and an empty list for none pass; numbers may stand beside the phones, and within them where only these are chosen.',
+    why: 'Where the E.164 number stands in a contact is not shown, and members beyond the documented ones are free.',
+  },
 });
 
 const idempotency = register({

@@ -75,6 +75,24 @@ const sameText =
     })(honest, clock);
   };
 
+/** Takes a creation without a key for a repetition, if the same bytes were sent to the same path a moment ago. */
+const sameBytes =
+  (withinMs: number, sender: (seen: Seen) => string | null): Wrap =>
+  (honest, clock) => {
+    const latest = new Map<string, { readonly key: string; readonly at: number }>();
+    let invented = 0;
+    return instead(create, async (seen, server) => {
+      if (keyOf(seen) !== null) return undefined;
+      const name = `${sender(seen)} ${seen.url.pathname} ${await seen.request.clone().text()}`;
+      const known = latest.get(name);
+      const isRecent = known !== undefined && clock.now() - known.at <= withinMs;
+      if (!isRecent) invented += 1;
+      const { key, at } = isRecent ? known : { key: `invented-${invented}`, at: clock.now() };
+      latest.set(name, { key, at });
+      return server(await under(seen, key));
+    })(honest, clock);
+  };
+
 /** Milliseconds between looking a key up and storing it. */
 const gapMs = 20;
 
@@ -207,6 +225,11 @@ export default mutants({
   },
   'idempotency-key-none': {
     'idempotency-same-text-without-key-is-the-same-note': { ...fresh, wrap: sameText((seen) => keyOf(seen) === null) },
+    'idempotency-same-bytes-in-three-seconds-are-the-same-note': { ...fresh, wrap: sameBytes(3_000, () => 'anybody') },
+    'idempotency-same-bytes-of-one-token-in-three-seconds-are-the-same-note': {
+      ...fresh,
+      wrap: sameBytes(3_000, caller),
+    },
   },
   'idempotency-key-similar': {
     'idempotency-keys-lose-their-last-group': { ...fresh, wrap: withoutGroup(lastGroup) },

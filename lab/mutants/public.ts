@@ -52,6 +52,25 @@ const comparingPrefixes = (length: number): Wrap => {
   );
 };
 
+/** How many characters of a key its record shows. */
+const visible = 12;
+
+/** Takes what a record shows of a live key for the key, whether it was made in the run or before. */
+const takingWhatIsShown: Wrap = (honest, clock) => {
+  const used = new Set<string>();
+  return knowingKeys(async ({ seen, honest: inner, keys }) => {
+    if (seen.operation !== validate) {
+      const response = await inner(seen.request.clone());
+      if (response.status !== 401) used.add(tokenOf(seen));
+      return response;
+    }
+    if (keyIn(seen).length !== visible) return undefined;
+    const live = [...used, ...keys.keys()].filter((token) => keys.get(token)?.revokedAt === undefined);
+    const shown = live.find((token) => isKey(token) && token.startsWith(keyIn(seen)));
+    return shown === undefined ? undefined : inner(await altered(seen, { body: { api_key: shown } }));
+  })(honest, clock);
+};
+
 /** Changes the status of replies about live keys only. */
 const liveWithStatus = (status: number): Wrap =>
   instead(validate, async (seen, honest) => {
@@ -118,6 +137,7 @@ export default mutants({
   },
   'public-validate-invalid': {
     'public-validate-compares-beginnings-only': (honest, clock) => comparingPrefixes(40)(honest, clock),
+    'public-validate-takes-what-lists-show-for-a-key': takingWhatIsShown,
     'public-validate-does-not-find-invalid-keys': onNeverIssued(() => refusal(404, 'NOT_FOUND', 'No such key')),
     'public-validate-refuses-invalid-keys': {
       collateral: { 'public-validate-open': 'it refuses the validation itself with 401' },

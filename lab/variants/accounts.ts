@@ -1,6 +1,6 @@
 // Unusual profiles, account lists and validations: the same facts in other shapes.
 import type { Wrap } from '../mutants/mutant.ts';
-import type { Json } from '../mutants/wrappers/json.ts';
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { altered, onSuccess, refusal, see } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { together, type Variant } from './variant.ts';
@@ -89,6 +89,41 @@ const creditsFall: Wrap = (honest, clock) => {
     return shown(request);
   };
 };
+
+const creditsAtFirst = 5_000;
+/** Requests and seconds between two credits where they are seldom spent. */
+const perCreditSeldom = 40;
+
+/** Changes the credits wherever they are shown; `shown` is what is left of the record beside them. */
+const onCredits = (change: (credits: Json, account: number) => Json, shown: (data: Json) => Json): Wrap =>
+  together([
+    onRecords('GET /billing/summary', (data) =>
+      shown({ ...data, credits: change(data.credits as Json, Number(data.account_id)) }),
+    ),
+    onRecords('GET /billing/credits/balance', (data) => shown(change(data, Number(data.account_id)))),
+  ]);
+
+/** Each account begins with the same credits, and others spend one of them now and then, in each at a pace of its own. */
+const creditsAlike =
+  (fastest: number, shown: (data: Json) => Json = (data) => data): Wrap =>
+  (honest, clock) => {
+    const start = clock.now();
+    let requests = 0;
+    const balance = (account: number): number => {
+      const pace = fastest * (1 + (account % 3));
+      const ticks = requests + Math.floor((clock.now() - start) / 1_000);
+      return Math.max(0, creditsAtFirst - Math.floor((ticks + (account % pace)) / pace));
+    };
+    const billed = onCredits((credits, account) => ({ ...credits, balance: balance(account) }), shown)(honest, clock);
+    return (request) => {
+      requests += 1;
+      return billed(request);
+    };
+  };
+
+/** Of an account only what all accounts have: their plan, and how many credits. */
+const withoutAccount = ({ account_id: _, subscription, ...data }: Json): Json =>
+  isObject(subscription) ? { ...data, subscription: { plan: subscription.plan, status: subscription.status } } : data;
 
 const variants: readonly Variant[] = [
   {
@@ -186,6 +221,21 @@ const variants: readonly Variant[] = [
     id: 'accounts-credits-fall',
     why: 'What uses up credits is not shown: the balance may fall between two reads without any write.',
     wrap: creditsFall,
+  },
+  {
+    id: 'accounts-credits-alike-and-falling',
+    why: 'Accounts may have equally many credits, and what uses them up is not shown: one shows what another showed before.',
+    wrap: creditsAlike(perCredit),
+  },
+  {
+    id: 'accounts-credits-alike-and-nothing-else',
+    why: 'The fields of the billing records are not shown: they may hold the plan and the credits, and not whose they are.',
+    wrap: creditsAlike(perCredit, withoutAccount),
+  },
+  {
+    id: 'accounts-credits-alike-and-seldom-spent',
+    why: 'The fields of the billing records are not shown, and how often others spend a credit is open.',
+    wrap: creditsAlike(perCreditSeldom, withoutAccount),
   },
   {
     id: 'accounts-limits-by-method',

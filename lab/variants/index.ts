@@ -11,6 +11,7 @@ import network from './network.ts';
 import population from './population.ts';
 import records from './records.ts';
 import refusals from './refusals.ts';
+import releases from './releases.ts';
 import replicas from './replicas.ts';
 import type { Variant } from './variant.ts';
 
@@ -25,6 +26,7 @@ export const variants: readonly Variant[] = [
   refusals,
   lists,
   replicas,
+  releases,
   limits,
   network,
   population,

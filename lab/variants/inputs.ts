@@ -1,6 +1,7 @@
 // Unusual ways with input: what is accepted although others refuse it, refused although others accept it, or shown elsewhere.
 import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { withQuery } from '../mutants/wrappers/listing.ts';
 import { altered, instead, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import { ask, bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { together, type Variant } from './variant.ts';
@@ -116,6 +117,23 @@ const numbersBeside = (contact: Json): Json => {
   return { ...contact, phones: phones.map(({ e164: _, ...phone }) => phone), phone_numbers: numbers };
 };
 
+/** Whether `fields` chooses a member, or chooses nothing. */
+const isChosen = ({ url }: Seen, name: string): boolean => {
+  const fields = url.searchParams.get('fields')?.trim() ?? '';
+  return fields === '' || fields.split(',').some((one) => one.trim() === name);
+};
+const choosesNumbersOnly = (seen: Seen): boolean =>
+  seen.operation === 'GET /contacts' && isChosen(seen, 'phone_numbers') && !isChosen(seen, 'phones');
+
+/** The normalised numbers are a member of their own; where `fields` chooses the phones without it, each has its number. */
+const numbersApart = ({ phones, ...contact }: Json, seen: Seen): Json => {
+  if (!Array.isArray(phones)) return phones === undefined ? contact : { ...contact, phones };
+  if (!isChosen(seen, 'phone_numbers')) return { ...contact, phones };
+  const bare = (phones as Json[]).map(({ e164: _, ...phone }) => phone);
+  const phone_numbers = (phones as Json[]).map(({ e164 }) => e164);
+  return { ...contact, ...(isChosen(seen, 'phones') ? { phones: bare } : {}), phone_numbers };
+};
+
 const variants: readonly Variant[] = [
   {
     id: 'inputs-contact-of-no-company',
@@ -146,6 +164,14 @@ const variants: readonly Variant[] = [
     id: 'inputs-phones-numbers-beside-when-chosen',
     why: 'A phone is normalized to E.164 by the server; where is not said, and fields that ask for phones may mean these as well.',
     wrap: onRecords(contacts, numbersBeside),
+  },
+  {
+    id: 'inputs-phones-numbers-beside-or-within',
+    why: 'A phone is normalized to E.164 by the server; where is not said, nor that fields leaves the inside of a phone alone.',
+    wrap: together([
+      withQuery(choosesNumbersOnly, ({ url }) => ({ fields: `${url.searchParams.get('fields')},phones` })),
+      onRecords(contacts, numbersApart),
+    ]),
   },
   {
     id: 'inputs-enumerations-in-any-case',

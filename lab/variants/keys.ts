@@ -2,8 +2,8 @@
 import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { altered, instead, lastSegment, onSuccess } from '../mutants/wrappers/mutator.ts';
-import { ask } from '../mutants/wrappers/records.ts';
-import { tokenOf } from '../mutants/wrappers/tokens.ts';
+import { ask, onRecords } from '../mutants/wrappers/records.ts';
+import { isKey, tokenOf } from '../mutants/wrappers/tokens.ts';
 import type { Variant } from './variant.ts';
 
 interface Made {
@@ -35,6 +35,46 @@ const endingWithMaker: Wrap = (honest, clock) => {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+const batchMs = 30_000;
+
+interface Uses {
+  /** When the last use was that is written down. */
+  written?: number;
+  /** Those that are not yet. */
+  readonly waiting: number[];
+}
+
+/** Writes down the uses of a key thirty seconds after the first of them. */
+function writeDown(uses: Uses, now: number): void {
+  for (let [first] = uses.waiting; first !== undefined && now - first >= batchMs; [first] = uses.waiting) {
+    const end = first + batchMs;
+    const later = uses.waiting.filter((at) => at > end);
+    uses.written = uses.waiting.findLast((at) => at <= end) ?? first;
+    uses.waiting.splice(0, uses.waiting.length, ...later);
+  }
+}
+
+/** Uses are written down in batches, and the list shows what is written. */
+const usedInBatches: Wrap = (honest, clock) => {
+  const usesOf = new Map<string, Uses>();
+  const lastUse = ({ key_prefix }: Json): string | null => {
+    const [, uses] = [...usesOf].find(([token]) => token.startsWith(String(key_prefix))) ?? [];
+    if (uses) writeDown(uses, clock.now());
+    return uses?.written === undefined ? null : new Date(uses.written).toISOString();
+  };
+  const shown = onRecords('GET /api-keys', (key) => ({ ...key, last_used_at: lastUse(key) }))(honest, clock);
+  return async (request) => {
+    const at = clock.now();
+    const response = await shown(request);
+    const token = tokenOf({ request });
+    if (response.status === 401 || !isKey(token)) return response;
+    const uses = usesOf.get(token) ?? { waiting: [] };
+    usesOf.set(token, uses);
+    uses.waiting.push(at);
+    return response;
+  };
+};
+
 const variants: readonly Variant[] = [
   {
     id: 'keys-end-with-their-maker',
@@ -48,6 +88,11 @@ const variants: readonly Variant[] = [
       ...json,
       data: isObject(data) && data.valid === true ? { ...(data as Json), tier: '' } : data,
     })),
+  },
+  {
+    id: 'keys-used-in-batches',
+    why: 'How soon last_used_at shows that a key was used is not said: uses may be written down in batches.',
+    wrap: usedInBatches,
   },
   {
     id: 'keys-of-another-form-than-a-uuid-ignored',

@@ -19,7 +19,7 @@ const noSort: Wrap = instead(lists, ({ url }) =>
 );
 
 /** Ignores an X-Active-Account that names a foreign account. */
-const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
+export const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
   const seen = await see(request);
   const again = request.headers.has('x-active-account')
     ? await altered(seen, { headers: { 'x-active-account': null } })

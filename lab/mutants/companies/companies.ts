@@ -1,5 +1,6 @@
 // Wrong ways to create and show companies.
 import { mutants, type Wrap } from '../mutant.ts';
+import { borrowing } from '../wrappers/borrowing.ts';
 import type { Json } from '../wrappers/json.ts';
 import { lastSegment, onStatus, refusal, see } from '../wrappers/mutator.ts';
 import {
@@ -71,6 +72,7 @@ export default mutants({
       typeof body.zip === 'string' ? { ...body, zip: String(Number(body.zip)) } : body,
     ),
     'companies-create-drops-linkedin': onBody(create, ({ linkedin_url: _, ...body }) => body),
+    'companies-create-fills-with-those-before': borrowing(create, ['name', 'company_type']),
     'companies-create-exchanges-city-and-state': onBody(create, (body) =>
       'city' in body ? { ...body, city: body.state, state: body.city } : body,
     ),

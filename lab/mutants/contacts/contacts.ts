@@ -1,5 +1,6 @@
 // Wrong ways to create and list contacts.
 import { mutants, type Wrap } from '../mutant.ts';
+import { borrowing } from '../wrappers/borrowing.ts';
 import type { Json } from '../wrappers/json.ts';
 import { altered, instead, onStatus, onSuccess, type Seen } from '../wrappers/mutator.ts';
 import {
@@ -79,6 +80,13 @@ export default mutants({
     'contacts-create-drops-photo': without('photo_url'),
     'contacts-create-reads-zip-as-number': member('zip', (zip) => String(Number(zip))),
     'contacts-create-doubles-apostrophes': member('first_name', (name) => name.replaceAll("'", "''")),
+    'contacts-create-fills-with-those-before': {
+      collateral: {
+        'contacts-create-once': 'who gives no last name gets that of another, by which contacts are counted',
+        'contacts-list-record': 'who gives no last name gets that of another, by which contacts are found',
+      },
+      wrap: borrowing(create, ['contact_type', 'company_id']),
+    },
     'contacts-create-escapes-ampersands': member('title', (title) => title.replaceAll('&', '&amp;')),
   },
   'contacts-create-unicode': {

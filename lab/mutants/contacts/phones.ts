@@ -1,7 +1,7 @@
 // Wrong ways to read the phones of a contact.
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
-import { altered, instead, onStatus, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { bodyOf, onBody, onRecords, storesRefused, strict } from '../wrappers/records.ts';
 
 const create = 'POST /contacts';
@@ -39,6 +39,35 @@ const among = (seen: Seen): boolean => refusesPhones(seen) && phonesIn(bodyOf(se
 /** Drops some phones instead of refusing them. */
 const dropping = (drops: (phone: Json, phones: readonly Json[]) => boolean): Wrap =>
   storing((phones) => phones.filter((phone) => !drops(phone, phones)));
+
+const standsBefore = (phone: Json, one: string, other: string): boolean => {
+  const names = Object.keys(phone);
+  return names.includes(one) && names.includes(other) && names.indexOf(one) < names.indexOf(other);
+};
+/** Members as a parser meets them, for which each `raw` begins a phone: of one that begins with its type it keeps what follows. */
+const fromRawOn = (phone: Json): Json => {
+  const members = Object.entries(phone);
+  return standsBefore(phone, 'type', 'raw')
+    ? Object.fromEntries(members.slice(members.findIndex(([name]) => name === 'raw')))
+    : phone;
+};
+
+/** Normalises a phone once its type is read: of one whose number comes later, the number stays as typed. */
+const normalisingAtType: Wrap = (honest, clock) => {
+  const late = new Set<string>();
+  const noting = onSuccess(create, (json, seen) => {
+    const { id } = json.data as Json;
+    for (const [index, phone] of phonesIn(bodyOf(seen)).entries())
+      if (standsBefore(phone, 'type', 'raw')) late.add(`${id} ${index}`);
+    return json;
+  })(honest, clock);
+  return onRecords([create, list], (one) => {
+    if (!Array.isArray(one.phones)) return one;
+    const shown = (phone: Json, index: number) =>
+      late.has(`${one.id} ${index}`) ? { ...phone, e164: phone.raw } : phone;
+    return { ...one, phones: phonesIn(one).map(shown) };
+  })(noting, clock);
+};
 
 /** Stores an unusual number as it was typed. */
 const keepingOdd = (is: (raw: string) => boolean): Wrap =>
@@ -78,6 +107,14 @@ export default mutants({
       (raw, { country }) => raw.startsWith('+44') && country === 'US' && raw.includes('0958'),
       (raw) => `+1${digits(raw)}`,
     ),
+    'contacts-phone-with-its-type-first-stays-as-typed': {
+      collateral: {
+        'contacts-phone-country': 'numbers of other countries stay as typed as well',
+        'contacts-phone-national': 'so do those without a prefix',
+        'contacts-phone-several': 'any of several phones may begin with its type',
+      },
+      wrap: normalisingAtType,
+    },
     'contacts-phone-refuses-prefix-of-another-country': strict(create, (body) =>
       phonesIn(body).some((phone) => rawOf(phone).startsWith('+1') && phone.country === 'GB'),
     ),
@@ -106,6 +143,14 @@ export default mutants({
     'contacts-phone-fourth-is-lost': storing((phones) => phones.slice(0, 3)),
   },
   'contacts-phone-type-kept': {
+    'contacts-phone-begins-with-its-number': {
+      collateral: {
+        'contacts-phone-country': 'a country that stands before the number is lost, too',
+        'contacts-phone-extension': 'an extension that stands before the number is lost, too',
+        'contacts-phone-type-unknown': 'an unknown type that is lost is not refused',
+      },
+      wrap: storingEach(fromRawOn),
+    },
     'contacts-phone-office-becomes-mobile': storingEach((phone) =>
       phone.type === 'office' ? { ...phone, type: 'mobile' } : phone,
     ),

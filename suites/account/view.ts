@@ -37,15 +37,32 @@ export function strayPaths(seen: Reply, [one, again]: readonly [Reply, Reply], o
 
 export type Side = 'a' | 'b';
 
+/** Balances so near to one another may meet while others spend from them. */
+const apartMin = 20;
+
+/** A number, also one that is written as a text; undefined where a leaf is none. */
+function numberOf(leaf: string | undefined): number | undefined {
+  const digits = /^"?(-?\d+(?:\.\d+)?)"?$/.exec(leaf ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Which of two different values a third one resembles: of numbers the nearer one by far, since they may have moved. */
+function nearest(value: string | undefined, a: string | undefined, b: string | undefined): Side | undefined {
+  if (a === b) return undefined;
+  const [seen, left, right] = [value, a, b].map(numberOf);
+  if (left === undefined || right === undefined) return value === a ? 'a' : value === b ? 'b' : undefined;
+  const apart = Math.abs(left - right);
+  if (seen === undefined || apart < apartMin) return undefined;
+  return Math.abs(seen - left) <= apart / 4 ? 'a' : Math.abs(seen - right) <= apart / 4 ? 'b' : undefined;
+}
+
 /** Which of two replies another one resembles where the two differ; undefined where it resembles both alike, or one was refused. */
 function sideOf(seen: Reply, a: Reply, b: Reply): Side | undefined {
   if (![seen, a, b].every(wasAccepted)) return undefined;
   const [leaves, left, right] = [leavesOf(seen), leavesOf(a), leavesOf(b)];
-  const differing = [...new Set([...left.keys(), ...right.keys()])].filter(
-    (path) => left.get(path) !== right.get(path),
-  );
-  const likeA = differing.filter((path) => leaves.get(path) === left.get(path)).length;
-  const likeB = differing.filter((path) => leaves.get(path) === right.get(path)).length;
+  const paths = [...new Set([...left.keys(), ...right.keys()])];
+  const sides = paths.map((path) => nearest(leaves.get(path), left.get(path), right.get(path)));
+  const [likeA, likeB] = [sides.filter((side) => side === 'a').length, sides.filter((side) => side === 'b').length];
   return likeA === likeB ? undefined : likeA > likeB ? 'a' : 'b';
 }
 

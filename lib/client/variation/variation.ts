@@ -128,9 +128,7 @@ export class Variation {
       ofTarget.includes(member) ? null : typeof value === 'string' ? value.replace(ofRun, '') : value,
     );
     if (keyed) return name;
-    const count = this.counted(name);
-    // Two bodies that are to have no key are alike to the letter: who takes one for a repetition loses the second.
-    return `${name} ${key === null && body !== undefined ? Math.ceil(count / 2) : count}`;
+    return `${name} ${body !== undefined && key === null ? this.pairOf(name) : this.counted(name)}`;
   }
 
   /**
@@ -141,7 +139,13 @@ export class Variation {
     if (typeof call.key === 'string') return this.random.derive(this.drawingOf(owner, operation, call)).int(0, 3);
     const name = `${owner} ${operation}`;
     const first = this.random.derive(name).int(0, 3);
+    if (call.key === null && call.body !== undefined) return first + this.pairOf(`${name} without a key`);
     return operations[operation].list === undefined ? first + this.counted(name) : first;
+  }
+
+  /** Writes that are to have no key come in pairs, of one caller and to the letter alike: who takes one for a repetition loses the second. */
+  private pairOf(name: string): number {
+    return Math.ceil(this.counted(name) / 2);
   }
 
   private counted(name: string): number {

@@ -32,7 +32,7 @@ function further(reply: Reply): readonly (readonly [name: string, text: string])
 }
 
 export function judgeBorrowed({ replies }: Story): readonly Wrong[] {
-  /** By member and text, the first creation that was given it. */
+  /** By member and text, the creation that was given it. */
   const givers = new Map<string, Reply>();
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation } = reply;
@@ -47,7 +47,10 @@ export function judgeBorrowed({ replies }: Story): readonly Wrong[] {
     });
     for (const [name, text] of Object.entries(sentBody(reply) ?? {})) {
       const place = JSON.stringify([operation, name, text]);
-      if (isTelling(text) && !givers.has(place)) givers.set(place, reply);
+      const known = givers.get(place);
+      // What was refused should have left nothing to borrow: a record that was made shows more.
+      if (isTelling(text) && (known === undefined || (wasAccepted(reply) && !wasAccepted(known))))
+        givers.set(place, reply);
     }
     return found;
   });

@@ -22,6 +22,7 @@ export const replayIds = [
   'idempotency-edit-answer',
   'idempotency-create-replay',
   'idempotency-edit-overtaken',
+  'idempotency-key-none',
   'idempotency-key-other',
   'idempotency-key-similar',
   'idempotency-company-create',
@@ -98,7 +99,13 @@ function areSimilar(one: string, other: string): boolean {
   return one.split('-').filter((group, place) => group !== groups[place]).length <= 1;
 }
 
-/** Creations under two keys make two notes; what may repeat another one has nothing to say of its own. */
+/** Two creations that are to be two. */
+function dutyOf(key: string | undefined, other: string | undefined): (typeof replayIds)[number] {
+  if (key === undefined || other === undefined) return 'idempotency-key-none';
+  return areSimilar(key, other) ? 'idempotency-key-similar' : 'idempotency-key-other';
+}
+
+/** Creations under two keys, or without one, make two notes; what may repeat another one has nothing to say of its own. */
 function ofOtherKeys(replies: readonly Reply[]): readonly Wrong[] {
   const born = new Map<string, Reply>();
   return replies.flatMap((reply): readonly Wrong[] => {
@@ -106,19 +113,19 @@ function ofOtherKeys(replies: readonly Reply[]): readonly Wrong[] {
     if (reply.operation === deleteNote) born.delete(pathOf(reply).replace(/\/(?=[^/]*$)/, ' '));
     const key = keyOf(reply);
     const id = identifierOf('note', dataOf(reply));
-    if (reply.operation !== createNote || !wasAccepted(reply) || key === undefined || id === undefined) return [];
+    if (reply.operation !== createNote || !wasAccepted(reply) || id === undefined) return [];
     const place = `${pathOf(reply)} ${id}`;
     const first = born.get(place) ?? reply;
     born.set(place, first);
     const other = keyOf(first);
-    if (other === undefined || other === key || reply.mayReplay || reply.undocumented) return [];
+    const isSame = first === reply || (key !== undefined && other === key);
+    if (isSame || reply.mayReplay || reply.undocumented) return [];
     return [
-      wrong(
-        areSimilar(key, other) ? 'idempotency-key-similar' : 'idempotency-key-other',
-        createNote,
-        'creations under two keys should make two notes',
-        { expected: 'another note', actual: `note ${id} again`, replies: [first, reply] },
-      ),
+      wrong(dutyOf(key, other), createNote, 'creations that do not share a key should make two notes', {
+        expected: 'another note',
+        actual: `note ${id} again`,
+        replies: [first, reply],
+      }),
     ];
   });
 }

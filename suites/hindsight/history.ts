@@ -39,6 +39,8 @@ interface Write {
   readonly over?: Write;
   /** It may be the answer to an earlier request, and then changes nothing. */
   readonly perhaps: boolean;
+  /** The one before it was under way still: either may have been the last. */
+  readonly beside: boolean;
 }
 
 export interface Entry {
@@ -60,9 +62,10 @@ export function firmIn(kind: RecordKind, body: JsonObject): JsonObject {
 /** An edit of a company is not shown: what it leaves is known of one with a whole record, and of others by what was there. */
 function writeOf(kind: RecordKind, reply: Reply, former: Write | undefined): Write {
   const body = sentBody(reply);
-  const write = { reply, named: body ?? {}, perhaps: reply.mayReplay !== undefined, whole: true };
+  const beside = former !== undefined && former.reply.id > reply.after;
+  const write = { reply, named: body ?? {}, perhaps: reply.mayReplay !== undefined, whole: true, beside };
   if (body === undefined || reply.status !== 200 || reply.undocumented) return { ...write, values: undefined };
-  const over = former === undefined || former.perhaps || former.reply.id > reply.after ? {} : { over: former };
+  const over = former === undefined || former.perhaps || former.beside || beside ? {} : { over: former };
   const whole = members[kind].every((name) => Object.hasOwn(body, name));
   const isKnown = whole || (kind === 'company' && over.over !== undefined);
   return { ...write, ...over, whole, values: isKnown ? firmIn(kind, body) : undefined };
@@ -237,7 +240,11 @@ export class History {
     }
     const values = reply.undocumented ? undefined : { ...firmIn(kind, body), ...givenOut(kind, reply) };
     const root = this.families.rootOf(reply.credential);
-    this.entries.set(key, { kind, root, writes: [{ reply, named: body, values, perhaps: false, whole: true }] });
+    this.entries.set(key, {
+      kind,
+      root,
+      writes: [{ reply, named: body, values, perhaps: false, whole: true, beside: false }],
+    });
   }
 
   private forget(path: string): void {

@@ -110,6 +110,18 @@ test('what is there is served to its maker, and what nobody made is not found', 
   expect(found(read('/companies/2147480000/notes', 422))).toEqual(['notes-unknown-company']);
 });
 
+test('of edits that were under way together either may have been the last, for the next one too', () => {
+  const all = (text: string) => ({ ...Object.fromEntries(members.company.map((one) => [one, text])), ...plain });
+  const [first, second] = [edited(all('first'), all('first')), edited(all('second'), all('second'))];
+  const wrong = (shown: string, after: number) => {
+    const { replies, lost } = story(made(7), first, second, edited(plain, all(shown)));
+    const isSecond = ({ id }: { readonly id: number }) => id === 3;
+    return new Records({ lost, replies: replies.map((one) => (isSecond(one) ? { ...one, after } : one)) }).wrong();
+  };
+  expect(wrong('first', 1)).toEqual([]);
+  expect(new Set(wrong('third', 2).map(({ id }) => id))).toEqual(new Set(['companies-edit-reply']));
+});
+
 test('a repeated creation shows what was sent, or what an edit has left of it', () => {
   const found = (...exchanges: readonly Exchange[]) => idsOf((of) => new Records(of).wrong(), ...exchanges);
   const full = { ...plain, city: 'Boston' };

@@ -35,8 +35,8 @@ interface Sink {
   draft: Draft;
 }
 
-/** So often is a case begun where the network leaves it open. */
-const attemptsMax = 3;
+/** So often is a case begun where the network leaves it open: what goes wrong at every nth request may meet three of them. */
+const attemptsMax = 4;
 /** Between two attempts; the last comes more than 15 seconds after the first. */
 const pauseMs = 8_000;
 /** After so many milliseconds it is not begun anew. */

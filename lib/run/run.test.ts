@@ -97,7 +97,7 @@ describe('a case that the network came between', () => {
     await check('companies-create-id', () => expectThat(count === 1, 'once', { expected: 1, actual: count }));
   });
   const twice = (honest: Handler): Handler => {
-    const unkeyed = losing([1, 3, 5])(honest);
+    const unkeyed = losing([1, 3, 5, 7])(honest);
     return (request) => {
       const headers = new Headers(request.headers);
       headers.delete('idempotency-key');

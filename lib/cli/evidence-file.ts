@@ -13,7 +13,8 @@ const evidenceName = 'evidence.jsonl.gz';
 
 /** Text in, a compressed file out. */
 function compressed(path: string): { readonly into: Writable; readonly written: Promise<void> } {
-  const into = createGzip({ level: 3, chunkSize: 65_536 });
+  // Replies are alike enough: more effort takes half as long again, and saves a tenth.
+  const into = createGzip({ level: 1, chunkSize: 65_536 });
   return { into, written: pipeline(into, createWriteStream(path, { mode: 0o644 })) };
 }
 

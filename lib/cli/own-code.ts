@@ -58,7 +58,7 @@ export function ownCode(): string {
   for (const file of deciding.flatMap(filesOf).sort()) {
     hash
       .update(`${file.replaceAll('\\', '/')}\n`)
-      .update(readFileSync(join(root, file)))
+      .update(readFileSync(join(root, file), 'utf8'))
       .update('\n');
   }
   for (const name of packages) hash.update(`${versionOf(name)}\n`);

@@ -108,7 +108,7 @@ export const costs: CostTable = {
   "public-health-open and 1 more": [{}, {}, {}],
   "public-validate-garbage and 1 more": [{"validations":2}, {"validations":3}, {"validations":4}],
   "public-validate-identity and 1 more": [{"primary":[0,3]}, {"primary":[0,3]}, {"primary":[0,3]}],
-  "public-validate-invalid and 1 more": [{"validations":2}, {"validations":4}, {"validations":6}],
+  "public-validate-invalid and 1 more": [{"validations":2}, {"primary":[0,1],"validations":4}, {"primary":[0,1],"validations":6}],
   "public-validate-jwt": [{"validations":1}, {"validations":1}, {"validations":1}],
   "public-validate-open and 4 more": [{"primary":[0,3]}, {"primary":[0,3]}, {"primary":[0,3]}],
   "rate-limits-keys-together": [{"exhaustible":[16,0]}, {"exhaustible":[16,241]}, {"exhaustible":[16,241]}],

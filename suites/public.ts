@@ -105,7 +105,8 @@ async function visibleParts(api: Api, effort: Context<never, never>['effort']): 
   const prefixes = itemsOf(await api.send('GET /api-keys')).flatMap(({ key_prefix: prefix }) =>
     typeof prefix === 'string' && prefix !== '' && prefix.length < token.length ? [prefix] : [],
   );
-  return [prefixes.find((prefix) => token.startsWith(prefix)) ?? prefixes[0] ?? []].flat();
+  const own = prefixes.filter((prefix) => token.startsWith(prefix));
+  return [...own, ...prefixes].slice(0, 1);
 }
 
 const isValidation = (reply: Reply): boolean =>

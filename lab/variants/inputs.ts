@@ -4,10 +4,8 @@ import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { withQuery } from '../mutants/wrappers/listing.ts';
 import { altered, instead, refusal, rewritten, type Seen } from '../mutants/wrappers/mutator.ts';
 import { ask, bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
-import { together, type Variant } from './variant.ts';
+import { companies, contacts, together, type Variant } from './variant.ts';
 
-const contacts = ['GET /contacts', 'POST /contacts'];
-const companies = ['GET /companies', 'POST /companies', 'GET /companies/{company_id}', 'PATCH /companies/{company_id}'];
 const notes = [
   'GET /companies/{company_id}/notes',
   'POST /companies/{company_id}/notes',

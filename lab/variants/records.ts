@@ -5,9 +5,8 @@ import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { instead, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
 import { bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
 import { scattered } from './identifiers.ts';
-import type { Variant } from './variant.ts';
+import { contacts, type Variant } from './variant.ts';
 
-const contacts = ['GET /contacts', 'POST /contacts'];
 const keys = ['GET /api-keys', 'POST /api-keys'];
 const noteWrites = ['POST /companies/{company_id}/notes', 'PATCH /companies/{company_id}/notes/{note_id}'];
 const creations = ['POST /companies', 'POST /contacts', 'POST /api-keys', noteWrites[0] ?? ''];

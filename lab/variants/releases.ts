@@ -4,10 +4,7 @@ import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { lastSegment, onSuccess, type Seen } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
 import { foreignHeaderIgnored } from './refusals.ts';
-import { together, type Variant } from './variant.ts';
-
-const companies = ['GET /companies', 'POST /companies', 'GET /companies/{company_id}', 'PATCH /companies/{company_id}'];
-const contacts = ['GET /contacts', 'POST /contacts'];
+import { companies, contacts, together, type Variant } from './variant.ts';
 
 /** One node answers after the other, request by request; all of them have the same records. */
 const inTurn =

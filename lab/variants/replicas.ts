@@ -4,7 +4,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
 import { onSuccess, type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { styled } from './styled-lists.ts';
-import type { Variant } from './variant.ts';
+import { contacts, type Variant } from './variant.ts';
 
 /** No replica is older, in milliseconds. */
 const oldestAge = 4_000;
@@ -122,7 +122,7 @@ const fuller = ({ extension = null, ...phone }: Json): Json => ({ ...phone, exte
 /** One release shows a phone without an extension with null, the other without the member. */
 const releases: Wrap = (honest, clock) => {
   let count = 0;
-  return onSuccess(['GET /contacts', 'POST /contacts'], ({ data, ...json }) => {
+  return onSuccess(contacts, ({ data, ...json }) => {
     count += 1;
     const change = count % 2 === 0 ? fuller : leaner;
     const shown = (contact: Json): Json =>

@@ -29,3 +29,12 @@ export const together =
   (wraps: readonly Wrap[]): Wrap =>
   (honest, clock) =>
     wraps.reduce((handler, wrap) => wrap(handler, clock), honest);
+
+/** The operations whose replies show companies, and those whose replies show contacts. */
+export const companies = [
+  'GET /companies',
+  'POST /companies',
+  'GET /companies/{company_id}',
+  'PATCH /companies/{company_id}',
+];
+export const contacts = ['GET /contacts', 'POST /contacts'];

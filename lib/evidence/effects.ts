@@ -24,7 +24,7 @@ function refusalOf(got: readonly Got[], status: number, code: string): WireReply
   return got.find(({ wire }) => wire.status === status)?.wire ?? { status, headers: {}, body };
 }
 
-/** A key is dead once anybody has asked for its revocation, whatever that was answered; or the other keys are in its place. */
+/** A key is dead once anybody has asked for its revocation, whatever that was answered; or all others are in its place. */
 export function revoked(got: readonly Got[]): Trial[] {
   const tokens = tokensOf(got);
   const refusal = refusalOf(got, 401, 'UNAUTHORIZED');

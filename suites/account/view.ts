@@ -1,7 +1,7 @@
 // What billing shows of an account: it distinguishes two accounts without a validation.
 import { type Api, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { leavesOf } from '../shared/leaves.ts';
+import { leavesOf, numberIn } from '../shared/leaves.ts';
 
 /** The replies of both billing operations. */
 export type View = readonly [summary: Reply, credits: Reply];
@@ -40,16 +40,10 @@ export type Side = 'a' | 'b';
 /** Balances so near to one another may meet while others spend from them. */
 const apartMin = 20;
 
-/** A number, also one that is written as a text; undefined where a leaf is none. */
-function numberOf(leaf: string | undefined): number | undefined {
-  const digits = /^"?(-?\d+(?:\.\d+)?)"?$/.exec(leaf ?? '')?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
-
 /** Which of two different values a third one resembles: of numbers the nearer one by far, since they may have moved. */
 function nearest(value: string | undefined, a: string | undefined, b: string | undefined): Side | undefined {
   if (a === b) return undefined;
-  const [seen, left, right] = [value, a, b].map(numberOf);
+  const [seen, left, right] = [value, a, b].map(numberIn);
   if (left === undefined || right === undefined) return value === a ? 'a' : value === b ? 'b' : undefined;
   const apart = Math.abs(left - right);
   if (seen === undefined || apart < apartMin) return undefined;

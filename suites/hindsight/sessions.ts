@@ -8,7 +8,7 @@ import {
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
-import { leavesOf } from '../shared/leaves.ts';
+import { leavesOf, numberIn } from '../shared/leaves.ts';
 import { wrong } from './judgement.ts';
 import { accountViews, isWholeView } from './mixed.ts';
 import { Choices, headerOf, session } from './whereabouts.ts';
@@ -66,8 +66,6 @@ function usualIn(all: readonly View[]): ReadonlyMap<string, string> {
 
 type Leaves = ReadonlyMap<string, string>;
 
-const isNumber = (value: string | undefined): boolean => /^"?-?[\d.,]+"?$/.test(value ?? '');
-
 /**
  * Wherever the two accounts usually differ it shows the other one. Where they differ in numbers alone, one may have come
  * from the other's or to it, as credits do that are spent: then its own do not stand before it and after it.
@@ -75,7 +73,9 @@ const isNumber = (value: string | undefined): boolean => /^"?-?[\d.,]+"?$/.test(
 function isOf(other: Leaves, own: Leaves, { leaves, reply }: View, all: readonly View[]): boolean {
   const differing = [...own].filter(([path, value]) => other.has(path) && other.get(path) !== value);
   if (differing.length === 0 || differing.some(([path]) => leaves.get(path) !== other.get(path))) return false;
-  const mayMove = differing.every(([path, value]) => isNumber(value) && isNumber(other.get(path)));
+  const mayMove = differing.every(([path, value]) =>
+    [value, other.get(path)].every((one) => numberIn(one) !== undefined),
+  );
   const usually = all.filter((one) => differing.every(([path, value]) => one.leaves.get(path) === value));
   const [before, after] = [
     usually.some((one) => one.reply.id < reply.id),

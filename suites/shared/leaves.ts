@@ -11,3 +11,9 @@ export function leavesOf(reply: Reply): ReadonlyMap<string, string> {
       .map(({ path, value }) => [path.join('.'), JSON.stringify(value)]),
   );
 }
+
+/** The number that a leaf shows, also one that is written as a text; undefined where it shows none. */
+export function numberIn(leaf: string | undefined): number | undefined {
+  const digits = /^"?(-?[\d,]*\.?\d+)"?$/.exec(leaf ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits.replaceAll(',', ''));
+}

@@ -84,6 +84,16 @@ describe('a run', () => {
     expect(files()).toContain('reports/report.json');
   });
 
+  test('a run that judged nothing says why with --quiet, too', async () => {
+    const examine = () => report([], { verdict: 'aborted', reason: 'nothing listens there' });
+    const { code, out, stderr } = await trial(['--quiet'], { environment, folder, examine });
+    expect({ code, out, stderr }).toEqual({
+      code: 4,
+      out: '',
+      stderr: 'The run could not judge the target: nothing listens there\n',
+    });
+  });
+
   test('a run makes the folder of --out with its parents', async () => {
     await trial(['--out', 'a/b/c'], { environment, folder });
     expect(files()).toContain('a/b/c/report.json');

@@ -15,7 +15,7 @@ import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
 import { terminal } from '../report/terminal.ts';
 import { views } from '../report/views.ts';
-import { failedAt } from '../report/wording.ts';
+import { failedAt, verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
@@ -115,6 +115,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const again = againFrom(console, result.report, job.configured.target === undefined);
   const ruling = (id: string): string | undefined => parts.rulings[id]?.ruling;
   say(callable(`${terminal(result.report, { ruling, again }, styleOf(console))}\n`, console));
+  if (options.quiet && result.report.verdict === 'aborted') console.stderr(`${verdictSentence(result.report)}\n`);
   if (baseline) {
     const found = compare(baseline, result.report);
     const lines = changed(found.changes, baseline, result.report, styleOf(console));

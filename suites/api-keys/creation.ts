@@ -95,13 +95,10 @@ async function judgeReplies(made: readonly CreatedKey[], { check }: KeyCreationC
   }
 }
 
-/** Uses may be written down together, once a minute; in milliseconds. */
-const notedMs = 60_000;
-
 async function judgeList(
   made: readonly CreatedKey[],
   used: readonly CreatedKey[],
-  { api, clock, check }: KeyCreationContext,
+  { api, clock, check, limits }: KeyCreationContext,
 ): Promise<void> {
   const reading = (expectation: (keys: Keys) => void) =>
     eventually(clock, async () => {
@@ -121,7 +118,8 @@ async function judgeList(
     if (used.length === 0) throw new NotTested('no new key was let in');
     const shows = (latest: Keys) => expectUsed(used, latest);
     await reading(shows).catch(async () => {
-      await clock.sleep(notedMs);
+      // Uses may be written down together, once a minute.
+      await clock.sleep(limits.minuteMs);
       shows(await readKeys(api));
     });
   });

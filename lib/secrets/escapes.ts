@@ -81,13 +81,13 @@ export class View {
   }
 }
 
-/** What every escape begins with. */
-const beginning = /[\\%&]/;
+/** What every escape begins with: one by one they are found faster than by a pattern, and most texts hold none. */
+const beginnings = ['\\', '%', '&'] as const;
 
 /** The text with every escaped character written plainly; undefined where none is. */
 function decoded(outer: View): View | undefined {
   const { text } = outer;
-  if (!beginning.test(text)) return undefined;
+  if (!beginnings.some((one) => text.includes(one))) return undefined;
   const parts: string[] = [];
   const shifts: { readonly from: number; readonly by: number }[] = [];
   let kept = 0;

@@ -48,3 +48,12 @@ test('texts without one are passed over, also where they begin as it does', () =
   expect(texts.filter((text) => sieve.mayBeIn(text)).length).toBeLessThan(5);
   expect(new Sieve().mayBeIn(secret)).toBe(false);
 });
+
+test('one character again and again is passed over, unless it fills a step of a secret', () => {
+  const filler = Array.from('abcdefghijklmnopqrstuvwxyz', (one) => one.repeat(64));
+  const packed = Array.from({ length: 300 }, (_, at) => Buffer.from(`${at * 7919}${secret}${at}`).toString('base64'));
+  const { sieve } = sieveFor(...packed);
+  expect(filler.filter((text) => sieve.mayBeIn(text))).toEqual([]);
+  const uniform = sieveFor(`sk_${'n'.repeat(2 * step)}`).sieve;
+  expect(uniform.mayBeIn(`"${'N'.repeat(40)}"`)).toBe(true);
+});

@@ -20,13 +20,14 @@ function placeOf(text: string, at: number): number {
   return (hash ^ (hash >>> 15)) & (places - 1);
 }
 
-/** Characters from here on are in one place together. */
-const others = 128;
+const characters = 2 ** 16;
 
 export class Sieve {
   private seen: Uint8Array | undefined;
   /** Which characters stand in any secret, in small letters: most words of a text end before a step of these is full. */
-  private readonly members = new Uint8Array(others + 1);
+  private readonly members = new Uint8Array(characters);
+  /** Characters that fill a step of any secret by themselves. In texts these fill up a length, and all at one place. */
+  private readonly uniform = new Set<number>();
   private kinds = 0;
 
   /** One of the ways in which secrets are written, at most eight: each has a bit of its own at every place. */
@@ -38,12 +39,14 @@ export class Sieve {
   /** From now on each step of the secret, wherever it begins, may stand in a text. */
   add(secret: string, kind: number): void {
     this.seen ??= new Uint8Array(places);
-    for (let at = 0; at < secret.length; at += 1) this.members[memberOf(secret, at)] = 1;
+    for (let at = 0; at < secret.length; at += 1) this.members[lettered(secret, at)] = 1;
     for (let at = 0; at + step <= secret.length; at += 1)
-      for (let other = 0; other < 2; other += 1) {
-        const place = placeOf(secret, at + other);
-        this.seen[place] = (this.seen[place] ?? 0) | kind;
-      }
+      if (isUniform(secret, at)) this.uniform.add(lettered(secret, at));
+    // The last step of all begins at two places, as every step does.
+    for (let at = 0; secret.length >= step && at <= secret.length - step + 1; at += 1) {
+      const place = placeOf(secret, at);
+      this.seen[place] = (this.seen[place] ?? 0) | kind;
+    }
   }
 
   /** Whether any may stand in the text, in whatever letter case: of most texts that is all there is to know. */
@@ -53,29 +56,42 @@ export class Sieve {
 
   /** The next step of text from `from` on that may stand in a secret; -1 where none does. The loop that is run most of all. */
   nextIn(text: string, from: number, kinds: number): number {
-    const { seen, members } = this;
+    const { seen, members, uniform } = this;
     if (seen === undefined) return -1;
     const last = text.length - step;
     for (let at = from; at <= last; at += step) {
-      if (!isFull(members, text, at)) continue;
+      if (!isFull(members, text, at) || (isUniform(text, at) && !uniform.has(lettered(text, at)))) continue;
       const found = kinds & kindsAt(seen, text, at);
       if (found === 0) continue;
-      if (at + half <= last && (found & kindsAt(seen, text, at + half)) !== 0) return at;
-      if (at >= half && (found & kindsAt(seen, text, at - half)) !== 0) return at;
+      if (at + half <= last && (found & kindsBeside(seen, text, at, 1)) !== 0) return at;
+      if (at >= half && (found & kindsBeside(seen, text, at, -1)) !== 0) return at;
     }
     return -1;
   }
 }
 
-const memberOf = (text: string, at: number): number => Math.min(text.charCodeAt(at) | caseBit, others);
+/** The same in either letter case. */
+const lettered = (text: string, at: number): number => text.charCodeAt(at) | caseBit;
 
 /** Whether each character of the step stands in some secret. From behind: what does not is mostly the end of a word. */
 function isFull(members: Uint8Array, text: string, from: number): boolean {
   let at = from + step - 1;
-  while (at >= from && members[memberOf(text, at)] === 1) at -= 1;
+  while (at >= from && members[text.charCodeAt(at) | caseBit] === 1) at -= 1;
   return at < from;
+}
+
+/** Whether the step is one character, in either letter case. */
+function isUniform(text: string, from: number): boolean {
+  const first = lettered(text, from);
+  let at = from + 1;
+  while (at < from + step && (text.charCodeAt(at) | caseBit) === first) at += 1;
+  return at === from + step;
 }
 
 /** The kinds of secrets in which the step that begins here may stand. */
 const kindsAt = (seen: Uint8Array, text: string, at: number): number =>
   (seen[placeOf(text, at)] ?? 0) & (seen[placeOf(text, at + 1)] ?? 0);
+
+/** The same for half a step more, after the step (`side` 1) or before it (-1): also from a quarter on, as many places are taken by chance. */
+const kindsBeside = (seen: Uint8Array, text: string, at: number, side: 1 | -1): number =>
+  kindsAt(seen, text, at + (side * half) / 2) & kindsAt(seen, text, at + side * half);

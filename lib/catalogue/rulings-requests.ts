@@ -76,7 +76,7 @@ const envelope = register({
     question: 'How close to the response is its time?',
     readings: ['exactly', 'within the error of clocks'],
     ruling:
-      'Within five minutes of the Date header, else of the client; and it moves within five seconds. Stored replays are excepted.',
+      'Within five minutes of the Date header, else of the client; and it moves within five seconds, of which three replies are asked, as the clocks of two nodes may differ. Stored replays are excepted.',
     why: 'Clocks differ, but a constant is not the time of a response.',
   },
   'pagination-presence': {
@@ -214,7 +214,7 @@ const accounts = register({
     question: 'How does the active account become visible?',
     readings: ['in the profile', 'in what the session does'],
     ruling:
-      'In the account_id of a key made by the session, and in billing where two accounts differ; a balance that moves by itself shows no switch, and neither does one that lies near that of the other account. A run restores what it switched; a session without a stored account names one by header until it has.',
+      'In the account_id of a key made by the session, and in billing where two accounts differ; a balance that moves by itself shows no switch, and neither does one that lies near that of the other account, or a member that only one of two nodes shows. A run restores what it switched; a session without a stored account names one by header until it has.',
     why: 'Only these views are tied to the active account by a sentence, and none says that a session starts with one.',
   },
   'active-account-header': {

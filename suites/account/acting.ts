@@ -30,7 +30,7 @@ import { judgeHeader } from './header.ts';
 import { askInVain } from './in-vain.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
 import { borrowed, stored, switchTo } from './switch.ts';
-import { areDistinct, expectShown, sidesOf, type Views, viewOf } from './view.ts';
+import { apartMs, areDistinct, expectShown, movingIn, sidesOf, type Views, viewOf } from './view.ts';
 import { expectSameWorld } from './world.ts';
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
@@ -63,7 +63,7 @@ function expectMoved([a, accountA]: Acted, [b, accountB]: Acted, replies: readon
 
 /** From `a`, where the session is, to `b`: keys and billing must follow. */
 async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: ActingContext): Promise<Pair> {
-  const { api, make, effort, check } = tools;
+  const { api, clock, make, effort, check } = tools;
   const keyA = await make.key(own);
   const [accountA, validationA] = await accountOf(api, keyA);
   const [seenInA, viewA] = [await viewOf(own), await viewOf(api.as(keyA.credential))];
@@ -73,8 +73,12 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   await looksBy(own, tools)(3);
   const keyB = await make.key(own, make.wholeText(2));
   const [accountB, validationB] = await accountOf(api, keyB);
-  const views: Views = { a: viewA, b: await viewOf(api.as(keyB.credential)), follows: [true, true] };
+  const viewB = await viewOf(api.as(keyB.credential));
   const seenInB = await viewOf(own);
+  await clock.sleep(apartMs);
+  const later = await viewOf(api.as(keyB.credential));
+  const moving = [movingIn(viewB[0], later[0]), movingIn(viewB[1], later[1])] as const;
+  const views: Views = { a: viewA, b: viewB, follows: [true, true], moving };
   await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyB.credential), own));
   await check('account-active-switch-effect', () => {
     expectMoved([a, accountA], [b, accountB], [validationA, switched, validationB]);
@@ -133,14 +137,17 @@ function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Acting
   };
 }
 
-/** Whatever the session and the keys that come of it may read, the session also under the header for the other account. */
+/**
+ * Whatever the session and the keys that come of it may read, the session also under the header for the other account. The
+ * key that makes another is not of the account that its user has stored.
+ */
 async function tourAll({ own, a, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
   const { api, clock, make, random, effort } = tools;
-  const made = api.as(keyA.credential);
+  const made = api.as(keyB.credential);
   const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(1) } });
   for (const account of effort === 'thorough' ? [undefined, b.slug, a.slug, b.slug] : [undefined, b.slug])
     await tour(own, random, account);
-  await tour(api.as(keyB.credential), random);
+  await tour(api.as(keyA.credential), random);
   if (!wasAccepted(reply)) return;
   // What lists count is known when they have had their time.
   await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));

@@ -52,7 +52,7 @@ async function expectNoAccess(own: Api, operation: OperationId, account: string)
     const reply = await own.send(operation, { query, account });
     if (!wasAccepted(reply) || isEmpty(reply)) return;
     const usual = [await own.send(operation, { query }), await own.send(operation, { query })] as const;
-    if (agrees(reply, ...usual, ...before)) return;
+    if (agrees(reply, [...usual, ...before])) return;
     // Another user may have changed a record between the two, and of several nodes that take turns each may show it otherwise.
     before.push(...usual, await own.send(operation, { query }));
     expectThat(attempt < attemptsMax, 'X-Active-Account with an account of others should open nothing', {
@@ -117,7 +117,7 @@ async function judgeForeign(own: Api, tools: ForeignContext): Promise<void> {
     await check('account-active-refused-effect', async () => {
       if (wasAccepted(reply)) throw new NotTested('the switch to an account of others was not refused');
       await expectKeysKept(own, place, tools);
-      await expectBillingKept(own, place);
+      await expectBillingKept(own, place, tools);
     });
     // A switch that was accepted against the rules must not affect what follows.
     if (wasAccepted(reply) && place.slug !== undefined) await switchTo(own, place.slug);

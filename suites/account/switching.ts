@@ -113,7 +113,7 @@ async function judgeRefusals(
     }
     refused += 1;
     await look();
-    await check('account-active-refused-effect', () => expectBillingKept(own, place));
+    await check('account-active-refused-effect', () => expectBillingKept(own, place, tools));
   }
   // They need the account that is stored.
   const after = await readTeams();

@@ -6,17 +6,39 @@ import { leavesOf, numberIn } from '../shared/leaves.ts';
 /** The replies of both billing operations. */
 export type View = readonly [summary: Reply, credits: Reply];
 
+/** What follows from the time moves within so many milliseconds, also where that is kept in seconds. */
+export const apartMs = 1100;
+
 /** Undefined account: without X-Active-Account. */
 export async function viewOf(api: Api, account?: string): Promise<View> {
   const call = account === undefined ? {} : { account };
   return Promise.all([api.send('GET /billing/summary', call), api.send('GET /billing/credits/balance', call)]);
 }
 
-/** Whether a reply shows what others agree upon; what differs among those may be a counter, or of another node. */
-export function agrees(seen: Reply, one: Reply, ...others: readonly Reply[]): boolean {
-  const [leaves, ...further] = [seen, ...others].map(leavesOf);
-  return [...leavesOf(one)].every(
-    ([path, value]) => further.some((other) => other.get(path) !== value) || leaves?.get(path) === value,
+const isShown = (value: string | undefined): value is string => value !== undefined;
+
+/** The places where two replies of one account show something else each: counters, times, and what follows from these. */
+export function movingIn(one: Reply, other: Reply): ReadonlySet<string> {
+  const [leaves, later] = [leavesOf(one), leavesOf(other)];
+  const isMoving = ([path, value]: readonly [string, string]) => isShown(later.get(path)) && later.get(path) !== value;
+  return new Set([...leaves].filter(isMoving).map(([path]) => path));
+}
+
+/**
+ * Whether a reply shows what others agree upon; what differs among those may be a counter, or of another node, which may
+ * have members of its own. `moving`: known to be none of the account's.
+ */
+export function agrees(
+  seen: Reply,
+  [one, ...others]: readonly [Reply, ...Reply[]],
+  moving: ReadonlySet<string> = new Set(),
+): boolean {
+  const [leaves, known, ...further] = [seen, one, ...others].map(leavesOf);
+  const shared = [...(known ?? [])].filter(([path]) => leaves?.has(path));
+  if (shared.length === 0) return known?.size === 0;
+  return shared.every(
+    ([path, value]) =>
+      moving.has(path) || further.some((other) => other.get(path) !== value) || leaves?.get(path) === value,
   );
 }
 
@@ -40,9 +62,12 @@ export type Side = 'a' | 'b';
 /** Balances so near to one another may meet while others spend from them. */
 const apartMin = 20;
 
-/** Which of two different values a third one resembles: of numbers the nearer one by far, since they may have moved. */
+/**
+ * Which of two different values a third one resembles: of numbers the nearer one by far, since they may have moved. A member
+ * that is missing somewhere may be one of another node.
+ */
 function nearest(value: string | undefined, a: string | undefined, b: string | undefined): Side | undefined {
-  if (a === b) return undefined;
+  if (a === b || ![value, a, b].every(isShown)) return undefined;
   const [seen, left, right] = [value, a, b].map(numberIn);
   if (left === undefined || right === undefined) return value === a ? 'a' : value === b ? 'b' : undefined;
   const apart = Math.abs(left - right);
@@ -51,10 +76,10 @@ function nearest(value: string | undefined, a: string | undefined, b: string | u
 }
 
 /** Which of two replies another one resembles where the two differ; undefined where it resembles both alike, or one was refused. */
-function sideOf(seen: Reply, a: Reply, b: Reply): Side | undefined {
+function sideOf(seen: Reply, a: Reply, b: Reply, moving: ReadonlySet<string>): Side | undefined {
   if (![seen, a, b].every(wasAccepted)) return undefined;
   const [leaves, left, right] = [leavesOf(seen), leavesOf(a), leavesOf(b)];
-  const paths = [...new Set([...left.keys(), ...right.keys()])];
+  const paths = [...left.keys()].filter((path) => !moving.has(path));
   const sides = paths.map((path) => nearest(leaves.get(path), left.get(path), right.get(path)));
   const [likeA, likeB] = [sides.filter((side) => side === 'a').length, sides.filter((side) => side === 'b').length];
   return likeA === likeB ? undefined : likeA > likeB ? 'a' : 'b';
@@ -66,13 +91,17 @@ export interface Views {
   readonly b: View;
   /** Of each operation: whether it has been seen to follow the session; one that does not proves nothing. */
   readonly follows: readonly [boolean, boolean];
+  /** What moves by itself in each of the two. */
+  readonly moving: readonly [ReadonlySet<string>, ReadonlySet<string>];
 }
 
 /** The sides that the two operations of a view show. */
-export const sidesOf = (seen: View, { a, b, follows }: Views): readonly [Side | undefined, Side | undefined] => [
-  follows[0] ? sideOf(seen[0], a[0], b[0]) : undefined,
-  follows[1] ? sideOf(seen[1], a[1], b[1]) : undefined,
-];
+export function sidesOf(seen: View, { a, b, follows, moving }: Views): readonly [Side | undefined, Side | undefined] {
+  return [
+    follows[0] ? sideOf(seen[0], a[0], b[0], moving[0]) : undefined,
+    follows[1] ? sideOf(seen[1], a[1], b[1], moving[1]) : undefined,
+  ];
+}
 
 export const areDistinct = (views: Views): boolean => sidesOf(views.a, views).includes('a');
 

@@ -124,7 +124,7 @@ export const effect = [
       const after = await slugs();
       await tools.check('authentication-refused-effect', () => {
         expectEqual(after, before, 'the slugs in GET /me', []);
-        return expectBillingKept(api, { views: seen, slug: memberships.active?.slug });
+        return expectBillingKept(api, { views: seen, slug: memberships.active?.slug }, tools);
       });
       tools.atEnd(judge);
     },

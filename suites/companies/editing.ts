@@ -53,8 +53,10 @@ interface Bench {
   readonly context: EditContext;
 }
 
-/** All of the usual texts. */
+/** All of the usual texts, as far as they fit. */
 const usualTextsMax = 100;
+/** No bound is shown of an address: what is longer than one that was accepted may be refused. */
+const addressMax = 100;
 
 /** The type may be fixed at creation: which of both it is the look back judges, where any edit of the run has changed one. */
 function expectEdited(record: unknown, edited: JsonObject, what: string, replies: readonly Reply[]): void {
@@ -260,8 +262,8 @@ export async function judgeEdits(
   const last = {
     ...fullRecord(make.name('edited company'), 'first'),
     company_type: full.sent.company_type,
-    // Every class of text in one, and in another a text that is taken for something else.
-    address: usualText(random, usualTextsMax),
+    // Many classes of text in one, and in another a text that is taken for something else.
+    address: usualText(random, usualTextsMax, Math.max(addressMax, String(full.sent.address ?? '').length)),
     city: random.pick(['0', '12.50', 'null', 'true', '=1+1', 'x', 'ALL CAPITALS', 'lower case only']),
   };
   const outcome = await judgeFullEdits(bench, last);

@@ -50,8 +50,12 @@ const stateOf = ({ leaves }: View): string => JSON.stringify([...leaves].sort())
 
 /** Shorter values, such as small numbers, two accounts may share by chance. */
 const tellingMin = 3;
+/** A member that one of them lacks may be one of another node. */
 const differs = (view: View, from: View): boolean =>
-  [...view.leaves].some(([path, value]) => value.length >= tellingMin && from.leaves.get(path) !== value);
+  [...view.leaves].some(([path, value]) => {
+    const other = from.leaves.get(path);
+    return value.length >= tellingMin && other !== undefined && other !== value;
+  });
 
 /** What the account was shown as before, and again later; undefined where it does not go back. */
 function formerOf(view: View, own: readonly View[]): View | undefined {

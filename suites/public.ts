@@ -1,9 +1,7 @@
 // Endpoints / Public operations: health, and what the validation returns for live, wrong and undocumented keys.
 import {
-  type Api,
   anonymous,
   at,
-  type Context,
   conforms,
   dataOf,
   everyReply,
@@ -11,18 +9,17 @@ import {
   expectEqual,
   expectStatus,
   expectThat,
-  itemsOf,
   NotTested,
-  type Random,
   type Reply,
   suite,
   wordOf,
 } from '../lib/index.ts';
+import { visibleParts, wrongKeys } from './public/wrong-keys.ts';
 import { wasAccepted } from './shared/answer.ts';
 import { keyPrefix } from './shared/keys.ts';
 import { probeScopes } from './shared/scopes.ts';
 import { shapeOf } from './shared/shape.ts';
-import { keyFacts, scopesIn, validate, validationAnswer, validIn } from './shared/validate.ts';
+import { keyFacts, scopesIn, validate, validateNow, validationAnswer, validIn } from './shared/validate.ts';
 
 /** What the validation returns of a key can be judged only where it reports the key as valid. */
 function validData(reply: Reply): unknown {
@@ -74,40 +71,6 @@ function expectDifferent(one: Reply, other: Reply, name: 'user_id' | 'account_id
 
 /** In which nodes may take turns, in milliseconds. */
 const nodeMs = 700;
-
-/** Another letter, and not the same one in other case, in which a key may be read. */
-const changedAt = (key: string, index: number): string =>
-  key.slice(0, index) + (/x/i.test(key.charAt(index)) ? 'y' : 'x') + key.slice(index + 1);
-
-type Wrong = [name: string, key: string];
-
-const alteredOf = { quick: 1, standard: 2, thorough: 4 } as const;
-
-/** Keys that nobody holds: one never issued, and the live one with a changed character. */
-function wrongKeys(live: string, random: Random, effort: Context<never, never>['effort']): Wrong[] {
-  const never = `${keyPrefix}${random.uuid()}${random.uuid()}`.replaceAll('-', '');
-  // Between what is shown of a key and its end: by both a careless look-up may find it.
-  const middle = Math.floor(live.length / 2) + random.int(-4, 4);
-  const altered: readonly Wrong[] = [
-    ['KEY_CHANGED_AT_ITS_END', changedAt(live, live.length - 1)],
-    ['KEY_WITHOUT_ITS_END', live.slice(0, -1)],
-    ['KEY_WITH_MORE', `${live}x`],
-  ];
-  // A validation is dear; that the others are refused as tokens is tried everywhere.
-  const tried = random.shuffled(altered).slice(0, alteredOf[effort] - 1);
-  return [['NEVER_ISSUED_KEY', never], ['KEY_CHANGED_IN_ITS_MIDDLE', changedAt(live, middle)], ...tried];
-}
-
-/** What lists show of a live key, the caller's own if that is among them: no secret, and no key. */
-async function visibleParts(api: Api, effort: Context<never, never>['effort']): Promise<readonly string[]> {
-  if (effort === 'quick') return [];
-  const { token = '' } = api.credential;
-  const prefixes = itemsOf(await api.send('GET /api-keys')).flatMap(({ key_prefix: prefix }) =>
-    typeof prefix === 'string' && prefix !== '' && prefix.length < token.length ? [prefix] : [],
-  );
-  const own = prefixes.filter((prefix) => token.startsWith(prefix));
-  return [...own, ...prefixes].slice(0, 1);
-}
 
 const isValidation = (reply: Reply): boolean =>
   reply.operation === 'POST /auth/validate-api-key' && reply.undocumented === undefined;
@@ -244,13 +207,12 @@ export default suite('public', [
   conforms(
     ['public-validate-invalid', 'public-validate-invalid-bare'],
     { needs: ['primaryValidation'] },
-    async ({ api, primaryValidation, invalid, random, effort, check }) => {
+    async ({ api, primaryValidation, invalid, random, effort, limits, check }) => {
       // The control: the unchanged key is valid.
       validData(primaryValidation);
       const wrong = wrongKeys(api.credential.token ?? '', random, effort);
       const tokens = wrong.map(([name, key]) => invalid(name, key).token);
-      for (const token of [...tokens, ...(await visibleParts(api, effort))]) {
-        const reply = await validate(api, token);
+      const judge = async (reply: Reply): Promise<void> => {
         await check('public-validate-invalid', () => {
           expectStatus(reply, 200);
           expectEqual(validIn(reply), false, 'valid of a wrong key', reply);
@@ -259,6 +221,17 @@ export default suite('public', [
           if (validIn(reply) === true) throw new NotTested('the wrong key was reported as valid');
           for (const name of keyFacts) expectAbsent(at(dataOf(reply), name), `${name} of an invalid key`, reply);
         });
+      };
+      const last = effort === 'quick' ? undefined : tokens.pop();
+      for (const token of [...tokens, ...(await visibleParts(api, effort))]) await judge(await validate(api, token));
+      if (last === undefined) return;
+      // What is just said of a key that begins alike is not said of the live one: the look back judges that.
+      const leave = await limits.reserve(api.credential, 'validate', 2);
+      try {
+        await judge(await validateNow(api, last));
+        await validateNow(api, api.credential.token);
+      } finally {
+        leave();
       }
     },
   ),

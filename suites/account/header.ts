@@ -1,6 +1,15 @@
 // X-Active-Account: the values that choose an account, for that request only, and never for a key.
-import { expectEqual, expectSuccess, expectThat, type Membership, NotTested, namesOf } from '../../lib/index.ts';
+import {
+  type Credential,
+  expectEqual,
+  expectSuccess,
+  expectThat,
+  type Membership,
+  NotTested,
+  namesOf,
+} from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { validate } from '../shared/validate.ts';
 import type { ActingContext, Pair } from './pair.ts';
 import { accountOfNewKey, keyMadeUnder, viewOfNewKey } from './place.ts';
 import { switchTo } from './switch.ts';
@@ -54,9 +63,12 @@ function expectUnmixed(seen: View, [one, again]: readonly [View, View], other: V
 
 async function judgeSelection(pair: Pair, value: Value | undefined, tools: ActingContext): Promise<void> {
   const { own, accountA, accountB, views, askKeys } = pair;
+  const { api, effort } = tools;
   const seen = value && (await viewOf(own, value.a));
   const account = value && askKeys ? await accountOfNewKey(own, tools, value.a) : undefined;
-  const landed = value && !askKeys ? await viewOfNewKey(own, value.a, tools) : undefined;
+  // What is said of it is what is said of any key: the look back judges it.
+  const validated = async ({ token }: Credential) => void (effort === 'quick' || (await validate(api, token)));
+  const landed = value && !askKeys ? await viewOfNewKey(own, value.a, tools, validated) : undefined;
   await tools.check('account-header-selects', () => {
     expectThat(seen !== undefined, 'X-Active-Account should choose an account by its slug or an identifier', {
       expected: 'one that chooses',

@@ -142,6 +142,8 @@ export const lists = [
       const remedies: Reply[] = [];
       for (const account of [...namesOf(choice).values()].slice(0, 4))
         remedies.push(await lost.send('GET /me/team-accounts', { account }));
+      // The header is for one request: whatever came of it, the next one has no account again.
+      await look();
       observe('account-team-accounts-remedy', remedies.some(wasAccepted) ? 'yes' : 'no', ...remedies);
     },
   ),

@@ -82,6 +82,14 @@ class Family {
     return !isElsewhere && refused === 0 && this.count(scope, isOwn) > 1;
   }
 
+  /** To the made key that was sent here, each time; it has one account. */
+  opensTo({ credential }: Reply, scope: Scope): boolean {
+    if (credential === this.root) return false;
+    const isItsOwn = (reply: Reply): boolean => reply.credential === credential;
+    const refused = this.count(scope, (reply) => isItsOwn(reply) && !wasAccepted(reply));
+    return refused === 0 && this.count(scope, isItsOwn) > 1;
+  }
+
   /** Mostly refused for want of it. */
   lacks(scope: Scope): boolean {
     const closed = this.count(scope, ({ status }) => status === 403);
@@ -122,10 +130,13 @@ function ofMadeKey(reply: Reply, family: Family, tokens: Tokens): readonly Wrong
   ];
 }
 
+/** What a token has by its family, or a made key because a door was opened to it and none was closed. */
 function ofProfile(reply: Reply, family: Family): readonly Wrong[] {
-  if (reply.operation !== 'GET /me' || !wasAccepted(reply) || !family.actsOn(accountOf(reply))) return [];
+  if (reply.operation !== 'GET /me' || !wasAccepted(reply)) return [];
+  const has = (scope: Scope): boolean =>
+    (family.actsOn(accountOf(reply)) && family.has(scope)) || family.opensTo(reply, scope);
   return (['billing:read', 'account:read'] as const)
-    .filter((scope) => family.has(scope) && !namesScope(dataOf(reply), scope))
+    .filter((scope) => has(scope) && !namesScope(dataOf(reply), scope))
     .map((scope) =>
       wrong('account-me-scopes', 'GET /me', `GET /me should name ${scope}, which the token has`, {
         expected: `${scope} in the data`,

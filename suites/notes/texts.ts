@@ -103,7 +103,8 @@ const characters = conforms(
     expectSuccess(created);
     const id = addressOf(created);
     const edited = (text: string) => async () => kept(await notes.edit(id, { text }), id, text);
-    await check('notes-text-characters', edited(`${make.name('note')} ${otherSpecials}`));
+    // Quoted as a whole, as a text that was copied out of JSON.
+    await check('notes-text-characters', edited(`"${make.name('note')} ${otherSpecials}"`));
     if (effort === 'quick') return;
     // Whole texts that are taken for numbers, nothing or formulas; and very many in one.
     await check('notes-text-characters', edited(wholeText(random)));

@@ -13,7 +13,7 @@ import {
   type traversalIds,
 } from './judge.ts';
 import { type List, paginationOf } from './lists.ts';
-import { apartMs, type Walk, walk } from './walk.ts';
+import { apartMs, type Walk, type WalkOptions, walk } from './walk.ts';
 
 type CollectionContext = Context<(typeof traversalIds)[number] | (typeof stableIds)[number], never>;
 
@@ -97,8 +97,15 @@ async function inserting(
 ): Promise<Seen | undefined> {
   const before = await readWhole(list);
   if (!before?.ended) return undefined;
-  const options = optionsFor(before.delivered.length, random);
-  const plain = await walk(list, options);
+  const whole = optionsFor(before.delivered.length, random);
+  const narrow = { ...whole, fields: 'id' };
+  let options: WalkOptions = random.pick([whole, narrow]);
+  let plain = await walk(list, options);
+  if (options === narrow && !plain.delivered.every((id) => before.delivered.includes(id))) {
+    // Which records these are is not shown then.
+    options = whole;
+    plain = await walk(list, options);
+  }
   const made: Reply[] = [];
   const walked = await walk(list, {
     ...options,

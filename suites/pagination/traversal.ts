@@ -1,7 +1,8 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
-import { type Api, type Company, type Context, conforms } from '../../lib/index.ts';
+import { type Api, type Company, type Context, conforms, type MadeKey, type Reply } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
-import { revokeKey } from '../shared/keys.ts';
+import { isRevoked, revokeKey } from '../shared/keys.ts';
+import { keyOf } from '../shared/surroundings.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
 import { type List, notes } from './lists.ts';
@@ -27,13 +28,28 @@ const companyChanges = (api: Api, own: Company[], { make, random }: Making): Cha
 });
 
 /** The first contact of its company, and primary with nothing beside that. */
-const contactChanges = (api: Api, company: Company, { make, random }: Making): Changes => ({
-  insert: () => {
+const contactChanges = (api: Api, company: Company, inserted: Reply[], { make, random }: Making): Changes => ({
+  insert: async () => {
     const last_name = make.name('contact between pages');
     const body = { contact_type: 'lender_contact', company_id: company.id, last_name, is_primary: true };
-    return api.send('POST /contacts', { body, key: random.uuid(), exactly: true });
+    const reply = await api.send('POST /contacts', { body, key: random.uuid(), exactly: true });
+    inserted.push(reply);
+    return reply;
   },
 });
+
+/**
+ * An account holds a limited number of keys. What was written under an Idempotency-Key is sent again as it was by the dead
+ * key: the look back judges that it is refused.
+ */
+async function revoke(live: Api, { id, credential }: MadeKey, written: readonly Reply[]): Promise<void> {
+  if (!isRevoked(await revokeKey(live, id))) return;
+  const dead = live.as({ ...credential, accounts: [] });
+  for (const reply of written) {
+    const key = keyOf(reply);
+    if (key !== undefined) await dead.send('POST /contacts', { text: reply.request.body ?? '', key, exactly: true });
+  }
+}
 
 export const traversal = conforms(
   [
@@ -53,11 +69,16 @@ export const traversal = conforms(
     const contacts: List = { operation: 'GET /contacts', api: peer };
     // The reader itself, or somebody beside.
     const writer = context.random.pick([peer, api]);
+    const inserted: Reply[] = [];
     // What comes while companies are read is the company of the notes.
     const own = [spareCompany];
     if (context.effort !== 'quick') {
       await judgeCollectionStability(companies, context, companyChanges(api, own, context));
-      await judgeCollectionStability(contacts, context, contactChanges(writer, own.at(-1) ?? spareCompany, context));
+      await judgeCollectionStability(
+        contacts,
+        context,
+        contactChanges(writer, own.at(-1) ?? spareCompany, inserted, context),
+      );
     }
     const company = own[1] ?? (await context.make.company(api));
     const noteList = await fillNotes(api, peer, company, context);
@@ -67,7 +88,6 @@ export const traversal = conforms(
     // Side by side, by one reader: neither may take the place of the other.
     await Promise.all([companies, contacts].map((one) => judgeCollection(one, context, peer)));
     await judgeTeam(context.api, context);
-    // An account holds a limited number of keys.
-    if (made) await revokeKey(api, made.id);
+    if (made) await revoke(api, made, inserted);
   },
 );

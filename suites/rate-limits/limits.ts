@@ -1,6 +1,8 @@
 // The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
 import { type Context, conforms, type Fixtures, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
+import * as tokens from '../authentication/bad-tokens.ts';
 import { orLost } from '../shared/attempt.ts';
+import { createNote } from '../shared/note-operations.ts';
 import { aftermath, expectNoEffect, expectStillThere } from './aftermath.ts';
 import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
 import {
@@ -101,6 +103,28 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   return { allowance, tried, answers: await judgeEveryRead(spent, context) };
 }
 
+/** Among the writes of a burst, each third; few enough not to look like an attack. */
+const forgedEach = 3;
+const forgedMax = 40;
+
+/**
+ * The writes of a burst, and among them such as are valid in everything but their key, which looks like that of the account:
+ * they are of no account, and take nothing from it.
+ */
+function amidForged(send: Send, { records: { company } }: Writer, context: LimitsContext): Send {
+  const { api, exhaustible, make, effort } = context;
+  const bad = effort === 'quick' ? [] : tokens.alteredKeys(context, exhaustible);
+  let turn = 0;
+  return async () => {
+    turn += 1;
+    const credential = bad[turn % Math.max(1, bad.length)];
+    const body = { text: make.name('write of nobody') };
+    if (credential && turn % forgedEach === 0 && turn <= forgedEach * forgedMax)
+      await orLost(accepting(api.as(credential), createNote, { path: { company_id: company.id }, body })());
+    return send();
+  };
+}
+
 /** The minute was quiet until the writes that were tried beside the spent reads. */
 async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exceeded> {
   const { clock, limits, exhaustible, check } = context;
@@ -110,8 +134,8 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
     await limits.quiet([exhaustible], 'write');
     writer.begin();
   };
-  const most = Math.floor(allowance.limit / 2);
-  const tried = await bursts(writer.varied(most), allowance, { clock, quiet, begun });
+  const send = amidForged(writer.varied(Math.floor(allowance.limit / 2)), writer, context);
+  const tried = await bursts(send, allowance, { clock, quiet, begun });
   await judgeBurst('write', tried, context);
   const answers = decisive(await whileSpent(writer.edit, allowance, [...writer.looks(), writer.retried]));
   for (const answer of answers) {

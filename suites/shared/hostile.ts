@@ -7,7 +7,7 @@ const nothings: readonly string[] = [...nulls, 'undefined', 'None', 'NaN', 'fals
 /** Taken for numbers, dates, formulas, or whatever stands alone. */
 const others: readonly string[] = [
   ...['007', '12345', '12.50', '1e3', '-1', '12/31', 'true', 'constructor'],
-  ...['=1+1', '@home', 'x', 'ALL CAPITALS', 'lower case only'],
+  ...['=1+1', '@home', 'x', 'ALL CAPITALS', 'lower case only', '"all of it quoted"'],
 ];
 /** Taken for something else where they are all of a text. */
 const wholes = [...nothings, ...others];

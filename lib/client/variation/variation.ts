@@ -29,7 +29,10 @@ const isForEquals = (operation: OperationId): boolean =>
 const mayBeRepeated = (operation: OperationId, body: unknown): boolean =>
   operation !== 'POST /api-keys' || isNamedByRun(textOf('key', body));
 
-const accepts = ['application/json', 'application/json', 'application/json, text/plain, */*', '*/*'] as const;
+const accepts = [
+  ...(['application/json', 'application/json', 'application/json, text/plain, */*', '*/*'] as const),
+  'application/json;q=0.9, */*;q=0.1',
+] as const;
 
 /** The configured name, and what real clients add to it. */
 export const originsOf = (name: string): readonly [string, ...string[]] => [

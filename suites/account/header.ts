@@ -66,8 +66,8 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Actin
   const { api, effort } = tools;
   const seen = value && (await viewOf(own, value.a));
   const account = value && askKeys ? await accountOfNewKey(own, tools, value.a) : undefined;
-  // What is said of it is what is said of any key: the look back judges it.
-  const validated = async ({ token }: Credential) => void (effort === 'quick' || (await validate(api, token)));
+  // What is said of it is what is said of any key: the look back judges it. A validation is dear.
+  const validated = async ({ token }: Credential) => void (effort === 'thorough' && (await validate(api, token)));
   const landed = value && !askKeys ? await viewOfNewKey(own, value.a, tools, validated) : undefined;
   await tools.check('account-header-selects', () => {
     expectThat(seen !== undefined, 'X-Active-Account should choose an account by its slug or an identifier', {

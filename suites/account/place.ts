@@ -74,8 +74,8 @@ export const shows = (seen: View, [one, other]: Twice): boolean =>
 
 /** The same, when it has been read again later: whatever has moved by then does so by itself. */
 const showsLater = (seen: View, later: View, [one, other]: Twice): boolean =>
-  agrees(later[0], [one[0], other[0]], movingIn(seen[0], later[0])) &&
-  agrees(later[1], [one[1], other[1]], movingIn(seen[1], later[1]));
+  agrees(later[0], [one[0], other[0]], movingIn(later[0], seen[0])) &&
+  agrees(later[1], [one[1], other[1]], movingIn(later[1], seen[1]));
 
 export interface Place {
   readonly views: Twice;

@@ -1,5 +1,5 @@
 // What billing shows of an account: it distinguishes two accounts without a validation.
-import { type Api, expectThat, type Reply } from '../../lib/index.ts';
+import { type Api, at, dataOf, expectThat, instant, type Reply, walk } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { leavesOf, numberIn } from '../shared/leaves.ts';
 
@@ -17,11 +17,26 @@ export async function viewOf(api: Api, account?: string): Promise<View> {
 
 const isShown = (value: string | undefined): value is string => value !== undefined;
 
-/** The places where two replies of one account show something else each: counters, times, and what follows from these. */
-export function movingIn(one: Reply, other: Reply): ReadonlySet<string> {
-  const [leaves, later] = [leavesOf(one), leavesOf(other)];
-  const isMoving = ([path, value]: readonly [string, string]) => isShown(later.get(path)) && later.get(path) !== value;
-  return new Set([...leaves].filter(isMoving).map(([path]) => path));
+/** Near its timestamp: what a reply shows may follow from the time, then. */
+const ownTimeMs = 10_000;
+
+/** Whether the data tell the time of the reply, as of which they are. */
+export function showsItsTime(reply: Reply): boolean {
+  const [now] = instantsIn(at(reply.json, 'timestamp'));
+  return now !== undefined && instantsIn(dataOf(reply)).some((one) => Math.abs(one - now) <= ownTimeMs);
+}
+
+const instantsIn = (data: unknown): readonly number[] =>
+  walk(data).flatMap(({ value }) => (typeof value === 'string' ? (instant(value)?.ms ?? []) : []));
+
+/** The places where a later reply shows what none of the others did: counters, times, and what follows from these. */
+export function movingIn(later: Reply, ...others: readonly Reply[]): ReadonlySet<string> {
+  const known = others.map(leavesOf);
+  const isMoving = ([path, value]: readonly [string, string]): boolean => {
+    const shown = known.map((leaves) => leaves.get(path)).filter(isShown);
+    return shown.length === known.length && !shown.includes(value);
+  };
+  return new Set([...leavesOf(later)].filter(isMoving).map(([path]) => path));
 }
 
 /**
@@ -59,8 +74,9 @@ export function strayPaths(seen: Reply, [one, again]: readonly [Reply, Reply], o
 
 export type Side = 'a' | 'b';
 
-/** Balances so near to one another may meet while others spend from them. */
+/** Balances so near to one another, or by so small a share, may meet while others spend from them. */
 const apartMin = 20;
+const apartShare = 0.05;
 
 /**
  * Which of two different values a third one resembles: of numbers the nearer one by far, since they may have moved. A member
@@ -71,7 +87,8 @@ function nearest(value: string | undefined, a: string | undefined, b: string | u
   const [seen, left, right] = [value, a, b].map(numberIn);
   if (left === undefined || right === undefined) return value === a ? 'a' : value === b ? 'b' : undefined;
   const apart = Math.abs(left - right);
-  if (seen === undefined || apart < apartMin) return undefined;
+  const least = Math.max(apartMin, apartShare * Math.max(Math.abs(left), Math.abs(right)));
+  if (seen === undefined || apart < least) return undefined;
   return Math.abs(seen - left) <= apart / 4 ? 'a' : Math.abs(seen - right) <= apart / 4 ? 'b' : undefined;
 }
 

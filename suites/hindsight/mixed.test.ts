@@ -33,3 +33,11 @@ test('what moves by itself is left out, and what is too short returns nothing', 
   const counted = (credential: string, used: number) => billing(credential, 'pro', { used });
   expect(judged(...[7, 8, 7, 9, 7].map((used) => counted(east, used)), counted(west, 8), counted(west, 6))).toEqual([]);
 });
+
+test('a member that one of two nodes shows alone is no word of another account', () => {
+  const [old, fresh] = [
+    (who: string) => billing(who, 'pro'),
+    (who: string) => billing(who, 'pro', { release: 'canary' }),
+  ];
+  expect(judged(old(east), fresh(west), fresh(east), old(east))).toEqual([]);
+});

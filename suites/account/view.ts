@@ -20,7 +20,7 @@ const isShown = (value: string | undefined): value is string => value !== undefi
 /** Near its timestamp: what a reply shows may follow from the time, then. */
 const ownTimeMs = 10_000;
 
-/** Whether the data tell the time of the reply, as of which they are. */
+/** Whether the data show the time of the reply, as of which they are. */
 export function showsItsTime(reply: Reply): boolean {
   const [now] = instantsIn(at(reply.json, 'timestamp'));
   return now !== undefined && instantsIn(dataOf(reply)).some((one) => Math.abs(one - now) <= ownTimeMs);

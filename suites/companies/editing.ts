@@ -234,9 +234,14 @@ async function judgeFullEdits(bench: Bench, last: JsonObject): Promise<Outcome> 
   const { companies, id, neighbours, context } = bench;
   const { make, random, check, notOffered } = context;
   const hostile = hostileRecord(make.name('edited company'), random);
-  const other = await judgeEdit(bench, { ...hostile, company_type: otherType(last) });
-  // It may be the other type that is refused.
-  const outcome = other === 'refused' ? await judgeEdit(bench, { ...hostile, company_type: last.company_type }) : other;
+  // It may be the other type that is refused, or how long a text is.
+  const tries: readonly JsonObject[] = [
+    { ...hostile, company_type: otherType(last) },
+    { ...hostile, company_type: last.company_type },
+    { ...fullRecord(make.name('edited company'), 'second'), company_type: last.company_type },
+  ];
+  let outcome: Outcome = 'refused';
+  for (const one of tries) if (outcome === 'refused') outcome = await judgeEdit(bench, one);
   if (outcome === 'refused') {
     notOffered('companies-edit-unknown', 'an edit with a full record is refused');
     return outcome;

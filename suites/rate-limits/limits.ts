@@ -103,8 +103,8 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   return { allowance, tried, answers: await judgeEveryRead(spent, context) };
 }
 
-/** Among the writes of a burst, each third; few enough not to look like an attack. */
-const forgedEach = 3;
+/** Among the writes of a burst, for each two of them; few enough not to look like an attack. */
+const forgedEach = 2;
 const forgedMax = 40;
 
 /**

@@ -19,6 +19,9 @@ const validate = 'POST /auth/validate-api-key';
 
 const keyIn = (seen: Seen): string => String(bodyOf(seen).api_key ?? '');
 
+/** How many characters of a key its record shows. */
+const visible = 12;
+
 /** Changes what is reported about live keys. */
 const onLive = (change: (data: Json, seen: Seen) => Json): Wrap =>
   onSuccess(validate, (json, seen) => {
@@ -34,6 +37,19 @@ const onNeverIssued = (answer: (json: Json, response: Response, seen: Seen) => R
     const json = (await response.clone().json()) as { data?: Json };
     return json.data?.valid === false ? answer(json, response, seen) : response;
   });
+
+const rememberedMs = 30_000;
+
+/** Remembers for a while which keys are invalid, by what a record would show of them. */
+const rememberingInvalid: Wrap = (honest, clock) => {
+  const until = new Map<string, number>();
+  return onSuccess(validate, (json, seen) => {
+    const start = keyIn(seen).slice(0, visible);
+    if (clock.now() < (until.get(start) ?? 0)) return { ...json, data: { valid: false } };
+    if ((json.data as Json).valid === false) until.set(start, clock.now() + rememberedMs);
+    return json;
+  })(honest, clock);
+};
 
 /** Compares only the beginning of keys. */
 const comparingPrefixes = (length: number): Wrap => {
@@ -51,9 +67,6 @@ const comparingPrefixes = (length: number): Wrap => {
     },
   );
 };
-
-/** How many characters of a key its record shows. */
-const visible = 12;
 
 /** Takes what a record shows of a live key for the key, whether it was made in the run or before. */
 const takingWhatIsShown: Wrap = (honest, clock) => {
@@ -106,6 +119,7 @@ export default mutants({
   },
   'public-validate-valid': {
     'public-validate-takes-live-keys-for-invalid': onLive(() => ({ valid: false })),
+    'public-validate-remembers-invalid-keys-by-their-beginning': rememberingInvalid,
     'public-validate-tells-valid-as-text': onLive((data) => ({ ...data, valid: 'true' })),
   },
   'public-validate-facts': {

@@ -1,5 +1,6 @@
 // All variants, theme by theme.
 import accounts from './accounts.ts';
+import billing from './billing.ts';
 import choices from './choices.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
@@ -20,6 +21,7 @@ export const variants: readonly Variant[] = [
   envelope,
   errors,
   accounts,
+  billing,
   records,
   inputs,
   keys,

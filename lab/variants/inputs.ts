@@ -93,6 +93,17 @@ const uniqueNames: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
+const longestAddress = 120;
+
+/** Longer addresses are refused; who is known, what exists and what else is wrong is decided by the honest server. */
+const addressesBounded: Wrap = instead(['POST /companies', 'PATCH /companies/{company_id}'], async (seen, honest) => {
+  const { address } = bodyOf(seen);
+  if (typeof address !== 'string' || [...address].length <= longestAddress) return undefined;
+  const refused = await honest(await altered(seen, { body: { ...bodyOf(seen), address: longestAddress } }));
+  const words = `address must have at most ${longestAddress} characters`;
+  return refused.status === 422 ? refusal(422, 'ADDRESS_TOO_LONG', words) : refused;
+});
+
 const hasNoPhones = ({ phones }: Json): boolean => Array.isArray(phones) && phones.length === 0;
 
 /** The identifier under both of its names. */
@@ -180,6 +191,11 @@ const variants: readonly Variant[] = [
     id: 'inputs-company-names-are-unique',
     why: 'No sentence says that two companies may have one name, and 422 is a validation failure.',
     wrap: uniqueNames,
+  },
+  {
+    id: 'inputs-addresses-of-120-characters',
+    why: 'No length is named for an address: a server may have a bound of its own, and 422 is a validation failure.',
+    wrap: addressesBounded,
   },
   {
     id: 'inputs-no-phones-in-an-array-refused',

@@ -3,11 +3,12 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { lastSegment, onSuccess, type Seen } from '../mutants/wrappers/mutator.ts';
 import { onRecords } from '../mutants/wrappers/records.ts';
+import { billing, tagged } from './billing.ts';
 import { foreignHeaderIgnored } from './refusals.ts';
 import { companies, contacts, together, type Variant } from './variant.ts';
 
 /** One node answers after the other, request by request; all of them have the same records. */
-const inTurn =
+export const inTurn =
   (nodes: readonly Wrap[]): Wrap =>
   (honest, clock) => {
     const handlers = nodes.map((node) => node(honest, clock));
@@ -103,6 +104,12 @@ const releasesOfPhones: Wrap = inTurn([
   ),
 ]);
 
+/** Two releases of billing: as it was, and with a tag and the version of what is shown. */
+const releasesOfBilling: Wrap = inTurn([
+  (honest) => honest,
+  onRecords(billing, (record) => tagged({ ...record, schema_version: 2 })),
+]);
+
 const variants: readonly Variant[] = [
   {
     id: 'releases-of-companies',
@@ -113,6 +120,11 @@ const variants: readonly Variant[] = [
     id: 'releases-of-phones',
     why: 'Of a phone no more than the inputs is shown; a contact without phones may show none or no member.',
     wrap: releasesOfPhones,
+  },
+  {
+    id: 'releases-of-billing',
+    why: 'The fields of the billing records are not shown: nothing says that every reply has the same.',
+    wrap: releasesOfBilling,
   },
 ];
 

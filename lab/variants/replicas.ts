@@ -2,7 +2,8 @@
 import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
-import { onSuccess, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { onSuccess, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { inTurn } from './releases.ts';
 import { styled } from './styled-lists.ts';
 import { contacts, type Variant } from './variant.ts';
 
@@ -131,6 +132,22 @@ const releases: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
+/** How far the clock of one node is ahead of the other, in milliseconds. */
+const clocksApart = 7_000;
+
+const ahead = (timestamp: unknown): string =>
+  `${new Date(Date.parse(String(timestamp)) + clocksApart).toISOString().slice(0, 19)}Z`;
+
+/** Dates its replies by a clock that is ahead; the records are dated by the database. */
+const datedAhead: Wrap = (honest) => async (request) => {
+  const response = await honest(request);
+  const date = Date.parse(response.headers.get('date') ?? '') + clocksApart;
+  const json = (await response.json()) as Json;
+  const dated = rewritten(response, 'timestamp' in json ? { ...json, timestamp: ahead(json.timestamp) } : json);
+  dated.headers.set('date', new Date(date).toUTCString());
+  return dated;
+};
+
 const lagging = 'Lists and totals may lag up to five seconds after a write; nothing says that two readings lag alike.';
 
 const variants: readonly Variant[] = [
@@ -163,6 +180,12 @@ const variants: readonly Variant[] = [
     id: 'replicas-of-two-releases',
     why: 'A phone without an extension may show null or nothing; nothing says that every reply chooses alike.',
     wrap: releases,
+  },
+  {
+    id: 'replicas-of-two-clocks',
+    why: 'Clocks may differ, those of two nodes as well: a reply may be dated some seconds before the one that it follows.',
+    reference: { choices: { timestamps: 'seconds', replay: 'fresh-envelope' } },
+    wrap: inTurn([(honest) => honest, datedAhead]),
   },
 ];
 

@@ -3,7 +3,7 @@ import { mutants, type Wrap } from '../mutant.ts';
 import { type Json, without } from '../wrappers/json.ts';
 import { instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { ask } from '../wrappers/records.ts';
-import { isSession, opening } from '../wrappers/tokens.ts';
+import { isKey, isSession, knowingKeys, opening } from '../wrappers/tokens.ts';
 
 const me = 'GET /me';
 const accounts = 'GET /me/accounts';
@@ -87,6 +87,15 @@ const emptyList: Wrap = instead(teamAccounts, async (seen, honest) => {
   return rewritten(response, { request_id, timestamp: '2026-03-02T09:00:00Z', data: [] }, 200);
 });
 
+/** Shows no scopes to keys that a session made. */
+const scopelessBySession: Wrap = knowingKeys(async ({ seen, honest, own }) => {
+  if (seen.operation !== me || own === undefined || isKey(own.maker)) return undefined;
+  const response = await honest(seen.request.clone());
+  if (!response.ok) return response;
+  const json = (await response.json()) as { data: Json };
+  return rewritten(response, { ...json, data: { ...json.data, scopes: [] } });
+});
+
 const platformWithout = (data: Json): Json => ({ ...data, platform: without(data.platform as Json, 'rate_limits') });
 
 export default mutants({
@@ -96,6 +105,7 @@ export default mutants({
   },
   'account-me-scopes': {
     'account-me-leaves-out-billing-scope': onMe((seen) => seen.operation === me, withoutScope('billing:read')),
+    'account-me-names-no-scopes-of-keys-of-sessions': scopelessBySession,
     'account-me-leaves-out-a-scope-of-sessions': onMe(bySession(me), withoutScope('account:read')),
   },
   'account-me-caller': {

@@ -2,7 +2,7 @@
 import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
-import { lastSegment, onSuccess, refusal, rewritten } from '../wrappers/mutator.ts';
+import { lastSegment, onSuccess, refusal, rewritten, see } from '../wrappers/mutator.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';
 import { type IssuedKey, isKey, knowingKeys, opening, type Scene, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 
@@ -36,6 +36,32 @@ const oncemore: Wrap = (honest, clock) => {
     return first && reading(scene);
   })(honest, clock);
 };
+
+/** Looks for the reply to a repetition before it looks at the key. */
+const answeringFromTheStore: Wrap = (honest) => {
+  const store = new Map<string, Response>();
+  return async (request) => {
+    const seen = await see(request);
+    const key = request.headers.get('idempotency-key');
+    const response = await honest(request);
+    if (key === null || !isKey(tokenOf(seen))) return response;
+    const name = `${tokenOf(seen)} ${seen.operation} ${seen.url.pathname} ${key}`;
+    if (response.ok) store.set(name, response.clone());
+    return response.status === 401 ? (store.get(name)?.clone() ?? response) : response;
+  };
+};
+
+/** The session at the beginning of the keys that made a key; undefined where it is not known. */
+function sessionBehind(keys: ReadonlyMap<string, IssuedKey>, key: IssuedKey | undefined): string | undefined {
+  if (key === undefined) return undefined;
+  return isKey(key.maker) ? sessionBehind(keys, keys.get(key.maker)) : key.maker;
+}
+
+/** Makes keys that a key asks for as the session of its user would, on the account that is stored for the user. */
+const madeOnStoredAccount: Wrap = knowingKeys(async ({ seen, honest, keys, own }) => {
+  const session = seen.operation === create && !isDead(own) ? sessionBehind(keys, own) : undefined;
+  return session === undefined ? undefined : honest(await speakingFor(seen, session, { 'x-active-account': null }));
+});
 
 /** Changes what is reported about some of the keys that were created in this run. */
 const onValidated = (when: (key: IssuedKey) => boolean, change: (data: Json) => Json): Wrap =>
@@ -141,6 +167,7 @@ export default mutants({
       collateral: stillRevoked,
       wrap: reviving(on('POST /contacts')),
     },
+    'api-keys-answers-repeats-of-revoked-keys': answeringFromTheStore,
     'api-keys-forbids-revoked-keys': {
       also: ['api-keys-revoked-for-good'],
       collateral: stillRevoked,
@@ -199,6 +226,7 @@ export default mutants({
     'api-keys-revokes-keys-of-colleagues': revokingForOthers(sameAccount, (_, done) => done),
   },
   'api-keys-made-identity': {
+    'api-keys-gives-made-keys-the-stored-account': madeOnStoredAccount,
     'api-keys-gives-made-keys-another-user': onLive((data) => ({ ...data, user_id: Number(data.user_id) + 1000 })),
   },
   'api-keys-made-scopes': {

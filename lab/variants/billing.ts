@@ -1,0 +1,110 @@
+// Unusual billing: records that show when and from what they were made, and credits that the requests themselves use up.
+import { apiPath } from '../../lib/catalogue/operations.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import { isObject, type Json } from '../mutants/wrappers/json.ts';
+import { classOf } from '../mutants/wrappers/limiting.ts';
+import { type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { ask, onRecords } from '../mutants/wrappers/records.ts';
+import { isSession, tokenOf } from '../mutants/wrappers/tokens.ts';
+import type { Handler } from '../reference/index.ts';
+import { together, type Variant } from './variant.ts';
+
+const summary = 'GET /billing/summary';
+const balance = 'GET /billing/credits/balance';
+
+/** The operations whose replies show what an account pays and has. */
+export const billing = [summary, balance];
+
+/** A number of 32 bits that follows from a text (FNV-1a). */
+const hashOf = (text: string): number =>
+  [...text].reduce((hash, one) => Math.imul(hash ^ (one.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5);
+
+/** An entity tag of what a record shows. */
+export const tagged = (record: Json): Json => ({
+  ...record,
+  etag: `W/"${hashOf(JSON.stringify(record)).toString(16).padStart(8, '0')}"`,
+});
+
+/** The time of the reply is part of the record, and so of its tag. */
+const stamped: Wrap = (honest, clock) =>
+  onRecords(billing, (record) => tagged({ ...record, as_of: Math.floor(clock.now() / 1_000) }))(honest, clock);
+
+const perWrite = 10;
+/** The credits of the two accounts of one user, by what the reference gives them; the others get a hundred times as many. */
+const begins = new Map([
+  [900, 100_000],
+  [275, 98_000],
+]);
+
+type AccountOf = (seen: Seen) => Promise<number | undefined>;
+
+/** The account of a request; asked once for each token and X-Active-Account, and anew of sessions after a switch. */
+function accounts(honest: Handler): { of: AccountOf; switched(): void } {
+  const ofKeys = new Map<string, number>();
+  const ofSessions = new Map<string, number>();
+  return {
+    async of(seen) {
+      const known = isSession(seen) ? ofSessions : ofKeys;
+      const name = `${tokenOf(seen)} ${seen.request.headers.get('x-active-account')}`;
+      if (!known.has(name)) {
+        const { data } = await ask(honest, seen, 'GET', `${apiPath}/me`);
+        const account = isObject(data) && isObject(data.account) ? Number(data.account.id) : undefined;
+        if (account !== undefined) known.set(name, account);
+      }
+      return known.get(name);
+    },
+    switched: () => ofSessions.clear(),
+  };
+}
+
+/** Whether this is the first write under its Idempotency-Key: a repetition costs nothing. */
+function firstWrites(): (seen: Seen) => boolean {
+  const met = new Set<string>();
+  return (seen) => {
+    const key = seen.request.headers.get('idempotency-key');
+    const name = `${tokenOf(seen)} ${seen.request.method} ${seen.url.pathname} ${key}`;
+    const isFirst = key === null || !met.has(name);
+    met.add(name);
+    return isFirst;
+  };
+}
+
+/** Every write that is carried out costs its account some credits. */
+const spentByWrites: Wrap = (honest, clock) => {
+  const spent = new Map<number, number>();
+  const { of, switched } = accounts(honest);
+  const isFirst = firstWrites();
+  const less = (credits: Json, account: unknown): Json => {
+    const whole = begins.get(Number(credits.balance)) ?? Number(credits.balance) * 100;
+    return { ...credits, balance: Math.max(0, whole - (spent.get(Number(account)) ?? 0)) };
+  };
+  const shown = together([
+    onRecords(summary, (data) => ({ ...data, credits: less(data.credits as Json, data.account_id) })),
+    onRecords(balance, (data) => less(data, data.account_id)),
+  ])(honest, clock);
+  return async (request) => {
+    if (request.method === 'GET') return shown(request);
+    const seen = await see(request.clone());
+    const response = await shown(request);
+    if (classOf(seen) !== 'write' || !response.ok) return response;
+    if (seen.operation === 'PATCH /me/active-account') switched();
+    const account = isFirst(seen) ? await of(seen) : undefined;
+    if (account !== undefined) spent.set(account, (spent.get(account) ?? 0) + perWrite);
+    return response;
+  };
+};
+
+const variants: readonly Variant[] = [
+  {
+    id: 'billing-stamped-and-tagged',
+    why: 'The fields of the billing records are not shown: they may hold the time of the reply and a tag that changes with it.',
+    wrap: stamped,
+  },
+  {
+    id: 'billing-credits-spent-by-writes',
+    why: 'What uses up credits is not shown: each write may, and two accounts may have nearly equally many.',
+    wrap: spentByWrites,
+  },
+];
+
+export default variants;

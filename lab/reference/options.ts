@@ -26,6 +26,8 @@ export interface ReferenceOptions {
   storedPreference?: boolean;
   /** Whether the primary key and the session are of one user, whose preferred account is the key's. Default false. */
   oneUser?: boolean;
+  /** Whether the session without an account is of a member of two, who has stored neither. Default false. */
+  undecided?: boolean;
   choices?: Partial<Choices>;
 }
 
@@ -38,6 +40,7 @@ export interface Settings {
   readonly companies: number;
   readonly storedPreference: boolean;
   readonly oneUser: boolean;
+  readonly undecided: boolean;
   readonly choices: Choices;
 }
 
@@ -72,6 +75,7 @@ export function settle(options: ReferenceOptions = {}): Settings {
     companies: options.companies ?? 8,
     storedPreference: options.storedPreference ?? true,
     oneUser: options.oneUser ?? false,
+    undecided: options.undecided ?? false,
     choices,
   };
 }

@@ -157,7 +157,8 @@ export async function populate(service: Service): Promise<Record<string, string>
   const neighbour = founder.user('Marek Petrov', [secondary]);
   const traveller = settings.oneUser ? owner : founder.user('Yuki Osei', [west, east]);
   traveller.memberships.push({ account: dormant, role: 'member', active: false });
-  const drifter = founder.user('Nadia Whitfield', [], { scopes: ['account:read'], mayCreate: false });
+  const visitor = { scopes: ['account:read'], mayCreate: false, preferred: undefined };
+  const drifter = founder.user('Nadia Whitfield', settings.undecided ? [west, east] : [], visitor);
   const payer = founder.user('Ines Moreau', [metered]);
   const colleague = founder.user('Paul Adeyemi', [metered]);
   founder.companies(primary, owner, settings.companies);

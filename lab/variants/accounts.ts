@@ -280,6 +280,11 @@ const variants: readonly Variant[] = [
     why: 'For sessions the account comes from the header or the stored preference; nothing says that one is stored at the start.',
     reference: { storedPreference: false },
   },
+  {
+    id: 'accounts-of-a-member-without-a-preference',
+    why: 'The session without an account may be of a member of several, who has not chosen one yet.',
+    reference: { undecided: true },
+  },
 ];
 
 export default variants;

@@ -1,13 +1,15 @@
 // Wrong profiles of the caller, wrong lists of accounts, wrong answers about the team.
+import { apiPath } from '../../../lib/catalogue/operations.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import { type Json, without } from '../wrappers/json.ts';
-import { instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
+import { altered, instead, onStatus, onSuccess, rewritten, type Seen } from '../wrappers/mutator.ts';
 import { ask } from '../wrappers/records.ts';
-import { isKey, isSession, knowingKeys, opening } from '../wrappers/tokens.ts';
+import { isKey, isSession, knowingKeys, opening, tokenOf } from '../wrappers/tokens.ts';
 
 const me = 'GET /me';
 const accounts = 'GET /me/accounts';
 const teamAccounts = 'GET /me/team-accounts';
+const header = 'x-active-account';
 
 type List = { data: Json[] };
 
@@ -87,6 +89,24 @@ const emptyList: Wrap = instead(teamAccounts, async (seen, honest) => {
   return rewritten(response, { request_id, timestamp: '2026-03-02T09:00:00Z', data: [] }, 200);
 });
 
+const rememberedMs = 60_000;
+
+/** Keeps sessions that have no account on the one that they named last, for a minute. */
+const rememberingHeader: Wrap = (honest, clock) => {
+  const named = new Map<string, { readonly value: string; readonly until: number }>();
+  return instead(isSession, async (seen, inner) => {
+    const bare = { ...seen, request: await altered(seen, { headers: { [header]: null } }) };
+    const { value, until } = named.get(tokenOf(seen)) ?? { value: null, until: 0 };
+    const sent = seen.request.headers.get(header);
+    if (sent === null && clock.now() >= until) return undefined;
+    const { data } = await ask(inner, bare, 'GET', `${apiPath}/me`);
+    if ((data as Json | undefined)?.account !== null) return undefined;
+    if (sent === null) return inner(await altered(seen, { headers: { [header]: value } }));
+    named.set(tokenOf(seen), { value: sent, until: clock.now() + rememberedMs });
+    return undefined;
+  })(honest, clock);
+};
+
 /** Shows no scopes to keys that a session made. */
 const scopelessBySession: Wrap = knowingKeys(async ({ seen, honest, own }) => {
   if (seen.operation !== me || own === undefined || isKey(own.maker)) return undefined;
@@ -148,6 +168,13 @@ export default mutants({
   },
   'account-team-accounts-undetermined': {
     'account-team-accounts-misses-an-account-as-not-found': onStatus(teamAccounts, 400, 404),
+    'account-team-accounts-remembers-what-a-session-named': {
+      collateral: {
+        'envelope-valid-served': 'the request that it carries out within the minute is refused at other times',
+      },
+      reference: { undecided: true },
+      wrap: rememberingHeader,
+    },
     'account-team-accounts-of-no-account-is-empty': {
       collateral: { 'envelope-timestamp-moves': 'its reads are answered with one stored reply' },
       wrap: emptyList,

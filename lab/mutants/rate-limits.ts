@@ -1,14 +1,41 @@
 // Wrong rate limits: numbers other than those reported, wrong refusals, budgets shared or split where they must not be.
+import { apiPath } from '../../lib/catalogue/operations.ts';
 import type { RateClass } from '../reference/index.ts';
-import { mutants } from './mutant.ts';
+import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/json.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
+import { see } from './wrappers/mutator.ts';
+import { ask } from './wrappers/records.ts';
+import { isKey, speakingFor, tokenOf } from './wrappers/tokens.ts';
 
 const never: Limit = { budget: () => undefined };
 const exempting = (rate: RateClass, operation: string) =>
   limiting(rate, { budget: ({ seen }) => (seen.operation === operation ? undefined : 'all') });
 /** Refuses writes over the limit, but still carries out those of one operation. */
 const carryingOut = (operation: string) => limiting('write', { carriesOut: (seen) => seen.operation === operation });
+
+/** How many characters of a key its account is found by. */
+const lookedUp = 16;
+
+/** Finds the account that a write counts against by the beginning of its key, before it looks at the rest. */
+const chargingSimilar: Wrap = (honest) => {
+  const live = new Set<string>();
+  return async (request) => {
+    const seen = await see(request);
+    const token = tokenOf(seen);
+    const response = await honest(request);
+    if (!isKey(token) || seen.operation === 'POST /auth/validate-api-key') return response;
+    if (response.status !== 401) live.add(token);
+    else if (classOf(seen) === 'write') {
+      live.delete(token);
+      const similar = [...live].find((one) => one.slice(0, lookedUp) === token.slice(0, lookedUp));
+      // A write that is refused by its body counts, and does nothing else.
+      const counted = { ...seen, request: await speakingFor(seen, similar ?? token) };
+      if (similar !== undefined) await ask(honest, counted, 'PATCH', `${apiPath}/me/active-account`, {});
+    }
+    return response;
+  };
+};
 
 export default mutants({
   'rate-limits-read-allowed': {
@@ -20,6 +47,7 @@ export default mutants({
   },
   'rate-limits-write-allowed': {
     'rate-limits-tell-one-write-more': reporting('write', 11),
+    'rate-limits-charge-writes-with-similar-keys': chargingSimilar,
   },
   'rate-limits-validate-allowed': {
     'rate-limits-tell-one-validation-more': reporting('validate', 11),

@@ -200,7 +200,13 @@ export default mutants({
       collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
       wrap: touchingOther(edit, 'PATCH'),
     },
-    'notes-edit-deletes-other': touchingOther(edit, 'DELETE'),
+    'notes-edit-deletes-other': {
+      collateral: {
+        'envelope-valid-served': 'the note that is edited next may be gone',
+        'notes-list-contains': 'the note that is gone may have been made just before',
+      },
+      wrap: touchingOther(edit, 'DELETE'),
+    },
     'notes-delete-touches-other': {
       collateral: { 'notes-list-record': 'what was written last is compared with every list that shows the note' },
       wrap: touchingOther(remove, 'PATCH'),

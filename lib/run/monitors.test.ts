@@ -51,7 +51,12 @@ test('the same timestamp again after the clock was put back accuses nobody', () 
 test('a timestamp that stands still while the Date moves, or where it stands still again after a put, is a failure', () => {
   const stuck = [1, 2, 10, 20].map((at) => [at, { timestamp: 1, date: at }] as const);
   expect(judged(movesDuty, stuck)).toEqual({ verdicts: ['failed'], reported: 1 });
-  const later = [both(1, 1), both(12, 1), both(13, 2), ...[40, 50, 60].map((at) => [at, { timestamp: 29, date: at - 11 }])];
+  const later = [
+    both(1, 1),
+    both(12, 1),
+    both(13, 2),
+    ...[40, 50, 60].map((at) => [at, { timestamp: 29, date: at - 11 }]),
+  ];
   expect(judged(movesDuty, later as Replies).verdicts).toContain('failed');
 });
 

@@ -27,7 +27,7 @@ test('a member that one of two nodes shows alone is no word of another account',
   expect(sidesOf(twice({ balance: 4200 }), views)).toEqual(['a', 'a']);
 });
 
-test('balances tell accounts apart only where they lie apart', () => {
+test('balances distinguish accounts only where they lie apart', () => {
   expect(sidesOf(twice({ balance: 4100 }), viewsOf({ balance: 4200 }, { balance: 900 }))).toEqual(['a', 'a']);
   expect(sidesOf(twice({ balance: 98_000 }), viewsOf({ balance: 98_000 }, { balance: 100_000 }))).toEqual([
     undefined,

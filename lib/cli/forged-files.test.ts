@@ -10,7 +10,7 @@ import { sha256 } from '../runtime/digest.ts';
 import { trial } from './trial.test-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'covenant-'));
-const settings = { effort: 'quick', areas: ['billing', 'public'], exhaustion: false } as const;
+const settings = { effort: 'quick', areas: ['account', 'billing', 'public'], exhaustion: false } as const;
 
 let run: RecordedRun;
 /** Without their seal and their line breaks. */

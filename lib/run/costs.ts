@@ -102,7 +102,7 @@ export const costs: CostTable = {
   "pagination-limit-default and 5 more on GET /companies": [{"spare":[0,7]}, {"spare":[0,11]}, {"spare":[0,11]}],
   "pagination-limit-default and 5 more on GET /companies/{company_id}/notes": [{"spare":[0,7]}, {"spare":[0,11]}, {"spare":[0,11]}],
   "pagination-limit-default and 5 more on GET /contacts": [{"spare":[0,7]}, {"spare":[0,11]}, {"spare":[0,11]}],
-  "pagination-traversal-complete and 19 more on GET /companies/{company_id}/notes": [{"spare":[13,39],"companies":1,"primary":[0,6]}, {"spare":[24,114],"companies":1,"contacts":1,"primary":[0,6]}, {"spare":[36,131],"companies":1,"contacts":1,"primary":[0,6]}],
+  "pagination-traversal-complete and 19 more on GET /companies/{company_id}/notes": [{"spare":[13,39],"companies":1,"primary":[0,6]}, {"spare":[24,118],"companies":1,"contacts":1,"primary":[0,6]}, {"spare":[36,131],"companies":1,"contacts":1,"primary":[0,6]}],
   "pagination-traversal-complete and 6 more on GET /companies and 1 more": [{"session":[0,18]}, {"session":[0,19]}, {"session":[0,21]}],
   "public-bad-credentials": [{"validations":1}, {"validations":1}, {"validations":1}],
   "public-health-open and 1 more": [{}, {}, {}],

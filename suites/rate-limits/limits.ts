@@ -103,18 +103,22 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   return { allowance, tried, answers: await judgeEveryRead(spent, context) };
 }
 
-/** Before the first writes of a burst, one each; few enough not to look like an attack. */
+/** Before the first writes of each burst, one each; few enough not to look like an attack. */
 const forgedMax = 40;
 
 /**
  * The writes of a burst, and among them such as are valid in everything but their key, which looks like that of the account:
  * they are of no account, and take nothing from it.
  */
-function amidForged(send: Send, { records: { company } }: Writer, context: LimitsContext): Send {
+function amidForged(
+  send: Send,
+  { records: { company } }: Writer,
+  context: LimitsContext,
+): { readonly send: Send; readonly begin: () => void } {
   const { api, exhaustible, make, effort } = context;
   const bad = effort === 'quick' ? [] : tokens.alteredKeys(context, exhaustible);
   let turn = 0;
-  return async () => {
+  const amid: Send = async () => {
     turn += 1;
     const credential = bad[turn % Math.max(1, bad.length)];
     const body = { text: make.name('write of nobody') };
@@ -122,6 +126,10 @@ function amidForged(send: Send, { records: { company } }: Writer, context: Limit
       await orLost(accepting(api.as(credential), createNote, { path: { company_id: company.id }, body })());
     return send();
   };
+  const begin = (): void => {
+    turn = 0;
+  };
+  return { send: amid, begin };
 }
 
 /** The minute was quiet until the writes that were tried beside the spent reads. */
@@ -132,9 +140,10 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
   const quiet = async () => {
     await limits.quiet([exhaustible], 'write');
     writer.begin();
+    amid.begin();
   };
-  const send = amidForged(writer.varied(Math.floor(allowance.limit / 2)), writer, context);
-  const tried = await bursts(send, allowance, { clock, quiet, begun });
+  const amid = amidForged(writer.varied(Math.floor(allowance.limit / 2)), writer, context);
+  const tried = await bursts(amid.send, allowance, { clock, quiet, begun });
   await judgeBurst('write', tried, context);
   const answers = decisive(await whileSpent(writer.edit, allowance, [...writer.looks(), writer.retried]));
   for (const answer of answers) {

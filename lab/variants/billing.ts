@@ -5,6 +5,7 @@ import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { classOf } from '../mutants/wrappers/limiting.ts';
 import { type Seen, see } from '../mutants/wrappers/mutator.ts';
 import { ask, onRecords } from '../mutants/wrappers/records.ts';
+import { firstUnderKeys } from '../mutants/wrappers/repetitions.ts';
 import { isSession, tokenOf } from '../mutants/wrappers/tokens.ts';
 import type { Handler } from '../reference/index.ts';
 import { together, type Variant } from './variant.ts';
@@ -57,23 +58,12 @@ function accounts(honest: Handler): { of: AccountOf; switched(): void } {
   };
 }
 
-/** Whether this is the first write under its Idempotency-Key: a repetition costs nothing. */
-function firstWrites(): (seen: Seen) => boolean {
-  const met = new Set<string>();
-  return (seen) => {
-    const key = seen.request.headers.get('idempotency-key');
-    const name = `${tokenOf(seen)} ${seen.request.method} ${seen.url.pathname} ${key}`;
-    const isFirst = key === null || !met.has(name);
-    met.add(name);
-    return isFirst;
-  };
-}
-
 /** Every write that is carried out costs its account some credits. */
 const spentByWrites: Wrap = (honest, clock) => {
   const spent = new Map<number, number>();
   const { of, switched } = accounts(honest);
-  const isFirst = firstWrites();
+  // A repetition costs nothing.
+  const isFirst = firstUnderKeys();
   const less = (credits: Json, account: unknown): Json => {
     const whole = begins.get(Number(credits.balance)) ?? Number(credits.balance) * 100;
     return { ...credits, balance: Math.max(0, whole - (spent.get(Number(account)) ?? 0)) };

@@ -2,6 +2,7 @@
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
 import { onReply, refusal, see } from '../mutants/wrappers/mutator.ts';
+import { repetitionOf } from '../mutants/wrappers/repetitions.ts';
 import { everyHeader } from './rewrite.ts';
 import type { Variant } from './variant.ts';
 
@@ -49,9 +50,8 @@ const foreignForbidden: Wrap = (honest) => {
 const conflictWhileBusy: Wrap = (honest, clock) => {
   const busy = new Set<string>();
   return async (request) => {
-    const key = request.headers.get('idempotency-key');
-    const name = `${request.headers.get('authorization')} ${request.url} ${key}`;
-    if (key === null) return honest(request);
+    const name = repetitionOf({ request });
+    if (name === undefined) return honest(request);
     if (busy.has(name)) return refusal(409, 'IN_PROGRESS', 'The first request with this key is still in progress');
     busy.add(name);
     try {

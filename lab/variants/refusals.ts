@@ -2,6 +2,7 @@
 import type { Wrap } from '../mutants/mutant.ts';
 import { isObject } from '../mutants/wrappers/json.ts';
 import { altered, instead, onStatus, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { repetitionOf } from '../mutants/wrappers/repetitions.ts';
 import type { Variant } from './variant.ts';
 
 const lists = [
@@ -33,19 +34,12 @@ export const foreignHeaderIgnored: Wrap = (honest) => async (request) => {
 const isTooLong = ({ body }: Seen): boolean =>
   isObject(body) && [body.name, body.label].some((text) => typeof text === 'string' && [...text].length > 255);
 
-const keyed = (seen: Seen): string | undefined => {
-  const key = seen.request.headers.get('idempotency-key');
-  return key === null
-    ? undefined
-    : `${seen.request.headers.get('authorization')} ${seen.request.method} ${seen.url} ${key}`;
-};
-
 /** Replies with 200 to the repeat of a creation, which creates nothing. */
 const repeatedWithOk: Wrap = (honest) => {
   const done = new Set<string>();
   return async (request) => {
     const seen = await see(request);
-    const name = keyed(seen);
+    const name = repetitionOf(seen);
     const response = await honest(request);
     if (name === undefined || response.status !== 201) return response;
     if (!done.has(name)) {

@@ -3,6 +3,7 @@ import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
 import { onSuccess, rewritten, type Seen, see } from '../mutants/wrappers/mutator.ts';
+import { firstUnderKeys } from '../mutants/wrappers/repetitions.ts';
 import { inTurn } from './releases.ts';
 import { styled } from './styled-lists.ts';
 import { contacts, type Variant } from './variant.ts';
@@ -29,21 +30,12 @@ const idOf = (record: Json): unknown => record.id ?? record.note_id ?? record.co
 class Journal {
   private readonly clock: VirtualClock;
   private readonly latest = new Map<string, Json>();
-  private readonly repeatable = new Set<string>();
+  /** A repetition writes nothing. */
+  readonly isFirst = firstUnderKeys();
   private writes: Write[] = [];
 
   constructor(clock: VirtualClock) {
     this.clock = clock;
-  }
-
-  /** Whether this is the first request under its Idempotency-Key: a repetition writes nothing. */
-  isFirst({ request, url }: Seen): boolean {
-    const key = request.headers.get('idempotency-key');
-    if (key === null) return true;
-    const name = `${request.headers.get('authorization')} ${request.method} ${url.pathname} ${key}`;
-    const isNew = !this.repeatable.has(name);
-    this.repeatable.add(name);
-    return isNew;
   }
 
   noteWrite({ request, url }: Seen, record: Json): void {

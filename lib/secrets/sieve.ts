@@ -20,6 +20,7 @@ function placeOf(text: string, at: number): number {
   return (hash ^ (hash >>> 15)) & (places - 1);
 }
 
+/** UTF-16 has so many code units. */
 const characters = 2 ** 16;
 
 export class Sieve {
@@ -73,7 +74,7 @@ export class Sieve {
 /** The same in either letter case. */
 const lettered = (text: string, at: number): number => text.charCodeAt(at) | caseBit;
 
-/** Whether each character of the step stands in some secret. From behind: what does not is mostly the end of a word. */
+/** Whether each character of the step stands in some secret. From behind: what does not is mostly the end of a word. The inmost loop calls nothing. */
 function isFull(members: Uint8Array, text: string, from: number): boolean {
   let at = from + step - 1;
   while (at >= from && members[text.charCodeAt(at) | caseBit] === 1) at -= 1;
@@ -84,7 +85,7 @@ function isFull(members: Uint8Array, text: string, from: number): boolean {
 function isUniform(text: string, from: number): boolean {
   const first = lettered(text, from);
   let at = from + 1;
-  while (at < from + step && (text.charCodeAt(at) | caseBit) === first) at += 1;
+  while (at < from + step && lettered(text, at) === first) at += 1;
   return at === from + step;
 }
 

@@ -18,6 +18,7 @@ import {
   validationOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { apartMs } from '../shared/apart.ts';
 import { revokeByItself, tryDead } from '../shared/dead.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import type { Caller } from '../shared/life.ts';
@@ -30,7 +31,7 @@ import { judgeHeader } from './header.ts';
 import { askInVain } from './in-vain.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
 import { borrowed, stored, switchTo } from './switch.ts';
-import { apartMs, areDistinct, expectShown, movingIn, showsItsTime, sidesOf, type Views, viewOf } from './view.ts';
+import { areDistinct, expectShown, movingIn, showsItsTime, sidesOf, type Views, viewOf } from './view.ts';
 import { expectSameWorld } from './world.ts';
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {

@@ -14,10 +14,11 @@ import {
   validationOf,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { apartMs } from '../shared/apart.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { validate } from '../shared/validate.ts';
 import { switchTo } from './switch.ts';
-import { agrees, apartMs, movingIn, type View, viewOf } from './view.ts';
+import { agrees, movingIn, type View, viewOf } from './view.ts';
 
 /** The account of a key that the session makes, under a header if one is given; undefined where that is refused. */
 export async function accountOfNewKey(

@@ -6,9 +6,6 @@ import { leavesOf, numberIn } from '../shared/leaves.ts';
 /** The replies of both billing operations. */
 export type View = readonly [summary: Reply, credits: Reply];
 
-/** What follows from the time moves within so many milliseconds, also where that is kept in seconds. */
-export const apartMs = 1100;
-
 /** Undefined account: without X-Active-Account. */
 export async function viewOf(api: Api, account?: string): Promise<View> {
   const call = account === undefined ? {} : { account };

@@ -74,21 +74,15 @@ class Family {
     this.count(scope, wasAccepted) > 1 &&
     this.count(scope, ({ status }) => status === 403) === 0;
 
-  /** To the user itself, on every account, what needs it was opened each time. */
-  opensToMaker(scope: Scope): boolean {
-    const isOwn = ({ credential }: Reply): boolean => credential === this.root;
-    const refused = this.count(scope, (reply) => isOwn(reply) && !wasAccepted(reply));
-    const isElsewhere = isSession(this.root) && this.hasMore;
-    return !isElsewhere && refused === 0 && this.count(scope, isOwn) > 1;
+  /** To this credential of the family, what needs it was opened each time. */
+  opensTo(credential: string, scope: Scope): boolean {
+    const isIts = (reply: Reply): boolean => reply.credential === credential;
+    const refused = this.count(scope, (reply) => isIts(reply) && !wasAccepted(reply));
+    return refused === 0 && this.count(scope, isIts) > 1;
   }
 
-  /** To the made key that was sent here, each time; it has one account. */
-  opensTo({ credential }: Reply, scope: Scope): boolean {
-    if (credential === this.root) return false;
-    const isItsOwn = (reply: Reply): boolean => reply.credential === credential;
-    const refused = this.count(scope, (reply) => isItsOwn(reply) && !wasAccepted(reply));
-    return refused === 0 && this.count(scope, isItsOwn) > 1;
-  }
+  /** To the user itself, on every account. */
+  opensToMaker = (scope: Scope): boolean => !(isSession(this.root) && this.hasMore) && this.opensTo(this.root, scope);
 
   /** Mostly refused for want of it. */
   lacks(scope: Scope): boolean {
@@ -130,11 +124,12 @@ function ofMadeKey(reply: Reply, family: Family, tokens: Tokens): readonly Wrong
   ];
 }
 
-/** What a token has by its family, or a made key because a door was opened to it and none was closed. */
+/** What a token has by its family; or a made key, which has one account, because doors were opened to it and none was closed. */
 function ofProfile(reply: Reply, family: Family): readonly Wrong[] {
   if (reply.operation !== 'GET /me' || !wasAccepted(reply)) return [];
+  const isMade = reply.credential !== family.root;
   const has = (scope: Scope): boolean =>
-    (family.actsOn(accountOf(reply)) && family.has(scope)) || family.opensTo(reply, scope);
+    (family.actsOn(accountOf(reply)) && family.has(scope)) || (isMade && family.opensTo(reply.credential, scope));
   return (['billing:read', 'account:read'] as const)
     .filter((scope) => has(scope) && !namesScope(dataOf(reply), scope))
     .map((scope) =>

@@ -1,6 +1,7 @@
 // Companies and contacts: collections that other people change too, judged between readings of the whole.
 import { type Api, type Company, type Context, lagMsMax, type Random, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { apartMs } from '../shared/apart.ts';
 import { orNothing } from '../shared/attempt.ts';
 import {
   isSound,
@@ -14,7 +15,7 @@ import {
   type traversalIds,
 } from './judge.ts';
 import { type List, paginationOf } from './lists.ts';
-import { apartMs, type Walk, type WalkOptions, walk } from './walk.ts';
+import { type Walk, type WalkOptions, walk } from './walk.ts';
 
 type CollectionContext = Context<(typeof traversalIds)[number] | (typeof stableIds)[number], never>;
 
@@ -102,9 +103,9 @@ async function inserting(
   const narrow: WalkOptions = { ...whole, fields: 'id' };
   // Where that is refused, or does not show which records these are, the list is asked for as it comes.
   const tried = random.int(1, 2) === 1 ? await orNothing(walk(list, narrow)) : undefined;
-  const isNarrow = tried?.delivered.every((id) => before.delivered.includes(id)) === true;
-  const options = isNarrow ? narrow : whole;
-  const plain = tried !== undefined && isNarrow ? tried : await walk(list, whole);
+  const known = tried?.delivered.every((id) => before.delivered.includes(id)) ? tried : undefined;
+  const options = known ? narrow : whole;
+  const plain = known ?? (await walk(list, whole));
   const made: Reply[] = [];
   const walked = await walk(list, {
     ...options,

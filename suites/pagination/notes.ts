@@ -10,6 +10,7 @@ import {
   type Note,
   type Tools,
 } from '../../lib/index.ts';
+import { apartMs } from '../shared/apart.ts';
 import { noteTexts } from '../shared/hostile.ts';
 import {
   isRight,
@@ -22,7 +23,7 @@ import {
   type traversalIds,
 } from './judge.ts';
 import { ask, type List, notes, paginationOf } from './lists.ts';
-import { apartMs, type Walk, type WalkOptions, walk } from './walk.ts';
+import { type Walk, type WalkOptions, walk } from './walk.ts';
 
 export type NotesContext = Context<
   (typeof traversalIds)[number] | (typeof stableIds)[number] | 'pagination-list-empty' | 'pagination-list-lag',

@@ -24,9 +24,6 @@ export interface WalkOptions {
   readonly disturb?: (gap: number, delivered: readonly string[]) => Promise<(() => Promise<unknown>) | undefined>;
 }
 
-/** Times of change must differ from those of creation, also where they are kept in seconds. */
-export const apartMs = 1100;
-
 type Position = Readonly<Record<string, string | number>>;
 
 /** Where the next page begins; undefined where there is none. Rejects a page that does not say. */

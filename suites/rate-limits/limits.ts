@@ -121,9 +121,10 @@ function amidForged(
   const amid: Send = async () => {
     turn += 1;
     const credential = bad[turn % Math.max(1, bad.length)];
-    const body = { text: make.name('write of nobody') };
-    if (credential && turn <= forgedMax)
-      await orLost(accepting(api.as(credential), createNote, { path: { company_id: company.id }, body })());
+    if (credential && turn <= forgedMax) {
+      const call = { path: { company_id: company.id }, body: { text: make.name('write of nobody') } };
+      await orLost(accepting(api.as(credential), createNote, call)());
+    }
     return send();
   };
   const begin = (): void => {
@@ -137,12 +138,12 @@ async function exceedWrites(writer: Writer, context: LimitsContext): Promise<Exc
   const { clock, limits, exhaustible, check } = context;
   const allowance = allowanceOf(limits, exhaustible, 'write');
   const begun = writer.written.map(({ reply }) => reply).filter(({ sentAt }) => sentAt > clock.now() - limits.minuteMs);
+  const amid = amidForged(writer.varied(Math.floor(allowance.limit / 2)), writer, context);
   const quiet = async () => {
     await limits.quiet([exhaustible], 'write');
     writer.begin();
     amid.begin();
   };
-  const amid = amidForged(writer.varied(Math.floor(allowance.limit / 2)), writer, context);
   const tried = await bursts(amid.send, allowance, { clock, quiet, begun });
   await judgeBurst('write', tried, context);
   const answers = decisive(await whileSpent(writer.edit, allowance, [...writer.looks(), writer.retried]));

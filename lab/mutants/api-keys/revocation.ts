@@ -4,6 +4,7 @@ import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { lastSegment, onSuccess, refusal, rewritten, see } from '../wrappers/mutator.ts';
 import { ask, bodyOf } from '../wrappers/records.ts';
+import { repetitionOf } from '../wrappers/repetitions.ts';
 import { type IssuedKey, isKey, knowingKeys, opening, type Scene, speakingFor, tokenOf } from '../wrappers/tokens.ts';
 
 const create = 'POST /api-keys';
@@ -42,10 +43,9 @@ const answeringFromTheStore: Wrap = (honest) => {
   const store = new Map<string, Response>();
   return async (request) => {
     const seen = await see(request);
-    const key = request.headers.get('idempotency-key');
+    const name = repetitionOf(seen);
     const response = await honest(request);
-    if (key === null || !isKey(tokenOf(seen))) return response;
-    const name = `${tokenOf(seen)} ${seen.operation} ${seen.url.pathname} ${key}`;
+    if (name === undefined || !isKey(tokenOf(seen))) return response;
     if (response.ok) store.set(name, response.clone());
     return response.status === 401 ? (store.get(name)?.clone() ?? response) : response;
   };

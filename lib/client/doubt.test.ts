@@ -24,6 +24,8 @@ describe('the target’s own word', () => {
     [204, ''],
     [302, '<html>moved</html>'],
     [200, `)]}'\n${envelope}`],
+    [200, `${envelope}\n${envelope}`],
+    [200, `${envelope}</html>`],
   ])('%d %s', (status, text) => {
     expect(doubtOf(received(status, text))).toBeUndefined();
   });

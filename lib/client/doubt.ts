@@ -1,4 +1,5 @@
 // The quality of a reply: the target's own word, or what something between us and the target could have said in its place.
+import { endOfObject } from './json-shape.ts';
 import { at, type Reply } from './reply.ts';
 
 type Received = Pick<Reply, 'status' | 'text' | 'json'>;
@@ -12,21 +13,25 @@ const needsNoJson = (status: number): boolean => status === 204 || status === 20
 const hasErrorEnvelope = (json: unknown): boolean =>
   typeof at(json, 'request_id') === 'string' && typeof at(json, 'error', 'code') === 'string';
 
-/** A whole envelope behind something else: nothing on the way puts text before what the target said. */
-function hasEnvelopeBehind(text: string): boolean {
-  const start = text.indexOf('{');
-  if (start < 1) return false;
+function isEnvelope(text: string): boolean {
   try {
-    return typeof at(JSON.parse(text.slice(start)), 'request_id') === 'string';
+    return typeof at(JSON.parse(text), 'request_id') === 'string';
   } catch {
     return false;
   }
 }
 
+/** A whole envelope behind something else, or before it: nothing on the way adds text to what the target said. */
+function hasEnvelope(text: string): boolean {
+  const start = text.indexOf('{');
+  const end = endOfObject(text);
+  return (start > 0 && isEnvelope(text.slice(start))) || (end !== undefined && isEnvelope(text.slice(0, end)));
+}
+
 /** Why the reply is suspect; undefined where it is the target's own word. */
 export function doubtOf({ status, text, json }: Received): string | undefined {
   if (isGatewayStatus(status) && !hasErrorEnvelope(json)) return `${status} without the error envelope`;
-  if (json !== undefined || needsNoJson(status) || hasEnvelopeBehind(text)) return undefined;
+  if (json !== undefined || needsNoJson(status) || hasEnvelope(text)) return undefined;
   return text === '' ? `${status} with an empty body` : `${status} with a body that is not JSON`;
 }
 

@@ -1,6 +1,6 @@
 // The shape of JSON, counted without making it.
 import { expect, test } from 'vitest';
-import { shapeOf } from './json-shape.ts';
+import { endOfObject, shapeOf } from './json-shape.ts';
 
 test.each([
   ['1', 0, 1],
@@ -11,4 +11,14 @@ test.each([
   ['"never ended [', 0, 1],
 ])('%s has %i levels, %i values', (text, levels, values) => {
   expect(shapeOf(text)).toEqual({ levels, values });
+});
+
+test.each([
+  ['{}', 2],
+  ['{"a":{"b":"}\\""}} more', 17],
+  ['{"a":[{}', undefined],
+  [' {}', undefined],
+  ['[]', undefined],
+])('the object with which %s begins ends at %s', (text, end) => {
+  expect(endOfObject(text)).toBe(end);
 });

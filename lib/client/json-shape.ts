@@ -39,3 +39,17 @@ export function shapeOf(text: string): JsonShape {
   }
   return { levels, values };
 }
+
+/** Where the object ends with which a text begins; undefined where it begins with none, or none ends. */
+export function endOfObject(text: string): number | undefined {
+  if (!text.startsWith('{')) return undefined;
+  let level = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfText(text, at);
+    else if (openers.has(code)) level += 1;
+    else if (closers.has(code)) level -= 1;
+    if (level === 0) return at + 1;
+  }
+  return undefined;
+}

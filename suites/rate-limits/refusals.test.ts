@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import type { Reply } from '../../lib/index.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
-import { judgeRecovery } from './refusals.ts';
+import { judgeRecovery, judgeWords } from './refusals.ts';
 
 const refillMs = 6000;
 
@@ -62,4 +62,29 @@ test('what was accepted while a look was under way may lengthen the wait: it is 
   expect(await judged({ lookMs: (look) => (look < 2 ? 9000 : 0) })).toBe('passed');
   expect(await judged({ lookMs: () => 9000 })).toBe('Undecided');
   expect(await judged({ says: () => 1, lookMs: (look) => (look < 2 ? 9000 : 0) })).toBe('Mismatch');
+});
+
+/** The requirements that refusals break. */
+async function brokenBy(...replies: readonly Reply[]): Promise<readonly string[]> {
+  const broken: string[] = [];
+  const check = async (id: string, expectation: () => void) => {
+    try {
+      expectation();
+    } catch {
+      broken.push(id);
+    }
+  };
+  await judgeWords(replies, { check } as never);
+  return broken;
+}
+const doubt = '429 without the error envelope';
+const refusal = (seconds: number, more: object = { request_id: 'r' }): Reply => {
+  const error = { code: 'RATE_LIMITED', message: `Please wait ${seconds} seconds.` };
+  return replyOf({ status: 429, json: { ...more, error }, ...('request_id' in more ? {} : { doubt }) });
+};
+
+test('a refusal without the envelope is the target’s own where it speaks as its other ones, and may be another’s where not', async () => {
+  const page = replyOf({ status: 429, json: { error: { code: 'SLOW', message: 'Too fast' } }, doubt });
+  expect(await brokenBy(refusal(9), page)).toEqual([]);
+  expect(await brokenBy(refusal(9), refusal(8, {}))).toEqual(['rate-limits-refused-envelope']);
 });

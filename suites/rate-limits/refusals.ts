@@ -45,11 +45,23 @@ const expectations = {
   'rate-limits-refused-seconds': expectSeconds,
 };
 
+/** Whatever the numbers in them: with the words of the target's own refusals nothing on the way speaks. */
+const wordsOf = (reply: Reply): string =>
+  JSON.stringify([at(reply.json, 'error', 'code'), messageOf(reply).replace(/\d+/g, 'n')]);
+
+/** Those beyond doubt, and where there are some, those that speak as they do. */
+function ownAmong(refused: readonly Reply[]): readonly Reply[] {
+  const firm = beyondDoubt(refused);
+  const own = new Set(firm.filter((reply) => messageOf(reply) !== '').map(wordsOf));
+  const alike = refused.filter((reply) => !firm.includes(reply) && own.has(wordsOf(reply)));
+  return [...firm, ...alike.map(({ doubt: _, ...reply }) => reply)];
+}
+
 /** Each refusal, by operation. */
 export async function judgeWords(replies: readonly Reply[], { check }: WordContext): Promise<void> {
   const refused = replies.filter(isRefused);
   for (const operation of new Set(refused.map((reply) => reply.operation))) {
-    const seen = beyondDoubt(refused.filter((reply) => reply.operation === operation));
+    const seen = ownAmong(refused.filter((reply) => reply.operation === operation));
     for (const id of wordIds) {
       const expectation = () => {
         for (const reply of seen) expectations[id](reply);

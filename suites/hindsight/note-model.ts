@@ -21,6 +21,8 @@ interface Lifetime {
   misplaced?: Reply;
   /** What refused deletions leave is one, too. */
   readonly denials: Reply[];
+  /** By somebody who was not seen to see the company: it may be a note of another one of the same number. */
+  readonly isDoubtful: boolean;
 }
 
 export interface Home {
@@ -67,7 +69,8 @@ export class NoteModel {
   /** The creation of a note with this identifier and text in another company of the run. */
   elsewhere(home: Home, id: string, text: unknown): Reply | undefined {
     const others = [...this.homes.values()].filter((one) => one !== home);
-    return others.map(({ notes }) => notes.get(id)?.born).find((born) => born !== undefined && textOf(born) === text);
+    const same = others.map(({ notes }) => notes.get(id)).find((one) => one !== undefined && textOf(one.born) === text);
+    return same?.isDoubtful ? undefined : same?.born;
   }
 
   /** What was there from the beginning of a traversal to its end, with what a list may lag behind. */
@@ -78,10 +81,10 @@ export class NoteModel {
     const may = new Set<string>();
     if (first === undefined || last === undefined) return { must, may };
     const isOver = ({ receivedAt }: Reply): boolean => receivedAt < first.sentAt - lagMsMax;
-    for (const [id, { born, died }] of notes) {
+    for (const [id, { born, died, isDoubtful }] of notes) {
       if (born.after >= last.id || (died && isOver(died))) continue;
       // A repeated creation may be answered with another note than there is.
-      const isSure = isOver(born) && !born.mayReplay && (died === undefined || died.after >= last.id);
+      const isSure = isOver(born) && !born.mayReplay && !isDoubtful && (died === undefined || died.after >= last.id);
       (isSure ? must : may).add(id);
     }
     return { must, may };
@@ -104,12 +107,17 @@ export class NoteModel {
   private bear(reply: Reply): void {
     const home = this.homes.get(pathOf(reply));
     if (home && [400, 403, 404, 413, 415, 422].includes(reply.status)) home.refused.push(reply);
-    if (home === undefined || !this.isDecided(home, reply) || reply.status >= 500) return;
-    home.creations.push(reply);
-    if (!wasAccepted(reply)) return;
+    if (home === undefined) return;
     const id = identifierOf('note', dataOf(reply));
-    if (!Number.isInteger(id)) home.unclearFrom = Math.min(home.unclearFrom, reply.after);
-    else if (!home.notes.has(String(id))) home.notes.set(String(id), { born: reply, denials: [] });
+    if (reply.status >= 500 || (wasAccepted(reply) && !Number.isInteger(id)))
+      home.unclearFrom = unclearSince(home, reply);
+    if (reply.status >= 500) return;
+    const isDoubtful = !this.recognised.by(reply);
+    if (!isDoubtful) home.creations.push(reply);
+    if (!wasAccepted(reply) || !Number.isInteger(id)) return;
+    const known = home.notes.get(String(id));
+    if (known === undefined || (known.isDoubtful && !isDoubtful))
+      home.notes.set(String(id), { born: reply, denials: [], isDoubtful });
   }
 
   private bury(reply: Reply): void {
@@ -121,18 +129,16 @@ export class NoteModel {
     }
     const note = home?.notes.get(decodeURIComponent(path.split('/').at(-1) ?? ''));
     if (note && !wasAccepted(reply)) note.denials.push(reply);
-    if (home === undefined || !this.isDecided(home, reply)) return;
-    if (note && wasAccepted(reply)) note.died ??= reply;
-  }
-
-  /** Whether it is known what became of a write; somebody else may number companies in another way. */
-  private isDecided(home: Home, reply: Reply): boolean {
+    if (home === undefined) return;
     const isOwn = this.recognised.by(reply);
-    if (reply.status >= 500 || (wasAccepted(reply) && !isOwn))
-      home.unclearFrom = Math.min(home.unclearFrom, reply.after);
-    return isOwn;
+    // Somebody else may number companies in another way.
+    if (reply.status >= 500 || (wasAccepted(reply) && !isOwn && !note?.isDoubtful))
+      home.unclearFrom = unclearSince(home, reply);
+    if (note && isOwn && wasAccepted(reply)) note.died ??= reply;
   }
 }
+
+const unclearSince = ({ unclearFrom }: Home, { after }: Reply): number => Math.min(unclearFrom, after);
 
 /** The list that a note stands in, or the list itself. */
 const listOf = (path: string): string => path.replace(/\/notes\/[^/]*$/, '/notes');

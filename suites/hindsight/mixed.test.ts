@@ -41,3 +41,35 @@ test('a member that one of two nodes shows alone is no word of another account',
   ];
   expect(judged(old(east), fresh(west), fresh(east), old(east))).toEqual([]);
 });
+
+const jwt = 'COVENANT_JWT';
+const listed: Exchange = {
+  ...{ credential: jwt, operation: 'GET /me/accounts', path: '/me/accounts' },
+  json: { data: [{ slug: 'north' }] },
+};
+const switched: Exchange = {
+  ...{ credential: jwt, operation: 'PATCH /me/active-account', path: '/me/active-account', body: { slug: 'north' } },
+  json: { data: { slug: 'north' } },
+};
+const made: Exchange = {
+  ...{ credential: jwt, operation: 'POST /api-keys', path: '/api-keys', body: { label: 'a' }, status: 201 },
+  json: { data: { id: 5, label: 'a', api_key: 'svc_sk_north' } },
+};
+const begun = [listed, switched, made, validation('svc_sk_north', 3), billing(east, 'pro')];
+/** Under a value, and what its account is shown as when it has gone there again. */
+const strayed = (plan: string, later = 'team'): readonly Exchange[] => [
+  billing(jwt, 'team'),
+  { ...billing(jwt, plan), account: '2' },
+  switched,
+  billing(jwt, later),
+];
+
+test('a session that is shown an account of others under a value that is none of its own is accused', () => {
+  expect(judged(...begun, ...strayed('pro'))).toEqual(['account-header-foreign']);
+});
+
+test('one that is shown its own there, or nobody known, or whose own has changed, is not', () => {
+  expect(judged(...begun, ...strayed('team'))).toEqual([]);
+  expect(judged(...begun, ...strayed('trial'))).toEqual([]);
+  expect(judged(...begun, ...strayed('pro', 'pro'))).toEqual([]);
+});

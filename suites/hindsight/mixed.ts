@@ -1,4 +1,5 @@
-// An account that is shown as it is, then as another one, and again as it is: somebody's answer was another's.
+// An account that is shown as it is, then as another one, and again as it is: somebody's answer was another's; and a session
+// that is shown an account of others.
 import {
   at,
   type JudgedId,
@@ -17,6 +18,7 @@ import { headerOf, session, Whereabouts } from './whereabouts.ts';
 export const mixedIds = [
   'account-active-key-unmoved',
   'account-active-switch-effect',
+  'account-header-foreign',
   'account-header-key-unmoved',
   'account-header-selects',
   'api-keys-made-identity',
@@ -36,9 +38,12 @@ interface View {
   readonly leaves: ReadonlyMap<string, string>;
 }
 
+/** In the place of an account: the session's, under a value that names none of its own. */
+const nowhere = '';
+
 /** Without what moves by itself: it has more values than there are accounts, and one. */
 function withoutCounters(all: readonly View[]): readonly View[] {
-  const most = new Set(all.map(({ account }) => account)).size + 1;
+  const most = new Set(all.map(({ account }) => account).filter((account) => account !== nowhere)).size + 1;
   const values = new Map<string, Set<string>>();
   for (const { leaves } of all)
     for (const [path, value] of leaves) values.set(path, (values.get(path) ?? new Set()).add(value));
@@ -104,6 +109,28 @@ function ofOperation(operation: OperationId, all: readonly View[], tokens: Token
   });
 }
 
+/** Under a value that names none of its accounts: shown like no own account, which are as they were before, and as one of others is. */
+function ofForeign(
+  operation: OperationId,
+  all: readonly View[],
+  strayed: readonly View[],
+  accounts: ReadonlySet<string>,
+): readonly Wrong[] {
+  const own = all.filter(({ account }) => accounts.has(account));
+  const others = all.filter(({ account }) => !accounts.has(account));
+  return strayed.flatMap((view): readonly Wrong[] => {
+    const other = others.find((one) => stateOf(one) === stateOf(view));
+    const former = own.every((one) => differs(view, one)) ? formerOf(view, own) : undefined;
+    if (other === undefined || former === undefined) return [];
+    const found = {
+      expected: 'a refusal, or what is seen without the header',
+      actual: `what account ${other.account} is shown as`,
+      replies: [former.reply, other.reply, view.reply],
+    };
+    return [wrong('account-header-foreign', operation, 'no header should open an account of others', found)];
+  });
+}
+
 /** What else a list of members is asked for with is its own matter: its row names no parameters; a part of one shows less. */
 export const isWholeView = ({ request, json, undocumented }: Reply): boolean =>
   !undocumented && new URL(request.url).search === '' && at(json, 'pagination', 'has_more') !== true;
@@ -114,10 +141,19 @@ export function judgeMixed(story: Story, tokens: Tokens): readonly Wrong[] {
     const asked = story.replies.filter(
       (reply) => reply.operation === operation && wasAccepted(reply) && isWholeView(reply),
     );
-    const all = asked.flatMap((reply): View[] => {
-      const account = whereabouts.of(reply);
-      return account === undefined ? [] : [{ reply, account, leaves: leavesOf(reply) }];
-    });
-    return operation === undefined ? [] : ofOperation(operation, withoutCounters(all), tokens);
+    const seen = withoutCounters(
+      asked.flatMap((reply): View[] => {
+        const account = whereabouts.of(reply) ?? (whereabouts.isStrayed(reply) ? nowhere : undefined);
+        return account === undefined ? [] : [{ reply, account, leaves: leavesOf(reply) }];
+      }),
+    );
+    if (operation === undefined) return [];
+    const all = seen.filter(({ account }) => account !== nowhere);
+    const strayed = seen.filter(({ account }) => account === nowhere);
+    const { accounts } = whereabouts;
+    return [
+      ...ofOperation(operation, all, tokens),
+      ...(accounts === undefined ? [] : ofForeign(operation, all, strayed, accounts)),
+    ];
   });
 }

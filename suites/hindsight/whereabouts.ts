@@ -51,6 +51,17 @@ export class Choices {
     return isStored ? lastSwitch(reply, this.own) : undefined;
   }
 
+  /** Each of them is one of `named`, and there are some. */
+  areAll(named: ReadonlyMap<string, string>): boolean {
+    return this.slugs.size > 0 && [...this.slugs].every((slug) => named.has(slug));
+  }
+
+  /** Under a value that is none of them. */
+  isStrayed(reply: Reply): boolean {
+    const slug = headerOf(reply);
+    return reply.credential === session && slug !== undefined && !this.slugs.has(slug);
+  }
+
   of(reply: Reply): string | undefined {
     if (isElsewhere(reply) && this.isUnheeded) return undefined;
     const slug = headerOf(reply) ?? (this.isLost ? undefined : storedAt(reply, this.own));
@@ -79,6 +90,13 @@ export class Whereabouts {
       if (slug !== undefined && account !== undefined) this.named.set(slug, account);
     }
   }
+
+  /** Of the session; undefined where not each of them is known. */
+  get accounts(): ReadonlySet<string> | undefined {
+    return this.choices.areAll(this.named) ? new Set(this.named.values()) : undefined;
+  }
+
+  isStrayed = (reply: Reply): boolean => this.choices.isStrayed(reply);
 
   /** Undefined where it is not known. */
   of(reply: Reply): string | undefined {

@@ -26,13 +26,23 @@ const isWhole = (reply: Reply): boolean =>
   queryOf(reply).size === 0 &&
   at(reply.json, 'pagination', 'has_more') !== true;
 
-/** Where the first list and the last of a caller agree, those between them do, too. */
+const sameFor = (reply: Reply): string => [...slugsOf(reply)].sort().join();
+
+/** Those that show what most of them show. */
+function usualOf(lists: readonly Reply[]): readonly Reply[] {
+  const alike = new Map<string, Reply[]>();
+  for (const one of lists) alike.set(sameFor(one), [...(alike.get(sameFor(one)) ?? []), one]);
+  return [...alike.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
+}
+
+/** Between two lists of a caller that show what most do, every other one does, too. */
 function ofLists(lists: readonly Reply[]): readonly Wrong[] {
-  const [first, last] = [lists[0], lists.at(-1)];
+  const usual = usualOf(lists);
+  const [first, last] = [usual[0], usual.at(-1)];
   if (first === undefined || last === undefined) return [];
   const expected = slugsOf(first);
-  if ([...expected].sort().join() !== [...slugsOf(last)].sort().join()) return [];
   return lists.flatMap((reply): Wrong[] => {
+    if (reply.id < first.id || reply.id > last.id) return [];
     const shown = slugsOf(reply);
     const isShort = expected.some((slug) => !shown.includes(slug));
     if (!isShort && shown.every((slug) => expected.includes(slug))) return [];

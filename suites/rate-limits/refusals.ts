@@ -130,8 +130,12 @@ async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> 
   const sorted = others.toSorted((one, other) => returnAt(one.refused) - returnAt(other.refused));
   const [first] = sorted;
   if (first === undefined) return { ...last, isLast: replies.every(isRefused) };
-  const { send } = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
-  const refused = await orLost(send());
+  const sooner = returnAt(first.refused) < returnAt(last.refused) - roundedMs ? first : last;
+  const { send } = sooner;
+  const next = await orLost(send());
+  // Where nodes take turns, the one that promised it comes again.
+  const isLater = next && isRefused(next) && returnAt(next) > returnAt(sooner.refused) + roundedMs;
+  const refused = isLater ? await orLost(send()) : next;
   // One that is accepted, because the others took so long, spends what was promised.
   return refused && isRefused(refused) ? { refused, send, isLast: true } : { ...last, isLast: false };
 }

@@ -29,8 +29,9 @@ const escaped = (text: string): string =>
       : token.replace(/^"([A-Za-z])/, (_, letter: string) => `"\\u00${letter.charCodeAt(0).toString(16)}`),
   );
 
-/** Bodies of more than a few thousand bytes, without any further content. */
-const paddingMax = 4600;
+/** Bodies of some hundred bytes more, or of more than the four thousand that many a buffer holds, without any further content. */
+const padding = (random: Random): string =>
+  ' '.repeat(oneIn(random, 2) ? random.int(300, 1500) : random.int(4100, 4600));
 
 /** The body of a request as text: what it says follows from the body alone, how it is written from the seed. */
 export function written(body: unknown, random: Random): string {
@@ -39,6 +40,6 @@ export function written(body: unknown, random: Random): string {
   const indent = random.pick([undefined, undefined, 1, 2, '\t']);
   let text = JSON.stringify(ordered(body, random), null, indent);
   if (oneIn(random, 2)) text = escaped(text);
-  if (oneIn(random, 6)) text = text.replace(/\}$/, `${' '.repeat(random.int(300, paddingMax))}}`);
+  if (oneIn(random, 6)) text = text.replace(/\}$/, `${padding(random)}}`);
   return oneIn(random, 2) ? `${text}\n` : text;
 }

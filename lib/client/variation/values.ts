@@ -124,15 +124,23 @@ function someOf<T>(all: readonly T[], random: Random): readonly T[] {
   return random.shuffled(all).slice(0, [0, 1, all.length - 1][lot - 1] ?? all.length);
 }
 
+/** What a creation must have: what lacks some of it is refused for that alone, where nothing in it is out of the common. */
+const required: { readonly [Id in OperationId]?: readonly string[] } = {
+  'POST /companies': ['name', 'company_type'],
+  'POST /contacts': ['contact_type', 'company_id'],
+};
+
 /** The body with none, one, some or all of the optional members that it lacks. */
 export function embellished(
   operation: OperationId,
   body: unknown,
-  { random, extremes }: Pick<Drawn, 'random' | 'extremes'>,
+  { random, extremes: isBorne }: Pick<Drawn, 'random' | 'extremes'>,
 ): unknown {
   const all = optional[operation];
   if (all === undefined || !isObject(body)) return body;
-  const some = someOf(all, random);
+  const isWhole = required[operation]?.every((name) => body[name] !== undefined) ?? true;
+  const some = isWhole || random.int(1, 2) === 1 ? someOf(all, random) : all;
+  const extremes = isBorne && isWhole;
   const texts = random.shuffled(usualTexts).filter((one) => extremes || one.length <= usualMax);
   const drawn = { random, extremes, texts, place: random.pick(places) };
   const added = some.map((make) => make(drawn));

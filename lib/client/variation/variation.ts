@@ -175,7 +175,7 @@ export class Variation {
     const isWrite = operations[operation].rate === 'write';
     const keyable = isWrite && key === undefined && credential.accounts.length > 0;
     const fresh = keyable && oneIn(random, 2) && mayBeRepeated(operation, body);
-    const beside = credential.kind === 'key' && operations[operation].protected && oneIn(random, 3);
+    const beside = credential.kind === 'key' && operations[operation].protected && oneIn(random, 2);
     return {
       headers: given,
       ...(fresh ? { key: random.uuid() } : {}),

@@ -34,6 +34,7 @@ import { actAll, endAll } from '../shared/outcomes.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { repeatNotes } from '../shared/repeats.ts';
 import type { Bench, Kept } from '../shared/steps.ts';
+import { keyOrNone } from '../shared/surroundings.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
@@ -72,15 +73,16 @@ async function visitReads(visit: Visit): Promise<void> {
 
 /** A company and a contact, which stay for ever. */
 async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make' | 'random'>): Promise<Kept> {
-  const company = { name: make.name('company'), company_type: 'lender' };
-  const created = await visit('POST /companies', { body: company, key: random.uuid() });
+  const company = { name: make.name('company'), company_type: random.pick(['lender', 'sponsor']) };
+  const created = await visit('POST /companies', { body: company, ...keyOrNone(random) });
   const id = identifierOf('company', dataOf(created)) ?? unknownId;
   const phones = random
     .shuffled([...mixed, random.pick(ofCountries)])
     .slice(0, 3)
     .map(input);
-  const contact = { contact_type: 'lender_contact', company_id: id, last_name: make.name('contact'), phones };
-  await visit('POST /contacts', { body: contact, key: random.uuid() });
+  const contact_type = random.pick(['lender_contact', 'sponsor']);
+  const contact = { contact_type, company_id: id, last_name: make.name('contact'), phones };
+  await visit('POST /contacts', { body: contact, ...keyOrNone(random) });
   return { id, sent: company };
 }
 

@@ -1,4 +1,4 @@
-// The requests on companies, each write under a key of its own.
+// The requests on companies, each write under a key of its own or without one.
 import {
   type Api,
   type Credential,
@@ -8,7 +8,7 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { perhapsKeyed } from '../shared/surroundings.ts';
+import { keyOrNone, perhapsKeyed } from '../shared/surroundings.ts';
 
 export interface Companies {
   readonly api: Api;
@@ -41,13 +41,13 @@ export function companiesOf({
   const api = primary.as(spare);
   return {
     api,
-    create: (body) => api.send('POST /companies', { body, key: random.uuid() }),
+    create: (body) => api.send('POST /companies', { body, ...keyOrNone(random) }),
     tryCreate: (body) => api.send('POST /companies', { body, ...perhapsKeyed(random) }),
-    createExactly: (body) => api.send('POST /companies', { body, key: random.uuid(), exactly: true }),
+    createExactly: (body) => api.send('POST /companies', { body, ...keyOrNone(random), exactly: true }),
     read: (company_id) => api.send('GET /companies/{company_id}', { path: { company_id } }),
     edit: (company_id, body) =>
-      api.send('PATCH /companies/{company_id}', { path: { company_id }, body, key: random.uuid() }),
+      api.send('PATCH /companies/{company_id}', { path: { company_id }, body, ...keyOrNone(random) }),
     editExactly: (company_id, body) =>
-      api.send('PATCH /companies/{company_id}', { path: { company_id }, body, key: random.uuid(), exactly: true }),
+      api.send('PATCH /companies/{company_id}', { path: { company_id }, body, ...keyOrNone(random), exactly: true }),
   };
 }

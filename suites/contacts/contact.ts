@@ -2,7 +2,7 @@
 import type { Api, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import type { Creation } from '../shared/refusals.ts';
-import { perhapsKeyed } from '../shared/surroundings.ts';
+import { keyOrNone, perhapsKeyed } from '../shared/surroundings.ts';
 import { free } from './record.ts';
 
 export interface Contacts {
@@ -25,9 +25,9 @@ export function contactsOf(
   return {
     api,
     body: (mark) => ({ contact_type: 'lender_contact', company_id, last_name: mark }),
-    send: (body) => api.send('POST /contacts', { body, key: random.uuid() }),
+    send: (body) => api.send('POST /contacts', { body, ...keyOrNone(random) }),
     tryToSend: (body) => api.send('POST /contacts', { body, ...perhapsKeyed(random) }),
-    sendExactly: (body) => api.send('POST /contacts', { body, key: random.uuid(), exactly: true }),
+    sendExactly: (body) => api.send('POST /contacts', { body, ...keyOrNone(random), exactly: true }),
   };
 }
 

@@ -35,7 +35,7 @@ export interface NoteList {
 
 export function noteList(api: Api, random: Random, company: number | string): NoteList {
   // The key is recommended on writes: an edit without it is as good, and is the same edit when it is sent again.
-  const keyed = () => (random.int(1, 3) === 1 ? {} : { key: random.uuid() });
+  const keyed = () => ({ key: random.int(1, 3) === 1 ? null : random.uuid() });
   const onNote = (note_id: number) => ({ path: { company_id: company, note_id }, ...keyed() });
   const notes = { operation: 'GET /companies/{company_id}/notes', path: { company_id: company } } as const;
   let turn = random.derive('lists').int(0, 2);
@@ -49,7 +49,7 @@ export function noteList(api: Api, random: Random, company: number | string): No
   return {
     company,
     create: (body) =>
-      api.send('POST /companies/{company_id}/notes', { path: { company_id: company }, body, key: random.uuid() }),
+      api.send('POST /companies/{company_id}/notes', { path: { company_id: company }, body, ...keyed() }),
     edit: (note, body) => api.send('PATCH /companies/{company_id}/notes/{note_id}', { ...onNote(note), body }),
     remove: (note) => api.send('DELETE /companies/{company_id}/notes/{note_id}', onNote(note)),
     page: () => api.send(notes.operation, { path: notes.path }),

@@ -12,6 +12,7 @@ import {
 } from '../../lib/index.ts';
 import { apartMs } from '../shared/apart.ts';
 import { noteTexts } from '../shared/hostile.ts';
+import { keyOrNone } from '../shared/surroundings.ts';
 import {
   isRight,
   isSound,
@@ -172,7 +173,7 @@ function editing(
     api.send('PATCH /companies/{company_id}/notes/{note_id}', {
       path: { company_id: company.id, note_id: id ?? '' },
       body: { text: make.noteText('edited note') },
-      key: random.uuid(),
+      ...keyOrNone(random),
     });
   return walk(list, {
     ...options,

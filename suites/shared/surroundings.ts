@@ -18,6 +18,11 @@ export const keyOf = ({ request }: { readonly request: { readonly headers: Reado
 export const perhapsKeyed = (random: Random): Pick<Call, 'key'> =>
   random.int(1, 2) === 1 ? { key: random.uuid() } : {};
 
+/** A new Idempotency-Key, or for certain none: whoever is sent as it may be gets one as often as not. */
+export const keyOrNone = (random: Random): { readonly key: string | null } => ({
+  key: random.int(1, 2) === 1 ? random.uuid() : null,
+});
+
 /** With nothing but what is in its body, or among what every call may have. */
 export const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> =>
   random.int(1, 2) === 1 ? { exactly: true } : {};

@@ -1,7 +1,7 @@
 // The outcomes of writes that a run asks seldom, by the keys of two accounts: what is answered the look back judges.
 import { conforms } from '../../lib/index.ts';
 import { tryOutcomes } from '../shared/outcomes.ts';
-import { seldom, steps, wholly } from '../shared/steps.ts';
+import { ofTexts, seldom, steps, wholly } from '../shared/steps.ts';
 
 const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
 
@@ -14,7 +14,7 @@ export const outcomes = conforms(
     await tryOutcomes(
       seats.map((one) => ({ caller: { api: one.api }, company: wholly(one.company), isShared: true })),
       { clock, effort, make, random },
-      effort === 'thorough' ? steps : seldom,
+      effort === 'thorough' ? steps : [...seldom, ...ofTexts],
     );
   },
 );

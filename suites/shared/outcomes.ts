@@ -14,8 +14,9 @@ import { hostileRecord } from '../companies/record.ts';
 import { wasAccepted } from './answer.ts';
 import { orLost } from './attempt.ts';
 import type { Caller } from './life.ts';
-import { createNote, deleteNote, listNotes } from './note-operations.ts';
+import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { type Bench, type Kept, remarkable, type Step, steps } from './steps.ts';
+import { fieldsOf, seenIn, sorts } from './tour.ts';
 
 /** So many of the steps each caller does. */
 const stepsOf = { quick: 0, standard: 8, thorough: 24 } as const;
@@ -27,14 +28,17 @@ type Read = readonly [operation: OperationId, call: Call];
 const readsOf = (company: Kept, random: Random): readonly Read[] => {
   const path = { company_id: company.id };
   const query = { limit: random.int(2, 200) };
+  const few = { limit: random.int(1, 3) };
   return random.shuffled<Read>([
     [listNotes, { path }],
     [listNotes, { path, query }],
     ['GET /companies/{company_id}', { path }],
     ['GET /companies', { query }],
-    ['GET /contacts', { query }],
-    ['GET /contacts', { query: { sort: '-created_at', limit: random.int(1, 5), offset: 0 } }],
-    ['GET /companies', { query: { sort: 'created_at', limit: random.int(1, 5), offset: random.int(0, 3) } }],
+    ['GET /contacts', { query: random.int(1, 2) === 1 ? query : few }],
+    ['GET /companies', { query: { ...few, fields: random.pick(fieldsOf['GET /companies']) } }],
+    ['GET /contacts', { query: { ...few, fields: random.pick(fieldsOf['GET /contacts']) } }],
+    ['GET /contacts', { query: { sort: random.pick(sorts), ...few, offset: random.int(0, 1) } }],
+    ['GET /companies', { query: { sort: random.pick(sorts), ...few, offset: random.int(0, 3) } }],
     ['GET /companies', { query: { limit: 200 } }],
     ['GET /api-keys', { query: { limit: 200 } }],
     ['GET /me/accounts', {}],
@@ -80,10 +84,14 @@ export async function begin(
 async function act(bench: Bench, some: readonly Step[]): Promise<void> {
   const { caller, company, random } = bench;
   const reads = readsOf(company, random);
+  let next: Read | undefined;
   for (const [place, one] of some.entries()) {
     await orLost(one(bench));
-    const [operation, call] = reads[place % reads.length] ?? ['GET /me', {}];
-    await caller.api.send(operation, { ...caller.under, ...call });
+    const [operation, call] = next ?? reads[place % reads.length] ?? ['GET /me', {}];
+    const reply = await caller.api.send(operation, { ...caller.under, ...call });
+    const { cursor } = seenIn(reply);
+    // What a write has left the next page shows as well as a first one.
+    next = next || cursor === undefined ? undefined : [operation, { ...call, query: { ...call.query, cursor } }];
   }
 }
 
@@ -124,7 +132,7 @@ export async function actAll(
   return benches;
 }
 
-/** When lists have caught up: creations are repeated, and the notes deleted twice. */
+/** When lists have caught up: creations are repeated, and the notes deleted and addressed once more. */
 export async function endAll(benches: readonly Bench[], { clock }: Pick<Tools, 'clock'>): Promise<void> {
   const [first] = benches;
   if (first === undefined) return;
@@ -134,7 +142,7 @@ export async function endAll(benches: readonly Bench[], { clock }: Pick<Tools, '
   // Keys outlast that, also one that comes right after another one.
   for (const { caller, creation } of benches.slice(-2))
     await orLost(caller.api.send(createNote, { ...caller.under, ...creation }));
-  for (const [place, { caller, company, note }] of benches.entries()) {
+  for (const [place, { caller, company, note, random }] of benches.entries()) {
     const { api, under } = caller;
     const path = { company_id: company.id };
     await api.send(listNotes, { ...under, path });
@@ -142,7 +150,10 @@ export async function endAll(benches: readonly Bench[], { clock }: Pick<Tools, '
     await orLost(api.send(deleteNote, deletion));
     if (place === 0) continue;
     await api.send(listNotes, { ...under, path });
-    await orLost(api.send(deleteNote, deletion));
+    // Neither the one nor the other finds it again.
+    const isEdited = place % 2 === 1;
+    const body = { text: remarkable(random) };
+    await orLost(isEdited ? api.send(editNote, { ...deletion, body }) : api.send(deleteNote, deletion));
   }
 }
 

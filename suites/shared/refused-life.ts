@@ -5,6 +5,7 @@ import { wasAccepted } from './answer.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Caller, Life } from './life.ts';
 import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
+import { remarkable } from './steps.ts';
 
 /** Pages of two: of a list of the run's own. */
 const pagesMax = 10;
@@ -24,7 +25,7 @@ async function readAround({ api, under }: Caller, path: NonNullable<Call['path']
 const bodyFor = (on: RefusedText['on'], random: Random) =>
   random.shuffled(refusedTexts(random)).find((row) => row.on === on)?.body ?? {};
 
-/** One with a key, two without; the last is deleted twice. */
+/** One with a key, two without; the last is deleted, and addressed once more. */
 export async function refusedLife(caller: Caller, company: number | string, random: Random): Promise<Life | undefined> {
   const { api, under } = caller;
   const path = { company_id: company };
@@ -49,7 +50,8 @@ export async function refusedLife(caller: Caller, company: number | string, rand
     late: () =>
       readAround(caller, path, async () => {
         await api.send(deleteNote, on(last));
-        await api.send(deleteNote, on(last));
+        const again: typeof editNote | typeof deleteNote = random.pick([editNote, editNote, deleteNote]);
+        await api.send(again, { ...on(last), ...(again === editNote ? { body: { text: remarkable(random) } } : {}) });
       }),
     end: async () => {
       for (const id of new Set(ids.slice(0, -1))) {

@@ -109,7 +109,7 @@ const empty = {
   })),
 } satisfies NamedSteps;
 
-const ofTexts: readonly Step[] = [
+export const ofTexts: readonly Step[] = [
   ...Object.values(lacking),
   ...Object.values(lacking),
   ...Object.values(empty),

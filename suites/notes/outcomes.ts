@@ -14,7 +14,7 @@ export const outcomes = conforms(
     await tryOutcomes(
       seats.map((one) => ({ caller: { api: one.api }, company: wholly(one.company), isShared: true })),
       { clock, effort, make, random },
-      effort === 'thorough' ? steps : [...seldom, ...ofTexts],
+      effort === 'thorough' ? steps : [...ofTexts, ...seldom],
     );
   },
 );

@@ -142,7 +142,7 @@ const errors = register({
     question: 'Is a 5xx ever a correct answer to wrong input?',
     readings: ['never', 'where the input is not named'],
     ruling:
-      'For named defects it fails, and for plain requests that name none; for other undocumented input it is a SHOULD. A reply that a gateway could have made (5xx, 408 or 429 without the envelope, a body that is not JSON, none at all) counts only if it comes every time, six times over 15 seconds, while the server answers its health.',
+      'For named defects it fails, and for plain requests that name none; for other undocumented input it is a SHOULD. A reply that a gateway could have made (5xx, 408 or 429 without the envelope, a body that is not JSON, none at all) counts only if it comes every time, six times over 15 seconds, while the server answers its health. What has the whole envelope with more before or behind it, or refuses for the limit in the very words of the other refusals, is of the target itself.',
     why: 'A named defect was foreseen.',
   },
 });

@@ -1,8 +1,9 @@
 // Secrets behind encodings: what a text says once it is decoded, whatever its letter case and direction.
 import { type View, viewsOf } from './escapes.ts';
 import { type Found, Fragments, headOf } from './fragments.ts';
-import { runIn, unpacked, worthUnpacking } from './packed.ts';
+import { packedRun, unpacked, worthUnpacking } from './packed.ts';
 import { Remembered } from './remembered.ts';
+import type { Run } from './runs.ts';
 import type { Sieve } from './sieve.ts';
 
 const isAscii = /^[\x20-\x7e]*$/;
@@ -105,7 +106,7 @@ export class Disguised {
   }
 
   private inOrder(text: string, layers = layersMax): readonly Taken[] {
-    const views = viewsOf(text).filter((view) => this.mayShow(view.text) || this.mayBePacked(view.text));
+    const views = viewsOf(text).filter((view) => this.mayHoldIn(view.text));
     if (views.length === 0) return [];
     const found = views.flatMap((view) => [...this.takenIn(view, layers)]);
     return found.length < 2 ? found : found.sort((one, other) => one.start - other.start);
@@ -113,17 +114,24 @@ export class Disguised {
 
   /** Whether anything may be found in a text, by whoever shares the sieve: most texts hold nothing, and that is soon seen. */
   mayHold(text: string): boolean {
-    return viewsOf(text).some((view) => this.mayShow(view.text) || this.mayBePacked(view.text));
+    return viewsOf(text).some((view) => this.mayHoldIn(view.text));
   }
 
-  /** In other alphabets small letters differ from capital ones in more than a bit. */
+  private mayHoldIn(text: string): boolean {
+    // In other alphabets small letters differ from capital ones in more than a bit.
+    if (!this.ascii) return this.mayShow(text) || this.mayBePacked(text, { start: 0, end: text.length });
+    for (let run = this.sieve.runIn(text, 0); run; run = this.sieve.runIn(text, run.end))
+      if (this.sieve.mayBeWithin(text, run) || this.mayBePacked(text, run)) return true;
+    return false;
+  }
+
   private mayShow(text: string): boolean {
     return this.sieve.mayBeIn(text) || (!this.ascii && this.sieve.mayBeIn(lower(text)));
   }
 
-  private mayBePacked(text: string): boolean {
-    for (let span = runIn(text, 0); span; span = runIn(text, span.end))
-      if (this.markIn(text.slice(span.start, span.end), layersMax) !== undefined) return true;
+  private mayBePacked(text: string, { start, end }: Run): boolean {
+    for (let run = packedRun(text, start, end); run; run = packedRun(text, run.end, end))
+      if (this.markIn(text.slice(run.start, run.end), layersMax) !== undefined) return true;
     return false;
   }
 
@@ -137,7 +145,7 @@ export class Disguised {
   /** Runs that hold a secret once they are unpacked; each is taken out as a whole. */
   private *packedIn(text: string, layers: number): Generator<Taken> {
     if (layers === 0) return;
-    for (let span = runIn(text, 0); span; span = runIn(text, span.end)) {
+    for (let span = packedRun(text, 0); span; span = packedRun(text, span.end)) {
       const run = text.slice(span.start, span.end);
       const mark = this.markIn(run, layers);
       const exchanged = (): string => this.packedAgain(run, layers);

@@ -1,6 +1,7 @@
 // Texts packed into letters and digits, as base64 and hexadecimal do it: where they may be, what they hold, and how they are packed again.
 import { constants, deflateSync, gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { lengthMin as foundMin } from './fragments.ts';
+import { base64, nextRun, type Run, tableOf } from './runs.ts';
 
 /** Hexadecimal of 16 characters or more, also where letters that are none stand beside it. */
 const hexadecimal = /[0-9a-f]{32,}/gi;
@@ -8,40 +9,22 @@ const inflatedMax = 1024 * 1024;
 
 /** The base64 of what `inflated` opens begins so. */
 const packedHead = /H4s|e(?:J[w-z]|A[E-H]|N[o-r]|F[4-7])/g;
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const sextets = new Uint8Array(128);
-for (const [value, one] of [...alphabet].entries()) sextets[one.charCodeAt(0)] = value;
-for (const [one, value] of Object.entries({ '-': 62, _: 63 })) sextets[one.charCodeAt(0)] = value;
+for (const [value, one] of [...base64].entries()) sextets[one.charCodeAt(0)] = value < 64 ? value : value - 2;
 /** Which bit of the first, second and third character of a group is the highest of a byte. */
 const highest = [32, 8, 2, 0];
 
-const isPacked = new Uint8Array(128);
-for (const one of `${alphabet}-_`) isPacked[one.charCodeAt(0)] = 1;
+const packedCharacters = tableOf(base64);
 /** So many characters of base64 hold 16 others. */
 const packedMin = 22;
 
-/** Where a run lies. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The next run from `from` on that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
-export function runIn(text: string, from: number): Span | undefined {
-  for (let start = from; start + packedMin <= text.length; ) {
-    let at = start + packedMin - 1;
-    // From behind: what ends a run there spares a look at all before it.
-    while (at >= start && isPacked[text.charCodeAt(at)] === 1) at -= 1;
-    if (at >= start) {
-      start = at + 1;
-      continue;
-    }
-    let end = start + packedMin;
-    while (isPacked[text.charCodeAt(end)] === 1) end += 1;
-    for (let padding = 0; padding < 2 && text[end] === '='; padding += 1) end += 1;
-    return { start, end };
-  }
-  return undefined;
+/** The next run from `from` on and before `to` that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
+export function packedRun(text: string, from: number, to = text.length): Run | undefined {
+  const run = nextRun(packedCharacters, text, packedMin, from, to);
+  if (run === undefined) return undefined;
+  let { end } = run;
+  for (let padding = 0; padding < 2 && text[end] === '='; padding += 1) end += 1;
+  return { start: run.start, end };
 }
 
 /** Whether base64 that begins at `from` holds so many ASCII characters in a row that a secret may be among them. */

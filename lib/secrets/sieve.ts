@@ -1,4 +1,5 @@
 // Whether a text may hold any secret: a few bits of each step of every secret, in one table for all the ways in which they are written.
+import { base64, nextRun, type Run, type Table, tableOf } from './runs.ts';
 
 /** Text is looked at in steps of so many characters, so that long texts stay cheap. */
 export const step = 8;
@@ -20,13 +21,13 @@ function placeOf(text: string, at: number): number {
   return (hash ^ (hash >>> 15)) & (places - 1);
 }
 
-/** UTF-16 has so many code units. */
-const characters = 2 ** 16;
+/** The characters of a secret that is found: a step, and half a step beside it. */
+const runMin = step + half;
 
 export class Sieve {
+  /** Characters of which secrets consist, plain or in base64: most words of a text end before a run of these is long enough. */
+  private readonly members: Table = tableOf(base64);
   private seen: Uint8Array | undefined;
-  /** Which characters stand in any secret, in small letters: most words of a text end before a step of these is full. */
-  private readonly members = new Uint8Array(characters);
   /** Characters that fill a step of any secret by themselves. In texts these fill up a length, and all at one place. */
   private readonly uniform = new Set<number>();
   private kinds = 0;
@@ -40,7 +41,11 @@ export class Sieve {
   /** From now on each step of the secret, wherever it begins, may stand in a text. */
   add(secret: string, kind: number): void {
     this.seen ??= new Uint8Array(places);
-    for (let at = 0; at < secret.length; at += 1) this.members[lettered(secret, at)] = 1;
+    for (let at = 0; at < secret.length; at += 1) {
+      const small = lettered(secret, at);
+      this.members[small] = 1;
+      this.members[small & ~caseBit] = 1;
+    }
     for (let at = 0; at + step <= secret.length; at += 1)
       if (isUniform(secret, at)) this.uniform.add(lettered(secret, at));
     // The last step of all begins at two places, as every step does.
@@ -50,22 +55,40 @@ export class Sieve {
     }
   }
 
-  /** Whether any may stand in the text, in whatever letter case: of most texts that is all there is to know. */
+  /** Whether any may stand in the text, in whatever letter case. */
   mayBeIn(text: string, kinds = everyKind): boolean {
     return this.nextIn(text, 0, kinds) >= 0;
   }
 
-  /** The next step of text from `from` on that may stand in a secret; -1 where none does. The loop that is run most of all. */
+  /** The next step of text from `from` on that may stand in a secret; -1 where none does. */
   nextIn(text: string, from: number, kinds: number): number {
-    const { seen, members, uniform } = this;
+    for (let run = this.runIn(text, Math.max(0, from - half)); run; run = this.runIn(text, run.end)) {
+      const first = from + step * Math.ceil(Math.max(0, run.start - from) / step);
+      const found = this.stepIn(text, run, first, kinds);
+      if (found >= 0) return found;
+    }
+    return -1;
+  }
+
+  /** The next run from `from` on in which a secret may stand, plain or in base64: most texts are passed over with that. */
+  runIn(text: string, from: number): Run | undefined {
+    return nextRun(this.members, text, runMin, from);
+  }
+
+  /** Whether any may stand in a run, in whatever letter case. */
+  mayBeWithin(text: string, run: Run): boolean {
+    return this.stepIn(text, run, run.start, everyKind) >= 0;
+  }
+
+  private stepIn(text: string, run: Run, from: number, kinds: number): number {
+    const { seen, uniform } = this;
     if (seen === undefined) return -1;
-    const last = text.length - step;
-    for (let at = from; at <= last; at += step) {
-      if (!isFull(members, text, at) || (isUniform(text, at) && !uniform.has(lettered(text, at)))) continue;
+    for (let at = from; at + step <= run.end; at += step) {
+      if (isUniform(text, at) && !uniform.has(lettered(text, at))) continue;
       const found = kinds & kindsAt(seen, text, at);
       if (found === 0) continue;
-      if (at + half <= last && (found & kindsBeside(seen, text, at, 1)) !== 0) return at;
-      if (at >= half && (found & kindsBeside(seen, text, at, -1)) !== 0) return at;
+      if (at + step + half <= run.end && (found & kindsBeside(seen, text, at, 1)) !== 0) return at;
+      if (at - half >= run.start && (found & kindsBeside(seen, text, at, -1)) !== 0) return at;
     }
     return -1;
   }
@@ -73,13 +96,6 @@ export class Sieve {
 
 /** The same in either letter case. */
 const lettered = (text: string, at: number): number => text.charCodeAt(at) | caseBit;
-
-/** Whether each character of the step stands in some secret. From behind: what does not is mostly the end of a word. The inmost loop calls nothing. */
-function isFull(members: Uint8Array, text: string, from: number): boolean {
-  let at = from + step - 1;
-  while (at >= from && members[text.charCodeAt(at) | caseBit] === 1) at -= 1;
-  return at < from;
-}
 
 /** Whether the step is one character, in either letter case. */
 function isUniform(text: string, from: number): boolean {

@@ -23,6 +23,7 @@ test('a member that one of two nodes shows alone is no word of another account',
   expect(agrees(fresh, [old, old])).toBe(true);
   expect(agrees(shows({ balance: 900 }), [old, old])).toBe(false);
   expect(agrees(shows({}), [old, old])).toBe(false);
+  expect(agrees(shows({ credit: { amount: 4200 } }), [old, old])).toBe(true);
   const views = viewsOf({ balance: 4200, schema_version: 2, etag: 'one' }, { balance: 900 });
   expect(sidesOf(twice({ balance: 4200 }), views)).toEqual(['a', 'a']);
 });

@@ -47,7 +47,8 @@ export function agrees(
 ): boolean {
   const [leaves, known, ...further] = [seen, one, ...others].map(leavesOf);
   const shared = [...(known ?? [])].filter(([path]) => leaves?.has(path));
-  if (shared.length === 0) return known?.size === 0;
+  // Two nodes may have no name in common: that says nothing, and neither does one that shows something where the other shows nothing.
+  if (shared.length === 0) return known?.size === 0 || leaves?.size !== 0;
   return shared.every(
     ([path, value]) =>
       moving.has(path) || further.some((other) => other.get(path) !== value) || leaves?.get(path) === value,

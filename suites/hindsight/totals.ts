@@ -9,7 +9,7 @@ import {
   type Reply,
   wasAccepted,
 } from '../../lib/index.ts';
-import type { Page } from './pages.ts';
+import { countOf, type Page } from './pages.ts';
 import type { Viewers } from './viewers.ts';
 
 /** As many as there may be; the same twice where it is known. */
@@ -37,26 +37,46 @@ function birthsOf(kind: RecordKind, replies: readonly Reply[], viewers: Viewers)
   });
 }
 
+/** The last page of a list that was shown to its end, with as many records as it says: such a page is right by itself. */
+const isWhole = ({ chain, hasMore, total }: Page): boolean =>
+  chain !== undefined && !hasMore && countOf(chain) === total;
+
+const listOf = ({ viewer, path }: Page): string => `${viewer} ${path}`;
+
+const idsIn = ({ chain = [] }: Page): ReadonlySet<string> => new Set(chain.flatMap(({ ids }) => ids ?? []));
+
+/** Whether somebody has taken records away: a client cannot, but whoever has another way in can. */
+function isReduced(wholes: readonly Page[]): boolean {
+  const named = wholes.filter(({ chain }) => chain?.every(({ ids }) => ids)).map(idsIn);
+  return named.some((ids, index) => [...(named[index - 1] ?? [])].some((id) => !ids.has(id)));
+}
+
 const startOf = ({ chain, reply }: Page): number => chain?.[0]?.reply.sentAt ?? reply.sentAt;
 
 export class Totals {
   private readonly births: ReadonlyMap<RecordKind, readonly Birth[]>;
   private readonly pages: readonly Page[];
+  /** Lists, by their viewer and path, from which somebody else has taken something. */
+  private readonly reduced: ReadonlySet<string>;
 
   constructor(replies: readonly Reply[], viewers: Viewers, pages: readonly Page[]) {
     this.pages = pages;
+    const wholes = pages.filter(isWhole);
+    const lists = new Set(wholes.map(listOf));
+    this.reduced = new Set([...lists].filter((list) => isReduced(wholes.filter((page) => listOf(page) === list))));
     this.births = new Map((['company', 'contact'] as const).map((kind) => [kind, birthsOf(kind, replies, viewers)]));
   }
 
   /** From pages that the same user was shown, each longer ago than lists may lag; undefined where they cannot agree. */
   at(page: Page): Range | undefined {
     const { reply, viewer, path } = page;
+    if (isWhole(page) || this.reduced.has(listOf(page))) return undefined;
     const same = this.pages.filter((one) => one.viewer === viewer && one.path === path && one !== page);
     const before = this.nearest(same.filter((one) => one.reply.receivedAt < startOf(page) - lagMsMax).toReversed());
     const after = this.nearest(same.filter((one) => startOf(one) > reply.receivedAt + lagMsMax));
     if (before === undefined || after === undefined) return undefined;
     const made = this.made(page);
-    // What others made in the meantime is counted behind it only; nothing is taken away.
+    // What others made in the meantime is counted behind it only.
     return before.least <= after.most ? { least: before.least + made.least, most: after.most + made.most } : undefined;
   }
 

@@ -103,6 +103,8 @@ const shapes: Record<string, (limits: Numbers) => unknown> = {
   'one text': ({ read, write, validate }) => `Reads: ${read}/min, writes: ${write}/min; validate: ${validate}/min`,
   'one text with one unit': ({ read, write, validate }) =>
     `${read} reads, ${write} writes, ${validate} validations per minute`,
+  'a sentence': ({ read, write, validate }) =>
+    `${read} reads, ${write} writes and ${validate} key validations per minute`,
   'thousands with commas': ({ read, write, validate }) => ({
     read: `${read.toLocaleString('en-US')} requests per minute`,
     write: `${write.toLocaleString('en-US')} requests per minute`,
@@ -211,6 +213,7 @@ test.each([
   [{ '/companies': { GET: 50 } }],
   [[{ method: 'GET', path: '/contacts', limit: 50 }]],
   [{ 'read and write': 100 }],
+  ['10 reads per second and 200 per minute'],
   [`read: ${'very '.repeat(100)} 200 per minute`],
 ])('%j reports no limit that could be relied on', (reported) => {
   expect(readLimits(reported)).toEqual({});

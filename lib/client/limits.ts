@@ -43,7 +43,13 @@ function narrow(outer: Phrase['rateClass'], inner: Phrase['rateClass']): Phrase[
 const asWindow = (seconds: number, minuteMs: number): number =>
   Math.round(seconds * 1000) === minuteMs ? minute : seconds;
 
-const parts = (text: string): string[] => text.split(/[;\n|]|,(?!\d)(?![^(]*\))/);
+/** Limits that one sentence lists: each names a class of its own, or it is one limit of two windows. */
+function listed(sentence: string): string[] {
+  const each = sentence.split(/\s(?:and|&)\s+(?=\d)/);
+  return each.every((one) => phrase(one).rateClass !== undefined) ? each : [sentence];
+}
+
+const parts = (text: string): string[] => text.split(/[;\n|]|,(?!\d)(?![^(]*\))/).flatMap(listed);
 
 function inText(text: string, context: Surroundings): FoundLimit[] {
   const shared = phrase(text).window ?? context.window ?? minute;

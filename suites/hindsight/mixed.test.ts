@@ -42,6 +42,14 @@ test('a member that one of two nodes shows alone is no word of another account',
   expect(judged(old(east), fresh(west), fresh(east), old(east))).toEqual([]);
 });
 
+test('a value that two nodes write in two ways is no word of another account', () => {
+  const [old, fresh] = [
+    (who: string) => billing(who, 'pro', { unit: 'dollars' }),
+    (who: string) => billing(who, 'pro', { unit: 'us dollars' }),
+  ];
+  expect(judged(old(east), old(west), fresh(west), fresh(east), old(east))).toEqual([]);
+});
+
 const jwt = 'COVENANT_JWT';
 const listed: Exchange = {
   ...{ credential: jwt, operation: 'GET /me/accounts', path: '/me/accounts' },

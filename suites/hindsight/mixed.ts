@@ -62,6 +62,19 @@ const differs = (view: View, from: View): boolean =>
     return value.length >= tellingMin && other !== undefined && other !== value;
   });
 
+/**
+ * Whether a view shows what only the other account is shown as: its own account's value is never that one's. Two nodes that
+ * name a value in two ways show both of either.
+ */
+function isOnlyOf({ account }: View, view: View, former: View, all: readonly View[]): boolean {
+  const others = all.filter((one) => one.account === account);
+  return [...former.leaves].some(([path, value]) => {
+    const seen = view.leaves.get(path);
+    const isOther = seen !== undefined && seen !== value && seen.length >= tellingMin;
+    return isOther && others.every(({ leaves }) => leaves.get(path) !== value);
+  });
+}
+
 /** What the account was shown as before, and again later; undefined where it does not go back. */
 function formerOf(view: View, own: readonly View[]): View | undefined {
   const others = own.filter((one) => differs(view, one));
@@ -99,7 +112,7 @@ function ofOperation(operation: OperationId, all: readonly View[], tokens: Token
         view,
         all.filter(({ account }) => account === view.account),
       );
-    if (other === undefined || former === undefined) return [];
+    if (other === undefined || former === undefined || !isOnlyOf(other, view, former, all)) return [];
     const found = {
       expected: `what account ${view.account} was shown as before, and again later`,
       actual: `what account ${other.account} is shown as`,
@@ -121,7 +134,7 @@ function ofForeign(
   return strayed.flatMap((view): readonly Wrong[] => {
     const other = others.find((one) => stateOf(one) === stateOf(view));
     const former = own.every((one) => differs(view, one)) ? formerOf(view, own) : undefined;
-    if (other === undefined || former === undefined) return [];
+    if (other === undefined || former === undefined || !isOnlyOf(other, view, former, all)) return [];
     const found = {
       expected: 'a refusal, or what is seen without the header',
       actual: `what account ${other.account} is shown as`,

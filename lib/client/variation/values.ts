@@ -76,10 +76,15 @@ const somePhones: Make = ({ random, extremes }) => ({
   phones: random.shuffled(phones).slice(0, random.pick(extremes ? [0, 0, 1, 2, 3] : [1, 1, 2, 3])),
 });
 
+/** A word of many languages is a text as well. */
+const word = 'null';
+
 /** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
 const companyTexts: readonly Make[] = [
   (drawn) => ({ address: several(drawn, drawn.random.pick([1, many, many])) }),
-  ({ random }) => ({ city: random.pick(random.int(1, 3) === 1 ? usualTexts : wholeTexts) }),
+  ({ random }) => ({
+    city: random.pick(random.pick<readonly [string, ...string[]]>([usualTexts, wholeTexts, wholeTexts, [word]])),
+  }),
 ];
 const ofContact = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
 

@@ -29,7 +29,8 @@ export async function judgeTeam(api: Api, { check, observe }: TeamContext): Prom
   const after = await walk(list, { pagesMax: 1 });
   const [plain] = walked.replies;
   if (!plain) return;
-  const ids = after.delivered;
+  // Records whose members are not shown may be named otherwise by another node: then the page is held against itself.
+  const ids = after.delivered.some((id) => walked.delivered.includes(id)) ? after.delivered : walked.delivered;
   const unchanged = String(walked.delivered) === String(ids);
   if (walked.ended) await judgeWalk(check, walked, { operation, ids, ordered: true, unchanged });
   else if (walked.delivered.length >= Number(paginationOf(plain).total))

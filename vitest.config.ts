@@ -10,7 +10,7 @@ const long = [
   'lab/lab.test.ts',
   'lab/mutants/conditional/*.test.ts',
   'lab/minutes.test.ts',
-  'lab/records.test.ts',
+  'lab/records{,-anew}.test.ts',
   'lab/second-reading/*.test.ts',
 ];
 

@@ -19,6 +19,9 @@ export interface Anew {
 /** Cases that ask in another order may wait for their allowance elsewhere: then the time of a reply is no longer that of its coming. */
 const aboutTime: readonly RequirementId[] = ['envelope-timestamp-moves', 'envelope-timestamp-clock'];
 
+const invariantsOf = (suites: readonly Suite[]): readonly string[] =>
+  suites.flatMap(({ cases }) => cases).flatMap((one) => (one.kind === 'invariant' ? [one.id] : []));
+
 const open: readonly CaseVerdict[] = ['not-tested', 'inconclusive'];
 
 /** Would the implementation's old run still pass? Sends nothing. */
@@ -32,6 +35,8 @@ export async function judgedAnew(suites: readonly Suite[], evidence: WholeEviden
   // order in which it is asked now.
   const isOtherwise = unanswered.size > 0 || late;
   const looked = new Set<string>(isOtherwise ? suites.flatMap(({ hindsight }) => hindsight?.over ?? []) : []);
+  // What any reply may break was perhaps broken by one that is not asked for now.
+  const ofAll = new Set<string>(unanswered.size > 0 ? [...looked, ...invariantsOf(suites)] : []);
   const verdicts = Object.fromEntries(brief.requirements.map(({ id, verdict }) => [id, verdict]));
   // What a missing reply leaves open was not open in the record.
   const isSilent = ({ requirement, was, is }: Moved): boolean =>
@@ -39,6 +44,7 @@ export async function judgedAnew(suites: readonly Suite[], evidence: WholeEviden
     is === undefined ||
     asking.has(requirement) ||
     (is === 'failed' && looked.has(requirement)) ||
+    (was === 'failed' && ofAll.has(requirement)) ||
     (unanswered.size > 0 && brief.requirements.some(({ id, verdict }) => id === requirement && open.includes(verdict)));
   const differing = movedVerdicts(found.verdicts, verdicts);
   const moved = differing.filter((one) => !isSilent(one));

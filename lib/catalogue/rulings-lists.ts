@@ -17,7 +17,8 @@ const lists = register({
   'total-scope': {
     question: 'What does total count?',
     readings: ['the page', 'the whole list'],
-    ruling: 'The whole list, equal on every page; exact where only the run writes, elsewhere between equal readings.',
+    ruling:
+      'The whole list, equal on every page; exact where only the run writes, elsewhere between equal readings. A list that was shown whole counts itself, and one from which others are seen to take is not counted from outside.',
     why: 'A total of a page would be its length.',
   },
   'list-lag': {
@@ -42,7 +43,8 @@ const lists = register({
   'team-parameters': {
     question: 'Does the team list take limit, cursor and offset?',
     readings: ['as every list', 'none of them'],
-    ruling: 'What they do there is recorded; its page, as it comes without them, is judged.',
+    ruling:
+      'What they do there is recorded; its page, as it comes without them, is judged: by itself where another node names its members otherwise.',
     why: 'Its row names no request parameters, although all list operations return pages.',
   },
   'limit-range': {

@@ -214,7 +214,7 @@ const accounts = register({
     question: 'How does the active account become visible?',
     readings: ['in the profile', 'in what the session does'],
     ruling:
-      'In the account_id of a key made by the session, and in billing where two accounts differ; a balance that moves by itself shows no switch, and neither does one that lies near that of the other account, or a member that only one of two nodes shows. A run restores what it switched; a session without a stored account names one by header until it has.',
+      'In the account_id of a key made by the session, and in billing where two accounts differ; a balance that moves by itself shows no switch, and neither does one that lies near that of the other account, a member that only one of two nodes shows, or a value that two nodes spell in two ways. A run restores what it switched; a session without a stored account names one by header until it has.',
     why: 'Only these views are tied to the active account by a sentence, and none says that a session starts with one.',
   },
   'active-account-header': {

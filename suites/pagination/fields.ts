@@ -142,6 +142,13 @@ function expectAlike(
   }
 }
 
+/** Where records show no identifier, those that come again are seen by their number alone: more than were there before and after together. */
+function expectNoMore({ before, chosen, after }: Choice): void {
+  const most = before.delivered.length + after.delivered.length;
+  const found = { expected: `at most ${most} records`, actual: recordsOf(chosen).length, replies: chosen.replies };
+  expectThat(!after.ended || found.actual <= most, 'a list with fields should end', found);
+}
+
 /** They have the same values in between: each its own, or, where none differs from another, all together. */
 function expectKept(choice: Choice): void {
   const { list, fields, holders, before, chosen } = choice;
@@ -156,6 +163,7 @@ function expectKept(choice: Choice): void {
     }
     return;
   }
+  if (before.ended && !chosen.ended) expectNoMore(choice);
   if (!chosen.ended || !before.ended) return;
   // Numbers that stand beside the phones may come within them where only these are chosen.
   const isBeside = quiet.some((record) => phonesOf(record).some((phone) => numbersIn(phone).length === 0));

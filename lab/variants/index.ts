@@ -2,6 +2,7 @@
 import accounts from './accounts.ts';
 import billing from './billing.ts';
 import choices from './choices.ts';
+import comingAndGoing from './coming-and-going.ts';
 import envelope from './envelope.ts';
 import errors from './errors.ts';
 import inputs from './inputs.ts';
@@ -9,6 +10,7 @@ import keys from './keys.ts';
 import limits from './limits.ts';
 import lists from './lists.ts';
 import network from './network.ts';
+import nodes from './nodes.ts';
 import population from './population.ts';
 import records from './records.ts';
 import refusals from './refusals.ts';
@@ -29,7 +31,9 @@ export const variants: readonly Variant[] = [
   lists,
   replicas,
   releases,
+  nodes,
   limits,
   network,
   population,
+  comingAndGoing,
 ].flat();

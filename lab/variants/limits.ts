@@ -4,7 +4,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { classOf } from '../mutants/wrappers/limiting.ts';
 import { onReply, refusal, type Seen, see } from '../mutants/wrappers/mutator.ts';
-import { ask } from '../mutants/wrappers/records.ts';
+import { ask, onRecords } from '../mutants/wrappers/records.ts';
 import type { Handler } from '../reference/index.ts';
 import { everyHeader } from './rewrite.ts';
 import type { Variant } from './variant.ts';
@@ -76,6 +76,14 @@ const othersInOtherAccounts: Wrap = (honest) => {
   };
 };
 
+/** Reports all limits in one sentence. */
+const inOneSentence: Wrap = onRecords('GET /me', ({ platform, ...data }) => {
+  const { rate_limits, ...more } = platform as { rate_limits: Json };
+  const { read_per_minute: reads, write_per_minute: writes, validate_per_minute: validations } = rate_limits;
+  const sentence = `${reads} reads, ${writes} writes and ${validations} key validations per minute`;
+  return { ...data, platform: { ...more, rate_limits: sentence } };
+});
+
 const variants: readonly Variant[] = [
   { id: 'limits-tiny', why: 'The values depend on the tier.', reference: tier(9, 4, 3) },
   { id: 'limits-large', why: 'The values depend on the tier.', reference: tier(250, 60, 30) },
@@ -88,6 +96,12 @@ const variants: readonly Variant[] = [
     id: 'limits-tiny-bucket',
     why: 'The values depend on the tier, and the algorithm is open.',
     reference: { ...tier(9, 4, 3), choices: { limiter: 'bucket', refusedCount: true } },
+  },
+  {
+    id: 'limits-reported-in-one-sentence',
+    why: 'The shape of the limits in GET /me is open: one sentence may report them all.',
+    reference: tier(200, 30, 10),
+    wrap: inOneSentence,
   },
   {
     id: 'limits-worded-short',

@@ -7,13 +7,14 @@ import type { Variant } from './variant.ts';
 /** Requests of the suite between two requests of somebody else. */
 const pause = 9;
 
-interface Colleague {
+export interface Colleague {
   readonly honest: Handler;
   readonly origin: string;
   readonly authorization: string;
 }
 
-async function work(
+/** Sends a request of the colleague's; returns the body of the reply. */
+export async function work(
   { honest, origin, authorization }: Colleague,
   method: string,
   path: string,

@@ -1,5 +1,6 @@
 // Randomised lawful servers: every choice drawn at random, with some wrappers that can be combined.
 import type { Wrap } from '../mutants/mutant.ts';
+import { type Draw, drawing } from '../mutants/wrappers/drawing.ts';
 import { type Choices, choiceValues } from '../reference/index.ts';
 import { exceptionsOf } from './choices.ts';
 import envelope from './envelope.ts';
@@ -8,20 +9,6 @@ import lists from './lists.ts';
 import network from './network.ts';
 import records from './records.ts';
 import { type Exceptions, together, type Variant } from './variant.ts';
-
-/** Draws an integer from 0 to below `count`. */
-type Draw = (count: number) => number;
-
-/** A small generator (mulberry32), so that a seed determines a server. */
-function drawing(seed: number): Draw {
-  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
-  return (count) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
-  };
-}
 
 /** Values that leave much untested or make a run several times as long are drawn less often: once in this many. */
 const rare: { readonly [Name in keyof Choices]?: number } = { keyCreation: 8, shortPages: 3 };

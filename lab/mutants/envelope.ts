@@ -1,6 +1,7 @@
 // Wrong envelopes: one member on one operation, a status off by one, a time that stands still or is wrong.
 import { mutants, type Wrap } from './mutant.ts';
 import { instead, onReply, onStatus, onSuccess, refusal, rewritten, see } from './wrappers/mutator.ts';
+import { asItIs, byChance } from './wrappers/nodes.ts';
 
 const credits = 'GET /billing/credits/balance';
 const summary = 'GET /billing/summary';
@@ -55,6 +56,11 @@ export default mutants({
     'envelope-puts-the-credits-into-an-array': body(credits, (text) => `[${text}]`),
     'envelope-prefixes-json-against-hijacking': body(summary, (text) => `)]}',\n${text}`),
     'envelope-sends-two-objects': body(credits, (text) => `${text}\n${text}`),
+    'envelope-of-one-node-holds-two-objects': byChance(
+      asItIs,
+      body(credits, (text) => text + text),
+      2,
+    ),
     'envelope-leaves-a-success-empty': body('PATCH /me/active-account', () => ''),
   },
   'envelope-content-type': {

@@ -16,6 +16,7 @@ import envelope from './envelope.ts';
 import errors from './errors.ts';
 import idempotency from './idempotency.ts';
 import type { Mutant } from './mutant.ts';
+import negotiation from './negotiation.ts';
 import notesChanges from './notes/changes.ts';
 import notesRefusals from './notes/refusals.ts';
 import notesTexts from './notes/texts.ts';
@@ -29,6 +30,7 @@ import validRequests from './valid-requests.ts';
 export const mutants: readonly Mutant[] = [
   envelope,
   errors,
+  negotiation,
   authentication,
   authenticationTokens,
   authenticationIsolation,

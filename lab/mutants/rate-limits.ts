@@ -4,7 +4,7 @@ import type { RateClass } from '../reference/index.ts';
 import { mutants, type Wrap } from './mutant.ts';
 import type { Json } from './wrappers/json.ts';
 import { classOf, isBy, type Limit, limiting, onMessage, onRefusal, reporting, spilling } from './wrappers/limiting.ts';
-import { see } from './wrappers/mutator.ts';
+import { onReply, see } from './wrappers/mutator.ts';
 import { ask } from './wrappers/records.ts';
 import { isKey, speakingFor, tokenOf } from './wrappers/tokens.ts';
 
@@ -35,6 +35,18 @@ const chargingSimilar: Wrap = (honest) => {
     }
     return response;
   };
+};
+
+/** Leaves the request_id out of every tenth refusal. */
+const everyTenthNameless: Wrap = (honest, clock) => {
+  let refused = 0;
+  return onReply(
+    () => true,
+    ({ request_id, ...json }, _, status) => {
+      if (status === 429) refused += 1;
+      return status === 429 && refused % 10 === 0 ? json : { request_id, ...json };
+    },
+  )(honest, clock);
 };
 
 export default mutants({
@@ -84,6 +96,7 @@ export default mutants({
   },
   'rate-limits-refused-envelope': {
     'rate-limits-refused-writes-have-no-request-id': onRefusal('write', ({ request_id: _, ...json }) => json),
+    'rate-limits-every-tenth-refusal-has-no-request-id': everyTenthNameless,
     'rate-limits-refused-validations-are-bare': {
       also: ['rate-limits-refused-code', 'rate-limits-refused-seconds'],
       wrap: onRefusal('validate', () => ({ detail: 'Too many requests' })),

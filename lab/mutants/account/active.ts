@@ -153,6 +153,20 @@ const opened = (when: (seen: Seen) => boolean, byName: 'slug' | 'id'): Wrap => {
   };
 };
 
+/** Refuses a foreign account once, and then opens it. */
+const openedAtLength =
+  (when: (seen: Seen) => boolean): Wrap =>
+  (honest, clock) => {
+    const refused = new Set<string | null>();
+    const again = (seen: Seen): boolean => {
+      const named = seen.request.headers.get(header);
+      const isAgain = when(seen) && refused.has(named);
+      if (when(seen)) refused.add(named);
+      return isAgain;
+    };
+    return opened(again, 'slug')(honest, clock);
+  };
+
 const everything = (): boolean => true;
 const reading = ({ request }: Seen): boolean => request.method === 'GET';
 const on = (operation: string) => (seen: Seen) => seen.operation === operation;
@@ -271,6 +285,7 @@ export default mutants({
     'account-header-opens-foreign-accounts': opened(reading, 'slug'),
     'account-header-opens-foreign-companies': opened(on('GET /companies'), 'slug'),
     'account-header-opens-foreign-accounts-by-id': opened(reading, 'id'),
+    'account-header-opens-foreign-credits-after-a-refusal': openedAtLength(on('GET /billing/credits/balance')),
     'account-header-makes-keys-of-foreign-accounts': opened(on(createKey), 'slug'),
   },
 });

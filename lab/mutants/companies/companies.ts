@@ -47,6 +47,10 @@ const missing = (name: string) => whereBody(create, (body) => !(name in body));
 const named = (body: Json): Json => ({ ...body, name: 'Unnamed' });
 const asLender = (body: Json): Json => ({ ...body, company_type: 'lender' });
 
+/** Takes the word null for no value. */
+const withoutWord = (name: string): Wrap =>
+  onBody(create, (body) => (/^null$/i.test(text(body[name])) ? { ...body, [name]: null } : body));
+
 export default mutants({
   'companies-create-id': {
     'companies-create-tells-id-as-text': onRecords(create, (one) => ({ ...one, id: String(one.id) })),
@@ -71,6 +75,7 @@ export default mutants({
     'companies-create-reads-zip-as-number': onBody(create, (body) =>
       typeof body.zip === 'string' ? { ...body, zip: String(Number(body.zip)) } : body,
     ),
+    'companies-create-takes-a-city-called-null-for-none': withoutWord('city'),
     'companies-create-drops-linkedin': onBody(create, ({ linkedin_url: _, ...body }) => body),
     'companies-create-fills-with-those-before': borrowing(create, ['name', 'company_type']),
     'companies-create-exchanges-city-and-state': onBody(create, (body) =>

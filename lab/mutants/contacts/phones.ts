@@ -160,6 +160,9 @@ export default mutants({
   },
   'contacts-phone-type-default': {
     'contacts-phone-default-is-office': storingEach((phone) => ({ type: 'office', ...phone })),
+    'contacts-phone-takes-type-of-the-one-before': storing((phones) =>
+      phones.map((phone, index) => ({ type: phones[index - 1]?.type, ...phone })),
+    ),
   },
   'contacts-phone-extension': {
     'contacts-phone-extension-is-lost': storingEach(({ extension: _, ...phone }) => phone),

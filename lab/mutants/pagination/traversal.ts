@@ -1,5 +1,5 @@
 // Wrong traversals: records lost or shown twice, wrong totals and wrong ends, pages that shift under changes.
-import { mutants } from '../mutant.ts';
+import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import {
   behind,
@@ -30,6 +30,15 @@ const atBorder = (_: readonly Json[], { offset, limit }: Mark): number => (limit
 /** A note that stayed, too, where others are deleted between two pages. */
 const skipped = { 'pagination-traversal-complete': 'a traversal leaves out a note that was there all the time' };
 const isPaged = (query: URLSearchParams): boolean => query.has('limit') && !query.has('sort');
+
+/** Counts one note too many for the first company whose notes are listed and has some. */
+const firstCountedTwice: Wrap = (honest, clock) => {
+  let first: string | undefined;
+  return onPagination(pageOf(notes), ({ total }, { url }) => {
+    if (Number(total) > 0) first ??= url.pathname;
+    return url.pathname === first ? { total: Number(total) + 1 } : {};
+  })(honest, clock);
+};
 
 export default mutants({
   'pagination-traversal-complete': {
@@ -122,6 +131,7 @@ export default mutants({
     'pagination-total-is-one-too-many': onPagination(pageOf(notes), ({ total }) => ({
       total: Number(total) > 0 ? Number(total) + 1 : 0,
     })),
+    'pagination-total-of-the-first-company-is-one-too-many': firstCountedTwice,
     'pagination-team-total-is-one-too-few': onPagination(pageOf('GET /account/team'), ({ total }) => ({
       total: Number(total) - 1,
     })),

@@ -70,6 +70,7 @@ const spelled =
 
 const variants: readonly Variant[] = [
   { id: 'nodes-name-billing-in-two-ways', why: named, wrap: byChance(flat, nested, 2) },
+  { id: 'nodes-name-billing-by-another-chance', why: named, wrap: byChance(flat, nested, 2, 17) },
   { id: 'nodes-of-a-canary-name-billing-otherwise', why: named, wrap: byChance(flat, nested, 10) },
   { id: 'nodes-spell-billing-in-two-ways', why: spelled, wrap: byChance(plainly, formally, 2) },
   { id: 'nodes-of-a-canary-spell-billing-otherwise', why: spelled, wrap: byChance(plainly, formally, 10) },

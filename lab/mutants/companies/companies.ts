@@ -76,6 +76,7 @@ export default mutants({
       typeof body.zip === 'string' ? { ...body, zip: String(Number(body.zip)) } : body,
     ),
     'companies-create-takes-a-city-called-null-for-none': withoutWord('city'),
+    'companies-create-takes-an-address-called-null-for-none': withoutWord('address'),
     'companies-create-drops-linkedin': onBody(create, ({ linkedin_url: _, ...body }) => body),
     'companies-create-fills-with-those-before': borrowing(create, ['name', 'company_type']),
     'companies-create-exchanges-city-and-state': onBody(create, (body) =>

@@ -1,5 +1,6 @@
 // X-Active-Account: the values that choose an account, for that request only, and never for a key.
 import {
+  type Api,
   type Credential,
   expectEqual,
   expectSuccess,
@@ -13,7 +14,7 @@ import { validate } from '../shared/validate.ts';
 import type { ActingContext, Pair } from './pair.ts';
 import { accountOfNewKey, keyMadeUnder, viewOfNewKey } from './place.ts';
 import { switchTo } from './switch.ts';
-import { areDistinct, expectShown, sidesOf, strayPaths, type View, viewOf } from './view.ts';
+import { areDistinct, expectShown, sidesOf, strayPaths, type View, type Views, viewOf } from './view.ts';
 import { expectSameWorld } from './world.ts';
 
 interface Value {
@@ -36,14 +37,26 @@ function valuesOf({ a, b }: { a: Membership; b: Membership }): readonly Value[] 
     .slice(0, valuesMax);
 }
 
+/** Two nodes may have no name in common, and then it takes some replies until one can be compared. */
+const looksMax = 6;
+
+/** Whether billing under a value is that of `a`; undefined where no reply says whose it is. */
+async function showsFirst(own: Api, value: string, views: Views): Promise<boolean | undefined> {
+  for (let look = 0; look < looksMax; look += 1) {
+    const seen = await viewOf(own, value);
+    const sides = sidesOf(seen, views);
+    if (sides.some((side) => side !== undefined)) return sides.includes('a');
+    if (!seen.some(wasAccepted)) return false;
+  }
+  return undefined;
+}
+
 /** Those of the values that choose account `a` while `b` is stored. */
 async function selecting({ own, a, b, accountA, views }: Pair, tools: ActingContext): Promise<Value[]> {
   const found: Value[] = [];
   for (const value of valuesOf({ a, b })) {
-    const chosen = areDistinct(views)
-      ? sidesOf(await viewOf(own, value.a), views).includes('a')
-      : (await accountOfNewKey(own, tools, value.a)) === accountA;
-    if (chosen) found.push(value);
+    const shown = areDistinct(views) ? await showsFirst(own, value.a, views) : undefined;
+    if (shown ?? (await accountOfNewKey(own, tools, value.a)) === accountA) found.push(value);
   }
   return found;
 }

@@ -81,7 +81,7 @@ const word = 'null';
 
 /** Of the two free texts of a company one is remarkable as a whole, the other for much that stands in it. */
 const companyTexts: readonly Make[] = [
-  (drawn) => ({ address: several(drawn, drawn.random.pick([1, many, many])) }),
+  (drawn) => ({ address: drawn.random.int(1, 5) === 1 ? word : several(drawn, drawn.random.pick([1, many, many])) }),
   ({ random }) => ({
     city: random.pick(random.pick<readonly [string, ...string[]]>([usualTexts, wholeTexts, wholeTexts, [word]])),
   }),

@@ -82,6 +82,7 @@ export default mutants(
           'companies-edit-others': 'a revoked key edits a company that stands beside an edited one',
           'companies-edit-reply': 'a revoked key edits a company that is edited right then',
           'errors-malformed-json-effect': 'a revoked key edits a company that malformed requests leave alone',
+          'authentication-foreign-write': 'a revoked key edits a company that a key of another account tries to write',
         },
         wrap: refusedTooLate(['PATCH /companies/{company_id}'], revokedKey),
       },

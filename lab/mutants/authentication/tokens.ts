@@ -45,10 +45,15 @@ export default mutants({
       ['GET /me/accounts'],
       similarKey((key, token) => token.startsWith(key)),
     ),
-    'authentication-ignores-the-last-character-of-a-key': impostor(
-      ['POST /companies/{company_id}/notes'],
-      similarKey((key, token) => key.length === token.length && key.slice(0, -1) === token.slice(0, -1)),
-    ),
+    'authentication-ignores-the-last-character-of-a-key': {
+      collateral: {
+        'rate-limits-write-allowed': 'what it writes amid a burst is taken from the limit of the genuine key',
+      },
+      wrap: impostor(
+        ['POST /companies/{company_id}/notes'],
+        similarKey((key, token) => key.length === token.length && key.slice(0, -1) === token.slice(0, -1)),
+      ),
+    },
     'authentication-completes-a-short-key': {
       collateral: { 'authentication-key-unknown': 'it may draw such a key' },
       wrap: impostor(

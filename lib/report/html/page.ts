@@ -41,6 +41,7 @@ const rooms: readonly (Room & { readonly scripts: boolean })[] = [
   { body: 400, groups: 2, scripts: false },
   { body: 150, groups: 1, scripts: false },
   { body: 80, groups: 1, scripts: false },
+  { body: 40, groups: 1, scripts: false },
 ];
 
 const head = (report: Report): Markup => markup`<head>

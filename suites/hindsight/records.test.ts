@@ -133,6 +133,10 @@ test('a repeated creation shows what was sent, or what an edit has left of it', 
   expect(found(made(7, full), edited(plain, plain), again({ ...plain, city: 'Chicago' }))).toEqual([
     'companies-create-fields',
   ]);
+  // What became of an edit that may be a repetition is not known; what it named may be what is left.
+  const moved = { ...plain, city: 'Chicago' };
+  const perhaps: Exchange = { ...edited(plain, plain), mayReplay: true };
+  expect(found(made(7, full), perhaps, edited(moved, moved), again(moved))).toEqual([]);
 });
 
 test('is_primary comes back where nothing is left to choose', () => {

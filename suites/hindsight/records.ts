@@ -160,7 +160,9 @@ export class Records {
     return Object.entries(firmIn(kind, body)).flatMap(([name, expected]): Difference[] => {
       const actual = record[name];
       const isLeft = this.history.isFormer(entry, name, actual) || this.history.mayBeEmptied(entry, name, actual);
-      const isKnown = actual === expected || isLeft;
+      // Also one of which it is not known whether it was the last.
+      const isNamed = entry.writes.some(({ named }) => named[name] === actual);
+      const isKnown = actual === expected || isLeft || isNamed;
       return isKnown ? [] : [{ ...shownOnly, kind, operation, name, expected, actual, replies: [birth.reply, reply] }];
     });
   }

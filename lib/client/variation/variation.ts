@@ -31,10 +31,8 @@ const mayBeRepeated = (operation: OperationId, body: unknown): boolean =>
 
 const accepts = [
   ...(['application/json', 'application/json', 'application/json, text/plain, */*', '*/*'] as const),
-  ...([
-    'application/json;q=0.9, */*;q=0.1',
-    'application/json, application/problem+json;q=0.5, text/html;q=0.1',
-  ] as const),
+  'application/json;q=0.9, */*;q=0.1',
+  'application/json, application/problem+json;q=0.5, text/html;q=0.1',
 ] as const;
 
 /** The configured name, and what real clients add to it. */

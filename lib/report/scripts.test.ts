@@ -89,6 +89,7 @@ describe.skipIf(!tools)('run by sh, where sh and curl are', () => {
       if (mutant === undefined) throw new Error(`no mutant is called ${id}`);
       const { report } = await examine({
         wrap: mutant.wrap,
+        settings: { requirements: [mutant.breaks[0] ?? ''] },
         ...(mutant.reference ? { reference: mutant.reference } : {}),
       });
       const text = scripts({ report, transcript: [] }).get(`${mutant.breaks[0]}.sh`) ?? 'exit 9';

@@ -22,6 +22,8 @@ export const carriedOutIds = ['envelope-valid-served'] as const satisfies readon
 
 /** As everybody writes them: of one line and of usual length. */
 const usual = /^\S[^\p{Cc}]{0,98}\S$/u;
+/** A name may be of one character; where one is taken, so are others. */
+const shortest = /^[A-Za-z\d]$/;
 const link = /^https:\/\/\S+$/;
 /** Whoever takes these for what their names say may refuse others. */
 const forms: Readonly<Record<string, RegExp>> = {
@@ -34,13 +36,17 @@ const forms: Readonly<Record<string, RegExp>> = {
 };
 const isUsual = (text: unknown, form = usual): boolean =>
   typeof text === 'string' && usual.test(text) && form.test(text);
+const isShortest = (text: unknown): boolean => typeof text === 'string' && shortest.test(text);
 const areUsual = (texts: JsonObject): boolean =>
   Object.entries(texts).every(([name, text]) => isUsual(text, forms[name]));
 
 /** Valid in everything, and nothing in it is unusual. */
 const isPlain: { readonly [Id in OperationId]?: (body: JsonObject) => boolean } = {
-  'POST /companies': ({ company_type: type, ...texts }) =>
-    typeof type === 'string' && texts.name !== undefined && isRight({ company_type: type }) && areUsual(texts),
+  'POST /companies': ({ company_type: type, name, ...texts }) =>
+    typeof type === 'string' &&
+    (isUsual(name) || isShortest(name)) &&
+    isRight({ company_type: type }) &&
+    areUsual(texts),
   'POST /contacts': ({ company_id: company, contact_type: type, phones = [], is_primary: primary, ...texts }) =>
     Number.isInteger(company) &&
     (type === 'lender_contact' || type === 'sponsor') &&
@@ -82,10 +88,11 @@ function phonesIn(reply: Reply): readonly string[] {
   return phonesOf({ phones }).map((one) => `${one.raw} ${one.country}`);
 }
 /** What kind of body it has, and which headers beside that say nothing of the record. */
-const shapeOf = (reply: Reply): string => {
-  const { company_type, contact_type, ...texts } = sentBody(reply) ?? {};
-  return JSON.stringify([reply.operation, company_type, contact_type, Object.keys(texts).sort()]);
+const kindOf = (reply: Reply): string => {
+  const { company_type, contact_type } = sentBody(reply) ?? {};
+  return JSON.stringify([reply.operation, company_type, contact_type]);
 };
+const membersOf = (reply: Reply): readonly string[] => Object.keys(sentBody(reply) ?? {});
 const mannersOf = ({ operation, request: { headers } }: Reply): string =>
   JSON.stringify([operation, headers['x-origin-app'], headers.accept, headers['content-type']]);
 
@@ -104,6 +111,17 @@ interface Taken {
   isWhole(reply: Reply): boolean;
 }
 
+/** Bodies of its kind were taken with less in them, and with each of its members: it asks for nothing that is new. */
+function shapesIn(written: readonly Reply[]): (reply: Reply) => boolean {
+  const byKind = new Map<string, (readonly string[])[]>();
+  for (const reply of written) byKind.set(kindOf(reply), [...(byKind.get(kindOf(reply)) ?? []), membersOf(reply)]);
+  return (reply) => {
+    const [own, taken] = [membersOf(reply), byKind.get(kindOf(reply)) ?? []];
+    const isLess = taken.some((less) => less.every((name) => own.includes(name)));
+    return isLess && own.every((name) => taken.some((names) => names.includes(name)));
+  };
+}
+
 /** What a target never takes is judged where it is tried: here it is somebody else, or another time, that is refused. */
 function takenIn(replies: readonly Reply[]): Taken {
   const written = replies.filter((reply) => wasAccepted(reply) && sentBody(reply) !== undefined);
@@ -112,10 +130,14 @@ function takenIn(replies: readonly Reply[]): Taken {
     return (reply: Reply): boolean => all.has(of(reply));
   };
   const isPlace = isAmong(placeOf);
-  const alike = [isPlace, isAmong(shapeOf), isAmong(mannersOf)];
+  const alike = [isPlace, shapesIn(written), isAmong(mannersOf)];
   const phones = new Set(written.flatMap(phonesIn));
+  const hasShortest = (reply: Reply): boolean => isShortest(sentBody(reply)?.name);
+  const isShortTaken = written.some(hasShortest);
   const isWhole = (reply: Reply): boolean =>
-    alike.every((is) => is(reply)) && phonesIn(reply).every((one) => phones.has(one));
+    alike.every((is) => is(reply)) &&
+    (isShortTaken || !hasShortest(reply)) &&
+    phonesIn(reply).every((one) => phones.has(one));
   return { isPlace, isWhole };
 }
 

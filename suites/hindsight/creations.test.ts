@@ -19,10 +19,23 @@ const contact = (status: number, change: object = {}): Exchange => ({
   json: { data: { id: 9 } },
 });
 
+const bare = { name: 'Southfield Capital', company_type: 'lender' };
+const whole = { ...usual, state: 'MA', website: 'https://www.example.com/' };
+const short = (status: number, name: string): Exchange => company(status, { name, company_type: 'lender' });
+
 const dialled = { phones: [{ raw: '(212) 555-0142' }] };
 
 test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
   ['a usual creation that is refused', [company(201), company(422, { ...usual, name: 'Southfield Capital' })], 1],
+  [
+    'what was taken with less, and with more',
+    [short(201, 'Eastfield'), company(201, whole), company(422, { ...bare, state: 'NY' })],
+    1,
+  ],
+  ['what was only ever taken with more', [company(201, whole), company(422, { ...bare, state: 'NY' })], 0],
+  ['a member that was never taken', [short(201, 'Eastfield'), company(422, { ...bare, state: 'NY' })], 0],
+  ['a name of one character that is refused', [short(201, 'Q'), short(422, 'X')], 1],
+  ['a name of one character where none is taken', [short(201, 'Eastfield'), short(422, 'X')], 0],
   ['a name that another company has', [company(201), company(422)], 0],
   ['an array without phones', [contact(201, dialled), contact(422, { phones: [] })], 0],
   ['a usual contact that is refused', [contact(201, { city: 'Berlin' }), contact(422, { city: 'Boston' })], 1],

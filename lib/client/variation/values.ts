@@ -40,8 +40,10 @@ const phones = [
 
 interface Drawn {
   readonly random: Random;
-  /** Long, empty and absent texts were seen to be accepted, and arrays of none. */
+  /** Long, empty and absent texts were seen to be accepted. */
   readonly extremes: boolean;
+  /** So were arrays of none. */
+  readonly bearsNone: boolean;
   /** Texts not yet used in the record. */
   readonly texts: string[];
   /** State and ZIP fit each other, and each may stand alone. */
@@ -72,8 +74,8 @@ const link =
   ({ random }) => ({ [name]: random.pick(name === 'linkedin_url' ? profiles : links) });
 const place: readonly Make[] = [({ place: { state } }) => ({ state }), ({ place: { zip } }) => ({ zip })];
 /** None at all in an array is an extreme as well. */
-const somePhones: Make = ({ random, extremes }) => ({
-  phones: random.shuffled(phones).slice(0, random.pick(extremes ? [0, 0, 1, 2, 3] : [1, 1, 2, 3])),
+const somePhones: Make = ({ random, bearsNone }) => ({
+  phones: random.shuffled(phones).slice(0, random.pick(bearsNone ? [0, 0, 1, 2, 3] : [1, 1, 2, 3])),
 });
 
 /** A word of many languages is a text as well. */
@@ -147,7 +149,7 @@ export function embellished(
   const some = isWhole || random.int(1, 2) === 1 ? someOf(all, random) : all;
   const extremes = isBorne && isWhole;
   const texts = random.shuffled(usualTexts).filter((one) => extremes || one.length <= usualMax);
-  const drawn = { random, extremes, texts, place: random.pick(places) };
+  const drawn = { random, extremes, bearsNone: isBorne, texts, place: random.pick(places) };
   const added = some.map((make) => make(drawn));
   const further = extremes && some.length > 2 ? extremesOf(free[operation] ?? [], drawn) : {};
   const more: JsonObject = Object.assign({}, ...added, further);

@@ -125,10 +125,10 @@ export class Variation {
   }
 
   /** What is drawn follows from the call, and from how often its owner has made it; not from what one run alone knows. */
-  private drawingOf(owner: string, operation: OperationId, { body, query, key }: Call): string {
+  private drawingOf(owner: string, operation: OperationId, { body, text, query, key }: Call): string {
     const keyed = typeof key === 'string';
     // A record that cases share may be made again by one of them, under the same key.
-    const name = JSON.stringify([keyed ? '' : owner, operation, body, query], (member, value: unknown) =>
+    const name = JSON.stringify([keyed ? '' : owner, operation, body ?? text, query], (member, value: unknown) =>
       ofTarget.includes(member) ? null : typeof value === 'string' ? value.replace(ofRun, '') : value,
     );
     if (keyed) return name;

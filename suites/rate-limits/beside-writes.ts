@@ -32,7 +32,8 @@ export const besideWrites = conforms(
     const start = random.int(0, 1);
     const isTaken = (_: unknown, place: number): boolean => place % 2 === (Math.floor(place / 2) + start) % 2;
     const isQuick = effort === 'quick';
-    const taken = isQuick ? looks.filter(isTaken) : [accepting(api, 'GET /health'), ...looks];
+    const again = readLooks(api, company, random, targets.slug).filter((_, place) => place % 2 === 1);
+    const taken = isQuick ? looks.filter(isTaken) : [accepting(api, 'GET /health'), ...looks, ...again];
     const few = Math.max(1, Math.floor((limits.reported(exhaustible, 'read') ?? 0) / (isQuick ? 4 : 2)));
     const reads = random.shuffled(taken).slice(0, few);
     await limits.room(exhaustible, 'read', reads.length);

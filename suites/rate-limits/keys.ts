@@ -16,16 +16,21 @@ import {
 import { type Allowance, allowanceOf, isRefused, type Send } from './burst.ts';
 import { accepting, decisive, expectRefusedWhileSpent, sameReads } from './reads.ts';
 import { whileSpent } from './spent.ts';
+import { underOneKey } from './writes.ts';
 
-/** Writes of the sibling that are accepted where they are not refused for the limit, as far as its user may write. */
-function siblingWrites(api: Api, note: Note, make: Tools['make']): readonly Send[] {
+/** Writes of another key that are accepted where they are not refused for the limit, as far as its user may write. */
+function writesOf(api: Api, note: Note, { make, random }: Pick<Tools, 'make' | 'random'>): readonly Send[] {
   const path = { company_id: note.company };
+  const company = { name: make.name('company beside a spent limit'), company_type: 'lender' };
+  const contact = { contact_type: 'sponsor', ...path, last_name: make.name('contact beside a spent limit') };
   return [
     accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', {
       path: { ...path, note_id: note.id },
-      body: { text: make.name('edit by the sibling') },
+      body: { text: make.name('edit by another key') },
     }),
-    accepting(api, 'POST /companies/{company_id}/notes', { path, body: { text: make.name('note of the sibling') } }),
+    accepting(api, 'POST /companies/{company_id}/notes', { path, body: { text: make.name('note of another key') } }),
+    underOneKey(api, random, 'POST /companies', { body: company }),
+    accepting(api, 'POST /contacts', { body: contact }),
   ];
 }
 
@@ -73,8 +78,12 @@ export const keysTogether = conforms(
         mine && look ? [{ own: mine, theirs: look }] : [],
       ),
     );
+    const writers = effort === 'quick' ? [theirs] : others;
     const ways = {
-      write: [edit, siblingWrites(theirs, note, make).map((look) => ({ theirs: look }))],
+      write: [
+        edit,
+        writers.flatMap((other) => writesOf(other, note, { make, random })).map((look) => ({ theirs: look })),
+      ],
       read: [accepting(own, 'GET /me'), [{ theirs: accepting(theirs, 'GET /me') }, ...together]],
     } as const;
     // The writes of an account are the fewer.

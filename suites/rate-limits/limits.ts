@@ -98,7 +98,8 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
   await judgeBurst('read', tried, context);
   const all = [context.api.credential, spare, ...(effort === 'quick' ? [] : [secondary, session])];
   const others = othersThan(exhaustible, all).map((one) => api.as(one));
-  const spent = { api, read, edit: writer.edit, edited, allowance, company, page, slug: targets.slug, others };
+  const { edit, create } = writer;
+  const spent = { api, read, edit, create, edited, allowance, company, page, slug: targets.slug, others };
   await judgeBesideReads(spent, context);
   return { allowance, tried, answers: await judgeEveryRead(spent, context) };
 }

@@ -145,6 +145,11 @@ export class Writer {
     };
   }
 
+  /** Makes a note, each time another one. */
+  get create(): Send {
+    return this.writing(createNote, (text) => ({ text }), { path: { company_id: this.records.company.id } });
+  }
+
   /** The next burst varies its writes again. */
   begin(): void {
     this.turn = 0;
@@ -156,11 +161,7 @@ export class Writer {
    */
   varied(most: number): Send {
     const { random, keys, notes } = this;
-    const path = { company_id: this.records.company.id };
-    const rare = [
-      ...[keys, notes].filter((all) => all.length > 0).map((all) => this.takingAway(all)),
-      this.writing(createNote, (text) => ({ text }), { path }),
-    ];
+    const rare = [...[keys, notes].filter((all) => all.length > 0).map((all) => this.takingAway(all)), this.create];
     const places = random.shuffled(Array.from({ length: most }, (_, place) => place));
     let isPlain = false;
     return async () => {

@@ -89,6 +89,8 @@ export interface CaseOptions<Need extends FixtureName, Want extends FixtureName 
   readonly perhaps?: readonly JudgedId[];
   /** The operations whose replies it provides. */
   readonly visits?: OperationId | readonly OperationId[];
+  /** The same case a second time, minutes later. */
+  readonly again?: true;
 }
 
 export interface Case extends CaseOptions<FixtureName, FixtureName> {
@@ -173,8 +175,8 @@ export const everyReply = (
 });
 
 /** How a case is named on the terminal and in transcripts. */
-export function titleOf({ ids, visits = [] }: Case): string {
+export function titleOf({ ids, visits = [], again }: Case): string {
   const [visited, ...others] = [visits].flat();
   const on = visited === undefined ? '' : ` on ${visited}${others.length > 0 ? ` and ${others.length} more` : ''}`;
-  return `${ids[0]}${ids.length > 1 ? ` and ${ids.length - 1} more` : ''}${on}`;
+  return `${ids[0]}${ids.length > 1 ? ` and ${ids.length - 1} more` : ''}${on}${again ? ', again' : ''}`;
 }

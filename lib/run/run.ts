@@ -186,7 +186,7 @@ class Run {
     const plan = planOf(this.selection.cases, whole);
     this.share = shareOf(this.selection.cases, plan.costOf);
     const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
-    const shared = store(this.make);
+    const [first, second] = [store(this.make), store(this.make.for('again'))];
     const isValidating = (one: Case) => !one.exhausts && validates(plan.costOf(one));
     const turn = new ValidationTurn(this.connection.pacing, this.selection.cases.filter(isValidating));
     this.phase('cases');
@@ -197,6 +197,7 @@ class Run {
       concurrency: settings.concurrency,
       run: async (one) => {
         const spare = keyNamed(this.input.spareOn ?? plan.spareOf.get(one) ?? 'COVENANT_API_KEY', statuses);
+        const shared = one.again ? second : first;
         const fixtures = (make: Maker, attempt: number) =>
           (attempt === 1 ? shared : store(make.for(`fixtures of attempt ${attempt}`))).for(make, spare);
         const surroundings = { statuses, fixtures, turn };

@@ -30,7 +30,7 @@ const isNamed = (id: string, area: string, { requirements, areas }: Filters): bo
 /** A requirement that a filter leaves without any case is not in the totals; one that never had a case stays, untested. */
 export function select(suites: readonly Suite[], filters: Filters): Selection {
   const all = suites.flatMap((suite) => suite.cases);
-  const cases = all.filter((one): one is Case => one.kind === 'case');
+  const cases = withSecondTimes(all, filters);
   const invariants = all.filter((one): one is Invariant => one.kind === 'invariant');
   const allowed = cases.filter((one) => isAllowed(one, filters));
 
@@ -64,6 +64,13 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
     invariants: within.filter(({ id }) => ids.has(id)),
     titles,
   };
+}
+
+/** A thorough run exceeds the limits a second time: not all that is broken shows in the first minutes. */
+function withSecondTimes(all: Suite['cases'], { effort }: Filters): readonly Case[] {
+  const cases = all.filter((one) => one.kind === 'case');
+  const exhausting = effort === 'thorough' ? cases.filter(({ exhausts }) => exhausts) : [];
+  return [...cases, ...exhausting.map((one): Case => ({ ...one, again: true }))];
 }
 
 function divided(

@@ -1,17 +1,18 @@
 // A thorough run goes a long way in no order when everything else is over: every caller, at every turn after another one.
-import { type Api, anonymous, conforms, type Memberships, type Tools } from '../../lib/index.ts';
+import { type Api, anonymous, type Credential, conforms, type Memberships, type Tools } from '../../lib/index.ts';
 import { switchTo } from '../account/switch.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ifPossible } from '../shared/attempt.ts';
+import { ifPossible, orLost } from '../shared/attempt.ts';
 import { revokedToken } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
 import { strangersOf } from '../shared/onlookers.ts';
 import type { Role } from '../shared/part.ts';
 import { roam } from '../shared/roam.ts';
 import { wholly } from '../shared/steps.ts';
+import { tour } from '../shared/tour.ts';
 
 /** How long the way is, and what it may leave behind. */
-const ways = { thorough: { steps: 2400, newcomers: 60 } } as const;
+const ways = { thorough: { steps: 3000, newcomers: 120 } } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
 
@@ -36,6 +37,31 @@ async function ofSession(
     { who: "the session's key", makers: ['the session'], seat, beside: [{}, { account: other.slug }] },
     { who: 'the session elsewhere', caller: there, seat: await seatOf(there) },
   ];
+}
+
+const toursEach = 2;
+
+/** Each caller, and a key of its making, reads whatever there is; those of a session also under the name of each of its accounts. */
+async function lookRound(
+  roles: readonly Role[],
+  {
+    session,
+    memberships,
+  }: { readonly session?: Credential | undefined; readonly memberships?: Memberships | undefined },
+  { make, random, api }: Pick<Tools, 'api' | 'make' | 'random'>,
+): Promise<void> {
+  const callers = roles.flatMap(({ caller }) => (caller && !caller.under ? [caller.api] : []));
+  await Promise.all(
+    callers.map(async (one, place) => {
+      const own = random.derive(`look round ${place}`);
+      const named = one.credential === session ? (memberships?.all ?? []) : [];
+      const accounts = [undefined, ...named.map(({ slug }) => slug)];
+      const key = await make.furtherKey(one);
+      for (const reader of [one, ...(key ? [api.as(key.credential)] : [])])
+        for (let round = 0; round < toursEach; round += 1)
+          for (const account of accounts) await orLost(tour(reader, own, account));
+    }),
+  );
 }
 
 export const roaming = conforms(
@@ -75,6 +101,7 @@ export const roaming = conforms(
         ...(expiredSession ? { expired: [expiredSession] } : {}),
       };
       await roam(roles, { ...ways.thorough, strangers }, tools);
+      await lookRound(roles, { session, memberships }, tools);
     });
   },
 );

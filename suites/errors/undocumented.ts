@@ -16,6 +16,7 @@ import {
   operations,
   property,
   type Reply,
+  type Tools,
   wasAccepted,
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
@@ -57,7 +58,7 @@ interface Search {
   readonly operation: OperationId;
   readonly calls: fc.Arbitrary<Call>;
   /** Tried before any other. */
-  readonly likeliest?: Call;
+  readonly likeliest?: readonly Call[];
   readonly runs: number;
   readonly send: (call: Call) => Promise<Reply>;
 }
@@ -75,7 +76,7 @@ function isPlain({ request: { url, body = '' } }: Reply): boolean {
 /** Few runs each; what was found is shrunk, and the statuses of all that was sent are judged with it. */
 async function search(
   { check, random }: UndocumentedContext,
-  { operation, calls, likeliest, runs, send }: Search,
+  { operation, calls, likeliest = [], runs, send }: Search,
 ): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   const judge = async (call: Call) => {
@@ -84,7 +85,7 @@ async function search(
     expectEnvelope(reply);
   };
   const expectation = async () => {
-    if (likeliest) await judge(likeliest);
+    for (const call of likeliest) await judge(call);
     if (runs > 0) await property(random.derive(operation), calls, judge, runs);
   };
   await check(ids[0], expectation, operation);
@@ -113,20 +114,27 @@ const bodiesFor = (known: Known, mark: string): Partial<Record<OperationId, Read
 
 type Known = Readonly<Record<'company_id' | 'note_id', number>> & { readonly company_name: string };
 
-/** No object at all: another kind on each operation, the same on every run. */
+/** No object at all: another kind on each operation, the same on every run; a thorough one tries all. */
 const noObjects = ['[]', '"text"', 'null', '42', 'true', '[{}]'] as const;
 const takesBody = [...writes, 'POST /auth/validate-api-key' as const].filter((id) => operations[id].body);
-const noObjectFor = (operation: OperationId): string =>
-  noObjects[takesBody.indexOf(operation) % noObjects.length] ?? '[]';
+const noObjectsFor = (operation: OperationId, effort: Tools['effort']): readonly string[] => {
+  const place = takesBody.indexOf(operation) % noObjects.length;
+  const inTurn = [...noObjects.slice(place), ...noObjects.slice(0, place)];
+  return effort === 'thorough' ? inTurn : inTurn.slice(0, 1);
+};
 
 /** Where it takes a body the body is undocumented, else the identifier at the path's end; the rest is valid. */
-function undocumentedWrite(operation: OperationId, known: Known, mark: string): Omit<Search, 'runs' | 'send'> {
+function undocumentedWrite(
+  operation: OperationId,
+  known: Known,
+  { mark, effort }: { readonly mark: string; readonly effort: Tools['effort'] },
+): Omit<Search, 'runs' | 'send'> {
   const path = Object.fromEntries(inPath(operation).map((name) => [name, known[name as keyof Known] ?? unknownId]));
   const body = bodiesFor(known, mark)[operation];
   if (body) {
     const nearly = nearlyValid(body).map((odd): Call => ({ body: odd }));
     const calls = fc.oneof({ arbitrary: nearly, weight: 3 }, { arbitrary: undocumentedBody, weight: 1 });
-    const likeliest = { text: noObjectFor(operation), path };
+    const likeliest = noObjectsFor(operation, effort).map((text) => ({ text, path }));
     return { operation, calls: calls.map((call) => ({ ...call, path })), likeliest };
   }
   const last = inPath(operation).at(-1) ?? '';
@@ -166,7 +174,7 @@ export const undocumented = [
       const runs = { quick: 0, standard: 1, thorough: 6 }[effort];
       const about = (operation: OperationId) => {
         const aim = operation === 'PATCH /companies/{company_id}' ? edited : known;
-        return undocumentedWrite(operation, aim, make.name('undocumented'));
+        return undocumentedWrite(operation, aim, { mark: make.name('undocumented'), effort });
       };
       // Validations are the scarcest, and what exceeds their limit waits until nobody sends one any more.
       if (effort !== 'quick') {
@@ -188,8 +196,9 @@ export const undocumented = [
         };
         const wrong = about(operation);
         const [reply] = await search(context, { ...wrong, send, runs: wrong.likeliest ? runs : Math.max(1, runs) });
-        if (!reply || !wrong.likeliest) continue;
-        answers.push(`${wrong.likeliest.text} to ${operation}: ${reply.status}`);
+        const [likeliest] = wrong.likeliest ?? [];
+        if (!reply || !likeliest) continue;
+        answers.push(`${likeliest.text} to ${operation}: ${reply.status}`);
         first.push(reply);
       }
       context.observe('errors-body-not-object', answers.join('; '), ...first);

@@ -10,7 +10,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { orLost } from '../shared/attempt.ts';
+import { ifPossible, orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
 import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
@@ -57,7 +57,7 @@ async function livingKeys(api: Api, context: ValidatesContext): Promise<readonly
 
 /** The minute that passes before validations are exhausted leaves room for writes that nobody waits for. */
 async function repeatBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
-  const { exhaustible, exhaustibleCompany: company, sibling, limits, random } = context;
+  const { exhaustible, exhaustibleCompany: company, sibling, limits, make, random, effort } = context;
   const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) * repeatShare);
   const callers = [api, ...living.map((one) => api.as(one))];
   const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfLife));
@@ -66,6 +66,7 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
   if (sibling) {
     await limits.room(exhaustible, 'read', readsOfTour);
     await tour(api.as(sibling), random);
+    if (effort === 'thorough') await ifPossible(make.company(api.as(sibling)));
   }
   if (company === undefined || lives.length === 0) return;
   await limits.room(exhaustible, 'write', lives.length * writesOfLife);

@@ -9,6 +9,7 @@ import {
   makeCompany,
   makeContact,
   makeContactWith,
+  makeShortCompany,
   misplacedDeletion,
   refusedSteps,
   remarkable,
@@ -86,6 +87,7 @@ export class Desk {
     ];
     return [
       settles('a company', makeCompany),
+      settles('a company: of the shortest name', makeShortCompany),
       settles('a contact', makeContact),
       ...(this.seat.isShared ? further : []),
     ];

@@ -3,7 +3,7 @@ import { type View, viewsOf } from './escapes.ts';
 import { type Found, Fragments, headOf } from './fragments.ts';
 import { packedRun, unpacked, worthUnpacking } from './packed.ts';
 import { Remembered } from './remembered.ts';
-import type { Run } from './runs.ts';
+import { type Codes, codesOf, passingCodesOf, type Run } from './runs.ts';
 import type { Sieve } from './sieve.ts';
 
 const isAscii = /^[\x20-\x7e]*$/;
@@ -119,19 +119,20 @@ export class Disguised {
 
   private mayHoldIn(text: string): boolean {
     // In other alphabets small letters differ from capital ones in more than a bit.
-    if (!this.ascii) return this.mayShow(text) || this.mayBePacked(text, { start: 0, end: text.length });
-    for (let run = this.sieve.runIn(text, 0); run; run = this.sieve.runIn(text, run.end))
-      if (this.sieve.mayBeWithin(text, run) || this.mayBePacked(text, run)) return true;
+    if (!this.ascii) return this.mayShow(text) || !this.packedIn(text, layersMax).next().done;
+    const codes = passingCodesOf(text);
+    for (let run = this.sieve.runIn(codes, 0); run; run = this.sieve.runIn(codes, run.end))
+      if (this.sieve.mayBeWithin(codes, run) || this.mayBePacked(text, codes, run)) return true;
     return false;
   }
 
   private mayShow(text: string): boolean {
-    return this.sieve.mayBeIn(text) || (!this.ascii && this.sieve.mayBeIn(lower(text)));
+    return this.sieve.mayBeIn(codesOf(text)) || (!this.ascii && this.sieve.mayBeIn(codesOf(lower(text))));
   }
 
-  private mayBePacked(text: string, { start, end }: Run): boolean {
-    for (let run = packedRun(text, start, end); run; run = packedRun(text, run.end, end))
-      if (this.markIn(text.slice(run.start, run.end), layersMax) !== undefined) return true;
+  private mayBePacked(text: string, codes: Codes, { start, end }: Run): boolean {
+    for (let run = packedRun(codes, start, end); run; run = packedRun(codes, run.end, end))
+      if (this.markIn(text, codes, run, layersMax) !== undefined) return true;
     return false;
   }
 
@@ -145,16 +146,17 @@ export class Disguised {
   /** Runs that hold a secret once they are unpacked; each is taken out as a whole. */
   private *packedIn(text: string, layers: number): Generator<Taken> {
     if (layers === 0) return;
-    for (let span = packedRun(text, 0); span; span = packedRun(text, span.end)) {
-      const run = text.slice(span.start, span.end);
-      const mark = this.markIn(run, layers);
-      const exchanged = (): string => this.packedAgain(run, layers);
+    const codes = codesOf(text);
+    for (let span = packedRun(codes, 0); span; span = packedRun(codes, span.end)) {
+      const mark = this.markIn(text, codes, span, layers);
+      const exchanged = (): string => this.packedAgain(text.slice(span.start, span.end), layers);
       if (mark !== undefined) yield { ...span, mark, exchanged };
     }
   }
 
-  private markIn(run: string, layers: number): string | undefined {
-    if (this.ascii && !worthUnpacking(run)) return undefined;
+  private markIn(text: string, codes: Codes, span: Run, layers: number): string | undefined {
+    if (this.ascii && !worthUnpacking(text, codes, span)) return undefined;
+    const run = text.slice(span.start, span.end);
     if (layers < layersMax) return this.markWithin(run, layers);
     return this.marks.of(run, () => this.markWithin(run, layers) ?? '') || undefined;
   }

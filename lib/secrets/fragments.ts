@@ -1,4 +1,5 @@
 // Secrets whole and in part, found in one pass: also what is left of one that was split over two headers or cut off in an excerpt.
+import { type Codes, codesOf } from './runs.ts';
 import { Sieve, step } from './sieve.ts';
 
 /** A run of so many characters of a secret is taken out; it always holds one whole step. */
@@ -84,7 +85,7 @@ export class Fragments<Of> {
 
   /** The text with what is written for each of them. */
   redact(text: string, write: (found: Found<Of>) => string): string {
-    if (!this.sieve.mayBeIn(text, this.kind)) return text;
+    if (!this.sieve.mayBeIn(codesOf(text), this.kind)) return text;
     let clean = '';
     let kept = 0;
     for (const found of this.in(text)) {
@@ -96,8 +97,9 @@ export class Fragments<Of> {
 
   /** Where secrets stand in the text, from left to right, and what is written instead. */
   *in(text: string): Generator<Found<Of>> {
+    const codes = codesOf(text);
     let kept = 0;
-    for (let at = this.nextIn(text, 0); at >= 0; at = this.nextIn(text, at + step)) {
+    for (let at = this.nextIn(codes, 0); at >= 0; at = this.nextIn(codes, at + step)) {
       if (at < kept) continue;
       const first = this.longestAt(text, at, kept);
       if (first === undefined) continue;
@@ -110,8 +112,8 @@ export class Fragments<Of> {
     }
   }
 
-  private nextIn(text: string, from: number): number {
-    return this.sieve.nextIn(text, from, this.kind);
+  private nextIn(codes: Codes, from: number): number {
+    return this.sieve.nextIn(codes, from, this.kind);
   }
 
   /** A part, or a longer one that begins within it: what ends one secret may be taken for the beginning of another. */

@@ -1,7 +1,7 @@
 // Texts packed into letters and digits, as base64 and hexadecimal do it: where they may be, what they hold, and how they are packed again.
 import { constants, deflateSync, gunzipSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { lengthMin as foundMin } from './fragments.ts';
-import { base64, nextRun, type Run, tableOf } from './runs.ts';
+import { base64, type Codes, nextRun, type Run, tableOf } from './runs.ts';
 
 /** Hexadecimal of 16 characters or more, also where letters that are none stand beside it. */
 const hexadecimal = /[0-9a-f]{32,}/gi;
@@ -15,33 +15,37 @@ for (const [value, one] of [...base64].entries()) sextets[one.charCodeAt(0)] = v
 const highest = [32, 8, 2, 0];
 
 const packedCharacters = tableOf(base64);
+const padded = '='.charCodeAt(0);
 /** So many characters of base64 hold 16 others. */
 const packedMin = 22;
 
 /** The next run from `from` on and before `to` that may hold 16 characters or more in base64, in either alphabet, or in hexadecimal. */
-export function packedRun(text: string, from: number, to = text.length): Run | undefined {
-  const run = nextRun(packedCharacters, text, packedMin, from, to);
+export function packedRun(codes: Codes, from: number, to = codes.length): Run | undefined {
+  const run = nextRun(packedCharacters, codes, packedMin, from, to);
   if (run === undefined) return undefined;
   let { end } = run;
-  for (let padding = 0; padding < 2 && text[end] === '='; padding += 1) end += 1;
+  for (let padding = 0; padding < 2 && codes[end] === padded; padding += 1) end += 1;
   return { start: run.start, end };
 }
 
 /** Whether base64 that begins at `from` holds so many ASCII characters in a row that a secret may be among them. */
-function holdsText(run: string, from: number): boolean {
+function holdsText(codes: Codes, from: number, end: number): boolean {
   let ascii = 0;
-  for (let at = from; at < run.length; at += 1) {
+  for (let at = from; at < end; at += 1) {
     const place = (at - from) & 3;
     if (place === 3) continue;
-    ascii = ((sextets[run.charCodeAt(at)] ?? 0) & (highest[place] ?? 0)) === 0 ? ascii + 1 : 0;
+    ascii = ((sextets[codes[at] ?? 0] ?? 0) & (highest[place] ?? 0)) === 0 ? ascii + 1 : 0;
     if (ascii >= foundMin) return true;
   }
   return false;
 }
 
 /** Whether anything can be found in a run: most are UUIDs and other identifiers, which stand for no text at all. */
-export const worthUnpacking = (run: string): boolean =>
-  [0, 1, 2, 3].some((from) => holdsText(run, from)) || run.search(packedHead) >= 0 || run.search(hexadecimal) >= 0;
+export function worthUnpacking(text: string, codes: Codes, { start, end }: Run): boolean {
+  for (let from = start; from < start + 4; from += 1) if (holdsText(codes, from, end)) return true;
+  const run = text.slice(start, end);
+  return run.search(packedHead) >= 0 || run.search(hexadecimal) >= 0;
+}
 
 /** What a run may stand for, a character a byte. */
 export interface Unpacked {

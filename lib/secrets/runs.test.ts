@@ -1,13 +1,14 @@
 // Runs are found as a pattern finds them, wherever they begin, end, or are cut.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextRun, type Run, tableOf } from './runs.ts';
+import { codesOf, nextRun, type Run, tableOf } from './runs.ts';
 
 const table = tableOf('ab_');
 
 function runsOf(text: string, least: number, from: number, to: number): Run[] {
+  const codes = codesOf(text);
   const runs: Run[] = [];
-  for (let run = nextRun(table, text, least, from, to); run; run = nextRun(table, text, least, run.end, to))
+  for (let run = nextRun(table, codes, least, from, to); run; run = nextRun(table, codes, least, run.end, to))
     runs.push(run);
   return runs;
 }
@@ -32,6 +33,6 @@ test('each run of a text is found once, as a pattern finds it', () => {
 });
 
 test('without an end the text is read to its own', () => {
-  expect(nextRun(table, '..aabb', 3, 0)).toEqual({ start: 2, end: 6 });
-  expect(nextRun(table, '..aabb', 5, 0)).toBeUndefined();
+  expect(nextRun(table, codesOf('..aabb'), 3, 0)).toEqual({ start: 2, end: 6 });
+  expect(nextRun(table, codesOf('..aabb'), 5, 0)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 // Whether a text may hold any secret: a few bits of each step of every secret, in one table for all the ways in which they are written.
-import { base64, nextRun, type Run, type Table, tableOf } from './runs.ts';
+import { base64, type Codes, codesOf, nextRun, type Run, type Table, tableOf } from './runs.ts';
 
 /** Text is looked at in steps of so many characters, so that long texts stay cheap. */
 export const step = 8;
@@ -14,10 +14,9 @@ const everyKind = 0xff;
 const caseBit = 0x20;
 
 /** The place of every second of the characters that begin here, in either letter case. */
-function placeOf(text: string, at: number): number {
+function placeOf(codes: Codes, at: number): number {
   let hash = 0;
-  for (let next = at; next < at + step; next += 2)
-    hash = Math.imul(hash ^ (text.charCodeAt(next) | caseBit), 0x01000193);
+  for (let next = at; next < at + step; next += 2) hash = Math.imul(hash ^ ((codes[next] ?? 0) | caseBit), 0x01000193);
   return (hash ^ (hash >>> 15)) & (places - 1);
 }
 
@@ -40,75 +39,77 @@ export class Sieve {
 
   /** From now on each step of the secret, wherever it begins, may stand in a text. */
   add(secret: string, kind: number): void {
+    const codes = codesOf(secret);
     this.seen ??= new Uint8Array(places);
-    for (let at = 0; at < secret.length; at += 1) {
-      const small = lettered(secret, at);
+    for (let at = 0; at < codes.length; at += 1) {
+      const small = lettered(codes, at);
       this.members[small] = 1;
       this.members[small & ~caseBit] = 1;
     }
-    for (let at = 0; at + step <= secret.length; at += 1)
-      if (isUniform(secret, at)) this.uniform.add(lettered(secret, at));
+    for (let at = 0; at + step <= codes.length; at += 1)
+      if (isUniform(codes, at)) this.uniform.add(lettered(codes, at));
     // The last step of all begins at two places, as every step does.
-    for (let at = 0; secret.length >= step && at <= secret.length - step + 1; at += 1) {
-      const place = placeOf(secret, at);
+    for (let at = 0; codes.length >= step && at <= codes.length - step + 1; at += 1) {
+      const place = placeOf(codes, at);
       this.seen[place] = (this.seen[place] ?? 0) | kind;
     }
   }
 
   /** Whether any may stand in the text, in whatever letter case. */
-  mayBeIn(text: string, kinds = everyKind): boolean {
-    return this.nextIn(text, 0, kinds) >= 0;
+  mayBeIn(codes: Codes, kinds = everyKind): boolean {
+    return this.nextIn(codes, 0, kinds) >= 0;
   }
 
   /** The next step of text from `from` on that may stand in a secret; -1 where none does. */
-  nextIn(text: string, from: number, kinds: number): number {
-    for (let run = this.runIn(text, Math.max(0, from - half)); run; run = this.runIn(text, run.end)) {
+  nextIn(codes: Codes, from: number, kinds: number): number {
+    for (let run = this.runIn(codes, Math.max(0, from - half)); run; run = this.runIn(codes, run.end)) {
       const first = from + step * Math.ceil(Math.max(0, run.start - from) / step);
-      const found = this.stepIn(text, run, first, kinds);
+      const found = this.stepIn(codes, run, first, kinds);
       if (found >= 0) return found;
     }
     return -1;
   }
 
   /** The next run from `from` on in which a secret may stand, plain or in base64: most texts are passed over with that. */
-  runIn(text: string, from: number): Run | undefined {
-    return nextRun(this.members, text, runMin, from);
+  runIn(codes: Codes, from: number): Run | undefined {
+    return nextRun(this.members, codes, runMin, from);
   }
 
   /** Whether any may stand in a run, in whatever letter case. */
-  mayBeWithin(text: string, run: Run): boolean {
-    return this.stepIn(text, run, run.start, everyKind) >= 0;
+  mayBeWithin(codes: Codes, run: Run): boolean {
+    return this.stepIn(codes, run, run.start, everyKind) >= 0;
   }
 
-  private stepIn(text: string, run: Run, from: number, kinds: number): number {
+  private stepIn(codes: Codes, run: Run, from: number, kinds: number): number {
     const { seen, uniform } = this;
     if (seen === undefined) return -1;
     for (let at = from; at + step <= run.end; at += step) {
-      if (isUniform(text, at) && !uniform.has(lettered(text, at))) continue;
-      const found = kinds & kindsAt(seen, text, at);
-      if (found === 0) continue;
-      if (at + step + half <= run.end && (found & kindsBeside(seen, text, at, 1)) !== 0) return at;
-      if (at - half >= run.start && (found & kindsBeside(seen, text, at, -1)) !== 0) return at;
+      const found = kinds & kindsAt(seen, codes, at);
+      if (found === 0 || (isUniform(codes, at) && !uniform.has(lettered(codes, at)))) continue;
+      if (at + step + half <= run.end && (found & kindsBeside(seen, codes, at, 1)) !== 0) return at;
+      if (at - half >= run.start && (found & kindsBeside(seen, codes, at, -1)) !== 0) return at;
     }
     return -1;
   }
 }
 
 /** The same in either letter case. */
-const lettered = (text: string, at: number): number => text.charCodeAt(at) | caseBit;
+const lettered = (codes: Codes, at: number): number => (codes[at] ?? 0) | caseBit;
 
 /** Whether the step is one character, in either letter case. */
-function isUniform(text: string, from: number): boolean {
-  const first = lettered(text, from);
+function isUniform(codes: Codes, from: number): boolean {
+  const first = lettered(codes, from);
   let at = from + 1;
-  while (at < from + step && lettered(text, at) === first) at += 1;
+  while (at < from + step && lettered(codes, at) === first) at += 1;
   return at === from + step;
 }
 
 /** The kinds of secrets in which the step that begins here may stand. */
-const kindsAt = (seen: Uint8Array, text: string, at: number): number =>
-  (seen[placeOf(text, at)] ?? 0) & (seen[placeOf(text, at + 1)] ?? 0);
+function kindsAt(seen: Uint8Array, codes: Codes, at: number): number {
+  const kinds = seen[placeOf(codes, at)] ?? 0;
+  return kinds === 0 ? 0 : kinds & (seen[placeOf(codes, at + 1)] ?? 0);
+}
 
 /** The same for half a step more, after the step (`side` 1) or before it (-1): also from a quarter on, as many places are taken by chance. */
-const kindsBeside = (seen: Uint8Array, text: string, at: number, side: 1 | -1): number =>
-  kindsAt(seen, text, at + (side * half) / 2) & kindsAt(seen, text, at + side * half);
+const kindsBeside = (seen: Uint8Array, codes: Codes, at: number, side: 1 | -1): number =>
+  kindsAt(seen, codes, at + (side * half) / 2) & kindsAt(seen, codes, at + side * half);

@@ -18,7 +18,7 @@ import {
   type SuiteIdentity,
 } from './format.ts';
 import { followingFrom, givenOf } from './given.ts';
-import { cleanHeaders, named } from './named.ts';
+import { cleanHeaders, markedHeaders, named } from './named.ts';
 import { StandIns } from './stand-ins.ts';
 
 /** Replies are held back for so many lines: a secret that one shows may be known as such only by the next. */
@@ -45,8 +45,11 @@ export interface Recorded {
   readonly plan?: Plan;
 }
 
-/** Lines are handed on, and counted into the seal, in pieces of about so many characters: packing small ones takes longer. */
-const pieceMin = 262_144;
+/** Lines are handed on, and counted into the seal, in pieces of at most so many bytes, unless one is longer: packing small ones takes longer. */
+const pieceSize = 524_288;
+/** The bytes of a character, at most. */
+const bytesMax = 3;
+const lineBreak = 0x0a;
 
 /** A request on its way into the record: as it was sent, until it is written with the names of what it shows. */
 interface Leaving {
@@ -73,7 +76,9 @@ export class Recording {
   private heldCharacters = 0;
   private unnamed: Leaving[] = [];
   private readonly given: Readonly<Record<string, string>>;
-  private piece = '';
+  private piece = Buffer.allocUnsafe(pieceSize);
+  /** Bytes of the piece. */
+  private written = 0;
   private now: number[] = [];
   private last = 0;
   private asked = 0;
@@ -222,37 +227,38 @@ export class Recording {
   private nameAll(): void {
     const leaving = this.unnamed;
     this.unnamed = [];
-    for (const one of leaving) {
-      const request = named(one.sent, (text) => this.secrets.redact(text));
-      one.line = JSON.stringify({ ...one.asked, request });
-    }
+    for (const one of leaving) one.line = this.named(one);
+  }
+
+  private named({ asked, sent }: Leaving): string {
+    const { method, url, body } = sent;
+    const headers = markedHeaders(sent.headers, (text) => this.secrets.marked(text));
+    const line = JSON.stringify({ ...asked, request: { method, url, headers, body } });
+    if (!this.secrets.mayBeInJson(line)) return line;
+    return JSON.stringify({ ...asked, request: named(sent, (text) => this.secrets.redact(text)) });
   }
 
   /** Part by part: most are too short to hold anything, and what stands in a body need not be escaped a second time. */
   private cleaned(arrival: Arrival): string {
     const clean = (text: string): string => this.standIns.replace(text);
-    if (!('reply' in arrival)) return clean(JSON.stringify(arrival));
-    const [headers, body] = [this.cleanedHeaders(arrival.headers), clean(arrival.body)];
-    const isClean = headers === arrival.headers && body === arrival.body;
-    return JSON.stringify(isClean ? arrival : { ...arrival, headers, body });
-  }
-
-  /** The same object where nothing stands in them. */
-  private cleanedHeaders(headers: Sent['headers']): Sent['headers'] {
-    const clean = (text: string): string => this.standIns.replace(text);
-    const isClean = Object.entries(headers).every((both) => both.every((text) => clean(text) === text));
-    return isClean ? headers : cleanHeaders(headers, clean);
+    const line = JSON.stringify(arrival);
+    if (!this.secrets.mayBeInJson(line)) return line;
+    if (!('reply' in arrival)) return clean(line);
+    return JSON.stringify({ ...arrival, headers: cleanHeaders(arrival.headers, clean), body: clean(arrival.body) });
   }
 
   private emit(line: string): void {
-    this.piece += `${line}\n`;
-    if (this.piece.length >= pieceMin) this.handOn();
+    const most = bytesMax * line.length + 1;
+    if (this.written + most > this.piece.length) this.handOn(most);
+    this.written += this.piece.write(line, this.written);
+    this.written = this.piece.writeUInt8(lineBreak, this.written);
   }
 
-  private handOn(): void {
-    // Both need bytes.
-    const bytes = Buffer.from(this.piece);
-    this.piece = '';
+  /** A piece of its own is still being packed when the next one is begun. */
+  private handOn(least = 0): void {
+    const bytes = this.piece.subarray(0, this.written);
+    this.piece = Buffer.allocUnsafe(Math.max(pieceSize, least));
+    this.written = 0;
     this.hash.update(bytes);
     this.write(bytes);
   }

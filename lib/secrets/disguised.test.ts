@@ -82,6 +82,32 @@ test('a text without secrets survives untouched, whatever is packed in it', () =
   );
 });
 
+test('JSON shows each credential that one of its texts shows, whatever it escapes there', () => {
+  const awkward = ['svc"sk_Ab+9"qu"oted~x01"2345"6789', 'sëcrët-öf-ours-Wörd-für-Wörd', 'k7Zk2L', 'k7"Zk\n2L'];
+  const around = fc.string({
+    unit: fc.constantFrom('"', '\\', '\n', '\b', '\u0001', 'ü', '\ud83d', 'a', '/', '%'),
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(key, jwt, ...awkward),
+      oneOf(disguises),
+      oneOf(encodings),
+      fc.tuple(around, around, around, around),
+      (secret, inner, outer, [a, b, c, d]) => {
+        const known = new Secrets();
+        known.add('SECRET', secret);
+        const once = `${a}${disguises[inner]?.(secret)}${b}`;
+        for (const text of [once, `${c}${encodings[outer]?.(once)}${d}`]) {
+          if (known.redact(text) !== text) expect(known.mayBeInJson(JSON.stringify({ [text]: text })), text).toBe(true);
+        }
+      },
+    ),
+    { seed: 7, numRuns: 1000 },
+  );
+  expect(knowing(key, jwt).mayBeInJson(JSON.stringify({ body: '"a"\n%41 \\u0041 &amp;' }))).toBe(false);
+});
+
 /** The next character of the same kind, as evidence has it; what begins a key, what a JWT says, and the last character stay. */
 const next = (text: string): string =>
   text.replace(/[a-y]|[A-Y]|[0-8]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 1));

@@ -85,6 +85,8 @@ export class Secrets {
   private readonly disguised = new Disguised(this.sieve);
   private readonly whole = new Map<string, Written>();
   private longestFirst: [string, Written][] = [];
+  /** Whether JSON escapes no character of any. */
+  private jsonShowsAll = true;
   /** In a shorter text nothing can stand. */
   private shortest = partMin;
   /** Short texts as they were cleaned of all that is known. */
@@ -142,10 +144,16 @@ export class Secrets {
     this.fresh.push({ mark, value, standIn });
   }
 
+  /** What is written for a text that is a secret and nothing else; undefined for any other. */
+  marked(text: string): string | undefined {
+    if (!text.startsWith(bearer)) return this.marks.get(text);
+    const mark = this.marks.get(text.slice(bearer.length));
+    return mark === undefined ? undefined : bearer + mark;
+  }
+
   redact(text: string): string {
-    const before = text.startsWith(bearer) ? bearer : '';
-    const mark = this.marks.get(text.slice(before.length));
-    if (mark !== undefined) return before + mark;
+    const marked = this.marked(text);
+    if (marked !== undefined) return marked;
     this.learn();
     if (text.length < this.shortest) return text;
     return this.short.of(text, () => (this.mayHold(text) ? this.cleaned(text) : text));
@@ -171,6 +179,12 @@ export class Secrets {
     return this.packed.redact(this.disguised.exchanged(other), ({ of, from, to }) => of.standIn().slice(from, to));
   }
 
+  /** Whether a text of JSON may show any secret, in any of the texts that it holds: most hold none, and to look once is enough. */
+  mayBeInJson(text: string): boolean {
+    this.learn();
+    return !this.jsonShowsAll || this.mayHold(text);
+  }
+
   /** Of most texts that is all there is to know. */
   private mayHold(text: string): boolean {
     if (text.length < this.shortest) return false;
@@ -180,6 +194,7 @@ export class Secrets {
   private learn(): void {
     if (this.fresh.length === 0) return;
     for (const one of this.fresh) {
+      this.jsonShowsAll &&= JSON.stringify(one.value).length === one.value.length + 2;
       this.disguised.add(one.value, one.mark, one.standIn);
       this.addTo(this.plain, writtenFor(one, spellings));
       this.addTo(this.packed, writtenFor(one, packings));

@@ -164,6 +164,25 @@ test('what Ctrl-C stops follows as well', async () => {
   expect({ outcome, troubles, verdict }).toEqual({ outcome: 'follows', troubles: [], verdict: 'aborted' });
 });
 
+test('a reply is written whole, however long it is and however wide its characters are', async () => {
+  const lengths = [300_000, 50_000, 600_000];
+  const padded = (handler: Handler): Handler => {
+    let count = 0;
+    return async (request) => {
+      const reply = await handler(request);
+      const length = lengths[count - 20];
+      count += 1;
+      if (length === undefined) return reply;
+      return new Response(`${await reply.text()}${'€'.repeat(length)}`, reply);
+    };
+  };
+  const { file, reportFile, lines } = await recordedRun({ wrap: padded, settings: few });
+  const long = lines.flatMap((line) => line.match(/€+/)?.[0].length ?? []);
+  expect(long.sort()).toEqual(lengths.toSorted());
+  const { outcome, troubles } = await judge(file, reportFile);
+  expect({ outcome, troubles }).toEqual({ outcome: 'follows', troubles: [] });
+});
+
 test('no credential and no made key stands in it', () => {
   const text = gunzipSync(honest.file).toString();
   const { keys } = honest;

@@ -248,13 +248,12 @@ export class Recording {
   }
 
   private emit(line: string): void {
-    const most = bytesMax * line.length + 1;
-    if (this.written + most > this.piece.length) this.handOn(most);
+    if (this.written + bytesMax * line.length >= this.piece.length) this.handOn(Buffer.byteLength(line) + 1);
     this.written += this.piece.write(line, this.written);
     this.written = this.piece.writeUInt8(lineBreak, this.written);
   }
 
-  /** A piece of its own is still being packed when the next one is begun. */
+  /** What is handed on is still being packed when the next piece is begun, in which there is room for so many bytes at least. */
   private handOn(least = 0): void {
     const bytes = this.piece.subarray(0, this.written);
     this.piece = Buffer.allocUnsafe(Math.max(pieceSize, least));

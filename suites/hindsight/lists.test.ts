@@ -58,6 +58,12 @@ test('a note by somebody who was not seen to see the company may be in its list,
   expect(found(other, listing('', [1, 2, 3, 4], { total: 5, has_more: false }))).toEqual(['pagination-total-exact']);
 });
 
+test('a note that is shown again under its key was there before, whoever made it', () => {
+  const other = { ...made(4, 'note 4'), credential: 'COVENANT_API_KEY_RESTRICTED' };
+  const again: Exchange = { ...made(4, 'note 4'), mayReplay: true };
+  expect(found(other, listing('', [1, 2, 3, 4], { total: 4, has_more: false }), again)).toEqual([]);
+});
+
 test('what a cursor of another viewer counts is open', () => {
   const known = listing('?limit=2', [1, 2], { total: 3, has_more: true, next_cursor: 'c' });
   const later = (cursor: string) => listing(`?limit=1&cursor=${cursor}`, [3], { total: 9, has_more: false });

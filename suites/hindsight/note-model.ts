@@ -116,7 +116,8 @@ export class NoteModel {
     if (!isDoubtful) home.creations.push(reply);
     if (!wasAccepted(reply) || !Number.isInteger(id)) return;
     const known = home.notes.get(String(id));
-    if (known === undefined || (known.isDoubtful && !isDoubtful))
+    // A repetition shows what was there before it.
+    if (known === undefined || (known.isDoubtful && !isDoubtful && !reply.mayReplay))
       home.notes.set(String(id), { born: reply, denials: [], isDoubtful });
   }
 

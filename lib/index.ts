@@ -15,7 +15,7 @@ export { must, type OwnId, type OwnRows, observe, should } from './catalogue/req
 export { type Api, graceMs } from './client/client.ts';
 export { anonymous, type Credential } from './client/credential.ts';
 export { beyondDoubt } from './client/doubt.ts';
-export { Mismatch, NotTested, Unanswered, Undecided } from './client/errors.ts';
+export { Mismatch, NotTested, Unanswered, Undecided, Unkept } from './client/errors.ts';
 export { isNamedByRun } from './client/ledger.ts';
 export { readLimits } from './client/limits.ts';
 export {

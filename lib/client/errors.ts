@@ -44,6 +44,9 @@ export class Inconclusive extends Error {
 /** A request got no answer, however often it was repeated, while the target answered what was asked in between. */
 export class Unanswered extends Inconclusive {}
 
+/** A reply came that is too large to keep, so that nobody can judge it. */
+export class Unkept extends Inconclusive {}
+
 /** What was asked lost its answer on the way and may have been carried out; asked anew from the start it may be decided. */
 export class Undecided extends Inconclusive {}
 

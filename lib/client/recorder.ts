@@ -7,7 +7,7 @@ import { collectEarly } from '../runtime/memory.ts';
 import { computedOnce } from '../runtime/once.ts';
 import type { Credential } from './credential.ts';
 import { doubtOf } from './doubt.ts';
-import { Inconclusive } from './errors.ts';
+import { Unkept } from './errors.ts';
 import { bytesEach, type JsonShape, shapeOf } from './json-shape.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
@@ -167,7 +167,7 @@ export class Recorder {
 
   /**
    * Lets a reply go at once that is not read, or where the run holds too much for the cases that are under way.
-   * @throws Inconclusive then: nobody can judge what is not kept
+   * @throws Unkept then: nobody can judge what is not kept
    */
   ensureKept(reply: Reply): void {
     const full =
@@ -177,7 +177,7 @@ export class Recorder {
     const why = this.unread.get(reply) ?? full;
     if (why === undefined) return;
     this.letGo(reply);
-    throw new Inconclusive(why);
+    throw new Unkept(why);
   }
 
   /** A case is over: its large replies are let go as soon as the run holds too much, so that no target uses up the memory. */

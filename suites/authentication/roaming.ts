@@ -2,7 +2,7 @@
 import { type Api, anonymous, type Credential, conforms, type Memberships, type Tools } from '../../lib/index.ts';
 import { switchTo } from '../account/switch.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ifPossible, orLost } from '../shared/attempt.ts';
+import { ifPossible, orPassedOver } from '../shared/attempt.ts';
 import { revokedToken } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
 import { strangersOf } from '../shared/onlookers.ts';
@@ -59,7 +59,7 @@ async function lookRound(
       const key = await make.furtherKey(one);
       for (const reader of [one, ...(key ? [api.as(key.credential)] : [])])
         for (let round = 0; round < toursEach; round += 1)
-          for (const account of accounts) await orLost(tour(reader, own, account));
+          for (const account of accounts) await orPassedOver(tour(reader, own, account));
     }),
   );
 }

@@ -1,5 +1,5 @@
 // Work that one check judges and others rest on: they are not tested where it failed.
-import { expectSuccess, Mismatch, NotTested, type Reply, Undecided } from '../../lib/index.ts';
+import { expectSuccess, Mismatch, NotTested, type Reply, Undecided, Unkept } from '../../lib/index.ts';
 
 export interface Attempt<T> {
   readonly held: boolean;
@@ -53,3 +53,6 @@ export const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> => unles
 
 /** Undefined where a reply was lost on its way, and what comes next does not rest on it. */
 export const orLost = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided);
+
+/** Also where a reply was too large to keep: of a long way one step less proves nothing. */
+export const orPassedOver = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided, Unkept);

@@ -2,7 +2,7 @@
 // can be. What they are answered the look back judges.
 import { type Api, anonymous, type Credential, type OperationId, type Reply, type Tools } from '../../lib/index.ts';
 import { Allowance } from './allowance.ts';
-import { orLost } from './attempt.ts';
+import { orLost, orPassedOver } from './attempt.ts';
 import type { Option, Room } from './desk.ts';
 import { type Encounter, Encounters } from './encounters.ts';
 import { collections, plainReads, protectedIds, protectedReads } from './groups.ts';
@@ -218,6 +218,6 @@ class Roaming {
 export async function roam(roles: readonly Role[], way: Way, tools: RoamTools): Promise<void> {
   const roaming = new Roaming(roles, way, tools);
   await roaming.begin();
-  for (let step = 0; step < way.steps; step += 1) await orLost(roaming.step());
+  for (let step = 0; step < way.steps; step += 1) await orPassedOver(roaming.step());
   await roaming.end();
 }

@@ -81,6 +81,8 @@ export interface CaseOptions<Need extends FixtureName, Want extends FixtureName 
   readonly writes?: true;
   /** Means to exceed a limit: runs beside what uses other accounts only, otherwise after everything else. */
   readonly exhausts?: true;
+  /** Compares nothing with what it was answered earlier: where replies are too large to keep all, its own may go first. */
+  readonly forgets?: true;
   /** Left out of a quick run: the whole case, or what it observes by writes that nothing else needs. */
   readonly beyondQuick?: true | readonly ObservedId[];
   /** Requirements judged on every reply, for which this case provides replies. */

@@ -105,3 +105,13 @@ test('another view of a reply is let go with it', () => {
   recorder.release('a case');
   expect(views[0]?.text.length).toBeLessThan(5_000);
 });
+
+test('what still comes for a case that has ended is let go as it comes, and judged by nobody', () => {
+  const recorder = new Recorder();
+  const body = JSON.stringify({ data: 'x'.repeat(4_000_000) });
+  for (let more = 0; more < 7; more += 1) record(recorder, body, 'another case');
+  recorder.release('a case');
+  const late = record(recorder, body);
+  expect(late.json).toBeUndefined();
+  expect(() => recorder.ensureKept(late)).toThrow('too large to keep');
+});

@@ -70,6 +70,7 @@ const largeMin = 16 * 1024;
 const muchMin = 16 * 1024 * 1024;
 /** Of a large reply that is let go: so many characters of its beginning and of its end. */
 const endMax = 2 * 1024;
+const letGo = 'the reply was too large to keep';
 
 /** Copied: a slice keeps the whole text in memory. */
 const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
@@ -174,7 +175,9 @@ export class Recorder {
       this.held > fullAt && this.large.has(reply.id)
         ? `the replies of the target are too large to keep: over ${fullAt / 1024 / 1024} MB at a time`
         : undefined;
-    const why = this.unread.get(reply) ?? full;
+    // Of a case that has ended meanwhile it is let go as it comes.
+    const gone = reply.doubt === letGo ? letGo : undefined;
+    const why = this.unread.get(reply) ?? full ?? gone;
     if (why === undefined) return;
     this.letGo(reply);
     throw new Unkept(why);
@@ -214,7 +217,7 @@ export class Recorder {
     this.large.delete(reply.id);
     this.gone.add(reply.request);
     // Who looks at it later sees half a reply, which proves nothing.
-    const { doubt = 'the reply was too large to keep' } = reply;
+    const { doubt = letGo } = reply;
     const text = shortened(reply.text);
     for (const view of views) Object.assign(view, { text, json: undefined, doubt });
   }

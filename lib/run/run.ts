@@ -231,7 +231,7 @@ class Run {
     const run = caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
     await run.finally(() => this.keyRoom.leave(title));
     // What looks back at the end compares with what it saw.
-    if (!this.atEndOf.has(title)) this.connection.recorder.release(title);
+    if (one.forgets || !this.atEndOf.has(title)) this.connection.recorder.release(title);
     this.ended += 1;
     this.checkpoint();
     const total = this.selection.cases.length;

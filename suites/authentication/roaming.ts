@@ -75,6 +75,7 @@ export const roaming = conforms(
     perhaps: ids,
     writes: true,
     beyondQuick: true,
+    forgets: true,
   },
   async ({ company, secondary, foreignCompany, restricted, session, memberships, ...tools }) => {
     const { api, effort, atEnd, accountlessSession, expiredSession } = tools;

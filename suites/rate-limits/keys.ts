@@ -13,35 +13,49 @@ import {
   readLimits,
   type Tools,
 } from '../../lib/index.ts';
+import { createNote, editNote } from '../shared/note-operations.ts';
 import { type Allowance, allowanceOf, isRefused, type Send } from './burst.ts';
 import { accepting, decisive, expectRefusedWhileSpent, sameReads } from './reads.ts';
 import { whileSpent } from './spent.ts';
 import { underOneKey } from './writes.ts';
-
-/** Writes of another key that are accepted where they are not refused for the limit, as far as its user may write. */
-function writesOf(api: Api, note: Note, { make, random }: Pick<Tools, 'make' | 'random'>): readonly Send[] {
-  const path = { company_id: note.company };
-  const company = { name: make.name('company beside a spent limit'), company_type: 'lender' };
-  const contact = { contact_type: 'sponsor', ...path, last_name: make.name('contact beside a spent limit') };
-  return [
-    accepting(api, 'PATCH /companies/{company_id}/notes/{note_id}', {
-      path: { ...path, note_id: note.id },
-      body: { text: make.name('edit by another key') },
-    }),
-    accepting(api, 'POST /companies/{company_id}/notes', { path, body: { text: make.name('note of another key') } }),
-    underOneKey(api, random, 'POST /companies', { body: company }),
-    accepting(api, 'POST /contacts', { body: contact }),
-  ];
-}
-
-/** Reads that each of the others sends right after the exhausted key: how many of them there are. */
-const readsTogether = 4;
 
 interface Together {
   /** The exhausted key's own request; absent where it is known to be counted. */
   readonly own?: Send;
   readonly theirs: Send;
 }
+
+/** Creations that a key may make, as far as its user may. */
+function creationsOf(api: Api, company_id: number, { make, random }: Pick<Tools, 'make' | 'random'>): readonly Send[] {
+  const company = { name: make.name('company beside a spent limit'), company_type: 'lender' };
+  const contact = { contact_type: 'sponsor', company_id, last_name: make.name('contact beside a spent limit') };
+  return [
+    underOneKey(api, random, 'POST /companies', { body: company }),
+    accepting(api, 'POST /contacts', { body: contact }),
+  ];
+}
+
+/** Writes of another key that are accepted where they are not refused for the limit, as far as its user may write. */
+function writesTogether(
+  [own, other]: readonly [Api, Api],
+  note: Note,
+  tools: Pick<Tools, 'make' | 'random'>,
+): readonly Together[] {
+  const path = { company_id: note.company };
+  const text = tools.make.name('edit by another key');
+  const edit = accepting(other, editNote, { path: { ...path, note_id: note.id }, body: { text } });
+  const create = accepting(other, createNote, { path, body: { text: tools.make.name('note of another key') } });
+  const mine = creationsOf(own, note.company, tools);
+  const theirs = creationsOf(other, note.company, tools);
+  return [
+    { theirs: edit },
+    { theirs: create },
+    ...theirs.flatMap((look, place): Together[] => (mine[place] ? [{ own: mine[place], theirs: look }] : [])),
+  ];
+}
+
+/** Reads that each of the others sends right after the exhausted key: how many of them there are. */
+const readsTogether = 4;
 
 /** What others send while the class is spent, as far as the same request is refused to the exhausted key itself. */
 async function othersWhileSpent(spend: Send, allowance: Allowance, pairs: readonly Together[]): Promise<Reply[]> {
@@ -80,10 +94,7 @@ export const keysTogether = conforms(
     );
     const writers = effort === 'quick' ? [theirs] : others;
     const ways = {
-      write: [
-        edit,
-        writers.flatMap((other) => writesOf(other, note, { make, random })).map((look) => ({ theirs: look })),
-      ],
+      write: [edit, writers.flatMap((other) => writesTogether([own, other], note, { make, random }))],
       read: [accepting(own, 'GET /me'), [{ theirs: accepting(theirs, 'GET /me') }, ...together]],
     } as const;
     // The writes of an account are the fewer.

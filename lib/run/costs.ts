@@ -6,7 +6,7 @@ export const costs: CostTable = {
   "account-accounts-fields": [{"session":[0,1]}, {"session":[0,1]}, {"session":[0,1]}],
   "account-accounts-with-key and 3 more": [{"primary":[0,4]}, {"primary":[0,4]}, {"primary":[0,4]}],
   "account-active-foreign-slug and 3 more": [{"session":[3,16]}, {"session":[5,23]}, {"session":[13,23],"validations":4}],
-  "account-active-switch-effect and 9 more": [{"session":[14,66],"validations":4}, {"session":[29,207],"validations":4,"primary":[0,12]}, {"session":[34,243],"validations":6,"primary":[0,12]}],
+  "account-active-switch-effect and 9 more": [{"session":[14,66],"validations":4}, {"session":[29,207],"validations":4,"primary":[0,12]}, {"session":[35,246],"validations":6,"primary":[0,12]}],
   "account-header-foreign": [{"secondary":[0,1],"session":[0,3]}, {"secondary":[0,1],"session":[0,15]}, {"secondary":[0,1],"session":[0,15]}],
   "account-me-caller": [{"primary":[0,1],"secondary":[0,1]}, {"primary":[0,1],"secondary":[0,1]}, {"primary":[0,1],"secondary":[0,1]}],
   "account-me-caller, case 2": [{"primary":[0,2]}, {"primary":[0,22]}, {"primary":[0,22]}],

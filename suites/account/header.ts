@@ -15,7 +15,7 @@ import type { ActingContext, Pair } from './pair.ts';
 import { accountOfNewKey, keyMadeUnder, viewOfNewKey } from './place.ts';
 import { switchTo } from './switch.ts';
 import { areDistinct, expectShown, sidesOf, strayPaths, type View, type Views, viewOf } from './view.ts';
-import { expectSameWorld } from './world.ts';
+import { expectSameCompany, expectSameWorld } from './world.ts';
 
 interface Value {
   readonly name: string;
@@ -148,6 +148,10 @@ async function judgePrecedence(
   await tools.check('account-header-wins', () =>
     expectSameWorld(tools, tools.api.as(keyB.credential), own, value.b, again),
   );
+  if (again && tools.effort === 'thorough')
+    await tools.check('account-header-wins', () =>
+      expectSameCompany(tools, tools.api.as(keyB.credential), own, value.b, again),
+    );
 }
 
 /** A key of `a`, whose user is a member of `b` too, sends the header for `b`: refused, or of no effect. */

@@ -120,3 +120,29 @@ export async function expectSameWorld(
     await expectOneWorld(operation, look, clock);
   }
 }
+
+const byId = 'GET /companies/{company_id}';
+
+/** The same of one company that the key is shown; `before` each look. */
+export async function expectSameCompany(
+  { clock }: Pick<Tools, 'clock'>,
+  key: Api,
+  session: Api,
+  account: string,
+  before: () => Promise<unknown>,
+): Promise<void> {
+  const company_id = identifierOf('company', itemsOf(await key.send('GET /companies', { query: { limit: 1 } }))[0]);
+  if (company_id === undefined) return;
+  const path = { company_id };
+  if (!wasAccepted(await key.send(byId, { path }))) return;
+  const look = async () => {
+    await before();
+    return session.send(byId, { path, account });
+  };
+  const seen = await eventuallySeen(clock, clock.now(), look, wasAccepted);
+  expectThat(wasAccepted(seen), 'a company should be shown to a session on the account of the key that sees it', {
+    expected: 'what the key is shown',
+    actual: seen.status,
+    replies: seen,
+  });
+}

@@ -5,11 +5,12 @@ import { wasAccepted } from '../shared/answer.ts';
 import { ifPossible, orPassedOver } from '../shared/attempt.ts';
 import { revokedToken } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
+import { listNotes } from '../shared/note-operations.ts';
 import { strangersOf } from '../shared/onlookers.ts';
 import type { Role } from '../shared/part.ts';
 import { roam } from '../shared/roam.ts';
 import { wholly } from '../shared/steps.ts';
-import { tour } from '../shared/tour.ts';
+import { seenIn, tour } from '../shared/tour.ts';
 
 /** How long the way is, and what it may leave behind. */
 const ways = { thorough: { steps: 3000, newcomers: 120 } } as const;
@@ -40,6 +41,17 @@ async function ofSession(
 }
 
 const toursEach = 2;
+const pagesMax = 6;
+
+/** Page after page; the look back judges them. */
+async function readNotes(api: Api, company_id: number | string, limit: number): Promise<void> {
+  let cursor: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
+    ({ cursor } = seenIn(await api.send(listNotes, { path: { company_id }, query })));
+    if (cursor === undefined) return;
+  }
+}
 
 /** Each caller, and a key of its making, reads whatever there is; those of a session also under the name of each of its accounts. */
 async function lookRound(
@@ -50,16 +62,18 @@ async function lookRound(
   }: { readonly session?: Credential | undefined; readonly memberships?: Memberships | undefined },
   { make, random, api }: Pick<Tools, 'api' | 'make' | 'random'>,
 ): Promise<void> {
-  const callers = roles.flatMap(({ caller }) => (caller && !caller.under ? [caller.api] : []));
+  const callers = roles.flatMap(({ caller, seat }) => (caller && !caller.under ? [[caller.api, seat] as const] : []));
   await Promise.all(
-    callers.map(async (one, place) => {
+    callers.map(async ([one, seat], place) => {
       const own = random.derive(`look round ${place}`);
       const named = one.credential === session ? (memberships?.all ?? []) : [];
       const accounts = [undefined, ...named.map(({ slug }) => slug)];
       const key = await make.furtherKey(one);
-      for (const reader of [one, ...(key ? [api.as(key.credential)] : [])])
+      for (const reader of [one, ...(key ? [api.as(key.credential)] : [])]) {
+        if (seat) await orPassedOver(readNotes(reader, seat.company.id, own.int(1, 4)));
         for (let round = 0; round < toursEach; round += 1)
           for (const account of accounts) await orPassedOver(tour(reader, own, account));
+      }
     }),
   );
 }

@@ -22,8 +22,6 @@ export const carriedOutIds = ['envelope-valid-served'] as const satisfies readon
 
 /** As everybody writes them: of one line and of usual length. */
 const usual = /^\S[^\p{Cc}]{0,98}\S$/u;
-/** A name may be of one character; where one is taken, so are others. */
-const shortest = /^[A-Za-z\d]$/;
 const link = /^https:\/\/\S+$/;
 /** Whoever takes these for what their names say may refuse others. */
 const forms: Readonly<Record<string, RegExp>> = {
@@ -36,17 +34,13 @@ const forms: Readonly<Record<string, RegExp>> = {
 };
 const isUsual = (text: unknown, form = usual): boolean =>
   typeof text === 'string' && usual.test(text) && form.test(text);
-const isShortest = (text: unknown): boolean => typeof text === 'string' && shortest.test(text);
 const areUsual = (texts: JsonObject): boolean =>
   Object.entries(texts).every(([name, text]) => isUsual(text, forms[name]));
 
 /** Valid in everything, and nothing in it is unusual. */
 const isPlain: { readonly [Id in OperationId]?: (body: JsonObject) => boolean } = {
-  'POST /companies': ({ company_type: type, name, ...texts }) =>
-    typeof type === 'string' &&
-    (isUsual(name) || isShortest(name)) &&
-    isRight({ company_type: type }) &&
-    areUsual(texts),
+  'POST /companies': ({ company_type: type, ...texts }) =>
+    typeof type === 'string' && texts.name !== undefined && isRight({ company_type: type }) && areUsual(texts),
   'POST /contacts': ({ company_id: company, contact_type: type, phones = [], is_primary: primary, ...texts }) =>
     Number.isInteger(company) &&
     (type === 'lender_contact' || type === 'sponsor') &&
@@ -132,12 +126,8 @@ function takenIn(replies: readonly Reply[]): Taken {
   const isPlace = isAmong(placeOf);
   const alike = [isPlace, shapesIn(written), isAmong(mannersOf)];
   const phones = new Set(written.flatMap(phonesIn));
-  const hasShortest = (reply: Reply): boolean => isShortest(sentBody(reply)?.name);
-  const isShortTaken = written.some(hasShortest);
   const isWhole = (reply: Reply): boolean =>
-    alike.every((is) => is(reply)) &&
-    (isShortTaken || !hasShortest(reply)) &&
-    phonesIn(reply).every((one) => phones.has(one));
+    alike.every((is) => is(reply)) && phonesIn(reply).every((one) => phones.has(one));
   return { isPlace, isWhole };
 }
 

@@ -70,7 +70,7 @@ const largeMin = 16 * 1024;
 const muchMin = 16 * 1024 * 1024;
 /** Of a large reply that is let go: so many characters of its beginning and of its end. */
 const endMax = 2 * 1024;
-const letGo = 'the reply was too large to keep';
+const tooLarge = 'the reply was too large to keep';
 
 /** Copied: a slice keeps the whole text in memory. */
 const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
@@ -176,7 +176,7 @@ export class Recorder {
         ? `the replies of the target are too large to keep: over ${fullAt / 1024 / 1024} MB at a time`
         : undefined;
     // Of a case that has ended meanwhile it is let go as it comes.
-    const gone = reply.doubt === letGo ? letGo : undefined;
+    const gone = reply.doubt === tooLarge ? tooLarge : undefined;
     const why = this.unread.get(reply) ?? full ?? gone;
     if (why === undefined) return;
     this.letGo(reply);
@@ -217,7 +217,7 @@ export class Recorder {
     this.large.delete(reply.id);
     this.gone.add(reply.request);
     // Who looks at it later sees half a reply, which proves nothing.
-    const { doubt = letGo } = reply;
+    const { doubt = tooLarge } = reply;
     const text = shortened(reply.text);
     for (const view of views) Object.assign(view, { text, json: undefined, doubt });
   }

@@ -25,6 +25,10 @@ interface Together {
   readonly theirs: Send;
 }
 
+/** Each of the others' requests beside the same by the exhausted key. */
+const paired = (mine: readonly Send[], theirs: readonly Send[]): readonly Together[] =>
+  theirs.flatMap((look, place): Together[] => (mine[place] ? [{ own: mine[place], theirs: look }] : []));
+
 /** Creations that a key may make, as far as its user may. */
 function creationsOf(api: Api, company_id: number, { make, random }: Pick<Tools, 'make' | 'random'>): readonly Send[] {
   const company = { name: make.name('company beside a spent limit'), company_type: 'lender' };
@@ -45,13 +49,8 @@ function writesTogether(
   const text = tools.make.name('edit by another key');
   const edit = accepting(other, editNote, { path: { ...path, note_id: note.id }, body: { text } });
   const create = accepting(other, createNote, { path, body: { text: tools.make.name('note of another key') } });
-  const mine = creationsOf(own, note.company, tools);
-  const theirs = creationsOf(other, note.company, tools);
-  return [
-    { theirs: edit },
-    { theirs: create },
-    ...theirs.flatMap((look, place): Together[] => (mine[place] ? [{ own: mine[place], theirs: look }] : [])),
-  ];
+  const [mine = [], theirs = []] = [own, other].map((one) => creationsOf(one, note.company, tools));
+  return [{ theirs: edit }, { theirs: create }, ...paired(mine, theirs)];
 }
 
 /** Reads that each of the others sends right after the exhausted key: how many of them there are. */
@@ -81,15 +80,15 @@ export const keysTogether = conforms(
   async ({ exhaustible, exhaustibleNote: note, exhaustibleTargets: targets, sibling, api, ...context }) => {
     const { limits, make, random, effort, check } = context;
     const own = api.as(exhaustible);
-    const edit = accepting(own, 'PATCH /companies/{company_id}/notes/{note_id}', {
+    const edit = accepting(own, editNote, {
       path: { company_id: note.company, note_id: note.id },
       body: { text: make.name('edit') },
     });
     const theirs = api.as(sibling);
     const others = [theirs, ...(targets?.keys ?? []).slice(0, 1).map(({ credential }) => api.as(credential))];
     const together = others.flatMap((other) =>
-      sameReads([own, other], note.company, random, readsTogether).flatMap(([mine, look]): Together[] =>
-        mine && look ? [{ own: mine, theirs: look }] : [],
+      sameReads([own, other], note.company, random, readsTogether).flatMap((both) =>
+        paired(both.slice(0, 1), both.slice(1)),
       ),
     );
     const writers = effort === 'quick' ? [theirs] : others;

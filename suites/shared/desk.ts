@@ -9,7 +9,6 @@ import {
   makeCompany,
   makeContact,
   makeContactWith,
-  makeShortCompany,
   misplacedDeletion,
   refusedSteps,
   remarkable,
@@ -87,7 +86,6 @@ export class Desk {
     ];
     return [
       settles('a company', makeCompany),
-      settles('a company: of the shortest name', makeShortCompany),
       settles('a contact', makeContact),
       ...(this.seat.isShared ? further : []),
     ];

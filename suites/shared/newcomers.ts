@@ -12,13 +12,9 @@ type Creation = readonly [operation: OperationId, call: Call];
 
 /** None of them, one, all, or a half that others have apart. */
 function someOf<T>(all: readonly T[], random: Random): readonly T[] {
-  const [...one] = random.shuffled(all).slice(0, 1);
+  const one = random.shuffled(all).slice(0, 1);
   return random.pick([[], one, one, all, ...covering(all, random)]);
 }
-
-/** The shortest lawful names: one character each, some of which are taken for nothing. */
-export const shortestName = (random: Random): string =>
-  random.pick<string>(['0', 'Q', 'Ü', '資', ...'123456789abcdxyzABCDXYZéßñøжЩ']);
 
 const remarkableText = (random: Random): string =>
   random.int(1, 2) === 1 ? wholeText(random) : (hostileTexts(random, 1)[0] ?? '0');

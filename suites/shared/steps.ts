@@ -17,7 +17,7 @@ import { refusedContacts } from '../contacts/refusals.ts';
 import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wholeText } from './hostile.ts';
 import type { Caller } from './life.ts';
-import { newCompany, newContact, shortestName } from './newcomers.ts';
+import { newCompany, newContact } from './newcomers.ts';
 import { createNote, deleteNote, editNote } from './note-operations.ts';
 import { perhapsAsItIs } from './surroundings.ts';
 
@@ -127,11 +127,6 @@ const made =
   };
 /** What stays, because the interface takes none of it back. */
 export const makeCompany = made(newCompany);
-/** In no report is it known by its name, so there are few. */
-export const makeShortCompany = made(({ random }) => [
-  'POST /companies',
-  { body: { name: shortestName(random), company_type: random.pick(['lender', 'sponsor']) } },
-]);
 export const makeContact = made((bench) => newContact(bench, bench.company.id));
 export const makeContactWith = (phones: number): Step => made((bench) => newContact(bench, bench.company.id, phones));
 

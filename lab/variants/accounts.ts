@@ -271,7 +271,7 @@ const variants: readonly Variant[] = [
   },
   {
     id: 'accounts-header-by-reference',
-    why: 'The form of X-Active-Account is not shown: any identifier of the account may be it.',
+    why: 'Nothing says which of its identifiers names an account in X-Active-Account.',
     reference: { choices: { activeAccountValue: 'id' } },
     wrap: headerByReference,
   },

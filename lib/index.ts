@@ -65,7 +65,7 @@ export { expectRight } from './fixtures/records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
 export { covering } from './runtime/covering.ts';
 export { computedOnce } from './runtime/once.ts';
-export type { Random } from './runtime/random.ts';
+export { idempotencyKey, type Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';
 export { usualText } from './runtime/usual-texts.ts';
 export { type Instant, instant } from './schema/instant.ts';

@@ -27,6 +27,12 @@ function generator(seed: number): () => number {
   };
 }
 
+/** A UUID of one use: some in capitals, which are the same. */
+export function idempotencyKey(random: Pick<Random, 'uuid'>): string {
+  const key = random.uuid();
+  return '01234'.includes(key.slice(0, 1)) ? key.toUpperCase() : key;
+}
+
 /** `moment` makes this run's UUIDs its own: an Idempotency-Key of yesterday's run with the same seed must not be met again. */
 export function seededRandom(seed: number, moment = 0): Random {
   const next = generator(seed);

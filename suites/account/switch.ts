@@ -5,8 +5,9 @@ import { wasAccepted } from '../shared/answer.ts';
 /** The session on its stored preference: it names no account by itself. */
 export const stored = ({ account: _, ...session }: Credential): Credential => session;
 
-export const switchTo = (api: Api, slug: unknown): Promise<Reply> =>
-  api.send('PATCH /me/active-account', { body: { slug } });
+/** `account`: what X-Active-Account names beside it. */
+export const switchTo = (api: Api, slug: unknown, account?: string): Promise<Reply> =>
+  api.send('PATCH /me/active-account', { body: { slug }, ...(account === undefined ? {} : { account }) });
 
 /** Does what may change the stored preference, and restores the former one; where it is not known the run reports it as residue. */
 export async function borrowed<T>(

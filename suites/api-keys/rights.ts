@@ -201,6 +201,8 @@ const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, asy
   const unused = await make.key(api, make.wholeText(6));
   const own = (await judgeOtherUser(unused, tools)) ? unused : await make.key(api, make.wholeText(6));
   await judgeFull(own, tools);
+  // By now it was used.
+  if (tools.effort !== 'quick') await judgeOtherUser(own, tools);
   await judgeRestricted(tools);
   // An account holds a limited number of keys.
   await revokeByItself(api, own.credential, own.id, tools);

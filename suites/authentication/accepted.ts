@@ -161,6 +161,8 @@ async function beginFromAfar(
   return wasAccepted(seen) ? begun : undefined;
 }
 
+const isNamed = ({ under }: Caller): boolean => under?.account !== undefined;
+
 export const accepted = [
   conforms('authentication-key-accepted', { visits: reads, feeds: dutyIds }, async ({ api, check }) =>
     visitReads(visitor(api, (...judged) => check('authentication-key-accepted', ...judged))),
@@ -238,7 +240,9 @@ export const accepted = [
           const reply = await revokeByItself(api.as(key), further.credential, further.id, { random });
           revoked = isRevoked(reply) ? further.credential : undefined;
         }
-        const lives = Array.from({ length: livesOf[effort] }, (_, place) => callers[place % callers.length]);
+        // Under the header a session lives one in any case.
+        const inOrder = [...callers].sort((one, two) => Number(isNamed(two)) - Number(isNamed(one)));
+        const lives = Array.from({ length: livesOf[effort] }, (_, place) => inOrder[place % inOrder.length]);
         await repeatNotes(
           lives.flatMap((one) => one ?? []),
           company.id,

@@ -33,7 +33,7 @@ async function ofSession(
   const there: Caller = { api: own, under: { account: other.slug } };
   const seat = await seatOf(here);
   return [
-    { who: 'the session', caller: here, seat, home },
+    { who: 'the session', caller: here, seat, home, elsewhere: other.slug },
     // Of a key the header says nothing.
     { who: "the session's key", makers: ['the session'], seat, beside: [{}, { account: other.slug }] },
     { who: 'the session elsewhere', caller: there, seat: await seatOf(there) },
@@ -84,7 +84,7 @@ export const roaming = conforms(
     needs: ['company'],
     wants: [
       ...(['secondary', 'foreignCompany', 'restricted', 'session', 'memberships'] as const),
-      ...(['accountlessSession', 'expiredSession'] as const),
+      ...(['accountlessSession', 'expiredSession', 'exhaustible', 'exhaustibleCompany', 'sibling'] as const),
     ],
     perhaps: ids,
     writes: true,
@@ -92,16 +92,25 @@ export const roaming = conforms(
     forgets: true,
   },
   async ({ company, secondary, foreignCompany, restricted, session, memberships, ...tools }) => {
-    const { api, effort, atEnd, accountlessSession, expiredSession } = tools;
+    const { api, effort, atEnd, accountlessSession, expiredSession, exhaustible, exhaustibleCompany, sibling } = tools;
     if (effort !== 'thorough') return;
     atEnd(async () => {
       const seat: Role['seat'] = { company: wholly(company), isShared: true };
       const roles: Role[] = [
         { who: 'the key', caller: { api }, seat },
         { who: 'a made key', makers: ['the key'], seat },
-        { who: 'a grandchild', makers: ['a made key', 'the restricted key'], seat },
+        { who: 'a grandchild', makers: ['a made key'], seat },
       ];
-      if (restricted) roles.push({ who: 'the restricted key', caller: { api: api.as(restricted) }, seat });
+      if (restricted)
+        roles.push(
+          { who: 'the restricted key', caller: { api: api.as(restricted) }, seat },
+          { who: "the restricted's key", makers: ['the restricted key'], seat },
+        );
+      if (exhaustible && exhaustibleCompany) {
+        const apart: Role['seat'] = { company: wholly(exhaustibleCompany), isShared: true };
+        roles.push({ who: 'the key for limits', caller: { api: api.as(exhaustible) }, seat: apart });
+        if (sibling) roles.push({ who: 'its sibling', caller: { api: api.as(sibling) }, seat: apart });
+      }
       if (secondary && foreignCompany) {
         const there: Role['seat'] = { company: wholly(foreignCompany), isShared: true };
         roles.push({ who: 'the secondary key', caller: { api: api.as(secondary) }, seat: there });

@@ -1,11 +1,6 @@
-// Edits of a company beside others: the reply, the record, the list, and what no edit may leave.
+// Edits of a company beside others: what must come of them, and what no edit may leave.
 import {
-  at,
-  type Context,
   dataOf,
-  eventually,
-  expectEqual,
-  expectSuccess,
   expectThat,
   identifierOf,
   itemsOf,
@@ -15,126 +10,17 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { attempt } from '../shared/attempt.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
-import { find } from '../shared/search.ts';
 import { expectUnknown, unknownIds } from '../shared/unknown.ts';
 import { type Companies, companiesOf } from './company.ts';
 import type { Created } from './creation.ts';
-import { fullRecord, given, hostileRecord, inputs } from './record.ts';
-
-/** What the document does not say, each asked by an edit of its own. */
-export const silentIds = [
-  'companies-edit-partial',
-  'companies-edit-invalid',
-  'companies-name-blank',
-  'companies-website-invalid',
-  'companies-org-id',
-] as const;
-export const editIds = [
-  'companies-edit-reply',
-  'companies-edit-effect',
-  'companies-edit-others',
-  'companies-list-record',
-  'companies-edit-unknown',
-  'companies-edit-bounds',
-  ...silentIds,
-] as const;
-type EditContext = Context<(typeof editIds)[number], 'spare'>;
-
-/** Whether an edit took effect. */
-type Outcome = 'done' | 'lost' | 'refused';
-
-/** The edited company, what it should hold, and its neighbours. */
-interface Bench {
-  readonly companies: Companies;
-  readonly id: number;
-  readonly neighbours: readonly number[];
-  readonly context: EditContext;
-}
+import { type Bench, type EditContext, judgeEdit, judgeList, judgeOthers, type Outcome, snapshot } from './edit.ts';
+import { fullRecord, given, hostileRecord, texts } from './record.ts';
 
 /** All of the usual texts, as far as they fit. */
 const usualTextsMax = 100;
 /** No bound is shown of an address: what is longer than one that was accepted may be refused. */
 const addressMax = 100;
-
-/** The type may be fixed at creation: which of both it is the look back judges, where any edit of the run has changed one. */
-function expectEdited(record: unknown, edited: JsonObject, what: string, replies: readonly Reply[]): void {
-  const hasType = ['lender', 'sponsor'].includes(String(at(record, 'company_type')));
-  const names = given.filter((name) => name !== 'company_type' || !hasType);
-  expectFields(record, edited, names, what, replies);
-}
-
-/** A body that is not shown may be refused as such; an edit refused and carried out is a contradiction. */
-const refusals = [400, 403, 405, 409, 415, 422];
-
-async function snapshot({ companies, neighbours }: Bench): Promise<readonly Reply[]> {
-  const replies: Reply[] = [];
-  for (const id of neighbours) replies.push(await companies.read(id));
-  return replies;
-}
-
-async function judgeOthers(bench: Bench, before: readonly Reply[]): Promise<void> {
-  const after = await snapshot(bench);
-  await bench.context.check('companies-edit-others', () => {
-    for (const [index, former] of before.entries()) {
-      const later = after[index];
-      if (former.status !== 200 || later === undefined) continue;
-      expectFields(dataOf(later), dataOf(former), inputs, 'another company after the edit', [former, later]);
-    }
-  });
-}
-
-/** An edit with a full record, judged where it is accepted; returns whether it took effect. */
-async function judgeEdit(bench: Bench, edited: JsonObject): Promise<Outcome> {
-  const { companies, id, context } = bench;
-  const { check, notOffered } = context;
-  const [others, before] = [await snapshot(bench), await companies.read(id)];
-  const edit = await companies.edit(id, edited);
-  const after = await companies.read(id);
-  await judgeOthers(bench, others);
-  if (refusals.includes(edit.status)) {
-    const kept = given.every((name) => sameMember(dataOf(before), dataOf(after), name));
-    if (kept)
-      for (const one of ['companies-edit-reply', 'companies-edit-effect'] as const)
-        notOffered(one, `the edit is ${answerOf(edit)}`, edit);
-    else {
-      await check('companies-edit-reply', () => expectSuccess(edit));
-      await check('companies-edit-effect', () => {
-        throw new NotTested('the edit was refused, and carried out');
-      });
-    }
-    return 'refused';
-  }
-  await check('companies-edit-reply', () => {
-    expectSuccess(edit);
-    expectEdited(dataOf(edit), edited, 'the reply to the edit', [edit]);
-    expectEqual(identifierOf('company', dataOf(edit)), id, 'the identifier', edit);
-  });
-  const effect = await attempt(
-    (async () => expectEdited(dataOf(after), edited, 'the company after the edit', [edit, after]))(),
-  );
-  await check('companies-edit-effect', () => {
-    if (!wasAccepted(edit)) throw new NotTested(`the edit is ${answerOf(edit)}`);
-    effect.judged();
-  });
-  return effect.held ? 'done' : 'lost';
-}
-
-async function judgeList({ companies, id, context }: Bench): Promise<void> {
-  const { clock, check } = context;
-  const isIt = (item: unknown) => identifierOf('company', item) === id;
-  const look = () => find({ api: companies.api, clock }, 'GET /companies', isIt, `company ${id}`);
-  const search = await attempt(look());
-  const read = await companies.read(id);
-  await check('companies-list-record', async () => {
-    search.value();
-    await eventually(clock, async () => {
-      const { records, replies } = await look();
-      expectFields(records.find(isIt), dataOf(read), inputs, 'the company in the list', [read, ...replies]);
-    });
-  });
-}
 
 /** What an edit may not leave. */
 const invalid: readonly [JsonObject, ...JsonObject[]] = [
@@ -227,6 +113,21 @@ async function observeSilent(
   observe('companies-name-blank', answerOf(blank), blank);
 }
 
+/** So many members are edited singly; a thorough run edits each. */
+const singly = { quick: 0, standard: 2, thorough: texts.length } as const;
+
+/** Full records in which nothing but one member is new, and at the end the first again. */
+async function judgeSmallEdits(bench: Bench, last: JsonObject): Promise<void> {
+  const { make, random, effort } = bench.context;
+  const others = fullRecord(make.name('edited company'), 'second');
+  let current = last;
+  for (const name of random.shuffled(texts).slice(0, singly[effort])) {
+    current = { ...current, [name]: others[name] };
+    if ((await judgeEdit(bench, current)) !== 'done') return;
+  }
+  await bench.companies.edit(bench.id, last);
+}
+
 const otherType = ({ company_type: type }: JsonObject): string => (type === 'lender' ? 'sponsor' : 'lender');
 
 /** Edits the full company there and back again, its type included, beside others; resolves to whether an edit was refused as such. */
@@ -248,12 +149,20 @@ async function judgeFullEdits(bench: Bench, last: JsonObject): Promise<Outcome> 
   }
   const back = await judgeEdit(bench, last);
   const held = outcome === 'done' && back === 'done';
+  if (held && context.effort !== 'quick') await judgeSmallEdits(bench, last);
   if (held) await judgeList(bench);
   await check('companies-edit-unknown', () => {
     if (!held) throw new NotTested('the edit of a company that exists did not hold');
     return expectUnknown(unknownIds(random, [id, ...neighbours]), (company_id) => companies.edit(company_id, last));
   });
   return held ? 'done' : 'lost';
+}
+
+/** An equal of the company, where names need not differ. */
+async function equalOf(companies: Companies, { id, sent }: Created): Promise<readonly number[]> {
+  const reply = await companies.createExactly(sent);
+  const other = wasAccepted(reply) ? identifierOf('company', dataOf(reply)) : id;
+  return typeof other === 'number' && other !== id ? [other] : [];
 }
 
 export async function judgeEdits(
@@ -263,7 +172,8 @@ export async function judgeEdits(
 ): Promise<void> {
   const { make, random, effort } = context;
   const companies = companiesOf(context);
-  const bench: Bench = { companies, id: full.id, neighbours: [sparse.id, ...neighbours], context };
+  const equal = effort === 'quick' ? [] : await equalOf(companies, full);
+  const bench: Bench = { companies, id: full.id, neighbours: [sparse.id, ...equal, ...neighbours], context };
   const last = {
     ...fullRecord(make.name('edited company'), 'first'),
     company_type: full.sent.company_type,

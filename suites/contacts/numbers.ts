@@ -107,6 +107,7 @@ const otherForms: readonly Dialled[] = [
   { raw: '12125550157', e164: '+12125550157' },
   { raw: '011 44 20 7946 0963', e164: '+442079460963' },
   { raw: '0033 1 44 55 66 64', country: 'GB', e164: '+33144556664' },
+  { raw: '00 44 20 7946 0969', country: 'DE', e164: '+442079460969' },
 ];
 
 /** The code of an area in brackets, with the trunk zero where there is one, and the 1 that America dials before it. */

@@ -21,6 +21,7 @@ import {
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
 import { revokeKey } from '../shared/keys.ts';
+import { noObjects } from '../shared/no-objects.ts';
 import {
   nearlyValid,
   undocumentedBody,
@@ -114,8 +115,6 @@ const bodiesFor = (known: Known, mark: string): Partial<Record<OperationId, Read
 
 type Known = Readonly<Record<'company_id' | 'note_id', number>> & { readonly company_name: string };
 
-/** No object at all: another kind on each operation, the same on every run; a thorough one tries all. */
-const noObjects = ['[]', '"text"', 'null', '42', 'true', '[{}]'] as const;
 const takesBody = [...writes, 'POST /auth/validate-api-key' as const].filter((id) => operations[id].body);
 const noObjectsFor = (operation: OperationId, effort: Tools['effort']): readonly string[] => {
   const place = takesBody.indexOf(operation) % noObjects.length;

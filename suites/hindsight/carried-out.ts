@@ -47,7 +47,7 @@ const isPlain: { readonly [Id in OperationId]?: (body: JsonObject) => boolean } 
     Array.isArray(phones) &&
     phones.every(isKnownPhone) &&
     primary !== true &&
-    texts.last_name !== undefined &&
+    (texts.last_name !== undefined || texts.first_name !== undefined) &&
     areUsual(texts),
   [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isUsual(text),
 };
@@ -105,14 +105,25 @@ interface Taken {
   isWhole(reply: Reply): boolean;
 }
 
-/** Bodies of its kind were taken with less in them, and with each of its members: it asks for nothing that is new. */
+/** By which somebody is found: a target may want one of them. */
+const naming = ['first_name', 'last_name', 'email'];
+
+/** Of its members any two were taken together, and each without any that it lacks: it asks for nothing that is new. */
 function shapesIn(written: readonly Reply[]): (reply: Reply) => boolean {
   const byKind = new Map<string, (readonly string[])[]>();
   for (const reply of written) byKind.set(kindOf(reply), [...(byKind.get(kindOf(reply)) ?? []), membersOf(reply)]);
   return (reply) => {
     const [own, taken] = [membersOf(reply), byKind.get(kindOf(reply)) ?? []];
-    const isLess = taken.some((less) => less.every((name) => own.includes(name)));
-    return isLess && own.every((name) => taken.some((names) => names.includes(name)));
+    const lacking = [...new Set(taken.flat())].filter((name) => !own.includes(name));
+    const isNamed = taken.some((names) => names.every((name) => own.includes(name) || !naming.includes(name)));
+    const isShown = (name: string): boolean => {
+      const all = taken.filter((names) => names.includes(name));
+      return (
+        own.every((other) => all.some((names) => names.includes(other))) &&
+        lacking.every((other) => all.some((names) => !names.includes(other)))
+      );
+    };
+    return isNamed && own.every(isShown);
   };
 }
 

@@ -133,6 +133,21 @@ async function misplace(
   await life.judge({ duty: 'notes-other-company' }, removed);
 }
 
+/** The other way round, when it was edited: by the path of the other company it is not found. */
+async function misplaceEdited(life: Life, { away, ids }: Start, { check, make }: ChangeContext): Promise<void> {
+  const [first] = ids;
+  const there = await away.list();
+  // Each company may number its notes itself.
+  if (!life.has(first) || ids.some((id) => textsOf(there, id).length > 0)) return;
+  const edited = await away.edit(first, { text: make.noteText('misplaced edit') });
+  const removed = await away.remove(first);
+  await check('notes-other-company', () => {
+    expectStatus(edited, 404);
+    expectStatus(removed, 404);
+  });
+  await life.judge({ duty: 'notes-other-company' }, removed);
+}
+
 /** Resolves to whether the note is gone. */
 async function remove(life: Life, id: number, { check }: ChangeContext): Promise<boolean> {
   if (!life.has(id)) return false;
@@ -166,6 +181,7 @@ export async function judgeChanges(context: ChangeContext, start: Start): Promis
     () => misplace(life, start, () => isChanged, context),
   ];
   for (const step of random.shuffled(steps)) await step();
+  if (effort !== 'quick') await misplaceEdited(life, start, context);
   // What was refused there would be seen now.
   if (rows.some((_, place) => isAway(place))) await start.away.list();
   return life;

@@ -108,16 +108,18 @@ async function exceedReads(writer: Writer, read: Send, context: LimitsContext): 
 const forgedMax = 40;
 
 /**
- * The writes of a burst, and among them such as are valid in everything but their key, which looks like that of the account:
- * they are of no account, and take nothing from it.
+ * The writes of a burst, and among them such as are valid in everything but their key, which looks like that of the account
+ * or was one: they are of no account, and take nothing from it.
  */
 function amidForged(
   send: Send,
-  { records: { company } }: Writer,
+  { records: { company, targets } }: Writer,
   context: LimitsContext,
 ): { readonly send: Send; readonly begin: () => void } {
   const { api, exhaustible, make, effort } = context;
-  const bad = effort === 'quick' ? [] : tokens.alteredKeys(context, exhaustible);
+  const dead = targets.dead?.credential.token;
+  const gone = dead === undefined ? [] : [context.invalid('a revoked key', dead)];
+  const bad = effort === 'quick' ? [] : [...tokens.alteredKeys(context, exhaustible), ...gone];
   let turn = 0;
   const amid: Send = async () => {
     turn += 1;

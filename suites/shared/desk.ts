@@ -1,5 +1,5 @@
 // What somebody writes on a long way: each of it one request, with every outcome that the document names.
-import { type Call, dataOf, identifierOf, type OperationId, type Reply } from '../../lib/index.ts';
+import { type Call, dataOf, identifierOf, type OperationId, type Random, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 import type { Caller } from './life.ts';
 import { createNote, deleteNote, editNote } from './note-operations.ts';
@@ -8,6 +8,7 @@ import {
   type Bench,
   makeCompany,
   makeContact,
+  makeContactOfLines,
   makeContactWith,
   misplacedDeletion,
   refusedSteps,
@@ -27,6 +28,12 @@ interface Done {
   readonly operation: OperationId;
   readonly caller: Caller;
   readonly call: Call;
+}
+
+/** Another Idempotency-Key, but for its first or its last group the same. */
+function like(used: string, random: Random): string {
+  const other = random.uuid();
+  return random.int(1, 2) === 1 ? used.slice(0, 24) + other.slice(24) : other.slice(0, 8) + used.slice(8);
 }
 
 /** So many notes it keeps at most. */
@@ -87,6 +94,7 @@ export class Desk {
     return [
       settles('a company', makeCompany),
       settles('a contact', makeContact),
+      settles('a contact: of several lines', makeContactOfLines),
       ...(this.seat.isShared ? further : []),
     ];
   }
@@ -94,8 +102,12 @@ export class Desk {
   /** The text of one that is gone does not bring it back. */
   private creations(): readonly Option[] {
     const former = this.gone === undefined ? undefined : this.texts.get(this.gone);
+    const used = this.done.findLast(({ operation }) => operation === createNote)?.call.key;
+    const anew = (what: string, key: Pick<Call, 'key'> = {}) =>
+      this.does(what, (bench) => this.create(bench, remarkable(bench.random), key));
     return [
-      this.does('a note: a new one', (bench) => this.create(bench, remarkable(bench.random))),
+      anew('a note: a new one'),
+      ...(typeof used === 'string' ? [anew('a note: under a like key', { key: like(used, this.bench.random) })] : []),
       ...(former === undefined
         ? []
         : [this.does('a note: as one that is gone', (bench) => this.create(bench, former))]),
@@ -134,8 +146,8 @@ export class Desk {
     return reply;
   }
 
-  private async create(bench: Bench, text: string): Promise<Reply> {
-    const reply = await this.write(bench, createNote, { path: { company_id: this.company }, body: { text } });
+  private async create(bench: Bench, text: string, key: Pick<Call, 'key'> = {}): Promise<Reply> {
+    const reply = await this.write(bench, createNote, { path: { company_id: this.company }, body: { text }, ...key });
     const note = identifierOf('note', dataOf(reply));
     if (wasAccepted(reply) && note !== undefined) {
       this.notes.push(note);

@@ -89,6 +89,20 @@ const ownOf = (body: JsonObject, names: readonly string[]): JsonObject =>
 export const foreignTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled(foreign).slice(0, count);
 
+/** What need not be taken in a text of one line: for what is refused whatever stands in it. */
+const unusual = ['first\nsecond', 'a\r\nb', 'one\ttwo', '', null] as const;
+
+/** A text of any class, alone or with others, or none, beside something that is refused anyway. */
+export function anyText(random: Random): string | null {
+  const lot = random.int(1, 6);
+  if (lot <= 2) return wholeText(random);
+  if (lot === 3) return random.pick(unusual);
+  if (lot === 4) return longText(random);
+  return [everyClass, ...hostileTexts(random, lot), ...foreignTexts(random, 2)]
+    .filter((one) => one.length < 60)
+    .join(' ');
+}
+
 /** Of 255 characters, as many as a name may have. */
 export const longText = (random: Random): string =>
   `${random.pick(['n', 'é', '資', 'Loan '])}`.repeat(255).slice(0, 254).concat('z');

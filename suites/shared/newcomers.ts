@@ -4,7 +4,7 @@ import { texts as companyTexts, fullRecord } from '../companies/record.ts';
 import { allDialled } from '../contacts/numbers.ts';
 import { dressed, input } from '../contacts/phones.ts';
 import { texts as contactTexts, free, plainTexts, withNull } from '../contacts/record.ts';
-import { hostileTexts, wholeText } from './hostile.ts';
+import { anyText, hostileTexts, wholeText } from './hostile.ts';
 import { perhapsAsItIs, perhapsKeyed } from './surroundings.ts';
 
 type Kit = Pick<Tools, 'make' | 'random'>;
@@ -20,31 +20,58 @@ const remarkableText = (random: Random): string =>
   random.int(1, 2) === 1 ? wholeText(random) : (hostileTexts(random, 1)[0] ?? '0');
 
 /** Free texts are such as software tends to change; the others have a form of their own. */
-const textsFor = (names: readonly string[], usual: JsonObject, loose: readonly string[], random: Random): JsonObject =>
-  Object.fromEntries(names.map((name) => [name, loose.includes(name) ? remarkableText(random) : usual[name]]));
+const textsFor = (
+  names: readonly string[],
+  usual: JsonObject,
+  loose: readonly string[],
+  text: () => string | null,
+): JsonObject => Object.fromEntries(names.map((name) => [name, loose.includes(name) ? text() : usual[name]]));
+
+const looseOfCompany = ['address', 'city'];
 
 export function newCompany({ make, random }: Kit): Creation {
   const mark = make.name('company');
-  const texts = textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), ['address', 'city'], random);
+  const text = () => remarkableText(random);
+  const texts = textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), looseOfCompany, text);
   const body = { name: mark, company_type: random.pick(['lender', 'sponsor']), ...texts };
   return ['POST /companies', { body, ...perhapsKeyed(random), ...perhapsAsItIs(random) }];
 }
 
+/** What may stand beside the defect of a company, which is refused for that. */
+export const besideCompany = (mark: string, random: Random): JsonObject =>
+  textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), looseOfCompany, () => anyText(random));
+
+const optionalOfContact = contactTexts.filter((name) => name !== 'last_name');
 const phonesMax = 3;
+
+/** Some phones; what is the same number in another form may be kept once. */
+function phonesFor(random: Random, count = random.int(0, phonesMax)): JsonObject['phones'] {
+  const different = new Map(random.shuffled(allDialled).map((one) => [one.e164, one]));
+  return dressed([...different.values()].slice(0, count), random).map(input);
+}
+
+/** The same of a contact. */
+export const besideContact = (mark: string, random: Random): JsonObject => ({
+  ...textsFor(someOf(optionalOfContact, random), plainTexts(mark), free, () => anyText(random)),
+  ...(random.int(1, 2) === 1 ? {} : { phones: phonesFor(random, random.int(1, phonesMax)) }),
+});
+
+/** Some have one name only, and some a last name that software takes for none. */
+const namesOf = (mark: string, texts: JsonObject, random: Random): JsonObject => {
+  const { first_name: _, ...others } = texts;
+  const lot = random.int(1, 6);
+  if (lot <= 3) return { last_name: mark, ...texts };
+  return lot === 4 ? { first_name: mark, ...others } : withNull(mark, texts, random);
+};
 
 /** `count`: of its phones; any number where it is not given. */
 export function newContact({ make, random }: Kit, company_id: number | string, count?: number): Creation {
   const mark = make.name('contact');
-  const optional = contactTexts.filter((name) => name !== 'last_name');
-  const texts = textsFor(someOf(optional, random), plainTexts(mark), free, random);
-  // What is the same number in another form may be kept once.
-  const different = new Map(random.shuffled(allDialled).map((one) => [one.e164, one]));
-  const dialled = [...different.values()].slice(0, count ?? random.int(0, phonesMax));
+  const texts = textsFor(someOf(optionalOfContact, random), plainTexts(mark), free, () => remarkableText(random));
   const hasNone = count === undefined ? random.int(1, 3) === 1 : count === 0;
-  const phones = hasNone ? {} : { phones: dressed(dialled, random).map(input) };
+  const phones = hasNone ? {} : { phones: phonesFor(random, count) };
   const primary = random.int(1, 3) === 1 ? { is_primary: false } : {};
   const contact_type = random.pick(['lender_contact', 'sponsor']);
-  const named = random.int(1, 2) === 1 ? { last_name: mark, ...texts } : withNull(mark, texts, random);
-  const body = { contact_type, company_id, ...named, ...phones, ...primary };
+  const body = { contact_type, company_id, ...namesOf(mark, texts, random), ...phones, ...primary };
   return ['POST /contacts', { body, ...perhapsKeyed(random), ...perhapsAsItIs(random) }];
 }

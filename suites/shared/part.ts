@@ -5,6 +5,7 @@ import {
   type Call,
   type MadeKey,
   type OperationId,
+  operations,
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
@@ -12,11 +13,14 @@ import { switchTo } from '../account/switch.ts';
 import { ifPossible } from './attempt.ts';
 import { revokeByItself, validCall } from './dead.ts';
 import { Desk, type Option, type Room } from './desk.ts';
+import { plainReads, protectedIds } from './groups.ts';
 import { isRevoked, revokeKey } from './keys.ts';
 import type { Caller } from './life.ts';
-import { deleteNote, editNote } from './note-operations.ts';
+import { noObjects } from './no-objects.ts';
+import { createNote, deleteNote, editNote } from './note-operations.ts';
 import { begin, type Seat } from './outcomes.ts';
 import { unknownId } from './steps.ts';
+import { fieldsOf } from './tour.ts';
 import { validateAs } from './validate.ts';
 
 export interface Role {
@@ -29,6 +33,8 @@ export interface Role {
   readonly seat?: Omit<Seat, 'caller'> | undefined;
   /** The account where a session is: going there again moves nothing. */
   readonly home?: string | undefined;
+  /** Another account of a session. */
+  readonly elsewhere?: string;
   /** What may stand beside its reads. */
   readonly beside?: readonly Call[];
 }
@@ -43,8 +49,13 @@ interface Lease {
 
 /** One of so many texts that stand alone. */
 const textsMax = 100;
-/** How long a part is played by nobody, in steps that it might have taken. */
+/** How long a part is played by nobody, and by one key at least, in steps that it might have taken. */
 const restMax = 12;
+const leaseMin = 12;
+/** So many reads come right after a switch. */
+const looksMax = 3;
+
+const bodied = protectedIds.filter((id) => operations[id].body);
 
 export class Part {
   readonly role: Role;
@@ -56,6 +67,7 @@ export class Part {
   private former: Lease | undefined;
   private desk: Desk | undefined;
   private rest = 0;
+  private turns = 0;
 
   /** `others`: all parts, among whom are the makers of its keys. */
   constructor(role: Role, others: readonly Part[], room: Room, tools: PartTools) {
@@ -101,14 +113,19 @@ export class Part {
   writes(): readonly Option[] {
     const { caller, role, made, tools } = this;
     if (caller === undefined) return this.vacancy();
+    this.turns += 1;
     const { home } = role;
     const { random } = tools;
     const switchFor = (what: string, slug: () => unknown): Option => ({
       what,
-      ask: ({ api }) => switchTo(api, slug()),
+      ask: async ({ api }) => {
+        await switchTo(api, slug());
+        await this.lookElsewhere(api);
+      },
     });
     return [
       ...(this.desk?.options() ?? []),
+      ...this.damaged(),
       ...(home === undefined ? [] : [switchFor('a switch', () => home)]),
       ...(caller.api.credential.kind === 'session' && caller.under === undefined
         ? [
@@ -116,11 +133,42 @@ export class Part {
             switchFor('a refused switch: without a slug', () => undefined),
           ]
         : []),
-      // What a key has made may end with it.
-      ...(made && !this.others.some((one) => one.comesOf(caller.api)) ? this.revocations(made) : []),
+      ...(made && this.mayLeave(caller) ? this.revocations(made) : []),
       ...(caller.api.credential.kind === 'key'
         ? [{ what: 'a revocation of nothing: no key', ask: ({ api }: Caller) => revokeKey(api, unknownId(random)) }]
         : []),
+    ];
+  }
+
+  /** The header wins over what was just switched to, whatever is asked for. */
+  private async lookElsewhere(api: Api): Promise<void> {
+    const { elsewhere: account } = this.role;
+    if (account === undefined) return;
+    const { random } = this.tools;
+    const query = { limit: random.int(1, 3), fields: random.pick(fieldsOf['GET /contacts']) };
+    const reads: readonly (readonly [OperationId, Call])[] = [
+      ...plainReads.map((id): readonly [OperationId, Call] => [id, {}]),
+      ['GET /contacts', { query }],
+      ['GET /companies', { query: { limit: 2, fields: random.pick(fieldsOf['GET /companies']) } }],
+    ];
+    for (const [id, call] of random.shuffled(reads).slice(0, looksMax)) await api.send(id, { ...call, account });
+  }
+
+  /** Bodies that are not JSON to whatever it may write, and no objects to its notes. */
+  private damaged(): readonly Option[] {
+    const { random } = this.tools;
+    const send = (operation: OperationId, textOf: (body: unknown) => string) => async (caller: Caller) => {
+      const { body, path } = this.callOf(operation, 'damaged') ?? {};
+      const where = path === undefined ? {} : { path };
+      return caller.api.send(operation, { ...caller.under, ...where, text: textOf(body ?? {}), undocumented: true });
+    };
+    const cut = (body: unknown): string => JSON.stringify(body).slice(0, random.pick([-1, -2, 1]));
+    const others = this.desk === undefined ? [] : ([createNote, editNote] as const);
+    return [
+      ...bodied
+        .filter((id) => this.callOf(id, ''))
+        .map((id): Option => ({ what: `no JSON: ${id}`, ask: send(id, cut) })),
+      ...others.map((id): Option => ({ what: `no object: ${id}`, ask: send(id, () => random.pick(noObjects)) })),
     ];
   }
 
@@ -155,12 +203,18 @@ export class Part {
     if (maker?.caller === undefined) return;
     const { api } = maker.caller;
     const { make, random } = this.tools;
-    const label = random.int(1, 2) === 1 ? make.label('key') : make.wholeText(random.int(0, textsMax));
+    const label = random.int(1, 3) > 1 ? make.label('key') : make.wholeText(random.int(0, textsMax));
     const key = await ifPossible(make.key(api, label));
     if (key === undefined) return;
     this.made = { by: maker.who, maker: api, key };
     this.playedBy = { api: api.as(key.credential) };
     this.rest = 0;
+    this.turns = 0;
+  }
+
+  /** Others can be made by it in its time; what a key has made may end with it. */
+  private mayLeave({ api }: Caller): boolean {
+    return this.turns > leaseMin && !this.others.some((one) => one.comesOf(api));
   }
 
   private comesOf({ credential }: Api): boolean {
@@ -184,10 +238,12 @@ export class Part {
     return [by('by itself', (api) => api), by('by its maker', () => maker)];
   }
 
-  private leave(lease: Lease, reply: Reply): void {
+  private async leave(lease: Lease, reply: Reply): Promise<void> {
     if (!isRevoked(reply)) return;
     this.former = lease;
     this.made = undefined;
     this.playedBy = undefined;
+    // It is gone, whoever asks.
+    await revokeKey(lease.maker, lease.key.id);
   }
 }

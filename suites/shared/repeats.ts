@@ -78,7 +78,8 @@ export async function repeatNotes(
   for (const [place, caller] of callers.entries()) {
     // By its name it shows itself as the one that was made, whichever way an account is chosen.
     await caller.api.send('GET /companies/{company_id}', { ...caller.under, path: { company_id: company } });
-    const live = (place + first) % 2 === 0 ? repeatedLife : refusedLife;
+    const isRepeated = caller.under?.account !== undefined || (place + first) % 2 === 0;
+    const live = isRepeated ? repeatedLife : refusedLife;
     lives.push(...[await live(caller, company, random)].filter((one) => one !== undefined));
   }
   if (lives.length === 0) return;

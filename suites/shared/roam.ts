@@ -12,7 +12,7 @@ import { NextPages } from './next-pages.ts';
 import { listNotes } from './note-operations.ts';
 import { Part, type Role } from './part.ts';
 import { unknownId } from './steps.ts';
-import { perhapsKeyed } from './surroundings.ts';
+import { keyOrNone } from './surroundings.ts';
 import { fieldsOf, sorts } from './tour.ts';
 
 export interface Way {
@@ -113,7 +113,7 @@ class Roaming {
     const { random } = this.tools;
     // Who is to be revived by a new key has nothing beside.
     const caller: Caller = part.caller ?? { api: this.tools.api };
-    const key = kind === 'write' ? { key: null, ...perhapsKeyed(random) } : {};
+    const key = kind === 'write' ? keyOrNone(random) : {};
     const [beside = {}] = kind === 'read' ? random.shuffled(part.role.beside ?? []) : [];
     const under = { ...caller.under, ...beside, ...key };
     const signs = [
@@ -204,6 +204,7 @@ class Roaming {
     const sort = random.pick(sorts);
     const queries = {
       'with fields': { fields: random.pick(fieldsOf[operation]) },
+      'with fields and a limit': { fields: random.pick(fieldsOf[operation]), limit: random.int(1, 5) },
       'in an order': { sort, offset: random.int(0, 3), limit: random.int(1, 5) },
       'in an order behind a cursor': { sort, cursor: 'none' },
     };

@@ -17,7 +17,7 @@ import { refusedContacts } from '../contacts/refusals.ts';
 import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wholeText } from './hostile.ts';
 import type { Caller } from './life.ts';
-import { newCompany, newContact } from './newcomers.ts';
+import { besideCompany, besideContact, newCompany, newContact } from './newcomers.ts';
 import { createNote, deleteNote, editNote } from './note-operations.ts';
 import { perhapsAsItIs } from './surroundings.ts';
 
@@ -59,25 +59,29 @@ const onNothing = (bench: Bench) => ({ ...here(bench), note_id: unknownId(bench.
 
 /** All of the usual texts. */
 const usualMax = 100;
-/** Taken for something else as a whole, or for what stands in it. */
-export const remarkable = (random: Random): string =>
-  random.int(1, 3) === 1 ? wholeText(random) : `note ${usualText(random, usualMax)}`;
+/** Taken for something else as a whole, or for what stands in it; with several lines, or longer than many a column. */
+export function remarkable(random: Random): string {
+  const usual = `note ${usualText(random, usualMax)}`;
+  const lot = random.int(1, 9);
+  if (lot <= 3) return wholeText(random);
+  if (lot === 4) return `note\n\tof several\r\nlines: ${usualText(random, 4)}`;
+  return lot === 5 ? `${usual} / ${usual}` : usual;
+}
 const text = ({ random }: Bench): JsonObject => ({ text: remarkable(random) });
 const refusedText = (on: RefusedText['on'], which: RegExp, random: Random): JsonObject =>
   random.shuffled(refusedTexts(random)).find((row) => row.on === on && which.test(row.id))?.body ?? {};
 
-/** What may stand beside a defect. */
-const cityOf = (random: Random): JsonObject => (random.int(1, 2) === 1 ? {} : { city: wholeText(random) });
-
 const company = ({ make, random }: Bench, change: JsonObject): Call => {
   const name = make.name('refused');
   const mark = 'name' in change ? { address: name } : {};
-  const body = { name, company_type: random.pick(['lender', 'sponsor']), ...mark, ...cityOf(random), ...change };
+  const beside = besideCompany(name, random);
+  const body = { name, company_type: random.pick(['lender', 'sponsor']), ...beside, ...mark, ...change };
   return { body, ...perhapsAsItIs(random) };
 };
 const contact = ({ company: { id }, make, random }: Bench, change: JsonObject): Call => {
   const contact_type = random.pick(['lender_contact', 'sponsor']);
-  const body = { contact_type, company_id: id, last_name: make.name('refused'), ...cityOf(random), ...change };
+  const last_name = make.name('refused');
+  const body = { contact_type, company_id: id, last_name, ...besideContact(last_name, random), ...change };
   return { body, ...perhapsAsItIs(random) };
 };
 
@@ -128,6 +132,12 @@ const made =
 /** What stays, because the interface takes none of it back. */
 export const makeCompany = made(newCompany);
 export const makeContact = made((bench) => newContact(bench, bench.company.id));
+/** Whether it is taken is open. */
+export const makeContactOfLines = made((bench) => {
+  const [operation, call] = newContact(bench, bench.company.id);
+  const body = isObject(call.body) ? { ...call.body, address: 'first\nsecond' } : {};
+  return [operation, { ...call, body, undocumented: true }];
+});
 export const makeContactWith = (phones: number): Step => made((bench) => newContact(bench, bench.company.id, phones));
 
 const nameless = {
@@ -151,6 +161,7 @@ const ofRecords: readonly Step[] = [
 
 const ofKeys = {
   'a refused key: without a label': step('POST /api-keys', () => ({ body: {} })),
+  'a refused key: with an empty label': step('POST /api-keys', () => ({ body: { label: '' } })),
   'a refused key: with too long a label': step('POST /api-keys', ({ make, random }) => ({
     body: { label: random.shuffled(longLabels)[0]?.(make.name('key')) },
   })),

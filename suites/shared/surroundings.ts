@@ -1,5 +1,5 @@
 // What may stand beside any call without touching the rule that is tried: X-Active-Account, Idempotency-Key and limit.
-import { type Call, type OperationId, operations, type Random } from '../../lib/index.ts';
+import { type Call, idempotencyKey, type OperationId, operations, type Random } from '../../lib/index.ts';
 
 /** Lays the next surroundings over a call; what the call says itself goes first. */
 export type Dress = (operation: OperationId, call?: Call) => Call;
@@ -16,11 +16,11 @@ export const keyOf = ({ request }: { readonly request: { readonly headers: Reado
 
 /** A new Idempotency-Key, or none. */
 export const perhapsKeyed = (random: Random): Pick<Call, 'key'> =>
-  random.int(1, 2) === 1 ? { key: random.uuid() } : {};
+  random.int(1, 2) === 1 ? { key: idempotencyKey(random) } : {};
 
 /** A new Idempotency-Key, or for certain none: whoever is sent as it may be gets one as often as not. */
 export const keyOrNone = (random: Random): { readonly key: string | null } => ({
-  key: random.int(1, 2) === 1 ? random.uuid() : null,
+  key: random.int(1, 2) === 1 ? idempotencyKey(random) : null,
 });
 
 /** With nothing but what is in its body, or among what every call may have. */

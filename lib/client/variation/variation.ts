@@ -1,7 +1,7 @@
 // What means nothing by the document, varied on every request: so each rule is tried under many circumstances at no cost.
 import { type OperationId, operations } from '../../catalogue/operations.ts';
 import { defined } from '../../runtime/defined.ts';
-import type { Random } from '../../runtime/random.ts';
+import { idempotencyKey, type Random } from '../../runtime/random.ts';
 import type { Credential } from '../credential.ts';
 import { isNamedByRun, textOf } from '../ledger.ts';
 import type { Call } from '../request.ts';
@@ -179,7 +179,7 @@ export class Variation {
     const beside = credential.kind === 'key' && operations[operation].protected && oneIn(random, 2);
     return {
       headers: given,
-      ...(fresh ? { key: random.uuid() } : {}),
+      ...(fresh ? { key: idempotencyKey(random) } : {}),
       ...(beside ? defined({ account }) : {}),
     };
   }

@@ -224,6 +224,10 @@ describe('refusals', () => {
   );
 });
 
+test('a clock that stands still is seen by the third reply', async () => {
+  expect(await counts(mutant('envelope-of-get-companies-timestamp-frozen'))).toContain('for the third time');
+});
+
 test.each<Partial<Choices>>([
   { absent: 'omitted' },
   { absent: 'defaults' },

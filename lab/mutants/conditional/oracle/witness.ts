@@ -8,6 +8,7 @@ import { parsed } from './envelope.ts';
 import { type Exchange, requestOf, wordsOf } from './exchange.ts';
 import { type ScriptClock, scriptClock } from './script-clock.ts';
 import { type Options, sessionOtherwise, sessionStart } from './session.ts';
+import { Standstill } from './standstill.ts';
 
 export interface Witness {
   /** The place of the exchange in the session, from 1. */
@@ -28,6 +29,7 @@ type Finding = string | { readonly otherwise: Deviation } | undefined;
 /** Compares the replies of one server with those of the session, one after the other. */
 class Judge {
   readonly #pairs = new Pairs();
+  readonly #standstill = new Standstill();
   /** Replies that were the same to the letter: what they gave out is looked at when it first matters. */
   #alike: Exchange[] = [];
 
@@ -40,13 +42,13 @@ class Judge {
       this.#alike.push(exchange);
       const next = nextCursorOf(exchange);
       if (next !== undefined) this.#pairs.replace('cursor', next, next);
-      return undefined;
+      return this.#standstill.of(exchange, exchange.json);
     }
     for (const one of this.#alike) new Comparison(this.#pairs, one).of(one.reply);
     this.#alike = [];
     const otherwise = deviationOf(exchange, reply, this.#pairs);
     if (otherwise !== undefined) return { otherwise };
-    return new Comparison(this.#pairs, exchange).of(reply);
+    return new Comparison(this.#pairs, exchange).of(reply) ?? this.#standstill.of(exchange, parsed(reply.text));
   }
 }
 

@@ -224,6 +224,14 @@ describe('refusals', () => {
   );
 });
 
+test.each([
+  'api-keys-lists-secrets-without-their-prefix',
+  'api-keys-lists-secrets-of-unused-keys-in-base64',
+  'api-keys-lists-last-use-in-words',
+])('what a list of keys may not show is seen: %s', async (id) => {
+  expect(await counts(mutant(id))).toContain('GET /api-keys');
+});
+
 test('a clock that stands still is seen by the third reply', async () => {
   expect(await counts(mutant('envelope-of-get-companies-timestamp-frozen'))).toContain('for the third time');
 });

@@ -5,6 +5,7 @@ import type { Kept } from '../condition.ts';
 import { type Difference, differs, isNamedCode, looseFault, parsed, statusDiffers } from './envelope.ts';
 import type { Exchange, Given } from './exchange.ts';
 import { isCursor, type Page, pageFault, pageOf } from './pages.ts';
+import type { Pairs } from './pairs.ts';
 
 /** Clocks may be apart by so much. */
 const skewMs = 300_000;
@@ -16,59 +17,6 @@ const documented = new Set([
   ...['name', 'company_type', 'website', 'address', 'address2', 'city', 'state', 'zip', 'org_id', 'linkedin_url'],
   ...['contact_type', 'first_name', 'last_name', 'email', 'title', 'department', 'photo_url', 'phones', 'is_primary'],
 ]);
-
-/** What one server gave out, and what the other gave out in its place. */
-export class Pairs {
-  readonly #there = new Map<string, string>();
-  readonly #back = new Map<string, string>();
-  readonly #lost = new Set<string>();
-  readonly #refused = new Set<string>();
-
-  /** What the other server knows by another name; the same value where it never gave one out. */
-  value(kind: Given, first: string): string {
-    return this.#there.get(`${kind} ${first}`) ?? first;
-  }
-
-  /** Whether both can be the same thing, as far as is known. */
-  meet(kind: Given, first: unknown, second: unknown): boolean {
-    const [one, other] = [`${kind} ${first}`, `${kind} ${second}`];
-    const [there, back] = [this.#there.get(one), this.#back.get(other)];
-    if (there === undefined && back === undefined) {
-      this.#there.set(one, String(second));
-      this.#back.set(other, String(first));
-      return true;
-    }
-    return there === String(second) && back === String(first);
-  }
-
-  /** Whether a reply may be numbered so: not as another one, though a repeat may have a number of its own. */
-  meetRequest(first: string, second: string): boolean {
-    const other = `request ${second}`;
-    const back = this.#back.get(other) ?? first;
-    this.#back.set(other, back);
-    return back === first;
-  }
-
-  /** Of cursors only the latest counts: a server may write a new one each time. */
-  replace(kind: Given, first: string, second: string): void {
-    this.#there.set(`${kind} ${first}`, second);
-    this.#lost.delete(first);
-  }
-
-  /** Whether a sort, which is accepted or not, may be so: the first page decides for the later ones. */
-  takes(sort: string, accepted: boolean, isFirst: boolean): boolean {
-    if (!isFirst) return accepted || this.#refused.has(sort);
-    if (accepted) this.#refused.delete(sort);
-    else this.#refused.add(sort);
-    return true;
-  }
-
-  /** What comes behind this cursor of the first server is not what comes behind any of the second. */
-  lose(cursor: string): void {
-    this.#lost.add(cursor);
-  }
-  isLost = (cursor: string): boolean => this.#lost.has(cursor);
-}
 
 const recordKinds: readonly [RegExp, Given][] = [
   [/\/notes/, 'note'],
@@ -104,8 +52,13 @@ export class Comparison {
     if (other.status !== reply.status && !isAnswered) return statusDiffers(reply, other);
     const second = parsed(other.text);
     if (second === undefined) return 'the reply is not JSON';
-    if (secretsIn(other.text) > secretsIn(reply.text)) return 'the reply shows a secret';
+    if (secretsIn(other.text) > secretsIn(reply.text) || this.#isLeak(other)) return 'the reply shows a secret';
     return this.#value('the reply', '', this.#ordered(json), this.#ordered(second));
+  }
+
+  /** key-secrecy: in no reply but that to the creation, under any name. */
+  #isLeak({ text }: Kept): boolean {
+    return this.#exchange.operation !== 'POST /api-keys' && this.#pairs.leaks(text);
   }
 
   /** sort-values: which are accepted is not shown, but one that is accepted is so on later pages. */
@@ -173,7 +126,7 @@ export class Comparison {
 
   /** The judgement on what may lawfully differ; undefined: it may not. */
   #special(name: string, honest: unknown, other: unknown): boolean | undefined {
-    if (name === 'last_used_at') return other === null || other === undefined || typeof other === 'string';
+    if (name === 'last_used_at') return other === null || other === undefined || isDateTime(other);
     // phone-shape: neither need come back.
     if ((name === 'raw' || name === 'country') && (other === null || other === undefined)) return true;
     if (name === 'next_cursor' || name === 'cursor') return this.#cursor(name, honest, other);
@@ -186,6 +139,7 @@ export class Comparison {
 
   #text(name: string, honest: string, other: string): boolean | undefined {
     if (name === 'request_id') return this.#requestId(honest, other);
+    if (name === 'api_key') this.#pairs.keep(other);
     if (secrets.includes(name)) return other.startsWith('svc_sk_') && this.#pairs.meet('secret', honest, other);
     if (name === 'message') return this.#message(honest, other);
     if (name === 'code' && !isNamedCode(honest)) return other !== '';
@@ -278,5 +232,6 @@ function isWhole({ json, sent }: Exchange): boolean {
 const isOwn = (requestId: string): boolean => requestId.startsWith('req_mutant_');
 const secrets = ['api_key', 'key_prefix'];
 const identifiers: Readonly<Record<string, Given>> = { company_id: 'company', note_id: 'note' };
+const isDateTime = (value: unknown): boolean => typeof value === 'string' && dateTime.test(value);
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 const areClose = (one: string, other: string): boolean => Math.abs(Date.parse(one) - Date.parse(other)) <= skewMs;

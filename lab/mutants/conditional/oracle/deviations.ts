@@ -3,9 +3,9 @@ import type { Handler } from '../../../reference/index.ts';
 import { isObject } from '../../wrappers/json.ts';
 import { altered, refusal } from '../../wrappers/mutator.ts';
 import type { Kept } from '../condition.ts';
-import type { Pairs } from './compare.ts';
 import { parsed } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
+import type { Pairs } from './pairs.ts';
 
 /** `anew`: a repeated creation is carried out again. `refused`: a write is refused, and has done nothing. */
 export type Deviation = 'anew' | 'refused';

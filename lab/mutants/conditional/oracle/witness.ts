@@ -2,10 +2,11 @@
 import { createReference, type Handler } from '../../../reference/index.ts';
 import type { Wrap } from '../../mutant.ts';
 import { type Kept, kept } from '../condition.ts';
-import { Comparison, nextCursorOf, Pairs } from './compare.ts';
+import { Comparison, nextCursorOf } from './compare.ts';
 import { type Deviation, deviationOf } from './deviations.ts';
 import { parsed } from './envelope.ts';
 import { type Exchange, requestOf, wordsOf } from './exchange.ts';
+import { Pairs } from './pairs.ts';
 import { type ScriptClock, scriptClock } from './script-clock.ts';
 import { type Options, sessionOtherwise, sessionStart } from './session.ts';
 import { Standstill } from './standstill.ts';

@@ -4,7 +4,7 @@ import type { Handler } from '../../../reference/index.ts';
 import { isObject, type Json } from '../../wrappers/json.ts';
 import { see } from '../../wrappers/mutator.ts';
 import { kept } from '../condition.ts';
-import { type Exchange, given, type Judged, requestOf, type Sent } from './exchange.ts';
+import { type Exchange, given, type Judged, type Leeway, requestOf, type Sent } from './exchange.ts';
 import type { ScriptClock } from './script-clock.ts';
 
 /** Somebody with a token, and the account that the token acts on. */
@@ -17,7 +17,7 @@ export interface Caller {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Ask {
+export interface Ask extends Leeway {
   readonly as: Caller;
   readonly body?: unknown;
   /** The body as it is sent, where it is not plain JSON of `body`. */
@@ -116,7 +116,7 @@ export class Client {
     };
   }
 
-  #sent(method: string, path: string, { as, body, text, headers, judged = 'exact' }: Ask): Sent {
+  #sent(method: string, path: string, { as, body, text, headers, judged = 'exact', ...leeway }: Ask): Sent {
     const written = text ?? (body === undefined ? undefined : JSON.stringify(body));
     const charset = this.chance(5) ? '; charset=utf-8' : '';
     return {
@@ -133,6 +133,7 @@ export class Client {
         ...headers,
       },
       ...(written === undefined ? {} : { body: written }),
+      ...leeway,
     };
   }
 
@@ -184,7 +185,9 @@ export class Client {
 
   /** A key that the caller makes; undefined where it is refused. */
   async makeKey(as: Caller, label: string): Promise<MadeKey | undefined> {
-    const { status, data } = await this.ask('POST', '/api-keys', { as, body: { label } });
+    // key-creation-off: who has few rights may not make keys.
+    const also = as.who === this.restricted().who ? [403] : [];
+    const { status, data } = await this.ask('POST', '/api-keys', { as, body: { label }, also });
     if (status !== 201) return undefined;
     const authorization = `Bearer ${given('secret', data.api_key)}`;
     const made = {

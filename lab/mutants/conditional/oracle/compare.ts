@@ -2,55 +2,21 @@
 
 import { isObject, type Json } from '../../wrappers/json.ts';
 import type { Kept } from '../condition.ts';
+import { type Difference, differs, isNamedCode, looseFault, parsed, statusDiffers } from './envelope.ts';
 import type { Exchange, Given } from './exchange.ts';
+import { isCursor, type Page, pageFault, pageOf } from './pages.ts';
+import type { Pairs } from './pairs.ts';
 
 /** Clocks may be apart by so much. */
 const skewMs = 300_000;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-const base64 = /^[\w+/-]+={0,2}$/;
 
 /** Members that the document names: one more in a reply is a difference, of others nothing is said. */
 const documented = new Set([
-  ...['pagination', 'data', 'error', 'api_key', 'user_id', 'account_id', 'scopes', 'tier', 'next_cursor'],
+  ...['pagination', 'data', 'error', 'api_key', 'user_id', 'account_id', 'scopes', 'tier'],
   ...['name', 'company_type', 'website', 'address', 'address2', 'city', 'state', 'zip', 'org_id', 'linkedin_url'],
   ...['contact_type', 'first_name', 'last_name', 'email', 'title', 'department', 'photo_url', 'phones', 'is_primary'],
 ]);
-
-/** What one server gave out, and what the other gave out in its place. */
-export class Pairs {
-  readonly #there = new Map<string, string>();
-  readonly #back = new Map<string, string>();
-
-  /** What the other server knows by another name; the same value where it never gave one out. */
-  value(kind: Given, first: string): string {
-    return this.#there.get(`${kind} ${first}`) ?? first;
-  }
-
-  /** Whether both can be the same thing, as far as is known. */
-  meet(kind: Given, first: unknown, second: unknown): boolean {
-    const [one, other] = [`${kind} ${first}`, `${kind} ${second}`];
-    const [there, back] = [this.#there.get(one), this.#back.get(other)];
-    if (there === undefined && back === undefined) {
-      this.#there.set(one, String(second));
-      this.#back.set(other, String(first));
-      return true;
-    }
-    return there === String(second) && back === String(first);
-  }
-
-  /** Whether a reply may be numbered so: not as another one, though a repeat may have a number of its own. */
-  meetRequest(first: string, second: string): boolean {
-    const other = `request ${second}`;
-    const back = this.#back.get(other) ?? first;
-    this.#back.set(other, back);
-    return back === first;
-  }
-
-  /** Of cursors only the latest counts: a server may write a new one each time. */
-  replace(kind: Given, first: string, second: string): void {
-    this.#there.set(`${kind} ${first}`, second);
-  }
-}
 
 const recordKinds: readonly [RegExp, Given][] = [
   [/\/notes/, 'note'],
@@ -59,66 +25,86 @@ const recordKinds: readonly [RegExp, Given][] = [
   [/ \/api-keys/, 'key'],
 ];
 
-/** What is wrong, in words; undefined: nothing. */
-type Difference = string | undefined;
-const shown = (value: unknown): string => {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
-};
-const differs = (place: string, honest: unknown, other: unknown): string =>
-  `${place} is ${shown(other)} instead of ${shown(honest)}`;
-
 export class Comparison {
   readonly #pairs: Pairs;
   readonly #exchange: Exchange;
   readonly #kind: Given | undefined;
-  readonly #cursorSent: string | null;
 
-  /** `cursorSent`: what the second server was sent as its cursor. */
-  constructor(pairs: Pairs, exchange: Exchange, cursorSent: string | null) {
+  constructor(pairs: Pairs, exchange: Exchange) {
     this.#pairs = pairs;
     this.#exchange = exchange;
     this.#kind = recordKinds.find(([pattern]) => pattern.test(exchange.operation))?.[1];
-    this.#cursorSent = cursorSent;
   }
 
   /** The first difference that counts. */
   of(other: Kept): Difference {
+    const { sent } = this.#exchange;
+    if (sent.judged === 'page' || this.#isLost()) return this.#page(other);
+    if (this.#isRefusedSort(other)) return looseFault(this.#exchange, other);
+    if (sent.judged !== 'exact' || isInstead(this.#exchange, other)) return looseFault(this.#exchange, other);
+    return this.#exactly(other);
+  }
+
+  #exactly(other: Kept): Difference {
     const { reply, json, sent } = this.#exchange;
-    if (sent.judged !== 'exact') return this.#loosely(other);
-    if (other.status !== reply.status && !isWantOfAccount(this.#exchange, other))
-      return `the status is ${other.status} instead of ${reply.status}`;
-    const type = other.headers.get('content-type') ?? 'no content type';
-    if (!type.startsWith('application/json')) return `the reply is labelled ${type}`;
+    // idempotency-replay: a repeat is answered with a success.
+    const isAnswered = sent.repeat === true && isSuccess(reply) && isSuccess(other);
+    if (other.status !== reply.status && !isAnswered) return statusDiffers(reply, other);
     const second = parsed(other.text);
     if (second === undefined) return 'the reply is not JSON';
-    if (secretsIn(other.text) > secretsIn(reply.text)) return 'the reply shows a secret';
+    if (secretsIn(other.text) > secretsIn(reply.text) || this.#isLeak(other)) return 'the reply shows a secret';
     return this.#value('the reply', '', this.#ordered(json), this.#ordered(second));
   }
 
-  /** A list that fits on one page may stand in any order, where none was asked for. */
+  /** key-secrecy: in no reply but that to the creation, under any name. */
+  #isLeak({ text }: Kept): boolean {
+    return this.#exchange.operation !== 'POST /api-keys' && this.#pairs.leaks(text);
+  }
+
+  /** sort-values: which are accepted is not shown, but one that is accepted is so on later pages. */
+  #isRefusedSort({ status }: Kept): boolean {
+    const { path, who } = this.#exchange.sent;
+    const [, list, value] = /^([^?]+)\?(?!.*cursor=).*sort=([^&]+)/.exec(path) ?? [];
+    if (list === undefined) return false;
+    const refused = status === 400 || status === 422;
+    return this.#pairs.takes(`${who} ${list} ${value}`, !refused, !/offset=[1-9]/.test(path)) && refused;
+  }
+
+  /** Whether it goes on from a page that was another one than the honest server's. */
+  #isLost(): boolean {
+    const [, cursor] = /⟦cursor:([^⟧]*)⟧/.exec(this.#exchange.sent.path) ?? [];
+    return cursor !== undefined && this.#pairs.isLost(cursor);
+  }
+
+  /** A page that may be another one; what follows it cannot be compared either. */
+  #page(other: Kept): Difference {
+    const honest = this.#isLost() || !isSuccess(this.#exchange.reply) ? undefined : pageOf(this.#exchange.json);
+    if (honest && this.#exactly(other) === undefined) return undefined;
+    const next = nextCursorOf(this.#exchange);
+    if (next !== undefined) this.#pairs.lose(next);
+    if (!isSuccess(other)) return looseFault(this.#exchange, other);
+    const second = parsed(other.text);
+    return pageFault(second, honest) ?? (honest && this.#begun(honest, pageOf(second)));
+  }
+
+  /** The records that both pages show. */
+  #begun(honest: Page, page: Page | undefined): Difference {
+    const others = page?.data ?? [];
+    const both = honest.data.slice(0, others.length).map((one, index) => this.#chosen(one, others[index]));
+    return this.#array('data', both, others.slice(0, both.length));
+  }
+
+  /** What there is of a record where the choice of fields is open. */
+  #chosen(honest: unknown, other: unknown): unknown {
+    if (this.#exchange.sent.anyFields !== true || !isObject(honest) || !isObject(other)) return honest;
+    return Object.fromEntries(Object.entries(honest).filter(([name]) => name in other));
+  }
+
+  /** A list that fits on one page may stand in any order: what a sort does is not shown either (sort-values). */
   #ordered(json: unknown): unknown {
     if (isUnshown(this.#exchange) && isObject(json)) return { ...json, data: isObject(json.data) };
-    const whole = isWhole(this.#exchange) && !this.#exchange.sent.path.includes('sort=');
-    if (!whole || !isObject(json) || !Array.isArray(json.data)) return json;
+    if (!isWhole(this.#exchange) || !isObject(json) || !Array.isArray(json.data)) return json;
     return { ...json, data: [...json.data].sort((one, other) => Number(one?.id) - Number(other?.id)) };
-  }
-
-  #loosely({ status, text }: Kept): Difference {
-    const { reply, sent } = this.#exchange;
-    if (status >= 500) return `the status is ${status} instead of ${reply.status}`;
-    if (sent.judged === 'refused' && status < 400) return `it is accepted with ${status} instead of refused`;
-    const json = parsed(text);
-    if (!isObject(json)) return 'the reply is not a JSON object';
-    return status < 400 ? undefined : this.#error(json);
-  }
-
-  #error(json: Json): Difference {
-    const { request_id, error } = json;
-    if (typeof request_id !== 'string' || request_id === '') return differs('request_id', 'a text', request_id);
-    if (!isObject(error)) return differs('error', 'an object', error);
-    const wrong = ['code', 'message'].find((name) => typeof error[name] !== 'string' || error[name] === '');
-    return wrong === undefined ? undefined : differs(`error.${wrong}`, 'a text', error[wrong]);
   }
 
   #value(place: string, name: string, honest: unknown, other: unknown): Difference {
@@ -133,12 +119,16 @@ export class Comparison {
     if (special !== undefined) return special;
     // Null, left out, or what an empty record would have: all are lawful for what was not given.
     if (honest === null) return other === null || other === undefined || other === false || isEmptyList(other);
+    // round-trip: an empty text is no normal form, and may be kept as nothing.
+    if (honest === '') return other === '' || other === null || other === undefined;
     return honest === other;
   }
 
   /** The judgement on what may lawfully differ; undefined: it may not. */
   #special(name: string, honest: unknown, other: unknown): boolean | undefined {
-    if (name === 'last_used_at') return other === null || other === undefined || typeof other === 'string';
+    if (name === 'last_used_at') return other === null || other === undefined || isDateTime(other);
+    // phone-shape: neither need come back.
+    if ((name === 'raw' || name === 'country') && (other === null || other === undefined)) return true;
     if (name === 'next_cursor' || name === 'cursor') return this.#cursor(name, honest, other);
     if (typeof honest === 'number' && typeof other === 'number') {
       const kind = name === 'id' ? this.#kind : identifiers[name];
@@ -148,20 +138,30 @@ export class Comparison {
   }
 
   #text(name: string, honest: string, other: string): boolean | undefined {
-    if (name === 'request_id') return isOwn(other) || (other !== '' && this.#pairs.meetRequest(honest, other));
+    if (name === 'request_id') return this.#requestId(honest, other);
+    if (name === 'api_key') this.#pairs.keep(other);
     if (secrets.includes(name)) return other.startsWith('svc_sk_') && this.#pairs.meet('secret', honest, other);
     if (name === 'message') return this.#message(honest, other);
-    if (name === 'code' && !namedCodes.includes(honest)) return other !== '';
+    if (name === 'code' && !isNamedCode(honest)) return other !== '';
+    // note-text-kept, round-trip: white space at the ends may go.
+    if (honest.trim() !== honest && honest.trim() === other.trim()) return true;
     if (dateTime.test(honest)) return dateTime.test(other) && areClose(honest, other);
     return undefined;
   }
 
   #cursor(name: string, honest: unknown, other: unknown): boolean {
-    if (typeof honest !== 'string') return other === null || other === undefined;
-    if (typeof other !== 'string') return false;
-    if (name === 'cursor') return other === this.#cursorSent;
-    this.#pairs.replace('cursor', honest, other);
-    return base64.test(other);
+    // cursor-nulls: the cursor of later pages and the next_cursor of the last one are recorded.
+    if (name === 'cursor') return typeof honest === 'string' || other === null || other === undefined;
+    if (typeof honest !== 'string') return true;
+    if (!isCursor(other)) return false;
+    this.#pairs.replace('cursor', honest, String(other));
+    return true;
+  }
+
+  /** request-id-uniqueness: on errors it is recorded. */
+  #requestId(honest: string, other: string): boolean {
+    if (other === '' || isOwn(other)) return other !== '';
+    return !isSuccess(this.#exchange.reply) || this.#pairs.meetRequest(honest, other);
   }
 
   /** Words are free, but not the seconds of a 429. */
@@ -180,21 +180,40 @@ export class Comparison {
     return undefined;
   }
 
+  /** pagination-presence: the account lists may have pages. */
+  #isUnexpected(name: string): boolean {
+    const mayHavePages = /^GET \/me\/(team-)?accounts$/.test(this.#exchange.operation);
+    return documented.has(name) && !(name === 'pagination' && mayHavePages);
+  }
+
   #object(place: string, honest: Json, other: Json): Difference {
     const inside = place === 'the reply' ? '' : `${place}.`;
     for (const [name, value] of Object.entries(honest)) {
       const difference = this.#value(inside + name, name, value, other[name]);
       if (difference !== undefined) return difference;
     }
-    const more = Object.keys(other).find((name) => documented.has(name) && !(name in honest) && other[name] !== null);
+    const more = Object.keys(other).find(
+      (name) => this.#isUnexpected(name) && !(name in honest) && other[name] !== null,
+    );
     return more === undefined ? undefined : `${inside}${more} is there, and should not be`;
   }
 }
 
-/** Whoever has no account stored may be refused for that first, wherever one is needed. */
-const isWantOfAccount = ({ reply, sent }: Exchange, other: Kept): boolean =>
-  sent.who === homeless && reply.status === 403 && other.status === 400;
+const isSuccess = ({ status }: Kept): boolean => status < 300;
+
+/** Whether the reply is another refusal that is lawful as well. */
+const isInstead = ({ reply, sent }: Exchange, { status }: Kept): boolean =>
+  status !== reply.status && (sent.also?.includes(status) === true || isWantOfAccount(reply, sent.who, status));
+
+/** scope-evidence: whoever has no account stored may be refused for that first, wherever one is needed. */
+const isWantOfAccount = (reply: Kept, who: string, status: number): boolean =>
+  who === homeless && reply.status === 403 && (status === 400 || status === 422);
 const homeless = 'the session without an account';
+
+export function nextCursorOf({ json }: Exchange): string | undefined {
+  const next = pageOf(json)?.pagination.next_cursor;
+  return typeof next === 'string' ? next : undefined;
+}
 
 /** The document shows no field of it. */
 const isUnshown = ({ operation }: Exchange): boolean => operation === 'PATCH /me/active-account';
@@ -212,15 +231,7 @@ function isWhole({ json, sent }: Exchange): boolean {
 /** Of a reply that a wrapper wrote itself: it is not numbered, and that is not the change that is looked for. */
 const isOwn = (requestId: string): boolean => requestId.startsWith('req_mutant_');
 const secrets = ['api_key', 'key_prefix'];
-const namedCodes = ['UNAUTHORIZED', 'RATE_LIMITED'];
 const identifiers: Readonly<Record<string, Given>> = { company_id: 'company', note_id: 'note' };
+const isDateTime = (value: unknown): boolean => typeof value === 'string' && dateTime.test(value);
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 const areClose = (one: string, other: string): boolean => Math.abs(Date.parse(one) - Date.parse(other)) <= skewMs;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -2,16 +2,28 @@
 import type { Kept } from '../condition.ts';
 
 /**
- * How the reply of another server may differ. `exact`: the document decides the status. `refused`: it must be refused,
- * with whatever status. `open`: the document does not decide, only the envelope counts.
+ * How the reply of another server may differ. `exact`: the document decides the status. `invalid`: it must be refused with
+ * 400 or 422. `refused`: it must be refused, with whatever 4xx. `rubbish`: it must be refused in the envelope. `page`: how
+ * the list is asked for is open, it is refused or a page. `ignorable`: it is refused, or served as if X-Active-Account
+ * were not there. `open`: the document does not decide, only the envelope counts.
  */
-export type Judged = 'exact' | 'refused' | 'open';
+export type Judged = 'exact' | 'invalid' | 'refused' | 'rubbish' | 'page' | 'ignorable' | 'open';
+
+/** What the document leaves to a server although the reply is `exact`. */
+export interface Leeway {
+  /** It may be refused with one of these as well; a write that is refused has done nothing. */
+  readonly also?: readonly number[];
+  /** The same request under the same Idempotency-Key once more. */
+  readonly repeat?: boolean;
+  /** Which fields a page shows is open. */
+  readonly anyFields?: boolean;
+}
 
 /** What a server gives out and the client sends back. */
 export type Given = 'company' | 'note' | 'contact' | 'key' | 'secret' | 'cursor';
 
 /** Address, headers and body hold what was given out as `⟦kind:value⟧`, with the value of the first server. */
-export interface Sent {
+export interface Sent extends Leeway {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -30,6 +30,12 @@ function limitFrom(client: Client, total: number): string[] {
   return limit === 0 ? [] : [`limit=${limit}`];
 }
 
+const withoutCursor = (query: readonly string[]): string[] => query.filter((one) => !one.startsWith('cursor=')).sort();
+
+/** A cursor is sent back with the limit and the fields of its page; what becomes of it beside others is not shown. */
+const isAskedAlike = (before: readonly string[], query: readonly string[]): boolean =>
+  withoutCursor(before).join() === withoutCursor(query).join();
+
 export async function walk(client: Client): Promise<void> {
   const as = client.chance(5) ? client.restricted() : client.anyone();
   const list = listOf(client, as);
@@ -37,9 +43,14 @@ export async function walk(client: Client): Promise<void> {
   const limit = limitFrom(client, Number(seen.total ?? 0));
   const chosen = list.fields && client.chance(2) ? [`fields=${client.deal(list.path, list.fields)}`] : [];
   let query = [...limit, ...chosen];
+  let before = query;
   for (let page = 0; page < longestWalk; page += 1) {
-    const { pagination } = await client.ask('GET', withQuery(list.path, query), { as });
+    const judged = isAskedAlike(before, query) ? 'exact' : 'page';
+    // pagination-fields-later-pages: what is named on the first page may hold for those that do not name it.
+    const anyFields = chosen.length > 0 && !query.includes(`${chosen}`);
+    const { pagination } = await client.ask('GET', withQuery(list.path, query), { as, judged, anyFields });
     if (pagination.has_more !== true) return;
+    before = query;
     if (client.chance(5)) await disturb(client, as);
     const cursor = `cursor=${given('cursor', pagination.next_cursor)}`;
     query = client.deal<string[]>('later pages', [
@@ -90,7 +101,7 @@ export async function refusedLists(client: Client): Promise<void> {
     const cursor = given('cursor', pagination.next_cursor);
     await client.ask('GET', `${path}?cursor=${cursor}&sort=${client.random.pick(sorts)}`, { as });
   }
-  await client.ask('GET', `${path}?limit=${client.deal('bounds', [0, 201, -1, 100000])}`, { as, judged: 'open' });
+  await client.ask('GET', `${path}?limit=${client.deal('bounds', [0, 201, -1, 100000])}`, { as, judged: 'page' });
 }
 
 export async function keyLists(client: Client): Promise<void> {

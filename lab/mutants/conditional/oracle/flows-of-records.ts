@@ -1,7 +1,7 @@
 // What a lawful client does with companies, contacts and notes.
 import type { Ask, Caller, Client, KnownNote } from './client.ts';
-import { given } from './exchange.ts';
-import { companyFrom, contactFrom, nameFrom, textFrom, written } from './inputs.ts';
+import { given, type Leeway } from './exchange.ts';
+import { companyFrom, contactFrom, nameFrom, oddPhones, textFrom, written } from './inputs.ts';
 
 export const companyPath = (id: number | undefined): string => `/companies/${given('company', id)}`;
 const notesPath = (id: number | undefined): string => `${companyPath(id)}/notes`;
@@ -21,6 +21,15 @@ async function someCompany(client: Client, as: Caller): Promise<number | undefin
   return client.chance(2) ? known[0] : client.one(known);
 }
 
+/** idempotency-levels: what a repeat is answered is promised of notes only; elsewhere it may be refused as such. */
+const repeated = { repeat: true, also: [400, 409, 422] } as const;
+/** idempotency-replay: a success with the same note, or 409. */
+const repeatedNote = { repeat: true, also: [409] } as const;
+/** note-text-kept: texts of more than 1,000 characters may be refused. */
+export const tooLongForSome = (text: string): Leeway => (text.length > 1_000 ? { also: [400, 413, 422] } : {});
+/** company-edit-body: which body an edit takes is not shown, and a part of the record may be refused. */
+export const partial: Leeway = { also: [400, 422] };
+
 /** An Idempotency-Key half of the time; now and then one in capitals. */
 function keyed(client: Client, among = 2): Record<string, string> {
   if (!client.chance(among)) return {};
@@ -32,7 +41,7 @@ async function makeCompany(client: Client, as: Caller): Promise<number | undefin
   const ask = { as, text: written(client, companyFrom(client)), headers: keyed(client, 4) };
   const { status, data } = await client.ask('POST', '/companies', ask);
   if ('idempotency-key' in ask.headers && client.chance(2))
-    await client.ask('POST', '/companies', ask, client.chance(2));
+    await client.ask('POST', '/companies', { ...ask, ...repeated }, client.chance(2));
   if (status !== 201) return undefined;
   const id = Number(data.id);
   client.known(as.account).push(id);
@@ -48,7 +57,7 @@ export async function companies(client: Client): Promise<void> {
   for (let edit = 0; edit < edits; edit += 1) {
     const { company_type: _, ...members } = companyFrom(client);
     const body = client.chance(2) ? { name: nameFrom(client) } : { name: nameFrom(client), ...members };
-    await client.ask('PATCH', companyPath(id), { as, text: written(client, body) });
+    await client.ask('PATCH', companyPath(id), { as, text: written(client, body), ...partial });
     await look(client, as, id);
   }
 }
@@ -67,18 +76,19 @@ export async function contacts(client: Client): Promise<void> {
   if (company === undefined) return;
   const count = client.random.int(1, 3);
   for (let made = 0; made < count; made += 1) {
-    const text = written(client, contactFrom(client, given('company', company)));
-    const ask = { as, text, headers: keyed(client, 4) };
-    await client.ask('POST', '/contacts', ask);
-    if ('idempotency-key' in ask.headers && client.chance(2)) await client.ask('POST', '/contacts', ask);
+    const contact = contactFrom(client, given('company', company));
+    const ask = { as, text: written(client, contact), headers: keyed(client, 4) };
+    await client.ask('POST', '/contacts', { ...ask, ...oddPhones(contact) });
+    if ('idempotency-key' in ask.headers && client.chance(2))
+      await client.ask('POST', '/contacts', { ...ask, ...repeated });
   }
   await client.ask('GET', `/contacts?limit=${client.deal('contacts', [3, 10, 200])}`, { as });
 }
 
 /** Makes a note, with a replay at once, later, or never. */
 export async function makeNote(client: Client, as: Caller, company: number): Promise<KnownNote | undefined> {
-  const text = written(client, { text: textFrom(client) });
-  const ask = { as, text, headers: keyed(client) };
+  const text = textFrom(client);
+  const ask = { as, text: written(client, { text }), headers: keyed(client), ...tooLongForSome(text) };
   const { status, data } = await client.ask('POST', notesPath(company), ask);
   if (status !== 201) return undefined;
   const note = { account: as.account, company, id: Number(data.id) };
@@ -86,7 +96,7 @@ export async function makeNote(client: Client, as: Caller, company: number): Pro
   if (client.chance(4)) await again(client, as, company, ask);
   if ('idempotency-key' in ask.headers) {
     if (client.chance(3)) client.wait(client.random.int(1_000, 6_000));
-    if (!client.chance(3)) await client.ask('POST', notesPath(company), ask, client.chance(2));
+    if (!client.chance(3)) await client.ask('POST', notesPath(company), { ...ask, ...repeatedNote }, client.chance(2));
   }
   return note;
 }
@@ -114,11 +124,12 @@ export async function misplacedNotes(client: Client): Promise<void> {
 }
 
 async function editNote(client: Client, as: Caller, note: KnownNote): Promise<void> {
-  const ask = { as, text: written(client, { text: textFrom(client) }), headers: keyed(client) };
+  const text = textFrom(client);
+  const ask = { as, text: written(client, { text }), headers: keyed(client), ...tooLongForSome(text) };
   await client.ask('PATCH', notePath(note), ask);
   if (!('idempotency-key' in ask.headers) || client.chance(3)) return;
   if (client.chance(2)) await client.ask('PATCH', notePath(note), { as, body: { text: 'in between' } });
-  await client.ask('PATCH', notePath(note), ask, client.chance(2));
+  await client.ask('PATCH', notePath(note), { ...ask, ...repeatedNote }, client.chance(2));
 }
 
 export async function deleteNote(client: Client, as: Caller, note: KnownNote): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Json } from '../../wrappers/json.ts';
 import { valueClasses } from '../value-classes.ts';
 import type { Client } from './client.ts';
+import type { Leeway } from './exchange.ts';
 
 const words = ['Harbor', 'Juniper', 'Summit', 'Maple', 'Granite', 'Sterling', 'Lakeview', 'Pioneer'] as const;
 
@@ -90,6 +91,10 @@ const phones: readonly [Json, ...Json[]] = [
   { raw: '+33 1 42 68 53 00', country: 'US' },
   { raw: 'tel:+1-415-555-0133' },
 ];
+
+/** phone-refusals: numbers that no form of their country has may be refused as well as normalised. */
+export const oddPhones = ({ phones }: Json): Leeway =>
+  /FLOWERS|tel:|"00 /.test(JSON.stringify(phones ?? [])) ? { also: [400, 422] } : {};
 
 export function contactFrom(client: Client, company: string): Json {
   const optional = {

@@ -2,6 +2,7 @@
 import { seededRandom } from '../../../../lib/runtime/random.ts';
 import { createReference, type ReferenceOptions } from '../../../reference/index.ts';
 import { Client } from './client.ts';
+import { type Deviations, deviated, deviating } from './deviations.ts';
 import type { Exchange } from './exchange.ts';
 import {
   foreignHeaders,
@@ -55,10 +56,11 @@ const spendings = [
   { share: 0.7, rate: 'validate' },
 ] as const;
 
-async function record(options: Options): Promise<readonly Exchange[]> {
+async function record(options: Options, deviations: Deviations): Promise<readonly Exchange[]> {
   const clock = scriptClock(sessionStart);
   const { handler, env } = await createReference({ ...options, clock });
-  const client = new Client(handler, env, clock, seededRandom(sessionSeed));
+  const server = deviating(handler, deviations, () => client.exchanges.length);
+  const client: Client = new Client(server, env, clock, seededRandom(sessionSeed));
   const open = [...spendings];
   while (client.exchanges.length < sessionLength) {
     const next = open[0];
@@ -67,7 +69,7 @@ async function record(options: Options): Promise<readonly Exchange[]> {
       await spending(client, next.rate);
     } else await client.deal('flows', flows)(client);
   }
-  return client.exchanges;
+  return client.exchanges.map((one, place) => deviated(one, deviations.get(place)));
 }
 
 const recorded = new Map<string, Promise<readonly Exchange[]>>();
@@ -75,7 +77,11 @@ const recorded = new Map<string, Promise<readonly Exchange[]>>();
 /** The session on an honest server of these options; recorded once. */
 export function sessionOn(options: Options): Promise<readonly Exchange[]> {
   const name = JSON.stringify(options);
-  const known = recorded.get(name) ?? record(options);
+  const known = recorded.get(name) ?? record(options, new Map());
   recorded.set(name, known);
   return known;
 }
+
+/** The session on one that goes other ways here and there. */
+export const sessionOtherwise = (options: Options, deviations: Deviations): Promise<readonly Exchange[]> =>
+  deviations.size === 0 ? sessionOn(options) : record(options, deviations);

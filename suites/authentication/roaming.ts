@@ -1,21 +1,20 @@
 // A thorough run goes a long way in no order when everything else is over: every caller, at every turn after another one.
-import { type Api, anonymous, type Credential, conforms, type Memberships, type Tools } from '../../lib/index.ts';
+import { type Api, anonymous, conforms, type Memberships, type Tools } from '../../lib/index.ts';
 import { switchTo } from '../account/switch.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ifPossible, orPassedOver } from '../shared/attempt.ts';
+import { ifPossible } from '../shared/attempt.ts';
 import { revokedToken } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
-import { listNotes } from '../shared/note-operations.ts';
 import { strangersOf } from '../shared/onlookers.ts';
 import type { Role } from '../shared/part.ts';
 import { roam } from '../shared/roam.ts';
 import { wholly } from '../shared/steps.ts';
-import { seenIn, tour } from '../shared/tour.ts';
+import { lookRound } from './look-round.ts';
 
 /** How long the way is, and what it may leave behind. */
 const ways = { thorough: { steps: 3000, newcomers: 120 } } as const;
 
-const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
+const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
 
 /** The session, a key of its making, and the session in another account by the header. */
 async function ofSession(
@@ -40,44 +39,6 @@ async function ofSession(
   ];
 }
 
-const toursEach = 2;
-const pagesMax = 6;
-
-/** Page after page; the look back judges them. */
-async function readNotes(api: Api, company_id: number | string, limit: number): Promise<void> {
-  let cursor: string | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
-    ({ cursor } = seenIn(await api.send(listNotes, { path: { company_id }, query })));
-    if (cursor === undefined) return;
-  }
-}
-
-/** Each caller, and a key of its making, reads whatever there is; those of a session also under the name of each of its accounts. */
-async function lookRound(
-  roles: readonly Role[],
-  {
-    session,
-    memberships,
-  }: { readonly session?: Credential | undefined; readonly memberships?: Memberships | undefined },
-  { make, random, api }: Pick<Tools, 'api' | 'make' | 'random'>,
-): Promise<void> {
-  const callers = roles.flatMap(({ caller, seat }) => (caller && !caller.under ? [[caller.api, seat] as const] : []));
-  await Promise.all(
-    callers.map(async ([one, seat], place) => {
-      const own = random.derive(`look round ${place}`);
-      const named = one.credential === session ? (memberships?.all ?? []) : [];
-      const accounts = [undefined, ...named.map(({ slug }) => slug)];
-      const key = await make.furtherKey(one);
-      for (const reader of [one, ...(key ? [api.as(key.credential)] : [])]) {
-        if (seat) await orPassedOver(readNotes(reader, seat.company.id, own.int(1, 4)));
-        for (let round = 0; round < toursEach; round += 1)
-          for (const account of accounts) await orPassedOver(tour(reader, own, account));
-      }
-    }),
-  );
-}
-
 export const roaming = conforms(
   ids,
   {
@@ -100,6 +61,7 @@ export const roaming = conforms(
         { who: 'the key', caller: { api }, seat },
         { who: 'a made key', makers: ['the key'], seat },
         { who: 'a grandchild', makers: ['a made key'], seat },
+        { who: "a grandchild's key", makers: ['a grandchild'], seat },
       ];
       if (restricted)
         roles.push(
@@ -125,7 +87,8 @@ export const roaming = conforms(
         ...(expiredSession ? { expired: [expiredSession] } : {}),
       };
       await roam(roles, { ...ways.thorough, strangers }, tools);
-      await lookRound(roles, { session, memberships }, tools);
+      const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
+      await lookRound(roles, { session, accounts }, tools);
     });
   },
 );

@@ -3,6 +3,7 @@ import type { Hindsight } from '../../lib/index.ts';
 import { accountIds, judgeAccounts } from './accounts.ts';
 import { belongingIds, judgeBelonging } from './belonging.ts';
 import { borrowedIds, judgeBorrowed } from './borrowed.ts';
+import { boundIds, judgeBounds } from './bounds.ts';
 import { carriedOutIds, judgeCarriedOut } from './carried-out.ts';
 import { credentialIds, judgeCredentials } from './credentials.ts';
 import { cursorIds, judgeCursors } from './cursors.ts';
@@ -65,6 +66,7 @@ export const hindsight: Hindsight = {
       ...cursorIds,
       ...borrowedIds,
       ...carriedOutIds,
+      ...boundIds,
       ...defectIds,
       ...homelessIds,
       ...inheritedIds,
@@ -98,6 +100,7 @@ export const hindsight: Hindsight = {
       ...judgeDeletions(story),
       ...judgeBorrowed(story),
       ...judgeCarriedOut(story),
+      ...judgeBounds(story),
       ...judgeForms(story),
       ...judgeNumbers(story),
       ...judgeSessions(story),

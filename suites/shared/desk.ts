@@ -7,6 +7,7 @@ import { editOf, type Seat } from './outcomes.ts';
 import {
   type Bench,
   makeCompany,
+  makeCompanyOfLines,
   makeContact,
   makeContactOfLines,
   makeContactWith,
@@ -93,6 +94,7 @@ export class Desk {
     ];
     return [
       settles('a company', makeCompany),
+      settles('a company: of several lines', makeCompanyOfLines),
       settles('a contact', makeContact),
       settles('a contact: of several lines', makeContactOfLines),
       ...(this.seat.isShared ? further : []),

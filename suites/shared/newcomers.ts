@@ -41,6 +41,9 @@ export function newCompany({ make, random }: Kit): Creation {
 export const besideCompany = (mark: string, random: Random): JsonObject =>
   textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), looseOfCompany, () => anyText(random));
 
+/** Two of three get what every call may have: among it texts that are empty, where such are taken. */
+const seldomAsItIs = (random: Random): Pick<Call, 'exactly'> => (random.int(1, 3) === 1 ? { exactly: true } : {});
+
 const optionalOfContact = contactTexts.filter((name) => name !== 'last_name');
 const phonesMax = 3;
 
@@ -73,5 +76,5 @@ export function newContact({ make, random }: Kit, company_id: number | string, c
   const primary = random.int(1, 3) === 1 ? { is_primary: false } : {};
   const contact_type = random.pick(['lender_contact', 'sponsor']);
   const body = { contact_type, company_id, ...namesOf(mark, texts, random), ...phones, ...primary };
-  return ['POST /contacts', { body, ...perhapsKeyed(random), ...perhapsAsItIs(random) }];
+  return ['POST /contacts', { body, ...perhapsKeyed(random), ...seldomAsItIs(random) }];
 }

@@ -3,18 +3,16 @@ import {
   type Api,
   anonymous,
   type Call,
-  type MadeKey,
   type OperationId,
   operations,
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
 import { switchTo } from '../account/switch.ts';
-import { ifPossible } from './attempt.ts';
 import { revokeByItself, validCall } from './dead.ts';
 import { Desk, type Option, type Room } from './desk.ts';
 import { plainReads, protectedIds } from './groups.ts';
-import { isRevoked, revokeKey } from './keys.ts';
+import { isRevoked, type Keyed, keyBy, revokeKey } from './keys.ts';
 import type { Caller } from './life.ts';
 import { noObjects } from './no-objects.ts';
 import { createNote, deleteNote, editNote } from './note-operations.ts';
@@ -44,7 +42,7 @@ type PartTools = Pick<Tools, 'invalid' | 'make' | 'random'>;
 /** A key that plays a part. */
 interface Lease {
   readonly maker: Api;
-  readonly key: MadeKey;
+  readonly key: Keyed;
 }
 
 /** One of so many texts that stand alone. */
@@ -96,7 +94,7 @@ export class Part {
     const path = { company_id: desk?.company ?? '', note_id: desk?.note ?? '' };
     if (desk && operation === editNote) return { path, body: { text: mark } };
     if (desk && operation === deleteNote) return { path };
-    if (made && operation === 'DELETE /api-keys/{key_id}') return { path: { key_id: made.key.id } };
+    if (made && operation === 'DELETE /api-keys/{key_id}') return { path: { key_id: made.key.id ?? '' } };
     return validCall(operation, desk?.company, role.home, mark);
   }
 
@@ -204,7 +202,7 @@ export class Part {
     const { api } = maker.caller;
     const { make, random } = this.tools;
     const label = random.int(1, 3) > 1 ? make.label('key') : make.wholeText(random.int(0, textsMax));
-    const key = await ifPossible(make.key(api, label));
+    const key = await keyBy(api, label, make);
     if (key === undefined) return;
     this.made = { by: maker.who, maker: api, key };
     this.playedBy = { api: api.as(key.credential) };

@@ -2,6 +2,8 @@
 import {
   type Call,
   type Company,
+  dataOf,
+  identifierOf,
   isObject,
   type JsonObject,
   type OperationId,
@@ -15,6 +17,7 @@ import { refusedCompanies } from '../companies/refusals.ts';
 import { refusedPhones } from '../contacts/phone-refusals.ts';
 import { refusedContacts } from '../contacts/refusals.ts';
 import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
+import { wasAccepted } from './answer.ts';
 import { wholeText } from './hostile.ts';
 import type { Caller } from './life.ts';
 import { besideCompany, besideContact, newCompany, newContact } from './newcomers.ts';
@@ -132,12 +135,21 @@ const made =
 /** What stays, because the interface takes none of it back. */
 export const makeCompany = made(newCompany);
 export const makeContact = made((bench) => newContact(bench, bench.company.id));
-/** Whether it is taken is open. */
-export const makeContactOfLines = made((bench) => {
-  const [operation, call] = newContact(bench, bench.company.id);
+/** An address of several lines: whether it is taken is open. */
+const ofLines = ([operation, call]: ReturnType<typeof newCompany>): ReturnType<typeof newCompany> => {
   const body = isObject(call.body) ? { ...call.body, address: 'first\nsecond' } : {};
   return [operation, { ...call, body, undocumented: true }];
-});
+};
+export const makeContactOfLines = made((bench) => ofLines(newContact(bench, bench.company.id)));
+/** And read. */
+export const makeCompanyOfLines: Step = async (bench) => {
+  const { api, under } = bench.caller;
+  const reply = await made((one) => ofLines(newCompany(one)))(bench);
+  const id = identifierOf('company', dataOf(reply));
+  if (wasAccepted(reply) && id !== undefined)
+    await api.send('GET /companies/{company_id}', { ...under, path: { company_id: id } });
+  return reply;
+};
 export const makeContactWith = (phones: number): Step => made((bench) => newContact(bench, bench.company.id, phones));
 
 const nameless = {

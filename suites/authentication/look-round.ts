@@ -1,0 +1,114 @@
+// When a long way is over each caller, and a key of its making, reads all there is; what they show the look back judges.
+import {
+  type Api,
+  type Context,
+  type Credential,
+  dataOf,
+  expectSuccess,
+  idempotencyKey,
+  identifierOf,
+  NotTested,
+  type Reply,
+  type Tools,
+  usualText,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { orPassedOver } from '../shared/attempt.ts';
+import { revokeByItself } from '../shared/dead.ts';
+import { foreignTexts, hostileTexts, longText } from '../shared/hostile.ts';
+import { keyBy } from '../shared/keys.ts';
+import { createNote, deleteNote, listNotes } from '../shared/note-operations.ts';
+import type { Role } from '../shared/part.ts';
+import { remarkable } from '../shared/steps.ts';
+import { sweep } from '../shared/sweep.ts';
+import { seenIn, tour } from '../shared/tour.ts';
+
+type RoundTools = Pick<Context<'api-keys-made-rights', never>, 'api' | 'check' | 'make' | 'random'>;
+
+const toursEach = 2;
+const pagesMax = 6;
+
+/** Made and revoked at once; whether it could be made. */
+async function isMadeBy(maker: Api, label: string, tools: RoundTools): Promise<boolean> {
+  const key = await keyBy(maker, label, tools.make);
+  if (key) await orPassedOver(revokeByItself(maker, key.credential, key.id, tools));
+  return key !== undefined;
+}
+
+/**
+ * Texts of every class as labels of keys that a made key makes. What it is refused is its right where its own maker is
+ * served, and where it makes keys with other labels, so that there is room for them.
+ */
+async function labelKeys(maker: Api, made: Api, tools: RoundTools): Promise<void> {
+  const { check, make, random } = tools;
+  const labels = [...hostileTexts(random, 3), ...foreignTexts(random, 1), longText(random), usualText(random, 12, 200)];
+  for (const label of labels) {
+    if (await isMadeBy(made, label, tools)) continue;
+    const isLawful = (await isMadeBy(maker, label, tools)) && (await isMadeBy(made, make.label('key'), tools));
+    const again = await made.send('POST /api-keys', { body: { label } });
+    await check('api-keys-made-rights', () => {
+      if (!isLawful) throw new NotTested('keys with such a label are not made, or none by a made key');
+      expectSuccess(again);
+    });
+  }
+}
+
+/** One note, and an equal one under each key that differs from the first in one group only; all are deleted again. */
+async function likeKeys(api: Api, company_id: number | string, random: Tools['random']): Promise<void> {
+  const path = { company_id };
+  const body = { text: remarkable(random) };
+  const first = idempotencyKey(random);
+  const groups = first.split('-');
+  const others = idempotencyKey(random).split('-');
+  const like = groups.map((_, place) => groups.with(place, others[place] ?? '').join('-'));
+  const made: Reply[] = [];
+  for (const key of [first, ...like]) made.push(await api.send(createNote, { path, body, key, exactly: true }));
+  for (const note_id of new Set(made.filter(wasAccepted).map((reply) => identifierOf('note', dataOf(reply)))))
+    if (note_id !== undefined) await api.send(deleteNote, { path: { company_id, note_id } });
+}
+
+/** Page after page. */
+async function readNotes(api: Api, company_id: number | string, limit: number): Promise<void> {
+  let cursor: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
+    ({ cursor } = seenIn(await api.send(listNotes, { path: { company_id }, query })));
+    if (cursor === undefined) return;
+  }
+}
+
+/** All of it under each name of an account. */
+async function readAll(
+  reader: Api,
+  { seat, accounts }: { readonly seat: Role['seat']; readonly accounts: readonly (string | undefined)[] },
+  random: Tools['random'],
+): Promise<void> {
+  if (seat) await orPassedOver(likeKeys(reader, seat.company.id, random));
+  if (seat) await orPassedOver(readNotes(reader, seat.company.id, random.int(1, 4)));
+  for (const account of accounts) {
+    await orPassedOver(sweep(reader, random, account));
+    for (let round = 0; round < toursEach; round += 1) await orPassedOver(tour(reader, random, account));
+  }
+}
+
+/** `session`: it reads, as do the keys of its making, also under the name of each of its `accounts`. */
+export async function lookRound(
+  roles: readonly Role[],
+  { session, accounts }: { readonly session?: Credential | undefined; readonly accounts: readonly string[] },
+  tools: RoundTools,
+): Promise<void> {
+  const { api, make, random } = tools;
+  const callers = roles.flatMap(({ caller, seat }) => (caller && !caller.under ? [[caller.api, seat] as const] : []));
+  await Promise.all(
+    callers.map(async ([one, seat], place) => {
+      const own = random.derive(`look round ${place}`);
+      const all = { seat, accounts: [undefined, ...(one.credential === session ? accounts : [])] };
+      const key = await make.furtherKey(one);
+      await readAll(one, all, own);
+      if (key === undefined) return;
+      const made = api.as(key.credential);
+      await labelKeys(one, made, { ...tools, random: own });
+      await readAll(made, all, own);
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+// Lists to their ends, by one caller: with some of the members only, in orders, and asked for with limits that none may have.
+import type { Api, Call, OperationId, Random } from '../../lib/index.ts';
+import { collections } from './groups.ts';
+import { limitFor, type Seen, seenIn, sorts } from './tour.ts';
+
+type Query = NonNullable<Call['query']>;
+type Ask = (operation: OperationId, query: Query, more?: Call) => Promise<Seen>;
+
+/** Members that texts of any kind stand in. */
+const fieldsOf = {
+  'GET /companies': ['city', 'address,city', 'name,website,linkedin_url', 'id,city,state,zip'],
+  'GET /contacts': ['city', 'title,department', 'first_name,address,address2', 'id,last_name,email,is_primary'],
+} as const;
+
+const pagesMax = 16;
+const walks = 2;
+const outside = [0, -1, 201, 100_000] as const;
+
+/** Page after page, each with what the first was asked with. */
+async function walk(operation: OperationId, query: Query, ask: Ask): Promise<void> {
+  let cursor: string | undefined;
+  for (let page = 0; page < pagesMax; page += 1) {
+    ({ cursor } = await ask(operation, cursor === undefined ? query : { ...query, cursor }));
+    if (cursor === undefined) return;
+  }
+}
+
+/** Three pages of one order. */
+async function sorted(operation: OperationId, limit: number, random: Random, ask: Ask): Promise<void> {
+  const sort = random.pick(sorts);
+  for (const page of [0, 1, 2]) await ask(operation, { sort, limit, offset: page * limit });
+}
+
+/** What they show the look back judges. */
+export async function sweep(api: Api, random: Random, account?: string): Promise<void> {
+  const under: Call = account === undefined ? {} : { account };
+  const ask: Ask = async (operation, query, more = {}) =>
+    seenIn(await api.send(operation, { ...under, ...more, query }));
+  for (const operation of random.shuffled(collections)) {
+    const seen = await ask(operation, { limit: 200 });
+    const few = () => limitFor(seen, random, 2) ?? 7;
+    for (const fields of random.shuffled(fieldsOf[operation]).slice(0, walks))
+      await walk(operation, { fields, limit: few() }, ask);
+    await sorted(operation, few(), random, ask);
+  }
+  // By nobody else in its place.
+  for (const operation of [...collections, 'GET /api-keys'] as const)
+    for (const limit of outside) await ask(operation, { limit }, { undocumented: true, exactly: true });
+}

@@ -1,15 +1,25 @@
 // A thorough run goes a long way in no order when everything else is over: every caller, at every turn after another one.
-import { type Api, anonymous, conforms, type Memberships, type Tools } from '../../lib/index.ts';
+import {
+  type Api,
+  anonymous,
+  type Company,
+  type Context,
+  conforms,
+  type Fixtures,
+  type Memberships,
+  type Tools,
+} from '../../lib/index.ts';
 import { switchTo } from '../account/switch.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ifPossible } from '../shared/attempt.ts';
+import { ifPossible, orPassedOver } from '../shared/attempt.ts';
 import { revokedToken } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
+import { editNote } from '../shared/note-operations.ts';
 import { strangersOf } from '../shared/onlookers.ts';
 import type { Role } from '../shared/part.ts';
 import { roam } from '../shared/roam.ts';
 import { wholly } from '../shared/steps.ts';
-import { lookRound } from './look-round.ts';
+import { editEarly, lookRound } from './look-round.ts';
 
 /** How long the way is, and what it may leave behind. */
 const ways = { thorough: { steps: 3000, newcomers: 120 } } as const;
@@ -39,56 +49,64 @@ async function ofSession(
   ];
 }
 
+const wants = [
+  ...(['callFor', 'secondary', 'foreignCompany', 'restricted', 'session', 'memberships'] as const),
+  ...(['accountlessSession', 'expiredSession', 'exhaustible', 'exhaustibleCompany', 'sibling'] as const),
+] as const;
+type RoamingContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
+
+const seatAt = (company: Company): Role['seat'] => ({ company: wholly(company), isShared: true });
+
+/** Keys that are configured, and keys that come of them. */
+function ofKeys(context: RoamingContext): readonly Role[] {
+  const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
+  const seat = seatAt(company);
+  const roles: Role[] = [
+    { who: 'the key', caller: { api }, seat },
+    { who: 'a made key', makers: ['the key'], seat },
+    { who: 'a grandchild', makers: ['a made key'], seat },
+    { who: "a grandchild's key", makers: ['a grandchild'], seat },
+  ];
+  if (restricted)
+    roles.push(
+      { who: 'the restricted key', caller: { api: api.as(restricted) }, seat },
+      { who: "the restricted's key", makers: ['the restricted key'], seat },
+    );
+  if (exhaustible && exhaustibleCompany) {
+    const apart = seatAt(exhaustibleCompany);
+    roles.push({ who: 'the key for limits', caller: { api: api.as(exhaustible) }, seat: apart });
+    if (sibling) roles.push({ who: 'its sibling', caller: { api: api.as(sibling) }, seat: apart });
+  }
+  if (secondary && foreignCompany) {
+    const there = seatAt(foreignCompany);
+    roles.push({ who: 'the secondary key', caller: { api: api.as(secondary) }, seat: there });
+    roles.push({ who: "the secondary's key", makers: ['the secondary key'], seat: there });
+  }
+  return roles;
+}
+
+async function goAll(context: RoamingContext): Promise<void> {
+  const { api, callFor, session, memberships, accountlessSession, expiredSession, random } = context;
+  const roles = [...ofKeys(context)];
+  if (accountlessSession) roles.push({ who: 'nobody at home', caller: { api: api.as(accountlessSession) } });
+  if (session && memberships) roles.push(...(await ofSession(api.as(session), memberships, context)));
+  const strangers = {
+    anonymous: [anonymous],
+    forged: strangersOf(api, context, session),
+    revoked: await revokedToken(context, api),
+    ...(expiredSession ? { expired: [expiredSession] } : {}),
+  };
+  await roam(roles, { ...ways.thorough, strangers }, context);
+  const early = callFor?.(editNote).path;
+  if (early) await orPassedOver(editEarly(api, early, random));
+  const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
+  await lookRound(roles, { session, accounts }, context);
+}
+
 export const roaming = conforms(
   ids,
-  {
-    needs: ['company'],
-    wants: [
-      ...(['secondary', 'foreignCompany', 'restricted', 'session', 'memberships'] as const),
-      ...(['accountlessSession', 'expiredSession', 'exhaustible', 'exhaustibleCompany', 'sibling'] as const),
-    ],
-    perhaps: ids,
-    writes: true,
-    beyondQuick: true,
-    forgets: true,
-  },
-  async ({ company, secondary, foreignCompany, restricted, session, memberships, ...tools }) => {
-    const { api, effort, atEnd, accountlessSession, expiredSession, exhaustible, exhaustibleCompany, sibling } = tools;
-    if (effort !== 'thorough') return;
-    atEnd(async () => {
-      const seat: Role['seat'] = { company: wholly(company), isShared: true };
-      const roles: Role[] = [
-        { who: 'the key', caller: { api }, seat },
-        { who: 'a made key', makers: ['the key'], seat },
-        { who: 'a grandchild', makers: ['a made key'], seat },
-        { who: "a grandchild's key", makers: ['a grandchild'], seat },
-      ];
-      if (restricted)
-        roles.push(
-          { who: 'the restricted key', caller: { api: api.as(restricted) }, seat },
-          { who: "the restricted's key", makers: ['the restricted key'], seat },
-        );
-      if (exhaustible && exhaustibleCompany) {
-        const apart: Role['seat'] = { company: wholly(exhaustibleCompany), isShared: true };
-        roles.push({ who: 'the key for limits', caller: { api: api.as(exhaustible) }, seat: apart });
-        if (sibling) roles.push({ who: 'its sibling', caller: { api: api.as(sibling) }, seat: apart });
-      }
-      if (secondary && foreignCompany) {
-        const there: Role['seat'] = { company: wholly(foreignCompany), isShared: true };
-        roles.push({ who: 'the secondary key', caller: { api: api.as(secondary) }, seat: there });
-        roles.push({ who: "the secondary's key", makers: ['the secondary key'], seat: there });
-      }
-      if (accountlessSession) roles.push({ who: 'nobody at home', caller: { api: api.as(accountlessSession) } });
-      if (session && memberships) roles.push(...(await ofSession(api.as(session), memberships, tools)));
-      const strangers = {
-        anonymous: [anonymous],
-        forged: strangersOf(api, tools, session),
-        revoked: await revokedToken(tools, api),
-        ...(expiredSession ? { expired: [expiredSession] } : {}),
-      };
-      await roam(roles, { ...ways.thorough, strangers }, tools);
-      const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
-      await lookRound(roles, { session, accounts }, tools);
-    });
+  { needs: ['company'], wants, perhaps: ids, writes: true, beyondQuick: true, forgets: true },
+  async (context) => {
+    if (context.effort === 'thorough') context.atEnd(() => goAll(context));
   },
 );

@@ -1,5 +1,14 @@
 // Bodies that are not JSON: the error envelope, a 4xx status, and nothing has changed.
-import { type Api, anonymous, type Call, conforms, expectSchema, type OperationId } from '../../lib/index.ts';
+import {
+  type Api,
+  anonymous,
+  type Call,
+  conforms,
+  everyReply,
+  expectSchema,
+  type OperationId,
+  type Reply,
+} from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
 import { attempt } from '../shared/attempt.ts';
 import { expectClientError } from '../shared/refusals.ts';
@@ -26,7 +35,23 @@ const path = (call: Call): Call => (call.path ? { path: call.path } : {});
 const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =>
   all.flatMap(([operation, call]) => (call.body ? [[operation, JSON.stringify(call.body), path(call)] as const] : []));
 
+/** Of a size that no gateway in front has a reason to refuse. */
+const bodyMax = 64_000;
+
+function isDamaged({ undocumented, status, request: { headers, body } }: Reply): boolean {
+  const saysJson = /^application\/json\b/.test(headers['content-type'] ?? '');
+  if (!undocumented || status < 400 || !saysJson || body === undefined || body.length > bodyMax) return false;
+  try {
+    return JSON.parse(body) === undefined;
+  } catch {
+    return true;
+  }
+}
+
 export const malformed = [
+  everyReply('errors-malformed-json-envelope', { over: [], applies: isDamaged }, (reply) =>
+    expectSchema(reply, 'error', reply.json, ''),
+  ),
   conforms(
     ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
     { needs: ['spare', 'spareContact'], writes: true },

@@ -150,7 +150,8 @@ export function judgeDefects({ replies }: Story): readonly Wrong[] {
     // A session without an account is refused for want of it.
     if (mayBeElsewhere(reply) && !wasAccepted(reply)) return [];
     // That there is no such company may be said first.
-    const isNowhere = operation === 'POST /contacts' && !companies.has(body.company_id);
+    const isNamed = operation === 'POST /contacts' && isIdentifier(body.company_id);
+    const isNowhere = isNamed && !companies.has(body.company_id);
     if (isNowhere && !wasAccepted(reply)) return [];
     if (operation.includes('{') ? !made.wasThere(reply) : !mayMake(reply)) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };

@@ -70,11 +70,16 @@ const namesOf = (mark: string, texts: JsonObject, random: Random): JsonObject =>
 /** `count`: of its phones; any number where it is not given. */
 export function newContact({ make, random }: Kit, company_id: number | string, count?: number): Creation {
   const mark = make.name('contact');
+  const contact_type = random.pick(['lender_contact', 'sponsor']);
+  // With nothing beside its name.
+  if (count === undefined && random.int(1, 6) === 1) {
+    const body = { contact_type, company_id, last_name: mark };
+    return ['POST /contacts', { body, ...perhapsKeyed(random), exactly: true }];
+  }
   const texts = textsFor(someOf(optionalOfContact, random), plainTexts(mark), free, () => remarkableText(random));
   const hasNone = count === undefined ? random.int(1, 3) === 1 : count === 0;
   const phones = hasNone ? {} : { phones: phonesFor(random, count) };
   const primary = random.int(1, 3) === 1 ? { is_primary: false } : {};
-  const contact_type = random.pick(['lender_contact', 'sponsor']);
   const body = { contact_type, company_id, ...namesOf(mark, texts, random), ...phones, ...primary };
   return ['POST /contacts', { body, ...perhapsKeyed(random), ...seldomAsItIs(random) }];
 }

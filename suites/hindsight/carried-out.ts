@@ -108,13 +108,18 @@ interface Taken {
 /** By which somebody is found: a target may want one of them. */
 const naming = ['first_name', 'last_name', 'email'];
 
-/** Of its members any two were taken together, and each without any that it lacks: it asks for nothing that is new. */
+/**
+ * Bodies of its kind were taken with less in them, and with each of its members; or any two of its members together, and
+ * each without any that it lacks: it asks for nothing that is new.
+ */
 function shapesIn(written: readonly Reply[]): (reply: Reply) => boolean {
   const byKind = new Map<string, (readonly string[])[]>();
   for (const reply of written) byKind.set(kindOf(reply), [...(byKind.get(kindOf(reply)) ?? []), membersOf(reply)]);
   return (reply) => {
     const [own, taken] = [membersOf(reply), byKind.get(kindOf(reply)) ?? []];
     const lacking = [...new Set(taken.flat())].filter((name) => !own.includes(name));
+    const isLess = taken.some((less) => less.every((name) => own.includes(name)));
+    if (isLess && own.every((name) => taken.some((names) => names.includes(name)))) return true;
     const isNamed = taken.some((names) => names.every((name) => own.includes(name) || !naming.includes(name)));
     const isShown = (name: string): boolean => {
       const all = taken.filter((names) => names.includes(name));

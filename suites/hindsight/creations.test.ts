@@ -23,6 +23,7 @@ const bare = { name: 'Southfield Capital', company_type: 'lender' };
 const whole = { ...usual, state: 'MA', website: 'https://www.example.com/' };
 const short = (status: number, name: string): Exchange => company(status, { name, company_type: 'lender' });
 
+const [first_name, city, state, title] = ['Ada', 'Boston', 'MA', 'Analyst'];
 const dialled = { phones: [{ raw: '(212) 555-0142' }] };
 
 test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
@@ -34,6 +35,21 @@ test.each<[what: string, exchanges: readonly Exchange[], accused: number]>([
   ],
   ['what was only ever taken with more', [company(201, whole), company(422, { ...bare, state: 'NY' })], 0],
   ['a member that was never taken', [short(201, 'Eastfield'), company(422, { ...bare, state: 'NY' })], 0],
+  [
+    'of its members any two were taken together, and each without what it lacks',
+    [contact(201, { city, state }), contact(201, { city, title }), contact(201, { state }), contact(422, { city })],
+    1,
+  ],
+  [
+    'a member that was never taken without another one',
+    [contact(201, { city, state }), contact(201, { title }), contact(422, { city, last_name: undefined, first_name })],
+    0,
+  ],
+  [
+    'a contact without a last name, where that was taken',
+    [contact(201, { first_name, last_name: undefined }), contact(422, { first_name, last_name: undefined })],
+    1,
+  ],
   ['a name of one character, which an earlier run may have given', [short(201, 'Q'), short(422, 'X')], 0],
   ['a name that another company has', [company(201), company(422)], 0],
   ['an array without phones', [contact(201, dialled), contact(422, { phones: [] })], 0],

@@ -161,8 +161,6 @@ async function beginFromAfar(
   return wasAccepted(seen) ? begun : undefined;
 }
 
-const isNamed = ({ under }: Caller): boolean => under?.account !== undefined;
-
 export const accepted = [
   conforms('authentication-key-accepted', { visits: reads, feeds: dutyIds }, async ({ api, check }) =>
     visitReads(visitor(api, (...judged) => check('authentication-key-accepted', ...judged))),
@@ -226,9 +224,10 @@ export const accepted = [
       const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
       await visitWrites(visitThere, edited, tools, session, async (key) => {
-        const stored = account === undefined && !begun && effort !== 'quick' ? memberships.active?.slug : undefined;
+        const stored = account === undefined && effort !== 'quick' ? memberships.active?.slug : undefined;
+        const named: readonly Caller[] = stored === undefined ? [] : [{ api: own, under: { account: stored } }];
         const others: readonly Caller[] = [
-          ...(stored === undefined ? [] : [{ api: own, under: { account: stored } }]),
+          ...(begun ? [] : named),
           ...(key === undefined ? [] : [{ api: api.as(key) }]),
         ];
         const callers = [{ api: own, under }, ...random.shuffled(others)];
@@ -241,7 +240,7 @@ export const accepted = [
           revoked = isRevoked(reply) ? further.credential : undefined;
         }
         // Under the header a session lives one in any case.
-        const inOrder = [...callers].sort((one, two) => Number(isNamed(two)) - Number(isNamed(one)));
+        const inOrder = [...named, ...callers.filter((one) => !named.includes(one))];
         const lives = Array.from({ length: livesOf[effort] }, (_, place) => inOrder[place % inOrder.length]);
         await repeatNotes(
           lives.flatMap((one) => one ?? []),

@@ -223,9 +223,9 @@ export const accepted = [
       // What is emptied may be refused: only the token is judged here, and what the reply shows.
       const whole = { ...fullRecord(String(company.sent.name), 'second'), ...company.sent };
       const edited = { id: company.id, sent: { ...whole, ...random.derive('emptied').pick(emptied) } };
+      const stored = account === undefined && effort !== 'quick' ? memberships.active?.slug : undefined;
+      const named: readonly Caller[] = stored === undefined ? [] : [{ api: own, under: { account: stored } }];
       await visitWrites(visitThere, edited, tools, session, async (key) => {
-        const stored = account === undefined && effort !== 'quick' ? memberships.active?.slug : undefined;
-        const named: readonly Caller[] = stored === undefined ? [] : [{ api: own, under: { account: stored } }];
         const others: readonly Caller[] = [
           ...(begun ? [] : named),
           ...(key === undefined ? [] : [{ api: api.as(key) }]),

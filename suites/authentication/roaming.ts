@@ -16,6 +16,7 @@ import { revokedToken } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
 import { editNote } from '../shared/note-operations.ts';
 import { strangersOf } from '../shared/onlookers.ts';
+import { linkedCompany } from '../shared/organization.ts';
 import type { Role } from '../shared/part.ts';
 import { roam } from '../shared/roam.ts';
 import { wholly } from '../shared/steps.ts';
@@ -33,7 +34,8 @@ async function ofSession(
   { make, random }: Pick<Tools, 'make' | 'random'>,
 ): Promise<readonly Role[]> {
   const seatOf = async ({ api, under }: Caller): Promise<Role['seat']> => {
-    const made = await ifPossible(make.company(api, {}, under?.account));
+    const linked = await linkedCompany(api, make, under?.account);
+    const made = linked ?? (await ifPossible(make.company(api, {}, under?.account)));
     return made && { company: wholly(made) };
   };
   const home = active && wasAccepted(await switchTo(own, active.slug)) ? active.slug : undefined;
@@ -58,9 +60,9 @@ type RoamingContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fi
 const seatAt = (company: Company): Role['seat'] => ({ company: wholly(company), isShared: true });
 
 /** Keys that are configured, and keys that come of them. */
-function ofKeys(context: RoamingContext): readonly Role[] {
+async function ofKeys(context: RoamingContext): Promise<readonly Role[]> {
   const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
-  const seat = seatAt(company);
+  const seat = seatAt((await linkedCompany(api, context.make)) ?? company);
   const roles: Role[] = [
     { who: 'the key', caller: { api }, seat },
     { who: 'a made key', makers: ['the key'], seat },
@@ -87,7 +89,7 @@ function ofKeys(context: RoamingContext): readonly Role[] {
 
 async function goAll(context: RoamingContext): Promise<void> {
   const { api, callFor, session, memberships, accountlessSession, expiredSession, random } = context;
-  const roles = [...ofKeys(context)];
+  const roles = [...(await ofKeys(context))];
   if (accountlessSession) roles.push({ who: 'nobody at home', caller: { api: api.as(accountlessSession) } });
   if (session && memberships) roles.push(...(await ofSession(api.as(session), memberships, context)));
   const strangers = {

@@ -29,11 +29,12 @@ const textsFor = (
 
 const looseOfCompany = ['address', 'city'];
 
-export function newCompany({ make, random }: Kit): Creation {
+/** `more`: members that are known to be taken. */
+export function newCompany({ make, random }: Kit, more: JsonObject = {}): Creation {
   const mark = make.name('company');
   const text = () => remarkableText(random);
   const texts = textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), looseOfCompany, text);
-  const body = { name: mark, company_type: random.pick(['lender', 'sponsor']), ...texts };
+  const body = { name: mark, company_type: random.pick(['lender', 'sponsor']), ...texts, ...more };
   return ['POST /companies', { body, ...perhapsKeyed(random), ...perhapsAsItIs(random) }];
 }
 

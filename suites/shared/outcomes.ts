@@ -58,7 +58,8 @@ export interface Seat {
 export function editOf({ company: { sent }, isShared }: Seat, random: Random, place: number): Bench['edit'] {
   if (isShared) return { body: sent, exactly: true };
   const company_type = types[(types.indexOf(sent.company_type === 'sponsor' ? 'sponsor' : 'lender') + 1 + place) % 2];
-  return { body: { ...hostileRecord('edited', random), name: sent.name, company_type } };
+  const linked = sent.org_id === undefined ? {} : { org_id: sent.org_id };
+  return { body: { ...hostileRecord('edited', random), name: sent.name, company_type, ...linked } };
 }
 
 /** The company edited, where that changes it, and a note to start from; undefined where none can be made. `place`: of the seat among others. */

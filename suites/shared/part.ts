@@ -52,6 +52,12 @@ const restMax = 12;
 const leaseMin = 12;
 /** So many reads come right after a switch. */
 const looksMax = 3;
+type Read = readonly [operation: OperationId, call: Call];
+const readsIn = (random: Tools['random']): readonly Read[] => [
+  ...plainReads.map((id): Read => [id, {}]),
+  ['GET /contacts', { query: { limit: random.int(1, 3), fields: random.pick(fieldsOf['GET /contacts']) } }],
+  ['GET /companies', { query: { limit: 2, fields: random.pick(fieldsOf['GET /companies']) } }],
+];
 
 const bodied = protectedIds.filter((id) => operations[id].body);
 
@@ -66,6 +72,8 @@ export class Part {
   private desk: Desk | undefined;
   private rest = 0;
   private turns = 0;
+  /** What is not yet read right after a switch. */
+  private looks: Read[] = [];
 
   /** `others`: all parts, among whom are the makers of its keys. */
   constructor(role: Role, others: readonly Part[], room: Room, tools: PartTools) {
@@ -143,13 +151,11 @@ export class Part {
     const { elsewhere: account } = this.role;
     if (account === undefined) return;
     const { random } = this.tools;
-    const query = { limit: random.int(1, 3), fields: random.pick(fieldsOf['GET /contacts']) };
-    const reads: readonly (readonly [OperationId, Call])[] = [
-      ...plainReads.map((id): readonly [OperationId, Call] => [id, {}]),
-      ['GET /contacts', { query }],
-      ['GET /companies', { query: { limit: 2, fields: random.pick(fieldsOf['GET /companies']) } }],
-    ];
-    for (const [id, call] of random.shuffled(reads).slice(0, looksMax)) await api.send(id, { ...call, account });
+    for (let look = 0; look < looksMax; look += 1) {
+      if (this.looks.length === 0) this.looks = random.shuffled(readsIn(random));
+      const [operation, call] = this.looks.pop() ?? ['GET /me', {}];
+      await api.send(operation, { ...call, account });
+    }
   }
 
   /** Bodies that are not JSON to whatever it may write, and no objects to its notes. */

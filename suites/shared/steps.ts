@@ -84,7 +84,8 @@ const company = ({ make, random }: Bench, change: JsonObject): Call => {
 const contact = ({ company: { id }, make, random }: Bench, change: JsonObject): Call => {
   const contact_type = random.pick(['lender_contact', 'sponsor']);
   const last_name = make.name('refused');
-  const body = { contact_type, company_id: id, last_name, ...besideContact(last_name, random), ...change };
+  const beside = random.int(1, 6) === 1 ? {} : { last_name, ...besideContact(last_name, random) };
+  const body = { contact_type, company_id: id, ...beside, ...change };
   return { body, ...perhapsAsItIs(random) };
 };
 
@@ -132,8 +133,12 @@ const made =
     const [operation, call] = creationIn(bench);
     return bench.caller.api.send(operation, { ...bench.caller.under, ...call });
   };
+/** One in three is of the organization of the company where it is made, if that has one. */
+const linkOf = ({ company: { sent }, random }: Bench): JsonObject =>
+  sent.org_id === undefined || random.int(1, 3) > 1 ? {} : { org_id: sent.org_id };
+
 /** What stays, because the interface takes none of it back. */
-export const makeCompany = made(newCompany);
+export const makeCompany = made((bench) => newCompany(bench, linkOf(bench)));
 export const makeContact = made((bench) => newContact(bench, bench.company.id));
 /** An address of several lines: whether it is taken is open. */
 const ofLines = ([operation, call]: ReturnType<typeof newCompany>): ReturnType<typeof newCompany> => {

@@ -23,6 +23,7 @@ import { borrowed, switchTo } from '../account/switch.ts';
 import { fullRecord } from '../companies/record.ts';
 import { mixed, ofCountries } from '../contacts/numbers.ts';
 import { input } from '../contacts/phones.ts';
+import { plainTexts } from '../contacts/record.ts';
 import { dutyIds } from '../envelope/duties.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
@@ -78,11 +79,11 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
   const id = identifierOf('company', dataOf(created)) ?? unknownId;
   const phones = random
     .shuffled([...mixed, random.pick(ofCountries)])
-    .slice(0, 3)
+    .slice(0, random.pick([1, 1, 3]))
     .map(input);
   const contact_type = random.pick(['lender_contact', 'sponsor']);
-  const contact = { contact_type, company_id: id, last_name: make.name('contact'), phones };
-  await visit('POST /contacts', { body: contact, ...keyOrNone(random) });
+  const contact = { contact_type, company_id: id, ...plainTexts(make.name('contact')), phones };
+  await visit('POST /contacts', { body: contact, ...keyOrNone(random), exactly: true });
   return { id, sent: company };
 }
 

@@ -20,13 +20,13 @@ import { keyBy, revokeKey } from '../shared/keys.ts';
 import { createNote, deleteNote, editNote, listNotes } from '../shared/note-operations.ts';
 import type { Role } from '../shared/part.ts';
 import { remarkable } from '../shared/steps.ts';
-import { sweep } from '../shared/sweep.ts';
+import { similarKeys } from '../shared/surroundings.ts';
+import { type Query, sweep, walk } from '../shared/sweep.ts';
 import { seenIn, tour } from '../shared/tour.ts';
 
 type RoundTools = Pick<Context<'api-keys-made-rights', never>, 'api' | 'check' | 'make' | 'random'>;
 
 const toursEach = 2;
-const pagesMax = 6;
 
 /** Made and revoked at once; whether it could be made. */
 async function isMadeBy(maker: Api, label: string, tools: RoundTools): Promise<boolean> {
@@ -52,15 +52,13 @@ async function labelKeys(maker: Api, made: Api, tools: RoundTools): Promise<void
 }
 
 /** One note, and an equal one under each key that differs from the first in one group only; all are deleted again. */
-async function likeKeys(api: Api, company_id: number | string, random: Tools['random']): Promise<void> {
+async function underSimilarKeys(api: Api, company_id: number | string, random: Tools['random']): Promise<void> {
   const path = { company_id };
   const body = { text: remarkable(random) };
   const first = idempotencyKey(random);
-  const groups = first.split('-');
-  const others = idempotencyKey(random).split('-');
-  const like = groups.map((_, place) => groups.with(place, others[place] ?? '').join('-'));
   const made: Reply[] = [];
-  for (const key of [first, ...like]) made.push(await api.send(createNote, { path, body, key, exactly: true }));
+  for (const key of [first, ...similarKeys(first, random)])
+    made.push(await api.send(createNote, { path, body, key, exactly: true }));
   for (const note_id of new Set(made.filter(wasAccepted).map((reply) => identifierOf('note', dataOf(reply)))))
     if (note_id !== undefined) await api.send(deleteNote, { path: { company_id, note_id } });
 }
@@ -79,14 +77,11 @@ export async function editEarly(api: Api, path: NonNullable<Call['path']>, rando
   await api.send(listNotes, { path: { company_id } });
 }
 
-/** Page after page. */
-async function readNotes(api: Api, company_id: number | string, limit: number): Promise<void> {
-  let cursor: string | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const query = { limit, ...(cursor === undefined ? {} : { cursor }) };
-    ({ cursor } = seenIn(await api.send(listNotes, { path: { company_id }, query })));
-    if (cursor === undefined) return;
-  }
+/** Written to, and then read page after page. */
+async function tryNotes(api: Api, company_id: number | string, random: Tools['random']): Promise<void> {
+  await underSimilarKeys(api, company_id, random);
+  const read = async (_: unknown, query: Query) => seenIn(await api.send(listNotes, { path: { company_id }, query }));
+  await walk(listNotes, { limit: random.int(1, 4) }, read);
 }
 
 /** All of it under each name of an account. */
@@ -95,8 +90,7 @@ async function readAll(
   { seat, accounts }: { readonly seat: Role['seat']; readonly accounts: readonly (string | undefined)[] },
   random: Tools['random'],
 ): Promise<void> {
-  if (seat) await orPassedOver(likeKeys(reader, seat.company.id, random));
-  if (seat) await orPassedOver(readNotes(reader, seat.company.id, random.int(1, 4)));
+  if (seat) await orPassedOver(tryNotes(reader, seat.company.id, random));
   for (const account of accounts) {
     await orPassedOver(sweep(reader, random, account));
     for (let round = 0; round < toursEach; round += 1) await orPassedOver(tour(reader, random, account));

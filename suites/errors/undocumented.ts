@@ -151,9 +151,9 @@ export const undocumented = [
   ),
 
   conforms(ids, { needs: ['spare'] }, async ({ api: primary, spare, effort, ...context }) => {
-    const api = primary.as(spare);
     const runs = { quick: 1, standard: 4, thorough: 15 }[effort];
-    for (const operation of reads) {
+    for (const [place, operation] of context.random.shuffled(reads).entries()) {
+      const api = place % 2 === 0 ? primary : primary.as(spare);
       const send = (call: Call) => answered(api.send(operation, call), control(api, operation));
       await search(context, { operation, calls: undocumentedRead(operation), send, runs });
     }

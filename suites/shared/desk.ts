@@ -1,5 +1,5 @@
 // What somebody writes on a long way: each of it one request, with every outcome that the document names.
-import { type Call, dataOf, identifierOf, type OperationId, type Random, type Reply } from '../../lib/index.ts';
+import { type Call, dataOf, identifierOf, type OperationId, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 import type { Caller } from './life.ts';
 import { createNote, deleteNote, editNote } from './note-operations.ts';
@@ -16,6 +16,7 @@ import {
   remarkable,
   type Step,
 } from './steps.ts';
+import { similarKeys } from './surroundings.ts';
 
 /** One request that may be sent. */
 export interface Option {
@@ -29,12 +30,6 @@ interface Done {
   readonly operation: OperationId;
   readonly caller: Caller;
   readonly call: Call;
-}
-
-/** Another Idempotency-Key, but for its first or its last group the same. */
-function like(used: string, random: Random): string {
-  const other = random.uuid();
-  return random.int(1, 2) === 1 ? used.slice(0, 24) + other.slice(24) : other.slice(0, 8) + used.slice(8);
 }
 
 /** So many notes it keeps at most. */
@@ -109,11 +104,16 @@ export class Desk {
       this.does(what, (bench) => this.create(bench, remarkable(bench.random), key));
     return [
       anew('a note: a new one'),
-      ...(typeof used === 'string' ? [anew('a note: under a like key', { key: like(used, this.bench.random) })] : []),
+      ...(typeof used === 'string' ? [anew('a note: under a similar key', { key: this.similar(used) })] : []),
       ...(former === undefined
         ? []
         : [this.does('a note: as one that is gone', (bench) => this.create(bench, former))]),
     ];
+  }
+
+  private similar(used: string): string {
+    const { random } = this.bench;
+    return random.shuffled(similarKeys(used, random))[0] ?? used;
   }
 
   private does(what: string, step: Step): Option {

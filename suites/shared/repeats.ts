@@ -5,19 +5,15 @@ import { hostileTexts } from './hostile.ts';
 import type { Caller, Life } from './life.ts';
 import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { refusedLife } from './refused-life.ts';
+import { similarKeys } from './surroundings.ts';
 
 /** What one life costs at most. */
 export const writesOfLife = 9;
 
-/** A key that differs from another one in one of its groups only. */
-function similar(key: string, random: Random): string {
-  const groups = random.uuid().split('-');
-  const other = random.int(0, groups.length - 1);
-  return key
-    .split('-')
-    .map((group, place) => (place === other ? groups[place] : group))
-    .join('-');
-}
+const similar = (key: string, random: Random): string => {
+  const all = similarKeys(key, random);
+  return all[random.int(0, all.length - 1)] ?? key;
+};
 
 /** Made, made again now or later, made under another key, edited there and back, and the first edit repeated. */
 async function repeatedLife(

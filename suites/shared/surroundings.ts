@@ -23,6 +23,13 @@ export const keyOrNone = (random: Random): { readonly key: string | null } => ({
   key: random.int(1, 2) === 1 ? idempotencyKey(random) : null,
 });
 
+/** Keys that differ from a given one in one group only, one for each of its groups. */
+export function similarKeys(key: string, random: Random): readonly string[] {
+  const others = random.uuid().split('-');
+  const groups = key.split('-');
+  return groups.map((_, place) => groups.with(place, others[place] ?? '').join('-'));
+}
+
 /** With nothing but what is in its body, or among what every call may have. */
 export const perhapsAsItIs = (random: Random): Pick<Call, 'exactly'> =>
   random.int(1, 2) === 1 ? { exactly: true } : {};

@@ -3,7 +3,7 @@ import type { Api, Call, OperationId, Random } from '../../lib/index.ts';
 import { collections } from './groups.ts';
 import { limitFor, type Seen, seenIn, sorts } from './tour.ts';
 
-type Query = NonNullable<Call['query']>;
+export type Query = NonNullable<Call['query']>;
 type Ask = (operation: OperationId, query: Query, more?: Call) => Promise<Seen>;
 
 /** Members that texts of any kind stand in. */
@@ -17,7 +17,7 @@ const walks = 2;
 const outside = [0, -1, 201, 100_000] as const;
 
 /** Page after page, each with what the first was asked with. */
-async function walk(operation: OperationId, query: Query, ask: Ask): Promise<void> {
+export async function walk(operation: OperationId, query: Query, ask: Ask): Promise<void> {
   let cursor: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     ({ cursor } = await ask(operation, cursor === undefined ? query : { ...query, cursor }));

@@ -77,10 +77,11 @@ async function visitCreations(visit: Visit, { make, random }: Pick<Tools, 'make'
   const company = { name: make.name('company'), company_type: random.pick(['lender', 'sponsor']) };
   const created = await visit('POST /companies', { body: company, ...keyOrNone(random) });
   const id = identifierOf('company', dataOf(created)) ?? unknownId;
-  const phones = random
-    .shuffled([...mixed, random.pick(ofCountries)])
-    .slice(0, random.pick([1, 1, 3]))
-    .map(input);
+  const dialled = random.shuffled([...mixed, random.pick(ofCountries)]);
+  const count = random.pick([1, 1, 3]);
+  // A single one has an extension.
+  const [whole = dialled[0]] = dialled.filter(({ extension }) => extension !== undefined);
+  const phones = (count === 1 && whole ? [whole] : dialled.slice(0, count)).map(input);
   const contact_type = random.pick(['lender_contact', 'sponsor']);
   const contact = { contact_type, company_id: id, ...plainTexts(make.name('contact')), phones };
   await visit('POST /contacts', { body: contact, ...keyOrNone(random), exactly: true });

@@ -1,4 +1,4 @@
-// Bodies with every member that the document names, valid in all of them.
+// Bodies with every member that the document names, valid in all of them; and what may be said of any body.
 
 const place = { address: '1 Main Street', city: 'Boston', state: 'MA', zip: '02110' } as const;
 
@@ -22,3 +22,16 @@ export const contactBody = {
   phones: [{ raw: '(617) 253-0000', type: 'office', country: 'US', extension: '12' }],
   is_primary: false,
 } as const;
+
+const bodyMax = 64_000;
+
+/** No gateway in front has a reason to refuse it for its size. */
+export const isSmall = (body: string): boolean => body.length <= bodyMax;
+
+export function isJson(body: string): boolean {
+  try {
+    return JSON.parse(body) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -13,6 +13,7 @@ import { answered } from '../shared/answered.ts';
 import { attempt } from '../shared/attempt.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { expectUntouched, makeTargets, writesOn } from '../shared/targets.ts';
+import { isJson, isSmall } from './bodies.ts';
 
 type JsonWrite = readonly [OperationId, string, Call];
 
@@ -35,17 +36,9 @@ const path = (call: Call): Call => (call.path ? { path: call.path } : {});
 const withBody = (all: readonly (readonly [OperationId, Call])[]): JsonWrite[] =>
   all.flatMap(([operation, call]) => (call.body ? [[operation, JSON.stringify(call.body), path(call)] as const] : []));
 
-/** Of a size that no gateway in front has a reason to refuse. */
-const bodyMax = 64_000;
-
 function isDamaged({ undocumented, status, request: { headers, body } }: Reply): boolean {
   const saysJson = /^application\/json\b/.test(headers['content-type'] ?? '');
-  if (!undocumented || status < 400 || !saysJson || body === undefined || body.length > bodyMax) return false;
-  try {
-    return JSON.parse(body) === undefined;
-  } catch {
-    return true;
-  }
+  return undocumented === true && status >= 400 && saysJson && body !== undefined && isSmall(body) && !isJson(body);
 }
 
 export const malformed = [

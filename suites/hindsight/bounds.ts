@@ -1,15 +1,14 @@
 // Lists that were asked for with a limit outside of 1 to 200, whoever asked: refused, or served within these bounds.
 import {
-  at,
-  itemsOf,
   type JudgedId,
+  Mismatch,
   type OperationId,
   type Reply,
   type Story,
   type Wrong,
   wasAccepted,
 } from '../../lib/index.ts';
-import { wrong } from './judgement.ts';
+import { expectWithin } from '../pagination/limits.ts';
 import { isOutage, queryOf } from './sent.ts';
 
 const [above, below] = ['pagination-limit-above', 'pagination-limit-below'] as const;
@@ -31,19 +30,22 @@ function dutyOf(reply: Reply): JudgedId | undefined {
   return Number(asked) < 1 ? below : undefined;
 }
 
-function isWithin(reply: Reply): boolean {
-  if (!wasAccepted(reply)) return !isOutage(reply);
-  const limit = at(reply.json, 'pagination', 'limit');
-  const isLawful = Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= limitMax;
-  return isLawful && itemsOf(reply).length <= limitMax;
+/** What refuses it for who asks, or for how often, says nothing of the limit. */
+function mismatchIn(reply: Reply): Mismatch | undefined {
+  if (!wasAccepted(reply) && !isOutage(reply)) return undefined;
+  try {
+    expectWithin(reply);
+  } catch (error) {
+    if (error instanceof Mismatch) return error;
+    throw error;
+  }
+  return undefined;
 }
 
 export const judgeBounds = ({ replies }: Story): readonly Wrong[] =>
   replies.flatMap((reply): readonly Wrong[] => {
     const { operation } = reply;
     const duty = operation && lists.includes(operation) ? dutyOf(reply) : undefined;
-    if (operation === undefined || duty === undefined || isWithin(reply)) return [];
-    const actual = wasAccepted(reply) ? at(reply.json, 'pagination', 'limit') : reply.status;
-    const found = { expected: '400, 422 or a pagination.limit from 1 to 200', actual, replies: [reply] };
-    return [wrong(duty, operation, 'a limit outside of 1 to 200 should be refused or replaced by one within', found)];
+    const mismatch = duty && mismatchIn(reply);
+    return operation && duty && mismatch ? [{ id: duty, operation, mismatch }] : [];
   });

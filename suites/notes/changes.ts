@@ -104,23 +104,30 @@ async function refuse(life: Life, row: RefusedText, id: number, { check }: Chang
   return life.lookAgain();
 }
 
+/** By the path of a company that has no such note; resolves to the reply to the deletion. */
+async function tryMisplaced(list: NoteList, id: number, { check, make }: ChangeContext): Promise<Reply> {
+  const edited = await list.edit(id, { text: make.noteText('misplaced edit') });
+  const removed = await list.remove(id);
+  await check('notes-other-company', () => {
+    expectStatus(edited, 404);
+    expectStatus(removed, 404);
+  });
+  return removed;
+}
+
 /** Edits and deletes a note of another company under this one, in which no other case writes and no note has its identifier. */
 async function misplace(
   life: Life,
   { away, awayId, ids, there }: Start,
   isChanged: () => boolean,
-  { check, clock, make }: ChangeContext,
+  context: ChangeContext,
 ): Promise<void> {
+  const { check, clock } = context;
   if (ids.includes(awayId))
     return check('notes-other-company', () => {
       throw new NotTested('the notes of two companies have one identifier, however many are made');
     });
-  const edited = await life.home.edit(awayId, { text: make.noteText('misplaced edit') });
-  const removed = await life.home.remove(awayId);
-  await check('notes-other-company', () => {
-    expectStatus(edited, 404);
-    expectStatus(removed, 404);
-  });
+  const removed = await tryMisplaced(life.home, awayId, context);
   await check('notes-other-company', async () => {
     if (isChanged()) throw new NotTested('what should be refused at the other company was carried out');
     const [text] = textsOf(there.value(), awayId);
@@ -134,18 +141,12 @@ async function misplace(
 }
 
 /** The other way round, when it was edited: by the path of the other company it is not found. */
-async function misplaceEdited(life: Life, { away, ids }: Start, { check, make }: ChangeContext): Promise<void> {
+async function misplaceEdited(life: Life, { away, ids }: Start, context: ChangeContext): Promise<void> {
   const [first] = ids;
   const there = await away.list();
   // Each company may number its notes itself.
   if (!life.has(first) || ids.some((id) => textsOf(there, id).length > 0)) return;
-  const edited = await away.edit(first, { text: make.noteText('misplaced edit') });
-  const removed = await away.remove(first);
-  await check('notes-other-company', () => {
-    expectStatus(edited, 404);
-    expectStatus(removed, 404);
-  });
-  await life.judge({ duty: 'notes-other-company' }, removed);
+  await life.judge({ duty: 'notes-other-company' }, await tryMisplaced(away, first, context));
 }
 
 /** Resolves to whether the note is gone. */

@@ -55,12 +55,20 @@ export class Budget {
     return entered;
   }
 
-  /** Waits for those that asked before; everything that asks later waits until what is returned is called. */
-  async hold(): Promise<() => void> {
+  /**
+   * Waits for those that asked before; everything that asks later waits until what is returned is called, or the signal is
+   * aborted: who held it may then never say so, and the clean-up must not wait for that.
+   */
+  async hold(signal?: AbortSignal): Promise<() => void> {
     let release = () => {};
     const held = new Promise<void>((done) => {
-      release = done;
+      release = () => {
+        signal?.removeEventListener('abort', release);
+        done();
+      };
     });
+    signal?.addEventListener('abort', release);
+    if (signal?.aborted) release();
     const before = this.turn;
     this.waiting += 1;
     this.turn = before

@@ -145,6 +145,28 @@ describe('pacing', () => {
     expect(pacing.spending()).toMatchObject([{ sent: 2 }]);
   });
 
+  test('what is reserved keeps others waiting until it is given up, and no longer than until the run is interrupted', async () => {
+    const pacing = new Pacing(virtualClock(0), minuteMs);
+    const served: string[] = [];
+    const ask = (name: string) => pacing.admit(['account'], 'read').then(() => served.push(name));
+    const leave = await pacing.reserve(['account'], 'read', 2);
+    const first = ask('once given up');
+    await new Promise(setImmediate);
+    expect(served).toEqual([]);
+    leave();
+    await first;
+    const stop = new AbortController();
+    await pacing.reserve(['account'], 'read', 2, stop.signal);
+    const second = ask('once interrupted');
+    await new Promise(setImmediate);
+    expect(served).toEqual(['once given up']);
+    stop.abort(new Error('interrupted'));
+    await second;
+    await pacing.reserve(['account'], 'read', 2, stop.signal);
+    await ask('after an interruption');
+    expect(served).toEqual(['once given up', 'once interrupted', 'after an interruption']);
+  });
+
   test('requests that belong to no account run free until the target throttles them, and then at the pace that it let through', async () => {
     const clock = virtualClock(0);
     const pacing = new Pacing(clock, minuteMs);

@@ -72,7 +72,7 @@ export class Pacing {
     }
   }
 
-  /** Waits until so many requests fit at once; all others of the class wait until what is returned is called. */
+  /** Waits until so many requests fit at once; all others of the class wait until what is returned is called, or the signal is aborted. */
   async reserve(
     accounts: readonly string[],
     rate: RateClass,
@@ -86,7 +86,7 @@ export class Pacing {
     try {
       for (const account of [...accounts].sort()) {
         const budget = this.budget(account, rate);
-        holds.push(await budget.hold());
+        holds.push(await budget.hold(signal));
         await this.room(budget, signal, Math.min(count, budget.limit));
       }
     } catch (error) {
@@ -124,9 +124,9 @@ export class Pacing {
     }
   }
 
-  /** Requests of the class that ask from now on wait until what is returned is called; those that only count do not. */
-  hold(account: string, rate: RateClass): Promise<() => void> {
-    return this.budget(account, rate).hold();
+  /** Requests of the class that ask from now on wait until what is returned is called, or the signal is aborted; those that only count do not. */
+  hold(account: string, rate: RateClass, signal?: AbortSignal): Promise<() => void> {
+    return this.budget(account, rate).hold(signal);
   }
 
   /** Waits, and reports why where it is long. */

@@ -25,6 +25,19 @@ describe('an interrupted run', () => {
     expect(transcript.at(-1)?.operation).toBe('DELETE /api-keys/{key_id}');
   });
 
+  test('does not wait for room that a case had reserved and cannot give up any more', async () => {
+    const stop = new AbortController();
+    const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, limits, check }) => {
+      await make.key(api);
+      await limits.reserve(api.credential, 'write', 1);
+      stop.abort(new Error('Ctrl-C'));
+      await check('api-keys-create-id', () => {});
+    });
+    const settings = { ...only('api-keys-create-id'), concurrency: 1 };
+    const { report } = await trial({ cases: [interrupted], settings, signal: stop.signal });
+    expect(report).toMatchObject({ verdict: 'aborted', residue: [] });
+  });
+
   test('what was not begun is inconclusive', async () => {
     const stop = new AbortController();
     stop.abort(new Error('Ctrl-C'));

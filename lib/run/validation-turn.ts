@@ -23,7 +23,7 @@ export class ValidationTurn {
   /** For the rest of the case no other one validates. */
   async take(one: Case, signal?: AbortSignal): Promise<void> {
     await this.ended;
-    if (!this.releases.has(one)) this.releases.set(one, await this.pacing.hold(clientPool, 'validate'));
+    if (!this.releases.has(one)) this.releases.set(one, await this.pacing.hold(clientPool, 'validate', signal));
     await this.pacing.quiet([clientPool], 'validate', signal);
   }
 

@@ -5,6 +5,7 @@ import { type Credential, invalidCredential } from '../client/credential.ts';
 import type { Ledger } from '../client/ledger.ts';
 import type { CredentialName, Effort } from '../configuration/settings.ts';
 import type { CredentialStatuses } from '../fixtures/probe.ts';
+import { endingWith } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { ValidationTurn } from './validation-turn.ts';
@@ -31,7 +32,7 @@ export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'at
   if (!primary) throw new Error('no credential status for the primary key');
   return {
     api: new Client(connection, primary.credential, title),
-    clock: { now: () => clock.now(), sleep: (ms) => clock.sleep(ms, signal) },
+    clock: endingWith(clock, signal),
     random,
     effort,
     limits: {

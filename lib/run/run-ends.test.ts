@@ -38,6 +38,29 @@ describe('an interrupted run', () => {
     expect(report).toMatchObject({ verdict: 'aborted', residue: [] });
   });
 
+  test('waits no longer for a place for a key', async () => {
+    const stop = new AbortController();
+    let keys = 0;
+    const full =
+      (honest: Handler): Handler =>
+      async (request) => {
+        const makes = request.method === 'POST' && request.url.endsWith('/api-keys');
+        if (makes) keys += 1;
+        return makes && keys > 1 ? new Response('{}', { status: 409 }) : honest(request);
+      };
+    const interrupted = conforms('api-keys-create-id', { writes: true }, async ({ api, make, clock, check }) => {
+      await make.key(api);
+      const another = make.key(api);
+      await clock.sleep(1_000).then(() => stop.abort(new Error('Ctrl-C')));
+      await another;
+      await check('api-keys-create-id', () => {});
+    });
+    const settings = { ...only('api-keys-create-id'), concurrency: 1 };
+    const { report } = await trial({ cases: [interrupted], settings, wrap: full, signal: stop.signal });
+    expect(report).toMatchObject({ verdict: 'aborted', residue: [] });
+    expect(report.run.duration_ms).toBeLessThan(2_000);
+  });
+
   test('what was not begun is inconclusive', async () => {
     const stop = new AbortController();
     stop.abort(new Error('Ctrl-C'));

@@ -17,7 +17,7 @@ import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { prepareVariation } from '../fixtures/vary.ts';
 import type { Residue } from '../result.ts';
-import { type Clock, steady } from '../runtime/clock.ts';
+import { type Clock, endingWith, steady } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
 import { anySignal } from '../runtime/signals.ts';
@@ -108,7 +108,7 @@ class Run {
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
     this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
     this.signal = anySignal(this.ending.signal, signal);
-    this.keyRoom = new KeyRoom(clock, inTurn(this.selection));
+    this.keyRoom = new KeyRoom(endingWith(clock, this.signal), inTurn(this.selection));
     const allowed = allowedTime(settings.maxMinutes, input.plan, target.clockRate);
     this.connection = {
       target,

@@ -25,6 +25,12 @@ export function steady(clock: Clock): Clock {
   };
 }
 
+/** The same clock, whose waits all end with the signal. */
+export const endingWith = (clock: Clock, signal: AbortSignal): Clock => ({
+  now: () => clock.now(),
+  sleep: (ms) => clock.sleep(ms, signal),
+});
+
 /** A clock that runs ahead of another: so many times as fast, from the moment on at which it is made. */
 export interface HurriedClock extends Clock {
   readonly rate: number;

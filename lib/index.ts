@@ -59,6 +59,7 @@ export {
   preferenceAmong,
   readAccounts,
 } from './fixtures/memberships.ts';
+export { knownOrganization } from './fixtures/organization.ts';
 export { validationOf } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';

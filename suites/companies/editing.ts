@@ -4,13 +4,13 @@ import {
   expectThat,
   identifierOf,
   type JsonObject,
+  knownOrganization,
   NotTested,
   type Reply,
   usualText,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
-import { knownOrganization } from '../shared/organization.ts';
 import { expectUnknown, unknownIds } from '../shared/unknown.ts';
 import { type Companies, companiesOf } from './company.ts';
 import type { Created } from './creation.ts';

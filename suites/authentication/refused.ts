@@ -101,7 +101,7 @@ const sampled = (
 ) => (effort === 'quick' && id !== 'authentication-missing' ? random.shuffled(all).slice(0, 4) : all);
 
 /** So often is a token tried that is the only one of its kind, each time in other surroundings. */
-const aloneMax = { quick: 1, standard: 4, thorough: 12 } as const;
+const aloneMax = { quick: 1, standard: 3, thorough: 12 } as const;
 const furtherMax = { quick: 4, standard: 33, thorough: 64 } as const;
 const furtherEach = 3;
 const companiesMax = 50;

@@ -12,8 +12,11 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { ifPossible, orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
-import { followed, onlookers } from '../shared/onlookers.ts';
+import { followed, onlookers, strangersOf } from '../shared/onlookers.ts';
+import type { Role } from '../shared/part.ts';
 import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
+import { roam } from '../shared/roam.ts';
+import { wholly } from '../shared/steps.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { tour } from '../shared/tour.ts';
 import { unknownIds } from '../shared/unknown.ts';
@@ -40,6 +43,8 @@ type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<P
 
 /** About so many reads has a tour. */
 const readsOfTour = 25;
+/** It leaves no company and no contact behind. */
+const way = { steps: 60, newcomers: 0, short: true } as const;
 /** Of the write limit: a few are left for what else happens in that minute. */
 const repeatShare = 0.9;
 
@@ -76,6 +81,18 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
     company.id,
     context,
   );
+}
+
+/** Each at every turn after another one: what they are answered the look back judges. */
+async function roamBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
+  const { exhaustible, exhaustibleCompany, sibling } = context;
+  if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
+  const seat = { company: wholly(exhaustibleCompany), isShared: true } as const;
+  const callers = { 'the key': exhaustible, 'its sibling': sibling, 'a made key': living[0] };
+  const roles = Object.entries(callers).flatMap(([who, one]): Role[] =>
+    one === undefined ? [] : [{ who, caller: { api: api.as(one) }, seat }],
+  );
+  await roam(roles, { ...way, strangers: { forged: strangersOf(api, context, undefined) } }, context);
 }
 
 /** What else may have happened right before a key is validated: each leaves nothing behind. */
@@ -183,6 +200,7 @@ export const validatesExhausted = conforms(
     });
     const living = effort === 'quick' ? [] : await livingKeys(api, context);
     if (effort !== 'quick') await repeatBefore(api, living, context);
+    if (effort === 'standard') await roamBefore(api, living, context);
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
     const controls = [await controlOf(read, context), await controlOf(write, context)] as const;

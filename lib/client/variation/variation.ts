@@ -102,8 +102,8 @@ export class Variation {
     const apart = call.exactly || call.throttle === 'accept' || !isForEquals(operation);
     if (equals === undefined || apart || call.headers?.authorization !== undefined) return credential;
     const [child = credential, grandchild = child] = equals;
-    const inTurn = [credential, child, credential, grandchild] as const;
-    return inTurn[this.turnOf(`${owner} speaks`, operation, call) % 4] ?? credential;
+    const inTurn = [credential, child, credential, credential, grandchild, credential] as const;
+    return inTurn[this.turnOf(`${owner} speaks`, operation, call) % inTurn.length] ?? credential;
   }
 
   /** The call as it is sent; equal calls under one Idempotency-Key are sent as equals. */
@@ -136,13 +136,13 @@ export class Variation {
   }
 
   /**
-   * Whose turn it is, of four. What goes on along a list is asked by one and the same; a call under an Idempotency-Key
+   * Whose turn it is, of six. What goes on along a list is asked by one and the same; a call under an Idempotency-Key
    * may be made by whichever case comes first, so its own content decides.
    */
   private turnOf(owner: string, operation: OperationId, call: Call): number {
-    if (typeof call.key === 'string') return this.random.derive(this.drawingOf(owner, operation, call)).int(0, 3);
+    if (typeof call.key === 'string') return this.random.derive(this.drawingOf(owner, operation, call)).int(0, 5);
     const name = `${owner} ${operation}`;
-    const first = this.random.derive(name).int(0, 3);
+    const first = this.random.derive(name).int(0, 5);
     if (call.key === null && call.body !== undefined) return first + this.pairOf(`${name} without a key`);
     return operations[operation].list === undefined ? first + this.counted(name) : first;
   }
@@ -161,7 +161,9 @@ export class Variation {
   private headers(operation: OperationId, credential: Credential, call: Call, random: Random): Call {
     const { body, text, key, headers = {} } = call;
     const account = call.account ?? this.accounts.get((credential.root ?? credential).name);
-    const labelled = body !== undefined && text === undefined && this.charset && oneIn(random, 2);
+    // What repeats a text under its key is labelled as that was.
+    const labelable = text === undefined ? body !== undefined : typeof key !== 'string';
+    const labelled = labelable && this.charset && oneIn(random, 2);
     const given = {
       accept: random.pick(accepts),
       // Validations may be charged to it: where a limit is exceeded it stays.

@@ -258,10 +258,11 @@ export default suite('public', [
     observe('public-validate-jwt', validationAnswer(reply), reply);
   }),
 
-  conforms('public-bad-credentials', {}, async ({ api, invalid, random, observe }) => {
+  conforms('public-bad-credentials', { wants: ['secondary'] }, async ({ api, secondary, invalid, random, observe }) => {
     const outsider = api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`));
     const health = await outsider.send('GET /health');
-    const body = { api_key: api.credential.token };
+    // Of another account than most.
+    const body = { api_key: (secondary ?? api.credential).token };
     const validation = await outsider.send('POST /auth/validate-api-key', { body });
     const answer = `health ${health.status}, validation ${validationAnswer(validation)}`;
     observe('public-bad-credentials', answer, health, validation);

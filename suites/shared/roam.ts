@@ -111,9 +111,9 @@ class Roaming {
     if (part === undefined) return undefined;
     if (kind === 'stranger') return this.ofStranger(part);
     const options = kind === 'write' ? part.writes() : kind === 'read' ? this.reads(part) : part.validations();
-    // Of what has many forms no more than of others.
+    // Of what has many forms no more than of others, where there is time for all.
     const [family] = random.shuffled([...new Set(options.map(familyOf))]);
-    const [option] = random.shuffled(options.filter((one) => familyOf(one) === family));
+    const [option] = random.shuffled(this.way.short ? options : options.filter((one) => familyOf(one) === family));
     return option && this.of(part, option, kind);
   }
 

@@ -113,6 +113,21 @@ describe('a write that lacks what it needs', () => {
     expect(found(judgeDefects, ...start, note(4, ['a']))).toEqual(['notes-create-missing-text']);
     expect(found(judgeDefects, note(4, ' ', 400))).toEqual([]);
   });
+
+  test('is judged also where a deletion of the note was refused, unless it is not found', () => {
+    const misplaced: Exchange = { ...removed({}), path: '/companies/99/notes/4', status: 404 };
+    const emptied = (status: number): Exchange => ({
+      ...{ operation: 'PATCH /companies/{company_id}/notes/{note_id}', path: '/companies/7/notes/4', status },
+      body: { text: '' },
+      json: {},
+    });
+    const made = [...start, note(4, 'a')];
+    expect(found(judgeDefects, ...made, misplaced, emptied(400))).toEqual([]);
+    expect(found(judgeDefects, ...made, misplaced, emptied(422))).toEqual(['notes-edit-empty']);
+    expect(found(judgeDefects, ...made, emptied(404))).toEqual(['notes-edit-empty']);
+    expect(found(judgeDefects, ...made, misplaced, emptied(404))).toEqual([]);
+    expect(found(judgeDefects, ...made, removed({ deleted: true }, 4), emptied(422))).toEqual([]);
+  });
 });
 
 describe('a session', () => {

@@ -22,13 +22,17 @@ class Made {
     }
   }
 
-  /** What the request names had been made in a company that its sender sees, and nobody else had asked for its deletion. */
+  /**
+   * What the request names had been made in a company that its sender sees, and nobody else had deleted it. A deletion that
+   * was refused may have deleted it all the same, which is a requirement of its own: so what is not found counts as gone.
+   */
   wasThere(reply: Reply): boolean {
     const born = this.births.get(pathOf(reply));
     if (born === undefined || !recognisedIn(this.replies).by(reply) || born.id > reply.after) return false;
     // Under another company, too: what that has left is a requirement of its own.
     const name = nameIn(reply);
-    return !this.deletions.some((one) => one !== reply && one.after < reply.id && nameIn(one) === name);
+    const before = this.deletions.filter((one) => one !== reply && one.after < reply.id && nameIn(one) === name);
+    return !before.some((one) => reply.status === 404 || one.status < 400 || one.status >= 500);
   }
 }
 

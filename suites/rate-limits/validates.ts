@@ -44,7 +44,7 @@ type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<P
 /** About so many reads has a tour. */
 const readsOfTour = 25;
 /** It leaves no company and no contact behind. */
-const way = { steps: 60, newcomers: 0, short: true } as const;
+const way = { steps: 55, newcomers: 0, short: true } as const;
 /** Of the write limit: a few are left for what else happens in that minute. */
 const repeatShare = 0.9;
 

@@ -138,7 +138,10 @@ export default mutants({
     ),
   },
   'envelope-timestamp-moves': {
-    'envelope-timestamp-stands-still': frozen('GET /me/team-accounts', 'timestamp'),
+    'envelope-timestamp-stands-still': {
+      collateral: { 'envelope-timestamp-clock': 'a run may last longer than the five minutes that it may be off' },
+      wrap: frozen('GET /me/team-accounts', 'timestamp'),
+    },
     'envelope-timestamp-is-the-minute': onSuccess(credits, (json) => ({
       ...json,
       timestamp: `${String(json.timestamp).slice(0, 16)}Z`,

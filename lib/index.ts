@@ -18,6 +18,7 @@ export { beyondDoubt } from './client/doubt.ts';
 export { Mismatch, NotTested, Unanswered, Undecided, Unkept } from './client/errors.ts';
 export { isNamedByRun } from './client/ledger.ts';
 export { readLimits } from './client/limits.ts';
+export { unauthenticated } from './client/pacing.ts';
 export {
   at,
   dataOf,

@@ -232,7 +232,11 @@ export default mutants({
     },
   },
   'idempotency-key-similar': {
-    'idempotency-keys-lose-their-last-group': { ...fresh, wrap: withoutGroup(lastGroup) },
+    'idempotency-keys-lose-their-last-group': {
+      ...fresh,
+      collateral: { 'envelope-valid-served': 'a note under a key like an earlier one is refused' },
+      wrap: withoutGroup(lastGroup),
+    },
     'idempotency-keys-lose-their-first-group': { ...fresh, wrap: withoutGroup(firstGroup) },
   },
   'idempotency-key-edit-other': {

@@ -1,12 +1,12 @@
 // How the target reads spellings of the Authorization header that the document does not mention.
-import { conforms } from '../../lib/index.ts';
+import { conforms, unauthenticated } from '../../lib/index.ts';
 import { answerOf } from '../shared/answer.ts';
 
 export const observed = [
   conforms(['authentication-bearer-case', 'authentication-bare-token'], {}, async ({ api, invalid, observe }) => {
     const { token = '' } = api.credential;
-    // Where it is accepted it counts against the account.
-    const { accounts } = api.credential;
+    // Where it is accepted it counts against the account, and where it is refused with those of nobody.
+    const accounts = [...api.credential.accounts, unauthenticated];
     const outsider = api.as({ ...invalid('the key, spelled another way', token), accounts });
     const sent = (authorization: string) => outsider.send('GET /me', { headers: { authorization } });
     const lower = await sent(`bearer ${token}`);

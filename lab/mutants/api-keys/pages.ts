@@ -78,7 +78,10 @@ export default mutants({
       collateral: { 'api-keys-list-total': 'the last page lacks a key that is counted' },
       wrap: misplaced((offset) => (offset > 0 ? offset + 1 : 0)),
     },
-    'api-keys-takes-offset-for-a-page-number': misplaced((offset, limit) => offset * limit),
+    'api-keys-takes-offset-for-a-page-number': {
+      collateral: { 'api-keys-list-total': 'a page behind an offset lacks keys that are counted' },
+      wrap: misplaced((offset, limit) => offset * limit),
+    },
   },
   'api-keys-list-total': {
     'api-keys-counts-the-page-as-total': {

@@ -219,7 +219,13 @@ export default mutants({
   },
   'contacts-phone-odd': {
     'contacts-phone-vanity-stays-as-typed': keepingOdd((raw) => /[A-Z]/.test(raw) && /\d/.test(raw)),
-    'contacts-phone-too-short-stays-as-typed': keepingOdd((raw) => digits(raw).length === 9),
+    'contacts-phone-too-short-stays-as-typed': {
+      collateral: {
+        'contacts-phone-several': 'numbers of other countries that have nine digits stay as well',
+        'contacts-list-record': 'a contact is not known by a number that is none',
+      },
+      wrap: keepingOdd((raw) => digits(raw).length === 9),
+    },
     'contacts-phone-too-long-stays-as-typed': keepingOdd((raw) => digits(raw).length === 14),
   },
 });

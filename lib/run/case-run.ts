@@ -40,7 +40,7 @@ const attemptsMax = 4;
 /** Between two attempts; the last comes more than 15 seconds after the first. */
 const pauseMs = 8_000;
 /** After so many milliseconds it is not begun anew. */
-const againWithinMs = 10 * 60_000;
+const againWithinMs = 13 * 60_000;
 
 export class CaseRun {
   readonly case: Case;

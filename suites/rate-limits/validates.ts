@@ -83,9 +83,14 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
   );
 }
 
+/** Whose way was gone: a case that is begun anew has no time for another one. */
+const gone = new WeakSet<Credential>();
+
 /** Each at every turn after another one: what they are answered the look back judges. */
 async function roamBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany, sibling } = context;
+  if (gone.has(exhaustible)) return;
+  gone.add(exhaustible);
   if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
   const seat = { company: wholly(exhaustibleCompany), isShared: true } as const;
   const callers = { 'the key': exhaustible, 'its sibling': sibling, 'a made key': living[0] };

@@ -21,6 +21,8 @@ export interface Tools {
   readonly clock: Clock;
   readonly random: Random;
   readonly effort: Effort;
+  /** Counted from 1: a case is begun anew where the network left open what it found. */
+  readonly attempt: number;
   /** Makes records that the run accounts for and takes back at its end. */
   readonly make: Maker;
   readonly limits: Limits;

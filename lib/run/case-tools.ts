@@ -18,6 +18,7 @@ interface CaseToolsOptions {
   readonly secrets: Secrets;
   readonly ledger: Ledger;
   readonly effort: Effort;
+  readonly attempt: number;
   readonly signal: AbortSignal;
   /** The case's title, in whose name its requests are sent. */
   readonly title: string;
@@ -26,7 +27,7 @@ interface CaseToolsOptions {
 const poolsOf = (credentials: readonly Credential[]) => [...new Set(credentials.flatMap(({ accounts }) => accounts))];
 
 export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'atEnd' | 'make'> {
-  const { connection, statuses, turn, random, secrets, ledger, effort, signal, title } = options;
+  const { connection, statuses, turn, random, secrets, ledger, effort, attempt, signal, title } = options;
   const { clock, pacing } = connection;
   const primary = statuses.get('COVENANT_API_KEY');
   if (!primary) throw new Error('no credential status for the primary key');
@@ -35,6 +36,7 @@ export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'at
     clock: endingWith(clock, signal),
     random,
     effort,
+    attempt,
     limits: {
       reported: (credential, rate) =>
         statuses.get((credential.root ?? credential).name as CredentialName)?.limits[rate],

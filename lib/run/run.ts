@@ -242,7 +242,7 @@ class Run {
     const { connection, secrets, ledger, signal } = this;
     const random = this.random.derive(attempt === 1 ? title : `${title}, attempt ${attempt}`);
     const { effort } = this.input.settings;
-    return caseTools(one, { connection, statuses, turn, random, secrets, ledger, effort, signal, title });
+    return caseTools(one, { connection, statuses, turn, random, secrets, ledger, effort, attempt, signal, title });
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */

@@ -83,14 +83,9 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
   );
 }
 
-/** Whose way was gone: a case that is begun anew has no time for another one. */
-const gone = new WeakSet<Credential>();
-
 /** Each at every turn after another one: what they are answered the look back judges. */
 async function roamBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany, sibling } = context;
-  if (gone.has(exhaustible)) return;
-  gone.add(exhaustible);
   if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
   const seat = { company: wholly(exhaustibleCompany), isShared: true } as const;
   const callers = { 'the key': exhaustible, 'its sibling': sibling, 'a made key': living[0] };
@@ -191,7 +186,7 @@ export const validatesExhausted = conforms(
   ids,
   { needs: ['exhaustible'], wants, writes: true, exhausts: true },
   async (context) => {
-    const { exhaustible, clock, limits, random, effort, check, observe } = context;
+    const { exhaustible, clock, limits, random, effort, attempt, check, observe } = context;
     const allowance = allowanceOf(limits, exhaustible, 'validate');
     const { token } = exhaustible;
     if (token === undefined) throw new NotTested(`${exhaustible.name} is not a key that could be validated`);
@@ -205,7 +200,8 @@ export const validatesExhausted = conforms(
     });
     const living = effort === 'quick' ? [] : await livingKeys(api, context);
     if (effort !== 'quick') await repeatBefore(api, living, context);
-    if (effort === 'standard') await roamBefore(api, living, context);
+    // A case that is begun anew has no time for another way.
+    if (effort === 'standard' && attempt === 1) await roamBefore(api, living, context);
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
     const controls = [await controlOf(read, context), await controlOf(write, context)] as const;

@@ -1,5 +1,5 @@
 // Contacts as they are created, and created again without what the target may refuse.
-import type { Api, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
+import type { Api, Call, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import type { Creation } from '../shared/refusals.ts';
 import { keyOrNone, perhapsKeyed } from '../shared/surroundings.ts';
@@ -16,6 +16,10 @@ export interface Contacts {
   sendExactly(body: JsonObject): Promise<Reply>;
 }
 
+/** A server may take another company of the sender instead: the configured key itself has made some, its equals perhaps none. */
+const byItself = ({ company_id }: JsonObject): Pick<Call, 'exactly'> =>
+  company_id === null || typeof company_id === 'string' ? { exactly: true } : {};
+
 export function contactsOf(
   { api: primary, random }: { readonly api: Api; readonly random: Random },
   caller: Credential,
@@ -26,7 +30,7 @@ export function contactsOf(
     api,
     body: (mark) => ({ contact_type: 'lender_contact', company_id, last_name: mark }),
     send: (body) => api.send('POST /contacts', { body, ...keyOrNone(random) }),
-    tryToSend: (body) => api.send('POST /contacts', { body, ...perhapsKeyed(random) }),
+    tryToSend: (body) => api.send('POST /contacts', { body, ...perhapsKeyed(random), ...byItself(body) }),
     sendExactly: (body) => api.send('POST /contacts', { body, ...keyOrNone(random), exactly: true }),
   };
 }

@@ -71,7 +71,6 @@ const nearTypes = ['Sponsor', 'SPONSOR', 'lender_contact ', ' sponsor', 'Lender_
 const moreRows = (random: Random, sponsor: number) =>
   defects(
     { id: 'contacts-required-wrong-type', change: random.pick(wrongTypes) },
-    { id: 'contacts-required-wrong-type', change: { company_id: null, contact_type: 'sponsor' } },
     {
       id: 'contacts-create-missing-type',
       change: { contact_type: undefined, company_id: sponsor },

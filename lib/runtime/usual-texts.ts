@@ -31,11 +31,14 @@ export const usualTexts = [
   ...['Bridge loans and construction finance, from the first site visit to the last draw of all, and back once more'],
 ] as const;
 
+/** Between two of them in one text. */
+export const separator = ' / ';
+
 /** So many of them in one text, or as many as fit into so many characters; one at least. */
 export function usualText(random: Random, count: number, charactersMax = Number.POSITIVE_INFINITY): string {
   const [first = '', ...others] = random.shuffled(usualTexts).slice(0, count);
   return others.reduce((text, other) => {
-    const longer = `${text} / ${other}`;
+    const longer = `${text}${separator}${other}`;
     return longer.length > charactersMax ? text : longer;
   }, first);
 }

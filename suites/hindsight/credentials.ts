@@ -48,9 +48,9 @@ const kinds: readonly (readonly [RegExp, (typeof credentialIds)[number]])[] = [
   [/^a JWT .*(signature|signed|header and payload alone)/, 'authentication-tampered-signature'],
   [/^a JWT of (algorithm|no algorithm)/, 'authentication-alg-none'],
   [/^a key (of another service)/, 'authentication-malformed'],
-  [/^a key (that|of)/, 'authentication-key-unknown'],
+  [/^a key (that|of)|^the (end|first half|prefix|visible prefix) of/, 'authentication-key-unknown'],
   [/^a key /, 'authentication-key-altered'],
-  [/^a (JWT|text|UUID)/, 'authentication-malformed'],
+  [/^a (JWT|text|UUID)|^the word|^three parts/, 'authentication-malformed'],
 ];
 
 /** A token that is known to be bad, in a call that is valid in everything else. */

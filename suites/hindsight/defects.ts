@@ -17,8 +17,7 @@ import { tooLong } from '../shared/refusals.ts';
 import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
-import { makersIn } from './makers.ts';
-import { isOutage, saysJson, sentBody } from './sent.ts';
+import { isOutage, saysJson, sentBody, servedIn } from './sent.ts';
 
 export const defectIds = [
   'api-keys-label-missing',
@@ -100,9 +99,10 @@ function ofPhones({ phones, company_id, contact_type: type, is_primary: _, ...te
 }
 
 function ofContact(body: JsonObject): Defect | undefined {
-  const { contact_type: type, company_id: company } = body;
-  // What else is missing may be refused first.
-  if (type === undefined) return ['contacts-create-missing-type', either];
+  const { contact_type: type, company_id: company, is_primary: _, ...texts } = body;
+  // What else is missing or odd may be refused first.
+  if (type === undefined)
+    return ['contacts-create-missing-type', Number.isInteger(company) && isRight(texts) ? [422] : either];
   if (company === undefined) return ['contacts-create-missing-company', either];
   if (typeof type !== 'string' || !isIdentifier(company)) return ['contacts-required-wrong-type', either];
   return /contact|sponsor/i.test(type) ? ofPhones(body) : ['contacts-type-unknown', either];
@@ -138,7 +138,7 @@ const isOpen = (reply: Reply): boolean =>
 
 export function judgeDefects({ replies }: Story): readonly Wrong[] {
   const made = madeIn(replies);
-  const mayMake = makersIn(replies);
+  const isServed = servedIn(replies);
   const mayBeElsewhere = mayBeElsewhereIn(replies);
   const companies = companiesIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
@@ -153,7 +153,7 @@ export function judgeDefects({ replies }: Story): readonly Wrong[] {
     const isNamed = operation === 'POST /contacts' && isIdentifier(body.company_id);
     const isNowhere = isNamed && !companies.has(body.company_id);
     if (isNowhere && !wasAccepted(reply)) return [];
-    if (operation.includes('{') ? !made.wasThere(reply) : !mayMake(reply)) return [];
+    if (operation.includes('{') ? !made.wasThere(reply) : !isServed(reply)) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
     return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];
   });

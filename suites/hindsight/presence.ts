@@ -2,6 +2,7 @@
 import {
   dataOf,
   identifierOf,
+  isObject,
   itemsOf,
   type JudgedId,
   lagMsMax,
@@ -12,10 +13,11 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { createNote, deleteNote, editNote, listNotes } from '../shared/note-operations.ts';
+import { ceiling } from '../shared/unknown.ts';
 import { type Families, familiesOf } from './families.ts';
 import { wrong } from './judgement.ts';
 import { recognisedIn } from './recognised.ts';
-import { pathOf, queryOf, sentBody } from './sent.ts';
+import { callerOf, isOutage, pathOf, queryOf, sentBody } from './sent.ts';
 import { type Viewers, viewersOf } from './viewers.ts';
 
 export const presenceIds = [
@@ -71,9 +73,23 @@ interface Life {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Refused with what neither rights nor limits nor an outage explain. */
+/** Refused with what neither rights nor limits explain. */
 const isRefusal = ({ status }: Reply): boolean =>
   status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
+
+/** In any reply; an edit shows the number that it was given. */
+function highestIn(replies: readonly Reply[]): number {
+  const numbersIn = (reply: Reply): readonly number[] => {
+    const data = dataOf(reply);
+    const records = isObject(data) ? [data] : itemsOf(reply);
+    const ids = records.flatMap((record) => [identifierOf('company', record), identifierOf('note', record)]);
+    return [companyIn(reply), ...ids].map(Number).filter(Number.isInteger);
+  };
+  return replies
+    .filter((reply) => wasAccepted(reply) && reply.operation !== editNote)
+    .flatMap(numbersIn)
+    .reduce((most, one) => Math.max(most, one), 0);
+}
 
 class Presence {
   private readonly families: Families;
@@ -93,8 +109,7 @@ class Presence {
   private readonly lists = new Map<string, readonly Reply[]>();
   /** Bodies with which a company was edited; what else an edit may hold is not shown. */
   private readonly edits = new Set<string>();
-  /** In any reply. */
-  private highest = 0;
+  private readonly highest: number;
 
   constructor({ replies, lost }: Story) {
     this.families = familiesOf(replies);
@@ -102,6 +117,7 @@ class Presence {
     this.recognised = recognisedIn(replies);
     this.open = new Set(replies.filter((one) => one.operation === 'GET /companies' && wasAccepted(one)).map(callerOf));
     this.borne = new Set(replies.filter(wasAccepted).flatMap(labelled));
+    this.highest = highestIn(replies);
     for (const { method, url } of lost) {
       const company = /\/companies\/([^/]+)/.exec(new URL(url).pathname)?.[1];
       if (method !== 'GET' && company !== undefined) this.unclear.add(company);
@@ -114,7 +130,6 @@ class Presence {
     if (operation === 'POST /companies') this.found(reply);
     const company = companyIn(reply);
     if (company === undefined) return;
-    if (wasAccepted(reply) && /^\d+$/.test(company)) this.highest = Math.max(this.highest, Number(company));
     if (operation === editCompany && wasAccepted(reply)) this.edits.add(editIn(reply));
     if (operation === readCompany && wasAccepted(reply)) this.shown.add(`${this.viewers.of(reply)} ${company}`);
     if (operation === listNotes && itemsOf(reply).length > 0)
@@ -129,7 +144,6 @@ class Presence {
   private found(reply: Reply): void {
     const id = wasAccepted(reply) ? identifierOf('company', dataOf(reply)) : undefined;
     if (id === undefined) return;
-    this.highest = Math.max(this.highest, Number(id) || 0);
     if (!this.companies.has(String(id))) this.companies.set(String(id), { born: reply });
   }
 
@@ -188,18 +202,15 @@ class Presence {
     return this.ofUnknown(reply, companyIn(reply) ?? '');
   }
 
-  /** Far above every identifier seen. */
   private ofUnknown(reply: Reply, company: string): Wrong | undefined {
-    const id = Number(company);
-    if (!/^\d{4,10}$/.test(company) || id <= 2 * this.highest || id >= 2 ** 31 || id < 2 ** 30) return undefined;
-    return missing(reply, unknownDuty(reply));
+    return /^\d+$/.test(company) && this.isUnseen(Number(company)) ? missing(reply, unknownDuty(reply)) : undefined;
   }
 
+  /** Above every identifier seen, and such as every target can read. */
+  private readonly isUnseen = (id: number): boolean => id > this.highest && id < ceiling;
+
   private ofNote(reply: Reply, life: Life | undefined, note: number): Wrong | undefined {
-    if (life === undefined)
-      return note > 2 ** 30 && note < 2 ** 31 && ![...this.notes.keys()].some((name) => name.endsWith(` ${note}`))
-        ? missing(reply, 'notes-unknown-note')
-        : undefined;
+    if (life === undefined) return this.isUnseen(note) ? missing(reply, 'notes-unknown-note') : undefined;
     const { born, died } = life;
     if (died !== undefined && died.id <= reply.after)
       return this.isShownSince(died, reply, note) ? undefined : missing(reply, deletedDuty(reply, died), died);
@@ -240,18 +251,16 @@ const unknownDuty = ({ operation }: Reply): Duty =>
       ? 'companies-edit-unknown'
       : 'notes-unknown-company';
 
-const callerOf = ({ credential, request }: Reply): string => `${credential} ${request.headers['x-active-account']}`;
-
 const operationOf = ({ operation }: Reply): OperationId => operation ?? readCompany;
 
 function served(reply: Reply, id: Duty = 'envelope-valid-served'): Wrong | undefined {
-  if (!isRefusal(reply)) return undefined;
+  if (!isRefusal(reply) && !isOutage(reply)) return undefined;
   const found = { expected: '2xx', actual: reply.status, replies: [reply] };
   return wrong(id, operationOf(reply), 'a valid request should be carried out', found);
 }
 
 function missing(reply: Reply, id: Duty, ...before: readonly Reply[]): Wrong | undefined {
-  if (reply.status === 404 || [401, 403, 429].includes(reply.status) || reply.status >= 500) return undefined;
+  if ([401, 403, 404, 429].includes(reply.status) || (reply.status >= 500 && !isOutage(reply))) return undefined;
   const found = { expected: 404, actual: reply.status, replies: [...before, reply] };
   return wrong(id, operationOf(reply), 'what is not there should not be found', found);
 }

@@ -1,5 +1,5 @@
 // What a request of the run consisted of.
-import { computedOnce, isObject, type JsonObject, type Reply } from '../../lib/index.ts';
+import { computedOnce, isObject, type JsonObject, type Reply, wasAccepted } from '../../lib/index.ts';
 
 type Asked = Pick<Reply, 'request'>;
 type Request = Reply['request'];
@@ -42,3 +42,11 @@ export const saysJson = ({ request }: Asked): boolean =>
   /^application\/json\b/.test(request.headers['content-type'] ?? '');
 /** Undefined where it is not a JSON object. */
 export const sentBody = ({ request }: Asked): JsonObject | undefined => bodyOf(request);
+/** Who calls, and in which account it wants to. */
+export const callerOf = ({ credential, request: { headers } }: Reply): string =>
+  JSON.stringify([credential, headers['x-active-account']]);
+/** Whether anything was carried out for the sender under the same header: then it is not refused for either. */
+export const servedIn = computedOnce((replies: readonly Reply[]): ((reply: Reply) => boolean) => {
+  const callers = new Set(replies.filter(wasAccepted).map(callerOf));
+  return (reply) => callers.has(callerOf(reply));
+});

@@ -113,6 +113,7 @@ export async function judgeLong(
   const first = await create();
   if (!wasAccepted(first)) return;
   const repeat = await create();
+  await check('idempotency-create-answer', () => expectRepeated(repeat, noteOf(first)));
   const final = await noteList.final();
   await check('idempotency-create-replay', () =>
     expectAtMost(final, text, 1, 'a repeated creation of a long note should make no second note', [first, repeat]),

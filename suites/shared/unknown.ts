@@ -5,7 +5,7 @@ import { orLost } from './attempt.ts';
 import { expectClientError } from './refusals.ts';
 
 /** Identifiers stay below it where they allow: some targets give out no larger ones. */
-const ceiling = 2 ** 31;
+export const ceiling = 2 ** 31;
 
 /** Integers that many programs cannot read. */
 const unreadable = ['9007199254740993', '9223372036854775807', '9223372036854775808', '1'.repeat(40)];
@@ -23,6 +23,9 @@ export function unknownIds(random: Random, seen: readonly number[]): UnknownIds 
   return [near(1), near(2), near(3), Math.min(large, Number.MAX_SAFE_INTEGER), '0', '-1', ...unreadable];
 }
 
+/** It may be somebody's record, which is shown or withheld. */
+const mayBeThere = (reply: Reply): boolean => wasAccepted(reply) || [401, 403, 409, 429].includes(reply.status);
+
 /** 404; where it is found, it may be another user's record: then two others decide. */
 export async function expectUnknown(
   [first, second, third]: UnknownIds,
@@ -32,6 +35,7 @@ export async function expectUnknown(
   const ask = async (id: number) => (await orLost(send(id))) ?? send(id);
   const one = await ask(first);
   if (one.status === 404) return;
+  if (!mayBeThere(one)) expectStatus(one, 404);
   const other = await ask(second);
   if (other.status !== 404) expectStatus(one, 404);
   expectStatus(await ask(third), 404);

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../catalogue/operations.ts';
 import { covering } from '../../runtime/covering.ts';
 import type { Random } from '../../runtime/random.ts';
-import { usualText, usualTexts, wholeTexts } from '../../runtime/usual-texts.ts';
+import { separator, usualText, usualTexts, wholeTexts } from '../../runtime/usual-texts.ts';
 import { isObject, type JsonObject } from '../reply.ts';
 
 const links = [
@@ -68,7 +68,7 @@ const several = ({ random, extremes }: Drawn, count: number): string =>
 /** One text of some class, now and then several in one. */
 const text =
   (name: string): Make =>
-  (drawn) => ({ [name]: drawn.random.int(1, 3) === 1 ? several(drawn, many) : next(drawn) });
+  (drawn) => ({ [name]: drawn.random.int(1, 2) === 1 ? several(drawn, many) : next(drawn) });
 const link =
   (name: string): Make =>
   ({ random }) => ({ [name]: random.pick(name === 'linkedin_url' ? profiles : links) });
@@ -85,7 +85,9 @@ const word = 'null';
 const companyTexts: readonly Make[] = [
   (drawn) => ({ address: drawn.random.int(1, 5) === 1 ? word : several(drawn, drawn.random.pick([1, many, many])) }),
   ({ random }) => ({
-    city: random.pick(random.pick<readonly [string, ...string[]]>([usualTexts, wholeTexts, wholeTexts, [word]])),
+    city: random.pick(
+      random.pick<readonly [string, ...string[]]>([usualTexts, wholeTexts, wholeTexts, wholeTexts, [word]]),
+    ),
   }),
 ];
 const ofContact = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
@@ -109,6 +111,33 @@ const free: { readonly [Id in OperationId]?: readonly string[] } = {
   'POST /contacts': ofContact,
 };
 
+/** All usual texts of usual length, none of them twice, with as many in one as fit. */
+export function packed(random: Random): readonly string[] {
+  const packs: string[] = [];
+  for (const text of random.shuffled(usualTexts).filter((one) => one.length <= usualMax)) {
+    const last = packs.at(-1);
+    if (last !== undefined && last.length + separator.length + text.length <= usualMax)
+      packs[packs.length - 1] = `${last}${separator}${text}`;
+    else packs.push(text);
+  }
+  return packs;
+}
+
+/** Every optional text of a record; `texts`: its free ones, in their order. */
+export function fullTexts(
+  operation: 'POST /companies' | 'POST /contacts',
+  random: Random,
+  texts: readonly string[],
+): JsonObject {
+  const drawn = { random, extremes: false, bearsNone: false, texts: [], place: random.pick(places) };
+  const further = (optional[operation] ?? []).map((make) => make(drawn));
+  const { phones: _, is_primary: __, ...others }: JsonObject = Object.assign({}, ...further);
+  return {
+    ...others,
+    ...Object.fromEntries((free[operation] ?? []).map((name, place) => [name, texts[place] ?? 'x'])),
+  };
+}
+
 /** Of one form only, so that an absent one costs no other text its place. */
 const bare = ['state', 'zip'] as const;
 
@@ -124,10 +153,10 @@ function extremesOf(names: readonly string[], drawn: Drawn): JsonObject {
   };
 }
 
-/** None of them, one, all but one, all; or half, as others have another half. */
+/** None of them, one, all but one, more often all; or half, as others have another half. */
 function someOf<T>(all: readonly T[], random: Random): readonly T[] {
   const lot = random.int(1, 10);
-  if (lot > 6) return random.shuffled(covering(all, random))[0] ?? all;
+  if (lot > 8) return random.shuffled(covering(all, random))[0] ?? all;
   return random.shuffled(all).slice(0, [0, 1, all.length - 1][lot - 1] ?? all.length);
 }
 

@@ -107,6 +107,27 @@ describe('a write that lacks what it needs', () => {
     expect(found(judgeDefects, { ...bare, status: 404 })).toEqual([]);
   });
 
+  test('of somebody who has made none is judged where they are served, unless it is not found', () => {
+    const credential = 'OTHER';
+    const bare: Exchange = { ...company(8, ''), body: { company_type: 'lender' }, credential };
+    const isServed: Exchange = { ...listed('/companies'), credential };
+    expect(found(judgeDefects, isServed, { ...bare, status: 500 })).toEqual(['companies-create-missing-name']);
+    expect(found(judgeDefects, isServed, { ...bare, status: 404 })).toEqual([]);
+    expect(found(judgeDefects, { ...bare, status: 500 })).toEqual([]);
+    expect(found(judgeDefects, isServed, { ...bare, status: 500, account: 'other' })).toEqual([]);
+  });
+
+  test('is a contact without a type, refused with 422 where nothing else is odd', () => {
+    const contact = (texts: Json, status: number): Exchange => ({
+      ...{ operation: 'POST /contacts', path: '/contacts', body: { company_id: 7, ...texts }, status, json: {} },
+    });
+    const duty = ['contacts-create-missing-type'];
+    expect(found(judgeDefects, ...start, contact({ last_name: 'Doe' }, 400))).toEqual(duty);
+    expect(found(judgeDefects, ...start, contact({ last_name: 'Doe' }, 422))).toEqual([]);
+    expect(found(judgeDefects, ...start, contact({ last_name: '' }, 400))).toEqual([]);
+    expect(found(judgeDefects, ...start, contact({ company_id: 'seven' }, 400))).toEqual([]);
+  });
+
   test('is judged by its text where the company is the run’s own', () => {
     expect(found(judgeDefects, ...start, note(4, ' ', 422), note(4, '', 400))).toEqual([]);
     expect(found(judgeDefects, ...start, note(4, ' ', 400))).toEqual(['notes-create-blank']);

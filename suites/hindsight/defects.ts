@@ -17,6 +17,7 @@ import { tooLong } from '../shared/refusals.ts';
 import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
+import { makersIn } from './makers.ts';
 import { isOutage, saysJson, sentBody, servedIn } from './sent.ts';
 
 export const defectIds = [
@@ -138,7 +139,10 @@ const isOpen = (reply: Reply): boolean =>
 
 export function judgeDefects({ replies }: Story): readonly Wrong[] {
   const made = madeIn(replies);
+  const mayMake = makersIn(replies);
   const isServed = servedIn(replies);
+  // Whoever has made none may be unable to: what is not offered to them may not be found.
+  const isTaken = (reply: Reply): boolean => mayMake(reply) || (isServed(reply) && reply.status !== 404);
   const mayBeElsewhere = mayBeElsewhereIn(replies);
   const companies = companiesIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
@@ -153,7 +157,7 @@ export function judgeDefects({ replies }: Story): readonly Wrong[] {
     const isNamed = operation === 'POST /contacts' && isIdentifier(body.company_id);
     const isNowhere = isNamed && !companies.has(body.company_id);
     if (isNowhere && !wasAccepted(reply)) return [];
-    if (operation.includes('{') ? !made.wasThere(reply) : !isServed(reply)) return [];
+    if (operation.includes('{') ? !made.wasThere(reply) : !isTaken(reply)) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
     return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];
   });

@@ -218,6 +218,7 @@ export default mutants({
         'envelope-valid-served': 'of two notes that are one the second is gone once the first was deleted',
         'notes-create-id': 'two notes of one text are made there, too',
         'notes-create-once': 'two notes of one text are counted there, too',
+        'pagination-total-exact': 'two notes of the list that is paged through have one text',
       },
       ...fresh,
       wrap: sameText(() => true),

@@ -84,7 +84,10 @@ export default mutants({
     ),
   },
   'companies-create-once': {
-    'companies-create-makes-two-of-full-records': twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+    'companies-create-makes-two-of-full-records': {
+      collateral: { 'idempotency-company-create': 'the company that is created again is a full record' },
+      wrap: twice((seen) => seen.operation === create && isFull(bodyOf(seen))),
+    },
   },
   'companies-create-required-only': {
     'companies-sponsor-needs-website': {

@@ -1,4 +1,4 @@
-// Writes that lack what they need, by somebody who may write: refused as the document says, whatever stands beside.
+// Writes that lack what they need, by somebody who is served: refused as the document says, whatever stands beside.
 import {
   dataOf,
   identifierOf,

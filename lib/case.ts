@@ -122,6 +122,8 @@ export interface Story {
   readonly replies: readonly Reply[];
   /** Requests that at least once got no such reply: how often they were carried out is not known. */
   readonly lost: readonly Sent[];
+  /** Replies that something between us and the target may have made. */
+  readonly doubted?: readonly Reply[];
 }
 
 /** What a look back over a run has found, and which requirement it breaks. */

@@ -21,6 +21,7 @@ export function lookBack(
 ): void {
   const story = {
     replies: recorder.replies.filter(({ doubt }) => doubt === undefined),
+    doubted: recorder.replies.filter(({ doubt }) => doubt !== undefined),
     lost: recorder.lost(),
   };
   const counts = new Map<string, number>();

@@ -9,6 +9,7 @@ import { judgeNumbers } from './numbers.ts';
 import { judgeServed } from './served.ts';
 import { judgeSessions } from './sessions.ts';
 import { type Exchange, story } from './story.test-data.ts';
+import { judgeThrottled } from './throttled.ts';
 import { Tokens } from './tokens.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -117,6 +118,17 @@ describe('a write that lacks what it needs', () => {
     expect(found(judgeDefects, isServed, { ...bare, status: 500, account: 'other' })).toEqual([]);
   });
 
+  test('may be forbidden, unless another one is made afterwards and nothing is taken away until then', () => {
+    const key = (label: unknown, status: number): Exchange => ({
+      ...{ operation: 'POST /api-keys', path: '/api-keys', body: { label }, status },
+      json: { data: { id: 5, label, api_key: 'svc_sk_made' } },
+    });
+    const revoked: Exchange = { operation: 'DELETE /api-keys/{key_id}', path: '/api-keys/5', json: { data: {} } };
+    expect(found(judgeDefects, key('a', 201), key(7, 403))).toEqual([]);
+    expect(found(judgeDefects, key('a', 201), key(7, 403), revoked, key('b', 201))).toEqual([]);
+    expect(found(judgeDefects, key('a', 201), key(7, 403), key('b', 201), revoked)).toEqual(['api-keys-label-missing']);
+  });
+
   test('is a contact without a type, refused with 422 where nothing else is odd', () => {
     const contact = (texts: Json, status: number): Exchange => ({
       ...{ operation: 'POST /contacts', path: '/contacts', body: { company_id: 7, ...texts }, status, json: {} },
@@ -149,6 +161,18 @@ describe('a write that lacks what it needs', () => {
     expect(found(judgeDefects, ...made, misplaced, emptied(404))).toEqual([]);
     expect(found(judgeDefects, ...made, removed({ deleted: true }, 4), emptied(422))).toEqual([]);
   });
+});
+
+test('a refusal for the limit without an envelope counts in the words of the others', () => {
+  const refused = (message: string): Exchange => ({
+    ...{ operation: 'POST /companies', path: '/companies', status: 429 },
+    json: { error: { code: 'RATE_LIMITED', message } },
+  });
+  const ids = (whole: readonly Exchange[], bare: readonly Exchange[]) =>
+    judgeThrottled({ ...story(...whole), doubted: story(...bare).replies }).map(({ id }) => id);
+  expect(ids([refused('Wait 7 seconds.')], [refused('Wait 9 seconds.')])).toEqual(['rate-limits-refused-envelope']);
+  expect(ids([refused('Wait 7 seconds.')], [refused('Slow down.')])).toEqual([]);
+  expect(ids([], [refused('Wait 7 seconds.'), refused('Wait 9 seconds.')])).toEqual([]);
 });
 
 describe('a session', () => {

@@ -10,15 +10,16 @@ import {
   type Story,
   type Wrong,
   wasAccepted,
+  wordOf,
 } from '../../lib/index.ts';
 import { labelMax } from '../api-keys/label.ts';
-import { createNote, editNote } from '../shared/note-operations.ts';
+import { createNote, deleteNote, editNote } from '../shared/note-operations.ts';
 import { tooLong } from '../shared/refusals.ts';
 import { mayBeElsewhereIn } from './elsewhere.ts';
 import { wrong } from './judgement.ts';
 import { madeIn } from './made.ts';
 import { makersIn } from './makers.ts';
-import { isOutage, saysJson, sentBody, servedIn } from './sent.ts';
+import { callerOf, isOutage, pathOf, saysJson, sentBody, servedIn } from './sent.ts';
 
 export const defectIds = [
   'api-keys-label-missing',
@@ -100,10 +101,10 @@ function ofPhones({ phones, company_id, contact_type: type, is_primary: _, ...te
 }
 
 function ofContact(body: JsonObject): Defect | undefined {
-  const { contact_type: type, company_id: company, is_primary: _, ...texts } = body;
+  const { contact_type: type, company_id: company, is_primary: _, phones = [], ...texts } = body;
   // What else is missing or odd may be refused first.
-  if (type === undefined)
-    return ['contacts-create-missing-type', Number.isInteger(company) && isRight(texts) ? [422] : either];
+  const isPlain = Number.isInteger(company) && isRight(texts) && wordOf(phones) === '[]';
+  if (type === undefined) return ['contacts-create-missing-type', isPlain ? [422] : either];
   if (company === undefined) return ['contacts-create-missing-company', either];
   if (typeof type !== 'string' || !isIdentifier(company)) return ['contacts-required-wrong-type', either];
   return /contact|sponsor/i.test(type) ? ofPhones(body) : ['contacts-type-unknown', either];
@@ -135,29 +136,64 @@ const companiesIn = (replies: readonly Reply[]): ReadonlySet<unknown> =>
 
 /** It says nothing of the body. */
 const isOpen = (reply: Reply): boolean =>
-  [401, 403, 409, 429].includes(reply.status) || (reply.status >= 500 && !isOutage(reply)) || !saysJson(reply);
+  [401, 409, 429].includes(reply.status) || (reply.status >= 500 && !isOutage(reply)) || !saysJson(reply);
 
-export function judgeDefects({ replies }: Story): readonly Wrong[] {
+/** What makes room again for another one of these. */
+const removalOf: { readonly [Id in OperationId]?: OperationId } = {
+  'POST /api-keys': 'DELETE /api-keys/{key_id}',
+  [createNote]: deleteNote,
+};
+
+/**
+ * Forbidden for want of a right, or because there are as many as there may be: unless the sender makes another one later,
+ * and nobody has made room for it until then.
+ */
+function mayBeForbiddenIn(replies: readonly Reply[]): (reply: Reply) => boolean {
+  const removals = replies.filter((one) => one.request.method === 'DELETE' && (wasAccepted(one) || one.status >= 500));
+  const placeOf = (reply: Reply): string => [callerOf(reply), reply.request.method, pathOf(reply)].join(' ');
+  const accepted = new Map<string, Reply[]>();
+  for (const one of replies.filter(wasAccepted))
+    if (one.operation !== undefined && one.operation in defectOf)
+      accepted.set(placeOf(one), [...(accepted.get(placeOf(one)) ?? []), one]);
+  return (reply) => {
+    const next = accepted.get(placeOf(reply))?.find((one) => one.after >= reply.id);
+    if (reply.operation === undefined || next === undefined) return true;
+    const removal = removalOf[reply.operation];
+    return removals.some((one) => one.operation === removal && one.id > reply.after && one.after < next.id);
+  };
+}
+
+/** The operation was for the sender, and what it names was there: so it is for the body that it is refused. */
+function isOfBodyIn(replies: readonly Reply[]): (reply: Reply) => boolean {
   const made = madeIn(replies);
   const mayMake = makersIn(replies);
   const isServed = servedIn(replies);
+  const mayBeElsewhere = mayBeElsewhereIn(replies);
+  const mayBeForbidden = mayBeForbiddenIn(replies);
+  const companies = companiesIn(replies);
   // Whoever has made none may be unable to: what is not offered to them may not be found.
   const isTaken = (reply: Reply): boolean => mayMake(reply) || (isServed(reply) && reply.status !== 404);
-  const mayBeElsewhere = mayBeElsewhereIn(replies);
-  const companies = companiesIn(replies);
+  // That there is no such company may be said first.
+  const isNowhere = (reply: Reply): boolean => {
+    const company = sentBody(reply)?.company_id;
+    return reply.operation === 'POST /contacts' && isIdentifier(company) && !companies.has(company);
+  };
+  return (reply) => {
+    if (reply.status === 403 && mayBeForbidden(reply)) return false;
+    // A session without an account is refused for want of it.
+    if (!wasAccepted(reply) && (mayBeElsewhere(reply) || isNowhere(reply))) return false;
+    return reply.operation?.includes('{') ? made.wasThere(reply) : isTaken(reply);
+  };
+}
+
+export function judgeDefects({ replies }: Story): readonly Wrong[] {
+  const isOfBody = isOfBodyIn(replies);
   return replies.flatMap((reply): readonly Wrong[] => {
     const { operation, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
     if (operation === undefined || body === undefined || undocumented || mayReplay || isOpen(reply)) return [];
     const [id, statuses] = defectOf[operation]?.(body) ?? [];
-    if (id === undefined || statuses?.includes(reply.status)) return [];
-    // A session without an account is refused for want of it.
-    if (mayBeElsewhere(reply) && !wasAccepted(reply)) return [];
-    // That there is no such company may be said first.
-    const isNamed = operation === 'POST /contacts' && isIdentifier(body.company_id);
-    const isNowhere = isNamed && !companies.has(body.company_id);
-    if (isNowhere && !wasAccepted(reply)) return [];
-    if (operation.includes('{') ? !made.wasThere(reply) : !isTaken(reply)) return [];
+    if (id === undefined || statuses?.includes(reply.status) || !isOfBody(reply)) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
     return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];
   });

@@ -33,9 +33,11 @@ import { judgeRights, rightIds } from './rights.ts';
 import { judgeScopes, scopeIds } from './scopes.ts';
 import { judgeServed, servedIds } from './served.ts';
 import { judgeSessions, sessionIds } from './sessions.ts';
+import { judgeSlices } from './slices.ts';
 import { judgeSorted, sortedIds } from './sorted.ts';
 import { judgeSwitches, switchIds } from './switches.ts';
 import { judgeTeam, teamIds } from './team.ts';
+import { judgeThrottled, throttledIds } from './throttled.ts';
 import { Tokens } from './tokens.ts';
 
 export const hindsight: Hindsight = {
@@ -73,6 +75,7 @@ export const hindsight: Hindsight = {
       ...mixedIds,
       ...switchIds,
       ...teamIds,
+      ...throttledIds,
     ]),
   ],
   judge: (whole) => {
@@ -86,6 +89,7 @@ export const hindsight: Hindsight = {
       ...judgePresence(story),
       ...judgePrimary(story),
       ...judgeSorted(story),
+      ...judgeSlices(story),
       ...wrongPhones(story),
       ...judgeKeys(story, tokens),
       ...judgeScopes(story, tokens, validated),
@@ -112,6 +116,7 @@ export const hindsight: Hindsight = {
       ...judgeMixed(story, tokens),
       ...judgeSwitches(story),
       ...judgeTeam(story),
+      ...judgeThrottled(story),
     ];
   },
 };

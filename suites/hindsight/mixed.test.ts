@@ -81,3 +81,14 @@ test('one that is shown its own there, or nobody known, or whose own has changed
   expect(judged(...begun, ...strayed('trial'))).toEqual([]);
   expect(judged(...begun, ...strayed('pro', 'pro'))).toEqual([]);
 });
+
+test('a key whose profile is that of another account under a header is accused, and a session is not', () => {
+  const me = (credential: string, account: string, header?: string): Exchange => ({
+    ...{ credential, operation: 'GET /me', path: '/me', json: { data: { account: { slug: account } } } },
+    ...(header === undefined ? {} : { account: header }),
+  });
+  const seen = (who: string) => [me(who, 'east'), me(west, 'west'), me(who, 'west', 'west'), me(who, 'east')];
+  expect(judged(...seen(east))).toEqual(['account-header-key-unmoved']);
+  expect(judged(...seen(jwt))).toEqual([]);
+  expect(judged(me(east, 'east'), me(west, 'west'), me(east, 'east', 'west'), me(east, 'east'))).toEqual([]);
+});

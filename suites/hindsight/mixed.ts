@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { leavesOf } from '../shared/leaves.ts';
 import { wrong } from './judgement.ts';
-import { tokenOf } from './sent.ts';
+import { isSession, tokenOf } from './sent.ts';
 import type { Tokens } from './tokens.ts';
 import { headerOf, session, Whereabouts } from './whereabouts.ts';
 
@@ -31,6 +31,9 @@ export const accountViews: readonly (OperationId | undefined)[] = [
   'GET /me/team-accounts',
   'GET /account/team',
 ];
+
+/** What shows it as well, to keys: of a session it shows the user and all of its accounts, perhaps. */
+const viewsOfKeys: typeof accountViews = ['GET /me'];
 
 interface View {
   readonly reply: Reply;
@@ -150,9 +153,13 @@ export const isWholeView = ({ request, json, undocumented }: Reply): boolean =>
 
 export function judgeMixed(story: Story, tokens: Tokens): readonly Wrong[] {
   const whereabouts = new Whereabouts(story, tokens);
-  return accountViews.flatMap((operation) => {
+  return [...accountViews, ...viewsOfKeys].flatMap((operation) => {
     const asked = story.replies.filter(
-      (reply) => reply.operation === operation && wasAccepted(reply) && isWholeView(reply),
+      (reply) =>
+        reply.operation === operation &&
+        wasAccepted(reply) &&
+        isWholeView(reply) &&
+        !(viewsOfKeys.includes(operation) && isSession(reply.credential)),
     );
     const seen = withoutCounters(
       asked.flatMap((reply): View[] => {

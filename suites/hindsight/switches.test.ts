@@ -12,9 +12,9 @@ const to = (slug: unknown, status: number, more: Partial<Exchange> = {}): Exchan
 });
 const own = to('north-shore', 200);
 const read: Exchange = {
-  operation: 'GET /me',
-  path: '/me',
-  json: { data: {} },
+  operation: 'GET /companies',
+  path: '/companies',
+  json: { data: [] },
   credential: session,
   account: 'north-shore',
 };
@@ -29,6 +29,11 @@ test.each<[what: string, exchanges: readonly Exchange[], found: readonly string[
     'the same under a header that opens an account',
     [read, to('lakeshore', 422, { account: 'north-shore' })],
     ['account-active-foreign-slug'],
+  ],
+  [
+    'under one that only the profile was shown with',
+    [{ ...read, operation: 'GET /me', path: '/me' }, to('lakeshore', 422, { account: 'north-shore' })],
+    [],
   ],
   ['under a header that opens none', [to('lakeshore', 422, { account: 'lakeshore' })], []],
   ['not found', [to(invented, 404), to('lakeshore', 404)], []],

@@ -28,7 +28,7 @@ export const wordIds = [
 type WordContext = Context<(typeof wordIds)[number], never>;
 type RecoveryContext = Context<'rate-limits-refused-recovery', never>;
 
-const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message') ?? '');
+export const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message') ?? '');
 const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
 
 function expectSeconds(reply: Reply): void {
@@ -46,7 +46,7 @@ const expectations = {
 };
 
 /** Whatever the numbers in them: with the words of the target's own refusals nothing on the way speaks. */
-const wordsOf = (reply: Reply): string =>
+export const wordsOf = (reply: Reply): string =>
   JSON.stringify([at(reply.json, 'error', 'code'), messageOf(reply).replace(/\d+/g, 'n')]);
 
 /** Those beyond doubt, and where there are some, those that speak as they do. */
@@ -72,7 +72,7 @@ export async function judgeWords(replies: readonly Reply[], { check }: WordConte
 }
 
 /** What stands before the target may hold back those without valid credentials, in words of its own. */
-const isOfAccount = ({ credential, operation }: Reply): boolean =>
+export const isOfAccount = ({ credential, operation }: Reply): boolean =>
   /^(?:COVENANT|MADE_KEY)_/.test(credential) || operation === 'POST /auth/validate-api-key';
 
 /** Every refusal of a run, whatever asked for it; seconds are counted by a clock. */

@@ -13,6 +13,7 @@ import {
   usualText,
   wasAccepted,
 } from '../../lib/index.ts';
+import { longLabels } from '../api-keys/label.ts';
 import { orPassedOver } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { foreignTexts, hostileTexts, longText } from '../shared/hostile.ts';
@@ -20,7 +21,7 @@ import { keyBy, revokeKey } from '../shared/keys.ts';
 import { createNote, deleteNote, editNote, listNotes } from '../shared/note-operations.ts';
 import type { Role } from '../shared/part.ts';
 import { remarkable } from '../shared/steps.ts';
-import { similarKeys } from '../shared/surroundings.ts';
+import { perhapsKeyed, similarKeys } from '../shared/surroundings.ts';
 import { type Query, sweep, walk } from '../shared/sweep.ts';
 import { seenIn, tour } from '../shared/tour.ts';
 
@@ -49,6 +50,15 @@ async function labelKeys(maker: Api, made: Api, tools: RoundTools): Promise<void
     await check('api-keys-made-rights', () => expectSuccess(again));
     if (wasAccepted(again)) await revokeKey(maker, identifierOf('key', dataOf(again)));
   }
+}
+
+/** What lacks a label is no key, whoever asks; that it is not forbidden shows the one that is made right afterwards. */
+async function refuseKeys(api: Api, tools: RoundTools): Promise<void> {
+  const { make, random } = tools;
+  const [long] = random.shuffled(longLabels);
+  for (const label of random.shuffled([undefined, 7, '', long?.(make.name('key'))]))
+    await api.send('POST /api-keys', { body: label === undefined ? {} : { label }, ...perhapsKeyed(random) });
+  await isMadeBy(api, make.label('key'), tools);
 }
 
 /** One note, and an equal one under each key that differs from the first in one group only; all are deleted again. */
@@ -100,21 +110,28 @@ async function readAll(
 /** `session`: it reads, as do the keys of its making, also under the name of each of its `accounts`. */
 export async function lookRound(
   roles: readonly Role[],
-  { session, accounts }: { readonly session?: Credential | undefined; readonly accounts: readonly string[] },
+  { session, accounts: named }: { readonly session?: Credential | undefined; readonly accounts: readonly string[] },
   tools: RoundTools,
 ): Promise<void> {
   const { api, make, random } = tools;
   const callers = roles.flatMap(({ caller, seat }) => (caller && !caller.under ? [[caller.api, seat] as const] : []));
-  await Promise.all(
-    callers.map(async ([one, seat], place) => {
-      const own = random.derive(`look round ${place}`);
-      const all = { seat, accounts: [undefined, ...(one.credential === session ? accounts : [])] };
-      const key = await make.furtherKey(one);
-      await readAll(one, all, own);
-      if (key === undefined) return;
-      const made = api.as(key.credential);
-      await labelKeys(one, made, { ...tools, random: own });
-      await readAll(made, all, own);
+  const readers = await Promise.all(
+    callers.map(async ([maker, seat], place) => {
+      const key = await make.furtherKey(maker);
+      const accounts = [undefined, ...(maker.credential === session ? named : [])];
+      const own = { ...tools, random: random.derive(`look round ${place}`) };
+      return { maker, made: key && api.as(key.credential), all: { seat, accounts }, own };
     }),
   );
+  const together = (work: (one: (typeof readers)[number]) => Promise<void>) => Promise.all(readers.map(work));
+  await together(async ({ maker, made, all, own }) => {
+    await readAll(maker, all, own.random);
+    if (made) await readAll(made, all, own.random);
+  });
+  // Keys come and go from here on, first for one caller after the other: what lists of them count is not known any more.
+  for (const { maker, made, own } of readers)
+    for (const api of made ? [maker, made] : [maker]) await orPassedOver(refuseKeys(api, own));
+  await together(async ({ maker, made, own }) => {
+    if (made) await labelKeys(maker, made, own);
+  });
 }

@@ -23,7 +23,7 @@ import { wholly } from '../shared/steps.ts';
 import { editEarly, lookRound } from './look-round.ts';
 
 /** How long the way is, and what it may leave behind. */
-const ways = { thorough: { steps: 3000, newcomers: 120 } } as const;
+const ways = { thorough: { steps: 5500, newcomers: 120 } } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
 
@@ -31,7 +31,7 @@ const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-right
 async function ofSession(
   own: Api,
   { all, active }: Memberships,
-  { make, random }: Pick<Tools, 'make' | 'random'>,
+  { make, random, foreignSlug }: Pick<Tools, 'make' | 'random'> & Partial<Pick<Fixtures, 'foreignSlug'>>,
 ): Promise<readonly Role[]> {
   const seatOf = async ({ api, under }: Caller): Promise<Role['seat']> => {
     const linked = await linkedCompany(api, make, under?.account);
@@ -42,17 +42,20 @@ async function ofSession(
   const other = random.shuffled(all).find(({ slug }) => slug !== active?.slug) ?? random.pick(all);
   const here: Caller = { api: own };
   const there: Caller = { api: own, under: { account: other.slug } };
-  const seat = await seatOf(here);
+  const [seat, seatThere] = [await seatOf(here), await seatOf(there)];
+  // A header opens no account of others, and of a key it says nothing.
+  const foreign = foreignSlug === undefined ? {} : { beside: [{}, {}, { account: foreignSlug }] };
+  const beside = [{}, ...all.map(({ slug }) => ({ account: slug }))];
   return [
-    { who: 'the session', caller: here, seat, home, elsewhere: other.slug },
-    // Of a key the header says nothing.
-    { who: "the session's key", makers: ['the session'], seat, beside: [{}, { account: other.slug }] },
-    { who: 'the session elsewhere', caller: there, seat: await seatOf(there) },
+    { who: 'the session', caller: here, seat, home, elsewhere: other.slug, ...foreign },
+    { who: "the session's key", makers: ['the session'], seat, beside },
+    { who: 'the session elsewhere', caller: there, seat: seatThere },
+    { who: "the session's key elsewhere", makers: ['the session elsewhere'], seat: seatThere, beside },
   ];
 }
 
 const wants = [
-  ...(['callFor', 'secondary', 'foreignCompany', 'restricted', 'session', 'memberships'] as const),
+  ...(['callFor', 'secondary', 'foreignCompany', 'restricted', 'session', 'memberships', 'foreignSlug'] as const),
   ...(['accountlessSession', 'expiredSession', 'exhaustible', 'exhaustibleCompany', 'sibling'] as const),
 ] as const;
 type RoamingContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;

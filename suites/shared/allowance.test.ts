@@ -19,10 +19,15 @@ test('a minute later there is room again; another account has its own, and keys 
   const allowance = new Allowance({ clock, limits });
   const [key, other, silent] = [of('key'), of('other'), of('silent')];
   for (const one of [key, silent, of('child', 'key'), silent]) {
-    expect(allowance.has(one)).toBe(true);
-    allowance.spend(one);
+    expect(allowance.has(one, 'write')).toBe(true);
+    allowance.spend(one, 'write');
   }
-  expect([key, other, silent].map((one) => allowance.has(one))).toEqual([false, true, true]);
+  expect([key, other, silent].map((one) => allowance.has(one, 'write'))).toEqual([false, true, true]);
   await clock.sleep(60_000);
-  expect(allowance.has(key)).toBe(true);
+  expect(allowance.has(key, 'write')).toBe(true);
+
+  // Whoever validates, it is the same client.
+  for (const one of [key, other]) allowance.spend(one, 'validate');
+  expect([key, of('third')].map((one) => allowance.has(one, 'validate'))).toEqual([false, false]);
+  expect(allowance.has(key, 'write')).toBe(true);
 });

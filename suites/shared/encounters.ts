@@ -61,6 +61,11 @@ export class Encounters {
     if (key !== undefined && wasAccepted(reply)) this.usedKeys.add(key);
   }
 
+  /** To be called after each pause: whatever follows comes to a server that was idle. */
+  paused(): void {
+    this.past = [{ voice: '', kind: 'a pause' }, ...this.past].slice(0, spanMax);
+  }
+
   private worthOf(one: Encounter): number {
     const sum = (names: readonly string[]) => names.reduce((all, name) => all + 1 / (1 + this.countOf(name)) ** 2, 0);
     return this.rarityOf(one) * (sum(this.pairsOf(one)) + shareOfThree * sum(this.threesOf(one)));

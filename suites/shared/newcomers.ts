@@ -4,7 +4,7 @@ import { texts as companyTexts, fullRecord } from '../companies/record.ts';
 import { allDialled } from '../contacts/numbers.ts';
 import { dressed, input } from '../contacts/phones.ts';
 import { texts as contactTexts, free, plainTexts, withNull } from '../contacts/record.ts';
-import { anyText, hostileTexts, wholeText } from './hostile.ts';
+import { anyText, foreignTexts, hostileTexts, wholeText } from './hostile.ts';
 import { perhapsAsItIs, perhapsKeyed } from './surroundings.ts';
 
 type Kit = Pick<Tools, 'make' | 'random'>;
@@ -16,8 +16,12 @@ function someOf<T>(all: readonly T[], random: Random): readonly T[] {
   return random.pick([[], one, one, all, ...covering(all, random)]);
 }
 
-const remarkableText = (random: Random): string =>
-  random.int(1, 2) === 1 ? wholeText(random) : (hostileTexts(random, 1)[0] ?? '0');
+function remarkableText(random: Random): string {
+  const lot = random.int(1, 4);
+  if (lot <= 2) return wholeText(random);
+  const [text = '0'] = lot === 3 ? hostileTexts(random, 1) : foreignTexts(random, 1);
+  return text;
+}
 
 /** Free texts are such as software tends to change; the others have a form of their own. */
 const textsFor = (
@@ -57,7 +61,7 @@ function phonesFor(random: Random, count = random.int(0, phonesMax)): JsonObject
 /** The same of a contact. */
 export const besideContact = (mark: string, random: Random): JsonObject => ({
   ...textsFor(someOf(optionalOfContact, random), plainTexts(mark), free, () => anyText(random)),
-  ...(random.int(1, 2) === 1 ? {} : { phones: phonesFor(random, random.int(1, phonesMax)) }),
+  ...random.pick([{}, {}, { phones: [] }, { phones: phonesFor(random, random.int(1, phonesMax)) }]),
 });
 
 /** Some have one name only, and some a last name that software takes for none. */

@@ -1,6 +1,14 @@
 // A long way in no order: callers take turns at reading, writing and being refused, and as much as can be meets as much as
 // can be. What they are answered the look back judges.
-import { type Api, anonymous, type Credential, type OperationId, type Reply, type Tools } from '../../lib/index.ts';
+import {
+  type Api,
+  anonymous,
+  type Credential,
+  lagMsMax,
+  type OperationId,
+  type Reply,
+  type Tools,
+} from '../../lib/index.ts';
 import { Allowance } from './allowance.ts';
 import { orLost, orPassedOver } from './attempt.ts';
 import type { Option, Room } from './desk.ts';
@@ -32,14 +40,20 @@ interface Candidate extends Encounter {
   /** It can be sent without waiting for room. */
   readonly atOnce: boolean;
 }
-type Kind = 'read' | 'write' | 'validation' | 'stranger';
+const rates = { read: 'read', write: 'write', validation: 'validate' } as const;
+/** What is asked by whom: by one of the parts, or by whom nobody lets in. */
+type Kind = keyof typeof rates | 'stranger';
 
 const familyOf = ({ what }: Option): string => what.replace(/:.*/, '');
 
 /** So many are drawn for each step. */
 const candidatesMax = 12;
-/** In milliseconds. */
-const idleMax = 12_000;
+/** So long is a pause at most, in milliseconds beyond what lists may lag behind. */
+const idleMax = 2_000;
+/** So many reads come after each. */
+const readsAtRest = 20;
+/** One step in so many is a pause. */
+const pauseEvery = 150;
 
 /** Hands on each reply, also those to other credentials. */
 const overheard = (api: Api, heard: (reply: Reply) => void): Api => ({
@@ -79,28 +93,41 @@ class Roaming {
     for (const [place, part] of this.parts.entries()) await orLost(part.begin(place));
   }
 
-  /** What is rarest of what was drawn. */
   async step(): Promise<void> {
-    const { random, clock } = this.tools;
     const kind = this.draw();
-    if (kind === 'pause') return clock.sleep(random.int(1, idleMax));
-    const drawn = Array.from({ length: candidatesMax }, () => this.candidate(kind)).flatMap((one) => one ?? []);
+    if (kind !== 'pause') return this.act(kind);
+    this.encounters.paused();
+    await this.tools.clock.sleep(lagMsMax + this.tools.random.int(1, idleMax));
+    // What lists may lag behind is over: they are judged to the last record.
+    for (let read = 0; read < readsAtRest; read += 1) await orPassedOver(this.act('read'));
+  }
+
+  /** What is rarest of what was drawn. */
+  private async act(kind: Kind): Promise<void> {
+    const drawn = this.candidates(kind);
     const free = drawn.filter(({ atOnce }) => atOnce);
-    const next = this.encounters.rarest(free.length > 0 ? free : drawn);
+    // Nobody waits for room as long as there is something to read.
+    const reads = free.length > 0 || this.way.short ? [] : this.candidates('read').filter(({ atOnce }) => atOnce);
+    const next = this.encounters.rarest([free, reads].find(({ length }) => length > 0) ?? drawn);
     if (next === undefined) return;
     this.encounters.meet(next);
     await next.ask();
   }
 
   private draw(): Kind | 'pause' {
-    const lot = this.tools.random.int(1, 100);
+    const { random } = this.tools;
+    const lot = random.int(1, 100);
     if (this.way.short) return lot <= 10 ? 'stranger' : lot <= 60 ? 'write' : 'read';
-    if (lot <= 2) return 'pause';
-    return lot <= 14 ? 'stranger' : lot <= 16 ? 'validation' : lot <= 50 ? 'write' : 'read';
+    if (random.int(1, pauseEvery) === 1) return 'pause';
+    return lot <= 12 ? 'stranger' : lot <= 13 ? 'validation' : lot <= 48 ? 'write' : 'read';
   }
 
   async end(): Promise<void> {
     for (const part of [...this.parts].reverse()) await orLost(part.end());
+  }
+
+  private candidates(kind: Kind): readonly Candidate[] {
+    return Array.from({ length: candidatesMax }, () => this.candidate(kind)).flatMap((one) => one ?? []);
   }
 
   /** One in three is of the part that had the last step. */
@@ -117,11 +144,12 @@ class Roaming {
     return option && this.of(part, option, kind);
   }
 
-  private of(part: Part, { what, ask }: Option, kind: Kind): Candidate {
+  private of(part: Part, { what, ask }: Option, kind: keyof typeof rates): Candidate {
     const { random } = this.tools;
     // Who is to be revived by a new key has nothing beside.
     const caller: Caller = part.caller ?? { api: this.tools.api };
     const key = kind === 'write' ? keyOrNone(random) : {};
+    const rate = rates[kind];
     const [beside = {}] = kind === 'read' ? random.shuffled(part.role.beside ?? []) : [];
     const under = { ...caller.under, ...beside, ...key };
     const signs = [
@@ -133,10 +161,10 @@ class Roaming {
       who: part.who,
       voice: caller.api.credential.name,
       beside: signs,
-      atOnce: kind !== 'write' || this.allowance.has(caller.api.credential),
+      atOnce: this.allowance.has(caller.api.credential, rate),
       ask: () => {
         this.last = part;
-        if (kind === 'write') this.allowance.spend(caller.api.credential);
+        this.allowance.spend(caller.api.credential, rate);
         return ask({ ...caller, under });
       },
     };

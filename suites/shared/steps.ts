@@ -140,16 +140,16 @@ const linkOf = ({ company: { sent }, random }: Bench): JsonObject =>
 /** What stays, because the interface takes none of it back. */
 export const makeCompany = made((bench) => newCompany(bench, linkOf(bench)));
 export const makeContact = made((bench) => newContact(bench, bench.company.id));
-/** An address of several lines: whether it is taken is open. */
-const ofLines = ([operation, call]: ReturnType<typeof newCompany>): ReturnType<typeof newCompany> => {
-  const body = isObject(call.body) ? { ...call.body, address: 'first\nsecond' } : {};
+/** An address of several lines or columns: whether it is taken is open. */
+const ofLines = ([operation, call]: ReturnType<typeof newCompany>, random: Random): ReturnType<typeof newCompany> => {
+  const body = isObject(call.body) ? { ...call.body, address: random.pick(['first\nsecond', 'one\ttwo']) } : {};
   return [operation, { ...call, body, undocumented: true }];
 };
-export const makeContactOfLines = made((bench) => ofLines(newContact(bench, bench.company.id)));
+export const makeContactOfLines = made((bench) => ofLines(newContact(bench, bench.company.id), bench.random));
 /** And read. */
 export const makeCompanyOfLines: Step = async (bench) => {
   const { api, under } = bench.caller;
-  const reply = await made((one) => ofLines(newCompany(one)))(bench);
+  const reply = await made((one) => ofLines(newCompany(one), one.random))(bench);
   const id = identifierOf('company', dataOf(reply));
   if (wasAccepted(reply) && id !== undefined)
     await api.send('GET /companies/{company_id}', { ...under, path: { company_id: id } });
@@ -178,6 +178,9 @@ const ofRecords: readonly Step[] = [
 
 const ofKeys = {
   'a refused key: without a label': step('POST /api-keys', () => ({ body: {} })),
+  'a refused key: with a label that is no text': step('POST /api-keys', ({ random }) => ({
+    body: { label: random.pick<unknown>([7, true, null, [], {}]) },
+  })),
   'a refused key: with an empty label': step('POST /api-keys', () => ({ body: { label: '' } })),
   'a refused key: with too long a label': step('POST /api-keys', ({ make, random }) => ({
     body: { label: random.shuffled(longLabels)[0]?.(make.name('key')) },
@@ -242,13 +245,16 @@ function byDuty(kind: string, all: Defects, refused: (change: JsonObject) => Ste
   return Object.fromEntries(all.map(({ id }) => [`${kind}: ${id}`, any(id)]));
 }
 
+/** With any phones, or none. */
+const typeless: Defects[number] = { id: 'contacts-create-missing-type', change: { contact_type: undefined } };
+
 /** Each one request that is refused, by its kind, and behind a colon what is wrong with it. */
 export const refusedSteps: NamedSteps = {
   ...lacking,
   ...empty,
   ...nameless,
   ...byDuty('a refused company', refusedCompanies, refusedCompany),
-  ...byDuty('a refused contact', refusedContacts, refusedContact),
+  ...byDuty('a refused contact', [...refusedContacts, typeless], refusedContact),
   'a refused contact: with a phone': refusedPhone,
   ...ofKeys,
   ...refusedTextsOf,

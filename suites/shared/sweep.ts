@@ -14,6 +14,7 @@ const fieldsOf = {
 
 const pagesMax = 16;
 const walks = 2;
+const orders = 3;
 const outside = [0, -1, 201, 100_000] as const;
 
 /** Page after page, each with what the first was asked with. */
@@ -25,10 +26,14 @@ export async function walk(operation: OperationId, query: Query, ask: Ask): Prom
   }
 }
 
-/** Three pages of one order. */
-async function sorted(operation: OperationId, limit: number, random: Random, ask: Ask): Promise<void> {
-  const sort = random.pick(sorts);
-  for (const page of [0, 1, 2]) await ask(operation, { sort, limit, offset: page * limit });
+/** Some orders, each as a whole and in slices of it: what stands where the look back holds against each other. */
+async function sorted(operation: OperationId, total: number, random: Random, ask: Ask): Promise<void> {
+  const offset = () => random.int(0, Math.max(0, total - 1));
+  for (const sort of random.shuffled(sorts).slice(0, orders)) {
+    await ask(operation, { sort, limit: 200 });
+    await ask(operation, { sort, limit: random.int(1, 12), offset: offset() });
+    await ask(operation, { sort, offset: offset() });
+  }
 }
 
 /** What they show the look back judges. */
@@ -41,7 +46,7 @@ export async function sweep(api: Api, random: Random, account?: string): Promise
     const few = () => limitFor(seen, random, 2) ?? 7;
     for (const fields of random.shuffled(fieldsOf[operation]).slice(0, walks))
       await walk(operation, { fields, limit: few() }, ask);
-    await sorted(operation, few(), random, ask);
+    await sorted(operation, seen.total ?? 0, random, ask);
   }
   // By nobody else in its place.
   for (const operation of [...collections, 'GET /api-keys'] as const)

@@ -18,7 +18,7 @@ const unknownId = 2_147_483_003;
 /** Members that the document names. */
 export const fieldsOf = {
   'GET /companies': ['name', 'id', 'name,company_type', 'city,name,company_type'],
-  'GET /contacts': ['last_name', 'id', 'first_name,last_name', 'email,title,last_name'],
+  'GET /contacts': ['last_name', 'id', 'first_name,last_name', 'email,title,last_name', 'phones'],
 } as const;
 
 type Query = NonNullable<Call['query']>;

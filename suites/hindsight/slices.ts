@@ -54,8 +54,7 @@ function spotsOf(pages: readonly Page[]): ReadonlyMap<number, readonly Spot[]> {
 function movingIn(replies: readonly Reply[], member: string): readonly Reply[] {
   const edits = replies.filter((reply) => reply.operation === edit && sentBody(reply)?.[member] !== undefined);
   const values = new Map<string, Set<unknown>>();
-  for (const one of edits)
-    values.set(pathOf(one), (values.get(pathOf(one)) ?? new Set()).add(sentBody(one)?.[member]));
+  for (const one of edits) values.set(pathOf(one), (values.get(pathOf(one)) ?? new Set()).add(sentBody(one)?.[member]));
   return edits.filter((one) => (values.get(pathOf(one))?.size ?? 0) > 1);
 }
 

@@ -21,6 +21,7 @@ export const mixedIds = [
   'account-header-foreign',
   'account-header-key-unmoved',
   'account-header-selects',
+  'account-me-caller',
   'api-keys-made-identity',
 ] as const satisfies readonly JudgedId[];
 
@@ -100,6 +101,7 @@ function dutyOfKey({ reply }: View, former: View, all: readonly View[], tokens: 
 function dutyOf(view: View, former: View, all: readonly View[], tokens: Tokens): (typeof mixedIds)[number] {
   const { reply } = view;
   const isUnder = headerOf(reply) !== undefined;
+  if (viewsOfKeys.includes(reply.operation) && !isUnder) return 'account-me-caller';
   if (reply.credential === session) return isUnder ? 'account-header-selects' : 'account-active-switch-effect';
   return isUnder ? 'account-header-key-unmoved' : dutyOfKey(view, former, all, tokens);
 }

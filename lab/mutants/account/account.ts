@@ -130,7 +130,10 @@ export default mutants({
   },
   'account-me-caller': {
     'account-me-speaks-of-the-first-user': profileOfFirstUser,
-    'account-me-speaks-of-the-first-key': profileOfFirstKey,
+    'account-me-speaks-of-the-first-key': {
+      collateral: { 'account-header-key-unmoved': 'a key that calls under a header is shown the first one, too' },
+      wrap: profileOfFirstKey,
+    },
   },
   'account-me-slug': {
     'account-me-tells-sessions-no-slug': onMe(bySession(me), (data) => {

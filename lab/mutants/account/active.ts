@@ -268,6 +268,7 @@ export default mutants({
         'envelope-valid-served': 'the session is elsewhere than its records',
         'account-active-refused-effect':
           'a read under the header moves the session between a switch and the look behind it',
+        'companies-list-contains': 'a list of the session is read where the header has moved it',
         'pagination-total-exact': 'a list of the session is followed from one account into another',
       },
       wrap: remembering(everything),

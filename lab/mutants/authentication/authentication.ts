@@ -94,6 +94,7 @@ export default mutants(
       'authentication-switches-for-an-expired-session': {
         collateral: {
           'account-active-switch-effect': 'the session is where the expired one has moved it',
+          'companies-list-contains': 'a list of the session is read where the expired one has moved it',
           'pagination-total-exact': 'a list of the session is followed from one account into another',
         },
         wrap: refusedTooLate(

@@ -183,7 +183,8 @@ const credentials = register({
   'key-maximum': {
     question: 'Is the maximum number of keys judged?',
     readings: ['its presence', 'its effect', 'neither'],
-    ruling: 'Recorded only, presence and effect.',
+    ruling:
+      'Recorded only, presence and effect. A key that is forbidden although its label is what is wrong counts where the sender makes one later, before any was revoked: there was room.',
     why: 'Neither name nor number is shown, and filling an account would harm it.',
   },
   'foreign-records': {

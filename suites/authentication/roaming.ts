@@ -23,7 +23,7 @@ import { wholly } from '../shared/steps.ts';
 import { editEarly, lookRound } from './look-round.ts';
 
 /** How long the way is, and what it may leave behind. */
-const ways = { thorough: { steps: 5500, newcomers: 120 } } as const;
+const ways = { thorough: { steps: 4500, newcomers: 120 } } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
 

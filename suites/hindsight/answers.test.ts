@@ -101,7 +101,8 @@ describe('a write that lacks what it needs', () => {
   test('is refused as the document says', () => {
     const bare: Exchange = { ...company(8, ''), body: { company_type: 'lender' } };
     expect(found(judgeDefects, ...start, { ...bare, status: 422 })).toEqual([]);
-    expect(found(judgeDefects, ...start, { ...bare, status: 409 })).toEqual([]);
+    expect(found(judgeDefects, ...start, { ...bare, status: 409, key: 'a' })).toEqual([]);
+    expect(found(judgeDefects, ...start, { ...bare, status: 409 })).toEqual(['companies-create-missing-name']);
     expect(found(judgeDefects, ...start, { ...bare, status: 404 })).toEqual(['companies-create-missing-name']);
     expect(found(judgeDefects, ...start, { ...bare, status: 500 })).toEqual(['companies-create-missing-name']);
     expect(found(judgeDefects, ...start, { ...bare, status: 503 })).toEqual([]);

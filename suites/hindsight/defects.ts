@@ -134,9 +134,12 @@ const companiesIn = (replies: readonly Reply[]): ReadonlySet<unknown> =>
       .map((reply) => identifierOf('company', dataOf(reply))),
   );
 
-/** It says nothing of the body. */
+/** It says nothing of the body: a conflict is one with what was sent under the same Idempotency-Key. */
 const isOpen = (reply: Reply): boolean =>
-  [401, 409, 429].includes(reply.status) || (reply.status >= 500 && !isOutage(reply)) || !saysJson(reply);
+  [401, 429].includes(reply.status) ||
+  (reply.status === 409 && reply.request.headers['idempotency-key'] !== undefined) ||
+  (reply.status >= 500 && !isOutage(reply)) ||
+  !saysJson(reply);
 
 /** What makes room again for another one of these. */
 const removalOf: { readonly [Id in OperationId]?: OperationId } = {

@@ -17,17 +17,23 @@ export interface Exchange {
   readonly credential?: string;
   /** Under X-Active-Account. */
   readonly account?: string;
+  /** Under a fresh Idempotency-Key. */
+  readonly key?: string;
 }
 
 export const story = (...exchanges: readonly Exchange[]): Story => ({
   lost: [],
   replies: exchanges.map(
-    ({ operation, path, body, status = 200, json, at: moment, account, credential = key, ...more }, index): Reply => {
+    (
+      { operation, path, body, status = 200, json, at: moment, account, key: keyed, credential = key, ...more },
+      index,
+    ): Reply => {
       const url = `https://target.test/api/external/v2${path}`;
       const method = operation.split(' ')[0] ?? 'GET';
       const headers = {
         ...{ 'x-origin-app': 'covenant', 'content-type': 'application/json', authorization: `Bearer ${credential}` },
         ...(account === undefined ? {} : { 'x-active-account': account }),
+        ...(keyed === undefined ? {} : { 'idempotency-key': keyed }),
       };
       const request = { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
       const at = moment ?? index * 10_000;

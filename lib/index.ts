@@ -10,6 +10,7 @@ export {
   operationIds,
   operations,
   type RateClass,
+  withoutAccount,
 } from './catalogue/operations.ts';
 export { must, type OwnId, type OwnRows, observe, should } from './catalogue/requirement.ts';
 export { type Api, graceMs } from './client/client.ts';

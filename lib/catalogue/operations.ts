@@ -102,6 +102,8 @@ const rows = {
 export type OperationId = keyof typeof rows;
 export const operations: { readonly [Id in OperationId]: Operation } = rows;
 export const operationIds = Object.keys(rows) as OperationId[];
+/** Those with credentials that may be served to a session that is on no account (Endpoints / Account and team). */
+export const withoutAccount: readonly OperationId[] = ['GET /me', 'GET /me/accounts', 'PATCH /me/active-account'];
 
 export const methodOf = (id: OperationId): Method => id.slice(0, id.indexOf(' ')) as Method;
 export const pathOf = (id: OperationId): string => id.slice(id.indexOf(' ') + 1);

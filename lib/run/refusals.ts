@@ -1,5 +1,5 @@
 // Valid requests that were refused where a case started from them: a failure of their own where nothing else shows it.
-import type { OperationId } from '../catalogue/operations.ts';
+import { type OperationId, withoutAccount } from '../catalogue/operations.ts';
 import type { Difference } from '../client/errors.ts';
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import type { Findings } from './findings.ts';
@@ -38,8 +38,6 @@ const hasKey = (reply: Reply, all: readonly Reply[]): boolean =>
         accountOf(one) === accountOf(reply) &&
         wasAccepted(one),
     ));
-
-const withoutAccount: readonly OperationId[] = ['GET /me', 'GET /me/accounts', 'PATCH /me/active-account'];
 
 /** A session that acted on an account before, under the same header or none; what it asks for may be another account's. */
 const hasAccount = (reply: Reply, all: readonly Reply[]): boolean =>

@@ -34,7 +34,7 @@ export const accountViews: readonly (OperationId | undefined)[] = [
 ];
 
 /** What shows it as well, to keys: of a session it shows the user and all of its accounts, perhaps. */
-const viewsOfKeys: typeof accountViews = ['GET /me'];
+const profile: OperationId = 'GET /me';
 
 interface View {
   readonly reply: Reply;
@@ -101,7 +101,7 @@ function dutyOfKey({ reply }: View, former: View, all: readonly View[], tokens: 
 function dutyOf(view: View, former: View, all: readonly View[], tokens: Tokens): (typeof mixedIds)[number] {
   const { reply } = view;
   const isUnder = headerOf(reply) !== undefined;
-  if (viewsOfKeys.includes(reply.operation) && !isUnder) return 'account-me-caller';
+  if (reply.operation === profile && !isUnder) return 'account-me-caller';
   if (reply.credential === session) return isUnder ? 'account-header-selects' : 'account-active-switch-effect';
   return isUnder ? 'account-header-key-unmoved' : dutyOfKey(view, former, all, tokens);
 }
@@ -155,13 +155,13 @@ export const isWholeView = ({ request, json, undocumented }: Reply): boolean =>
 
 export function judgeMixed(story: Story, tokens: Tokens): readonly Wrong[] {
   const whereabouts = new Whereabouts(story, tokens);
-  return [...accountViews, ...viewsOfKeys].flatMap((operation) => {
+  return [...accountViews, profile].flatMap((operation) => {
     const asked = story.replies.filter(
       (reply) =>
         reply.operation === operation &&
         wasAccepted(reply) &&
         isWholeView(reply) &&
-        !(viewsOfKeys.includes(operation) && isSession(reply.credential)),
+        !(operation === profile && isSession(reply.credential)),
     );
     const seen = withoutCounters(
       asked.flatMap((reply): View[] => {

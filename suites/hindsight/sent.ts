@@ -1,5 +1,13 @@
 // What a request of the run consisted of.
-import { computedOnce, isObject, type JsonObject, type OperationId, type Reply, wasAccepted } from '../../lib/index.ts';
+import {
+  computedOnce,
+  isObject,
+  type JsonObject,
+  operations,
+  type Reply,
+  wasAccepted,
+  withoutAccount,
+} from '../../lib/index.ts';
 
 type Asked = Pick<Reply, 'request'>;
 type Request = Reply['request'];
@@ -46,14 +54,11 @@ export const sentBody = ({ request }: Asked): JsonObject | undefined => bodyOf(r
 export const callerOf = ({ credential, request: { headers } }: Reply): string =>
   JSON.stringify([credential, headers['x-active-account']]);
 /** Where it is open whether a header that opens no account is looked at. */
-const withoutAccount: readonly (OperationId | undefined)[] = [
-  ...(['GET /health', 'POST /auth/validate-api-key', 'GET /me', 'GET /me/accounts'] as const),
-  ...(['PATCH /me/active-account', undefined] as const),
-];
-const needsNoAccount = ({ operation, request }: Reply): boolean =>
-  request.headers['x-active-account'] !== undefined && withoutAccount.includes(operation);
+const mayOverlookHeader = ({ operation, request }: Reply): boolean =>
+  request.headers['x-active-account'] !== undefined &&
+  (operation === undefined || !operations[operation].protected || withoutAccount.includes(operation));
 /** Whether anything was carried out for the sender under the same header: then it is not refused for either. */
 export const servedIn = computedOnce((replies: readonly Reply[]): ((reply: Reply) => boolean) => {
-  const callers = new Set(replies.filter((one) => wasAccepted(one) && !needsNoAccount(one)).map(callerOf));
+  const callers = new Set(replies.filter((one) => wasAccepted(one) && !mayOverlookHeader(one)).map(callerOf));
   return (reply) => callers.has(callerOf(reply));
 });

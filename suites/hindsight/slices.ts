@@ -42,11 +42,14 @@ function isInOrder(values: readonly string[]): boolean {
 /** By the place in the whole list. */
 function spotsOf(pages: readonly Page[]): ReadonlyMap<number, readonly Spot[]> {
   const spots = new Map<number, Spot[]>();
-  for (const page of pages)
-    for (const [index, id] of (page.ids ?? []).entries()) {
+  for (const page of pages) {
+    const values = valuesOf(page) ?? [];
+    for (const [index, value] of values.entries()) {
+      const id = page.ids?.[index];
       const place = (page.offset ?? 0) + index;
-      spots.set(place, [...(spots.get(place) ?? []), { page, id, value: valuesOf(page)?.[index] ?? '' }]);
+      if (id !== undefined) spots.set(place, [...(spots.get(place) ?? []), { page, id, value }]);
     }
+  }
   return spots;
 }
 
@@ -98,10 +101,9 @@ function shownAround(spot: Spot, others: readonly Spot[], list: List): readonly 
 function ofList(pages: readonly [Page, ...Page[]], replies: readonly Reply[]): readonly Wrong[] {
   // An order that is not by what is asked for may be another one every time.
   if (!pages.every((page) => isInOrder(valuesOf(page) ?? []))) return [];
-  const shown = pages.filter((page) => page.ids && valuesOf(page));
   const writes = replies.filter(({ operation }) => operation !== undefined && written.includes(operation));
   const list: List = { pages, writes, moving: movingIn(replies, memberOf(pages[0])) };
-  return [...spotsOf(shown)].flatMap(([place, spots]) =>
+  return [...spotsOf(pages)].flatMap(([place, spots]) =>
     spots.flatMap((spot): readonly Wrong[] => {
       const around = shownAround(spot, spots, list);
       if (around === undefined) return [];

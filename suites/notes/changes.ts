@@ -201,7 +201,7 @@ export async function judgeDeletions(context: ChangeContext, { home, ids }: Star
   await check('notes-deleted-unknown', async () => {
     gone.value();
     expectStatus(await home.edit(first, { text: make.noteText('late edit') }), 404);
-    // Where a reply is lost the note is gone all the more.
+    // Where its reply is lost, the next one is about a note that is gone in any case.
     expectStatus((await orLost(home.remove(first))) ?? (await home.remove(first)), 404);
   });
   atEnd(() =>

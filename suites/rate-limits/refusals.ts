@@ -28,7 +28,7 @@ export const wordIds = [
 type WordContext = Context<(typeof wordIds)[number], never>;
 type RecoveryContext = Context<'rate-limits-refused-recovery', never>;
 
-export const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message') ?? '');
+const messageOf = (reply: Reply): string => wordOf(at(reply.json, 'error', 'message') ?? '');
 const secondsOf = (reply: Reply): number | undefined => secondsToWait(messageOf(reply));
 
 function expectSeconds(reply: Reply): void {
@@ -46,15 +46,20 @@ const expectations = {
 };
 
 /** Whatever the numbers in them: with the words of the target's own refusals nothing on the way speaks. */
-export const wordsOf = (reply: Reply): string =>
+const wordsOf = (reply: Reply): string =>
   JSON.stringify([at(reply.json, 'error', 'code'), messageOf(reply).replace(/\d+/g, 'n')]);
+
+/** Those of the others that speak as these do: they are beyond doubt, too. */
+export function alikeTo(firm: readonly Reply[], others: readonly Reply[]): readonly Reply[] {
+  const own = new Set(firm.filter((reply) => messageOf(reply) !== '').map(wordsOf));
+  return others.filter((reply) => own.has(wordsOf(reply))).map(({ doubt: _, ...reply }) => reply);
+}
 
 /** Those beyond doubt, and where there are some, those that speak as they do. */
 function ownAmong(refused: readonly Reply[]): readonly Reply[] {
   const firm = beyondDoubt(refused);
-  const own = new Set(firm.filter((reply) => messageOf(reply) !== '').map(wordsOf));
-  const alike = refused.filter((reply) => !firm.includes(reply) && own.has(wordsOf(reply)));
-  return [...firm, ...alike.map(({ doubt: _, ...reply }) => reply)];
+  const others = refused.filter((reply) => !firm.includes(reply));
+  return [...firm, ...alikeTo(firm, others)];
 }
 
 /** Each refusal, by operation. */

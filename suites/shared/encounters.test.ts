@@ -42,6 +42,16 @@ test('what went just before counts, and whether it was of the same caller', () =
   expect(encounters.rarest([edit, note])).toBe(note);
 });
 
+test('a pause counts as something that went just before', () => {
+  const encounters = new Encounters();
+  const [note, edit] = [of('a note'), of('an edit')];
+  for (const one of [note, edit, edit]) encounters.meet(one);
+  encounters.paused();
+  encounters.meet(note);
+  // Both were met twice, and right after a pause only the note.
+  expect(encounters.rarest([note, edit])).toBe(edit);
+});
+
 test('what has many forms is met as one kind, too', () => {
   const encounters = new Encounters();
   encounters.meet(of('a refused note: empty'));

@@ -40,8 +40,9 @@ interface Candidate extends Encounter {
   /** It can be sent without waiting for room. */
   readonly atOnce: boolean;
 }
+/** What each kind of request is counted as. */
 const rates = { read: 'read', write: 'write', validation: 'validate' } as const;
-/** What is asked by whom: by one of the parts, or by whom nobody lets in. */
+/** By one of the parts, or by somebody whom nobody lets in. */
 type Kind = keyof typeof rates | 'stranger';
 
 const familyOf = ({ what }: Option): string => what.replace(/:.*/, '');

@@ -1,6 +1,6 @@
 // A recipe makes the token from the secrets alone, and betrays none of them.
 import { expect, test } from 'vitest';
-import { madeBy, recipeOf } from './recipe.ts';
+import { madeBy, recipeOf, sourcesOf } from './recipe.ts';
 
 const key = 'svc_sk_Qu0VxAbCdEfGhIjKlMnOpQrStUv';
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyLTE3In0.c2lnbmF0dXJlLWJ5dGVz';
@@ -8,6 +8,7 @@ const secrets = new Map([
   ['COVENANT_API_KEY', key],
   ['COVENANT_JWT', jwt],
 ]);
+const sources = [...secrets].flatMap(([of, secret]) => sourcesOf(of, secret));
 
 test.each([
   ['a key without its last character', key.slice(0, -1)],
@@ -20,7 +21,7 @@ test.each([
   ['a JWT without its signature', `${jwt.split('.').slice(0, 2).join('.')}.`],
   ['a JWT of algorithm none', `eyJhbGciOiJub25lIn0.${jwt.split('.')[1]}.`],
 ])('%s is made again', (_, token) => {
-  const recipe = recipeOf(token, secrets);
+  const recipe = recipeOf(token, sources);
   expect(madeBy(recipe ?? [], secrets)).toBe(token);
   for (const piece of recipe ?? []) {
     if (typeof piece === 'string' && piece.length >= 8) expect(key).not.toContain(piece.slice(0, 8));
@@ -28,8 +29,8 @@ test.each([
 });
 
 test('a literal that was never issued stands as it is, and a part of a JWT by its number', () => {
-  expect(recipeOf('svc_sk_0123456789abcdef', secrets)).toEqual(['svc_sk_0123456789abcdef']);
-  expect(recipeOf(`${jwt.split('.').slice(0, 2).join('.')}.`, secrets)).toEqual([
+  expect(recipeOf('svc_sk_0123456789abcdef', sources)).toEqual(['svc_sk_0123456789abcdef']);
+  expect(recipeOf(`${jwt.split('.').slice(0, 2).join('.')}.`, sources)).toEqual([
     { of: 'COVENANT_JWT', part: 1, from: 1 },
     '.',
     { of: 'COVENANT_JWT', part: 2, from: 1 },
@@ -38,9 +39,9 @@ test('a literal that was never issued stands as it is, and a part of a JWT by it
 });
 
 test('a secret in another letter case or backwards has no recipe, since it would show the secret', () => {
-  expect(recipeOf(key.toUpperCase(), secrets)).toBeUndefined();
+  expect(recipeOf(key.toUpperCase(), sources)).toBeUndefined();
   const [header, payload, signature = ''] = jwt.split('.');
-  expect(recipeOf(`${header}.${payload}.${[...signature].reverse().join('')}`, secrets)).toBeUndefined();
+  expect(recipeOf(`${header}.${payload}.${[...signature].reverse().join('')}`, sources)).toBeUndefined();
 });
 
 test('what stands behind a changed character follows the secret, however short it is', () => {
@@ -49,5 +50,5 @@ test('what stands behind a changed character follows the secret, however short i
     (one: string) => `${one.slice(0, -3)}7${one.slice(-2)}`,
     (one: string) => `${one.slice(0, -2)}7v`,
   ])
-    expect(madeBy(recipeOf(changed(key), secrets) ?? [], other)).toBe(changed(other.get('COVENANT_API_KEY') ?? ''));
+    expect(madeBy(recipeOf(changed(key), sources) ?? [], other)).toBe(changed(other.get('COVENANT_API_KEY') ?? ''));
 });

@@ -28,7 +28,8 @@ const shownMax = 15;
 /** Secrets as short as this have no part that could be shown. */
 export const shortMax = 15;
 
-interface Source {
+/** What a piece may be taken from. */
+export interface Source {
   readonly of: string;
   readonly part?: number;
   readonly text: string;
@@ -76,9 +77,8 @@ const betrays = (literal: string, sources: readonly Source[]): boolean =>
   [literal, [...literal].reverse().join('')].some((text) => shows(text.toLowerCase(), sources));
 
 function shows(text: string, sources: readonly Source[]): boolean {
-  const grams = Array.from({ length: Math.max(0, text.length - pieceMin + 1) }, (_, at) =>
-    text.slice(at, at + pieceMin),
-  );
+  if (text.length < pieceMin) return false;
+  const grams = Array.from({ length: text.length - pieceMin + 1 }, (_, at) => text.slice(at, at + pieceMin));
   const hidden = sources.map(({ part, text: all }) => all.slice(part === undefined ? shownOf(all) : 0).toLowerCase());
   return hidden.some((one) => grams.some((gram) => one.includes(gram)));
 }
@@ -105,17 +105,13 @@ function piecesOf(token: string, sources: readonly Source[]): readonly Piece[] {
 }
 
 /** A JWT by its parts, which keep their meaning in another JWT of the same kind; any other secret as a whole. */
-function sourcesOf(secrets: ReadonlyMap<string, string>): readonly Source[] {
-  return [...secrets].flatMap(([of, secret]): Source[] => {
-    const parts = secret.split('.');
-    if (parts.length !== 3) return [{ of, text: secret }];
-    return parts.map((text, index) => ({ of, part: index + 1, text }));
-  });
+export function sourcesOf(of: string, secret: string): readonly Source[] {
+  const parts = secret.split('.');
+  return parts.length === 3 ? parts.map((text, index) => ({ of, part: index + 1, text })) : [{ of, text: secret }];
 }
 
 /** Undefined where no recipe can be written down that keeps the secrets. */
-export function recipeOf(token: string, secrets: ReadonlyMap<string, string>): Recipe | undefined {
-  const sources = sourcesOf(secrets);
+export function recipeOf(token: string, sources: readonly Source[]): Recipe | undefined {
   const isJwt = sources.some(({ part, text }) => part !== undefined && text !== '' && token.includes(text));
   const parts = isJwt ? token.split('.') : [token];
   const pieces = parts.flatMap((part, index) => [...(index === 0 ? [] : ['.']), ...piecesOf(part, sources)]);

@@ -1,7 +1,7 @@
 // The secrets of a run, and the one place where they are taken out of a text.
 import { Disguised } from './disguised.ts';
 import { Fragments, lengthMin as partMin } from './fragments.ts';
-import { type Recipe, recipeOf } from './recipe.ts';
+import { type Recipe, recipeOf, type Source, sourcesOf } from './recipe.ts';
 import { Remembered } from './remembered.ts';
 import { Sieve } from './sieve.ts';
 
@@ -69,7 +69,8 @@ function writtenFor({ mark, value, standIn }: Fresh, spell: (text: string) => st
 
 export class Secrets {
   private readonly known = new Set<string>();
-  private readonly real = new Map<string, string>();
+  /** Of the secrets that are no invention. */
+  private readonly sources: Source[] = [];
   /** Of the values that were added, by these. */
   private readonly names = new Map<string, string>();
   /** How many values were added under a name. */
@@ -110,7 +111,7 @@ export class Secrets {
     if (known !== undefined) return known;
     const name = this.free(plainName(named));
     this.names.set(value, name);
-    if (value.length >= lengthMin && !this.known.has(value)) this.real.set(name, value);
+    if (value.length >= lengthMin && !this.known.has(value)) this.sources.push(...sourcesOf(name, value));
     this.hide(name, value);
     return name;
   }
@@ -124,7 +125,7 @@ export class Secrets {
   /** As `add`, for a token that the run made up itself: how it is made is no secret. */
   addInvented(named: string, value: string): void {
     const name = plainName(named);
-    const own = recipeOf(value, this.real);
+    const own = recipeOf(value, this.sources);
     const recipe = this.recorded ? this.recorded[name] : own;
     if (recipe !== undefined) this.made.set(name, recipe);
     this.hide(name, value, { recipe: own });

@@ -261,10 +261,10 @@ export class Lists {
     if (first === undefined || last === undefined) return false;
     return !this.writes.some(
       (write) =>
-        mayChange(write, first) &&
-        (unedited || write.request.method !== 'PATCH') &&
         write.receivedAt >= first.reply.sentAt - lagMsMax &&
-        write.after < last.reply.id,
+        write.after < last.reply.id &&
+        (unedited || write.request.method !== 'PATCH') &&
+        mayChange(write, first),
     );
   }
 

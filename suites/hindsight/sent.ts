@@ -12,7 +12,10 @@ import {
 type Asked = Pick<Reply, 'request'>;
 type Request = Reply['request'];
 
-const urlOf = computedOnce(({ url }: Request) => new URL(url));
+const urlOf = computedOnce(({ url }: Request) => {
+  const { pathname, search, searchParams } = new URL(url);
+  return { pathname, search, searchParams };
+});
 const bodyOf = computedOnce(({ body }: Request): JsonObject | undefined => {
   if (body === undefined) return undefined;
   try {

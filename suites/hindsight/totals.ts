@@ -55,23 +55,27 @@ const startOf = ({ chain, reply }: Page): number => chain?.[0]?.reply.sentAt ?? 
 
 export class Totals {
   private readonly births: ReadonlyMap<RecordKind, readonly Birth[]>;
-  private readonly pages: readonly Page[];
+  /** By viewer and path. */
+  private readonly lists = new Map<string, Page[]>();
   /** Lists, by their viewer and path, from which somebody else has taken something. */
   private readonly reduced: ReadonlySet<string>;
 
   constructor(replies: readonly Reply[], viewers: Viewers, pages: readonly Page[]) {
-    this.pages = pages;
-    const wholes = pages.filter(isWhole);
-    const lists = new Set(wholes.map(listOf));
-    this.reduced = new Set([...lists].filter((list) => isReduced(wholes.filter((page) => listOf(page) === list))));
+    for (const page of pages) {
+      const list = this.lists.get(listOf(page));
+      if (list) list.push(page);
+      else this.lists.set(listOf(page), [page]);
+    }
+    const reduced = [...this.lists].filter(([, list]) => isReduced(list.filter(isWhole)));
+    this.reduced = new Set(reduced.map(([name]) => name));
     this.births = new Map((['company', 'contact'] as const).map((kind) => [kind, birthsOf(kind, replies, viewers)]));
   }
 
   /** From pages that the same user was shown, each longer ago than lists may lag; undefined where they cannot agree. */
   at(page: Page): Range | undefined {
-    const { reply, viewer, path } = page;
+    const { reply } = page;
     if (isWhole(page) || this.reduced.has(listOf(page))) return undefined;
-    const same = this.pages.filter((one) => one.viewer === viewer && one.path === path && one !== page);
+    const same = (this.lists.get(listOf(page)) ?? []).filter((one) => one !== page);
     const before = this.nearest(same.filter((one) => one.reply.receivedAt < startOf(page) - lagMsMax).toReversed());
     const after = this.nearest(same.filter((one) => startOf(one) > reply.receivedAt + lagMsMax));
     if (before === undefined || after === undefined) return undefined;

@@ -141,6 +141,17 @@ describe('a write that lacks what it needs', () => {
     expect(found(judgeDefects, ...start, contact({ company_id: 'seven' }, 400))).toEqual([]);
   });
 
+  test('is wrong where it is taken, whatever else might have refused it', () => {
+    const phones = [{ raw: '(212) 555-0170' }, { raw: '+44 20 7946 0970', type: 'pager' }];
+    const contact = (status: number, more: Json = {}): Exchange => ({
+      ...{ operation: 'POST /contacts', path: '/contacts', status, json: { data: { id: 9 } } },
+      body: { company_id: 7, contact_type: 'sponsor', last_name: '', phones, ...more },
+    });
+    expect(found(judgeDefects, ...start, contact(201))).toEqual(['contacts-phone-type-unknown']);
+    expect(found(judgeDefects, ...start, contact(409), contact(422))).toEqual([]);
+    expect(found(judgeDefects, ...start, contact(201, { phones: [{ raw: '(212) 555-0170' }] }))).toEqual([]);
+  });
+
   test('is judged by its text where the company is the run’s own', () => {
     expect(found(judgeDefects, ...start, note(4, ' ', 422), note(4, '', 400))).toEqual([]);
     expect(found(judgeDefects, ...start, note(4, ' ', 400))).toEqual(['notes-create-blank']);

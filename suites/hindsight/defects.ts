@@ -51,32 +51,37 @@ const either = [400, 422];
 /** Characters. */
 const nameMax = 255;
 
-function ofText({ text, ...more }: JsonObject, on: 'create' | 'edit'): Defect | undefined {
-  // What else it has takes no text's place, and beside one it may be refused as well.
-  if (typeof text !== 'string') return [`notes-${on}-missing-text`, either];
-  if (Object.keys(more).length > 0) return undefined;
-  if (text === '') return [`notes-${on}-empty`, on === 'edit' ? [400] : either];
-  return /^[ \t\r\n]+$/.test(text) ? [`notes-${on}-blank`, [422]] : undefined;
-}
+/** What is taken was refused for nothing else: `isTaken` is that of the write which has the body. */
+type Judge = (body: JsonObject, isTaken: boolean) => Defect | undefined;
+
+const ofText =
+  (on: 'create' | 'edit'): Judge =>
+  ({ text, ...more }, isTaken) => {
+    // What else it has takes no text's place, and beside one it may be refused as well.
+    if (typeof text !== 'string') return [`notes-${on}-missing-text`, either];
+    if (Object.keys(more).length > 0 && !isTaken) return undefined;
+    if (text === '') return [`notes-${on}-empty`, on === 'edit' ? [400] : either];
+    return /^[ \t\r\n]+$/.test(text) ? [`notes-${on}-blank`, [422]] : undefined;
+  };
 
 /** Whatever a company has, or a contact beside its type, is as it should be. */
 export const isRight = ({ company_type: type = 'lender', ...texts }: JsonObject): boolean =>
   (type === 'lender' || type === 'sponsor') &&
   Object.values(texts).every((text) => typeof text === 'string' && text !== '' && text.length <= 200);
 
-function ofCompany(body: JsonObject): Defect | undefined {
+const ofCompany: Judge = (body, isTaken) => {
   const { name, company_type: type, org_id: organization } = body;
-  if (isRight(body)) {
+  if (isTaken || isRight(body)) {
     if (name === undefined) return ['companies-create-missing-name', [422]];
     if (type === undefined) return ['companies-create-missing-type', [422]];
   }
   // There need not be such an organization, which may be said first.
-  if (organization !== undefined || name === undefined || type === undefined) return undefined;
+  if ((organization !== undefined && !isTaken) || name === undefined || type === undefined) return undefined;
   if (typeof name !== 'string' || typeof type !== 'string') return ['companies-required-wrong-type', either];
   if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', tooLong];
   // Nearly lawful types may be read as what is meant.
   return type === 'lender_contact' || !/lender|sponsor/i.test(type) ? ['companies-type-unknown', either] : undefined;
-}
+};
 
 /** One digit is too few, and so many are too many in every country. */
 const isNumber = (raw: string): boolean => {
@@ -86,8 +91,8 @@ const isNumber = (raw: string): boolean => {
 const kindsOfPhones: readonly unknown[] = ['mobile', 'office', 'fax', null, undefined];
 
 /** A phone that is one in no reading; beside others that are, and in a contact with nothing odd. */
-function ofPhones({ phones, company_id, contact_type: type, is_primary: _, ...texts }: JsonObject): Defect | undefined {
-  if (!Array.isArray(phones) || !Number.isInteger(company_id) || !isRight(texts)) return undefined;
+const ofPhones: Judge = ({ phones, company_id, contact_type: type, is_primary: _, ...texts }, isTaken) => {
+  if (!Array.isArray(phones) || (!isTaken && !(Number.isInteger(company_id) && isRight(texts)))) return undefined;
   if (type !== 'lender_contact' && type !== 'sponsor') return undefined;
   const all = phones.filter(isObject);
   if (all.some(({ raw }) => raw === undefined || raw === null)) return ['contacts-phone-raw-missing', either];
@@ -98,26 +103,26 @@ function ofPhones({ phones, company_id, contact_type: type, is_primary: _, ...te
     return bad.length === 0 ? ['contacts-phone-type-unknown', either] : undefined;
   if (bad.length === 0) return undefined;
   return [bad.length === raws.length ? 'contacts-phone-unparseable' : 'contacts-phone-any-unparseable', [422]];
-}
+};
 
-function ofContact(body: JsonObject): Defect | undefined {
+const ofContact: Judge = (body, isTaken) => {
   const { contact_type: type, company_id: company, is_primary: _, phones = [], ...texts } = body;
   // What else is missing or odd may be refused first.
   const isPlain = Number.isInteger(company) && isRight(texts) && wordOf(phones) === '[]';
   if (type === undefined) return ['contacts-create-missing-type', isPlain ? [422] : either];
   if (company === undefined) return ['contacts-create-missing-company', either];
   if (typeof type !== 'string' || !isIdentifier(company)) return ['contacts-required-wrong-type', either];
-  return /contact|sponsor/i.test(type) ? ofPhones(body) : ['contacts-type-unknown', either];
-}
+  return /contact|sponsor/i.test(type) ? ofPhones(body, isTaken) : ['contacts-type-unknown', either];
+};
 
 /** A text of digits may be read as the number that is meant. */
 const isIdentifier = (value: unknown): boolean =>
   typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^-?\d+$/.test(value);
 
 /** The requirement that a body breaks, and the statuses that refuse it; undefined where it breaks none of these. */
-const defectOf: { readonly [Id in OperationId]?: (body: JsonObject) => Defect | undefined } = {
-  [createNote]: (body) => ofText(body, 'create'),
-  [editNote]: (body) => ofText(body, 'edit'),
+const defectOf: { readonly [Id in OperationId]?: Judge } = {
+  [createNote]: ofText('create'),
+  [editNote]: ofText('edit'),
   'POST /api-keys': ({ label }) => {
     if (typeof label !== 'string') return ['api-keys-label-missing', either];
     return label === '' || [...label].length > labelMax ? ['api-keys-label-out-of-bounds', tooLong] : undefined;
@@ -195,7 +200,7 @@ export function judgeDefects({ replies }: Story): readonly Wrong[] {
     const { operation, undocumented, mayReplay } = reply;
     const body = sentBody(reply);
     if (operation === undefined || body === undefined || undocumented || mayReplay || isOpen(reply)) return [];
-    const [id, statuses] = defectOf[operation]?.(body) ?? [];
+    const [id, statuses] = defectOf[operation]?.(body, wasAccepted(reply)) ?? [];
     if (id === undefined || statuses?.includes(reply.status) || !isOfBody(reply)) return [];
     const found = { expected: statuses?.join(' or '), actual: reply.status, replies: [reply] };
     return [wrong(id, operation, 'a write that lacks what it needs should be refused', found)];

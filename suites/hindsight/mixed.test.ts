@@ -92,3 +92,20 @@ test('a key whose profile is that of another account under a header is accused, 
   expect(judged(...seen(jwt))).toEqual([]);
   expect(judged(me(east, 'east'), me(west, 'west'), me(east, 'east', 'west'), me(east, 'east'))).toEqual([]);
 });
+
+test('a key whose account nobody knows is shown one all the time, whichever that is', () => {
+  const me = (credential: string, account: string, header?: string): Exchange => ({
+    ...{ credential, operation: 'GET /me', path: '/me', json: { data: { account: { slug: account } } } },
+    ...(header === undefined ? {} : { account: header }),
+  });
+  const known = [me(east, 'east'), me(west, 'west')];
+  const nobodys = 'svc_sk_nobodys';
+  const shown = (...accounts: readonly string[]) => accounts.map((account) => me(nobodys, account));
+  expect(judged(...known, ...shown('east', 'west', 'east'))).toEqual(['account-active-key-unmoved']);
+  expect(judged(...known, me(nobodys, 'east'), me(nobodys, 'west', 'west'), me(nobodys, 'east'))).toEqual([
+    'account-header-key-unmoved',
+  ]);
+  expect(judged(...known, ...shown('east', 'west', 'west'))).toEqual([]);
+  expect(judged(...known, ...shown('east', 'trial', 'east'))).toEqual([]);
+  expect(judged(...known, me(nobodys, 'east'), me('svc_sk_another', 'west'), me(nobodys, 'east'))).toEqual([]);
+});

@@ -45,14 +45,14 @@ interface View {
 /** In the place of an account: the session's, under a value that names none of its own. */
 const nowhere = '';
 
-/** Without what moves by itself: it has more values than there are accounts, and one. */
-function withoutCounters(all: readonly View[]): readonly View[] {
+/** Leaves out what moves by itself: it has more values than there are accounts, and one. */
+function withoutCountersOf(all: readonly View[]): (view: View) => View {
   const most = new Set(all.map(({ account }) => account).filter((account) => account !== nowhere)).size + 1;
   const values = new Map<string, Set<string>>();
   for (const { leaves } of all)
     for (const [path, value] of leaves) values.set(path, (values.get(path) ?? new Set()).add(value));
   const stays = ([path]: readonly [string, string]): boolean => (values.get(path)?.size ?? 0) <= most;
-  return all.map((view) => ({ ...view, leaves: new Map([...view.leaves].filter(stays)) }));
+  return (view) => ({ ...view, leaves: new Map([...view.leaves].filter(stays)) });
 }
 
 const stateOf = ({ leaves }: View): string => JSON.stringify([...leaves].sort());
@@ -149,6 +149,30 @@ function ofForeign(
   });
 }
 
+/** Of keys whose account nobody knows: whichever it is, a key is shown one, as the keys that are known to be of it. */
+function ofUnknown(all: readonly View[], unknown: readonly View[]): readonly Wrong[] {
+  const accounts = new Map<string, string>();
+  // Under a header a key may just be shown what is wrong.
+  for (const view of all.filter(({ reply }) => headerOf(reply) === undefined)) {
+    const known = accounts.get(stateOf(view)) ?? view.account;
+    accounts.set(stateOf(view), known === view.account ? known : nowhere);
+  }
+  const shown = unknown.map((view) => ({ ...view, account: accounts.get(stateOf(view)) ?? nowhere }));
+  return shown.flatMap((view): readonly Wrong[] => {
+    const isOther = ({ reply, account }: View): boolean =>
+      ![nowhere, view.account].includes(account) && tokenOf(reply) === tokenOf(view.reply);
+    const others = view.account === nowhere ? [] : shown.filter(isOther);
+    const before = others.findLast(({ reply }) => reply.id <= view.reply.after);
+    const again = others.find(({ reply, account }) => account === before?.account && reply.after >= view.reply.id);
+    if (before === undefined || again === undefined) return [];
+    const replies = [before.reply, view.reply, again.reply];
+    const isUnder = replies.some((reply) => headerOf(reply) !== undefined);
+    const duty = isUnder ? 'account-header-key-unmoved' : 'account-active-key-unmoved';
+    const found = { expected: `account ${before.account}, as before and again later`, actual: view.account, replies };
+    return [wrong(duty, profile, 'a key should be shown one account', found)];
+  });
+}
+
 /** What else a list of members is asked for with is its own matter: its row names no parameters; a part of one shows less. */
 export const isWholeView = ({ request, json, undocumented }: Reply): boolean =>
   !undocumented && new URL(request.url).search === '' && at(json, 'pagination', 'has_more') !== true;
@@ -163,18 +187,21 @@ export function judgeMixed(story: Story, tokens: Tokens): readonly Wrong[] {
         isWholeView(reply) &&
         !(operation === profile && isSession(reply.credential)),
     );
-    const seen = withoutCounters(
-      asked.flatMap((reply): View[] => {
-        const account = whereabouts.of(reply) ?? (whereabouts.isStrayed(reply) ? nowhere : undefined);
-        return account === undefined ? [] : [{ reply, account, leaves: leavesOf(reply) }];
-      }),
-    );
-    if (operation === undefined) return [];
+    const views = asked.map((reply): View => {
+      return { reply, account: whereabouts.of(reply) ?? nowhere, leaves: leavesOf(reply) };
+    });
+    const isStrayed = ({ reply }: View): boolean => whereabouts.isStrayed(reply);
+    const known = views.filter((view) => view.account !== nowhere || isStrayed(view));
+    const withoutCounters = withoutCountersOf(known);
+    const seen = views.map(withoutCounters);
     const all = seen.filter(({ account }) => account !== nowhere);
-    const strayed = seen.filter(({ account }) => account === nowhere);
+    const others = seen.filter(({ account }) => account === nowhere);
+    if (operation === undefined) return [];
+    const strayed = others.filter(isStrayed);
     const { accounts } = whereabouts;
     return [
       ...ofOperation(operation, all, tokens),
+      ...(operation === profile ? ofUnknown(all, others) : []),
       ...(accounts === undefined ? [] : ofForeign(operation, all, strayed, accounts)),
     ];
   });

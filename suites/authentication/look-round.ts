@@ -1,7 +1,6 @@
 // When a long way is over each caller, and a key of its making, reads all there is; what they show the look back judges.
 import {
   type Api,
-  type Call,
   type Context,
   type Credential,
   dataOf,
@@ -18,7 +17,7 @@ import { orPassedOver } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { foreignTexts, hostileTexts, longText } from '../shared/hostile.ts';
 import { keyBy, revokeKey } from '../shared/keys.ts';
-import { createNote, deleteNote, editNote, listNotes } from '../shared/note-operations.ts';
+import { createNote, deleteNote, listNotes } from '../shared/note-operations.ts';
 import type { Role } from '../shared/part.ts';
 import { remarkable } from '../shared/steps.ts';
 import { perhapsKeyed, similarKeys } from '../shared/surroundings.ts';
@@ -71,20 +70,6 @@ async function underSimilarKeys(api: Api, company_id: number | string, random: T
     made.push(await api.send(createNote, { path, body, key, exactly: true }));
   for (const note_id of new Set(made.filter(wasAccepted).map((reply) => identifierOf('note', dataOf(reply)))))
     if (note_id !== undefined) await api.send(deleteNote, { path: { company_id, note_id } });
-}
-
-/** What may happen to a note, one after the other, with nothing in between: what was made first in a run is like any other. */
-export async function editEarly(api: Api, path: NonNullable<Call['path']>, random: Tools['random']): Promise<void> {
-  const bodies: readonly Call[] = [
-    { body: { text: remarkable(random) } },
-    { body: { text: '' } },
-    { body: { text: remarkable(random) } },
-    { body: {} },
-    ...['{"text": "cut', '[]'].map((text): Call => ({ text, undocumented: true })),
-  ];
-  for (const call of random.shuffled(bodies)) await api.send(editNote, { ...call, path });
-  const { company_id = '' } = path;
-  await api.send(listNotes, { path: { company_id } });
 }
 
 /** Written to, and then read page after page. */

@@ -11,16 +11,15 @@ import {
 } from '../../lib/index.ts';
 import { switchTo } from '../account/switch.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { ifPossible, orPassedOver } from '../shared/attempt.ts';
+import { ifPossible } from '../shared/attempt.ts';
 import { revokedToken } from '../shared/dead.ts';
 import type { Caller } from '../shared/life.ts';
-import { editNote } from '../shared/note-operations.ts';
 import { strangersOf } from '../shared/onlookers.ts';
 import { linkedCompany } from '../shared/organization.ts';
 import type { Role } from '../shared/part.ts';
 import { roam } from '../shared/roam.ts';
 import { wholly } from '../shared/steps.ts';
-import { editEarly, lookRound } from './look-round.ts';
+import { lookRound } from './look-round.ts';
 
 /** How long the way is, and what it may leave behind. */
 const ways = { thorough: { steps: 4500, newcomers: 120 } } as const;
@@ -56,7 +55,7 @@ async function ofSession(
 }
 
 const wants = [
-  ...(['callFor', 'secondary', 'foreignCompany', 'restricted', 'session', 'memberships', 'foreignSlug'] as const),
+  ...(['secondary', 'foreignCompany', 'restricted', 'session', 'memberships', 'foreignSlug'] as const),
   ...(['accountlessSession', 'expiredSession', 'exhaustible', 'exhaustibleCompany', 'sibling'] as const),
 ] as const;
 type RoamingContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
@@ -92,7 +91,7 @@ async function ofKeys(context: RoamingContext): Promise<readonly Role[]> {
 }
 
 async function goAll(context: RoamingContext): Promise<void> {
-  const { api, callFor, session, memberships, accountlessSession, expiredSession, random } = context;
+  const { api, session, memberships, accountlessSession, expiredSession } = context;
   const roles = [...(await ofKeys(context))];
   if (accountlessSession) roles.push({ who: 'nobody at home', caller: { api: api.as(accountlessSession) } });
   if (session && memberships) roles.push(...(await ofSession(api.as(session), memberships, context)));
@@ -103,8 +102,6 @@ async function goAll(context: RoamingContext): Promise<void> {
     ...(expiredSession ? { expired: [expiredSession] } : {}),
   };
   await roam(roles, { ...ways.thorough, strangers }, context);
-  const early = callFor?.(editNote).path;
-  if (early) await orPassedOver(editEarly(api, early, random));
   const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
   await lookRound(roles, { session, accounts }, context);
 }

@@ -1,5 +1,6 @@
 // One company's notes under many keys: the first key is repeated last, at the end of the run.
 import { conforms, usualText } from '../../lib/index.ts';
+import { editFirstNote } from '../shared/first-note.ts';
 import { repeatNotes } from '../shared/repeats.ts';
 import { creationIds, judgeCreations, judgeLong } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
@@ -22,6 +23,7 @@ export const notesUnderKeys = conforms(
   { needs: ['spare', 'spareCompany'], wants: ['company'], writes: true },
   async ({ spare, spareCompany, company, ...context }) => {
     const { api, clock, make, random, effort, check, atEnd } = context;
+    if (effort === 'thorough') await editFirstNote(api.as(spare), spareCompany.id, context);
     const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const name = make.name('note repeated last');
     // Long bodies of all that is usual are as good as others, and UUIDs of another case of letters.

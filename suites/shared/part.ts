@@ -126,7 +126,7 @@ export class Part {
       what,
       ask: async ({ api }) => {
         await switchTo(api, slug());
-        await this.lookElsewhere(api);
+        if (random.int(1, 2) === 1) await this.lookElsewhere(api);
       },
     });
     return [

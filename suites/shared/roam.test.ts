@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import { Maker } from '../../lib/fixtures/records.ts';
-import { type Api, anonymous, at, type Call, type Credential, type OperationId } from '../../lib/index.ts';
+import { type Api, anonymous, at, type Call, type Credential, type OperationId, operations } from '../../lib/index.ts';
 import { seededRandom } from '../../lib/runtime/random.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { Secrets } from '../../lib/secrets/secrets.ts';
@@ -105,4 +105,24 @@ test('half of the writes go without an Idempotency-Key, and no more stays than m
       operation === 'POST /companies' && kind === 'key' && /company/.test(String(at(call.body, 'name'))),
   );
   expect(new Set(named.map(({ call }) => at(call.body, 'name'))).size).toBeLessThanOrEqual(5);
+});
+
+test('who is not let in sends a key with half of the writes', async () => {
+  const asked = await gone(5, 900);
+  const isWrite = (operation: OperationId): boolean => operations[operation].rate === 'write';
+  const refused = asked.filter(({ operation, credential: { kind } }) => kind === 'invalid' && isWrite(operation));
+  const keyed = refused.filter(({ call }) => typeof call.key === 'string').length / refused.length;
+  expect(keyed).toBeGreaterThan(0.3);
+  expect(keyed).toBeLessThan(0.7);
+});
+
+test('what others come after is asked again and again: switches, replays and revocations', async () => {
+  const asked = await gone(6, 900);
+  const switches = asked.filter(
+    ({ operation, call }) => operation.startsWith('PATCH /me') && at(call.body, 'slug') === 'home',
+  );
+  const keys = asked.flatMap(({ call: { key } }) => (typeof key === 'string' ? [key] : []));
+  expect(switches.length).toBeGreaterThan(8);
+  expect(keys.length - new Set(keys).size).toBeGreaterThan(8);
+  expect(asked.filter(({ operation }) => operation === 'DELETE /api-keys/{key_id}').length).toBeGreaterThan(16);
 });

@@ -6,6 +6,7 @@ import {
   type Credential,
   lagMsMax,
   type OperationId,
+  operations,
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
@@ -41,11 +42,17 @@ interface Candidate extends Encounter {
   readonly atOnce: boolean;
 }
 /** What each kind of request is counted as. */
-const rates = { read: 'read', write: 'write', validation: 'validate' } as const;
+const rates = { read: 'read', write: 'write', event: 'write', validation: 'validate' } as const;
 /** By one of the parts, or by somebody whom nobody lets in. */
 type Kind = keyof typeof rates | 'stranger';
 
 const familyOf = ({ what }: Option): string => what.replace(/:.*/, '');
+/** Writes that seldom are possible, and that much comes after. */
+const events: readonly string[] = ['a switch', 'a replay', 'a revocation'];
+
+/** Of writes, whether a key is sent with it. */
+const signsOf = ({ key }: { readonly key?: string | null }): readonly string[] =>
+  key === undefined ? [] : [key === null ? 'without a key' : 'with a key'];
 
 /** So many are drawn for each step. */
 const candidatesMax = 12;
@@ -120,7 +127,9 @@ class Roaming {
     const lot = random.int(1, 100);
     if (this.way.short) return lot <= 10 ? 'stranger' : lot <= 60 ? 'write' : 'read';
     if (random.int(1, pauseEvery) === 1) return 'pause';
-    return lot <= 12 ? 'stranger' : lot <= 13 ? 'validation' : lot <= 48 ? 'write' : 'read';
+    if (lot <= 12) return 'stranger';
+    if (lot === 13) return 'validation';
+    return lot <= 18 ? 'event' : lot <= 48 ? 'write' : 'read';
   }
 
   async end(): Promise<void> {
@@ -138,25 +147,29 @@ class Roaming {
     const part = random.int(1, 3) === 1 ? (this.last ?? other) : other;
     if (part === undefined) return undefined;
     if (kind === 'stranger') return this.ofStranger(part);
-    const options = kind === 'write' ? part.writes() : kind === 'read' ? this.reads(part) : part.validations();
+    const options = this.optionsOf(part, kind);
     // Of what has many forms no more than of others, where there is time for all.
     const [family] = random.shuffled([...new Set(options.map(familyOf))]);
     const [option] = random.shuffled(this.way.short ? options : options.filter((one) => familyOf(one) === family));
     return option && this.of(part, option, kind);
   }
 
+  private optionsOf(part: Part, kind: keyof typeof rates): readonly Option[] {
+    if (kind === 'read') return this.reads(part);
+    if (kind === 'validation') return part.validations();
+    const writes = part.writes();
+    return kind === 'write' ? writes : writes.filter((one) => events.includes(familyOf(one)));
+  }
+
   private of(part: Part, { what, ask }: Option, kind: keyof typeof rates): Candidate {
     const { random } = this.tools;
     // Who is to be revived by a new key has nothing beside.
     const caller: Caller = part.caller ?? { api: this.tools.api };
-    const key = kind === 'write' ? keyOrNone(random) : {};
+    const key = rates[kind] === 'write' ? keyOrNone(random) : {};
     const rate = rates[kind];
     const [beside = {}] = kind === 'read' ? random.shuffled(part.role.beside ?? []) : [];
     const under = { ...caller.under, ...beside, ...key };
-    const signs = [
-      ...(kind === 'write' ? [under.key ? 'with a key' : 'without a key'] : []),
-      under.account === undefined ? 'under no account' : 'under an account',
-    ];
+    const signs = [...signsOf(key), under.account === undefined ? 'under no account' : 'under an account'];
     return {
       what,
       who: part.who,
@@ -176,11 +189,14 @@ class Roaming {
     const { random, api, make } = this.tools;
     const [who = '', all = []] = random.shuffled(Object.entries(this.strangers()))[0] ?? [];
     const [credential = anonymous] = random.shuffled(all);
-    const callOf = (one: OperationId, mark: string) => part.callOf(one, mark);
+    // There is something to switch to for a session only.
+    const session = this.parts.find(({ role }) => role.home !== undefined);
+    const callOf = (one: OperationId, mark: string) => part.callOf(one, mark) ?? session?.callOf(one, mark);
     const known = protectedIds.filter((one) => callOf(one, '') !== undefined);
     const [operation = 'GET /me'] = random.shuffled(credential.kind === 'none' ? protectedReads : known);
+    const key = operations[operation].rate === 'write' ? keyOrNone(random) : {};
     const send = () => {
-      const call = callOf(operation, make.name('refused')) ?? {};
+      const call = { ...callOf(operation, make.name('refused')), ...key };
       const whole = random.int(1, 2) === 1 ? call : hostileCall(operation, call, random);
       return api.as(credential).send(operation, whole);
     };
@@ -188,7 +204,7 @@ class Roaming {
       what: `${operation} by a stranger`,
       who,
       voice: credential.name,
-      beside: [],
+      beside: signsOf(key),
       atOnce: true,
       ask: send,
     };

@@ -7,6 +7,7 @@ import {
   expectSuccess,
   idempotencyKey,
   identifierOf,
+  lagMsMax,
   type Reply,
   type Tools,
   usualText,
@@ -24,7 +25,7 @@ import { perhapsKeyed, similarKeys } from '../shared/surroundings.ts';
 import { type Query, sweep, walk } from '../shared/sweep.ts';
 import { seenIn, tour } from '../shared/tour.ts';
 
-type RoundTools = Pick<Context<'api-keys-made-rights', never>, 'api' | 'check' | 'make' | 'random'>;
+type RoundTools = Pick<Context<'api-keys-made-rights', never>, 'api' | 'check' | 'clock' | 'make' | 'random'>;
 
 const toursEach = 2;
 
@@ -98,7 +99,7 @@ export async function lookRound(
   { session, accounts: named }: { readonly session?: Credential | undefined; readonly accounts: readonly string[] },
   tools: RoundTools,
 ): Promise<void> {
-  const { api, make, random } = tools;
+  const { api, clock, make, random } = tools;
   const callers = roles.flatMap(({ caller, seat }) => (caller && !caller.under ? [[caller.api, seat] as const] : []));
   const readers = await Promise.all(
     callers.map(async ([maker, seat], place) => {
@@ -108,6 +109,8 @@ export async function lookRound(
       return { maker, made: key && api.as(key.credential), all: { seat, accounts }, own };
     }),
   );
+  // What lists may lag behind is over.
+  await clock.sleep(lagMsMax);
   const together = (work: (one: (typeof readers)[number]) => Promise<void>) => Promise.all(readers.map(work));
   await together(async ({ maker, made, all, own }) => {
     await readAll(maker, all, own.random);

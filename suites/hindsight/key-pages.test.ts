@@ -35,3 +35,12 @@ test('a list may lag behind a key that was made, and not behind one that was ref
   expect(found(before, { ...attempt(201), at: 11_000 }, contradiction)).toEqual([]);
   expect(found(before, { ...attempt(422), at: 11_000 }, contradiction)).toEqual(['api-keys-list-total']);
 });
+
+test('a page that says it is the last and leaves keys out contradicts itself, unless keys of others come and go', () => {
+  const page = { ...listed([1, 2], 3, 2), at: 30_000 };
+  const pagination = { total: 3, limit: 2, offset: 0, has_more: false };
+  const cut: Exchange = { ...page, json: { data: [1, 2].map(key), pagination } };
+  const [before, after] = [listed([1, 2, 3], 3), listed([1, 2, 3, 4], 4)];
+  expect(found(before, cut)).toEqual(['api-keys-list-has-more']);
+  expect(found(before, cut, after)).toEqual([]);
+});

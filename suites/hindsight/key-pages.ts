@@ -188,7 +188,8 @@ function isDisturbed(pages: readonly (readonly [viewer: string, page: Page])[], 
   const creations = replies.filter((one) => one.operation === 'POST /api-keys' && wasAccepted(one));
   const made = new Set(creations.map((one) => identifierOf('key', dataOf(one))));
   const seen = new Map<string, string>();
-  const whole = pages.filter(([, { asked, pagination }]) => asked.offset === 0 && pagination.has_more === false);
+  // A page that only says that it is the last shows nothing of the keys that it leaves out.
+  const whole = pages.filter(([, page]) => isWhole(page));
   return whole.some(([viewer, { items }]) => {
     const others = items.map((item) => identifierOf('key', item)).filter((id) => !made.has(id));
     const shown = others.map(String).sort().join();

@@ -36,6 +36,13 @@ async function sorted(operation: OperationId, total: number, random: Random, ask
   }
 }
 
+/** On pages that end with the last key, and right before it. */
+async function keysToTheEnd(ask: Ask): Promise<void> {
+  const { total = 0 } = await ask('GET /api-keys', { limit: 200 });
+  for (const limit of [total, total - 1]) if (limit > 0 && limit < 200) await ask('GET /api-keys', { limit });
+  if (total > 1) await ask('GET /api-keys', { limit: 1, offset: total - 2 });
+}
+
 /** What they show the look back judges. */
 export async function sweep(api: Api, random: Random, account?: string): Promise<void> {
   const under: Call = account === undefined ? {} : { account };
@@ -48,6 +55,7 @@ export async function sweep(api: Api, random: Random, account?: string): Promise
       await walk(operation, { fields, limit: few() }, ask);
     await sorted(operation, seen.total ?? 0, random, ask);
   }
+  await keysToTheEnd(ask);
   // By nobody else in its place.
   for (const operation of [...collections, 'GET /api-keys'] as const)
     for (const limit of outside) await ask(operation, { limit }, { undocumented: true, exactly: true });

@@ -85,14 +85,11 @@ const byId = ['GET /companies/{company_id}', 'GET /companies/{company_id}/notes'
 
 type Ask = (operation: OperationId, call?: Call) => Promise<Reply>;
 
-/** A page that ends with the last key, of as many as there are or of that one, or right before it. */
+/** A page that ends with the last key: of as many as there are, or of that one. */
 async function askToTheEnd(reply: Reply, random: Random, ask: Ask): Promise<void> {
   const total = at(reply.json, 'pagination', 'total');
   if (typeof total !== 'number' || total < 1 || total > 200) return;
-  const all: Query = { limit: total };
-  await ask('GET /api-keys', {
-    query: random.pick([all, { limit: 1, offset: total - 1 }, total > 1 ? { limit: total - 1 } : all]),
-  });
+  await ask('GET /api-keys', { query: random.int(1, 2) === 1 ? { limit: total } : { limit: 1, offset: total - 1 } });
 }
 
 /** How many pages after the first are followed. */

@@ -194,8 +194,8 @@ class Roaming {
     const callOf = (one: OperationId, mark: string) => part.callOf(one, mark) ?? session?.callOf(one, mark);
     const known = protectedIds.filter((one) => callOf(one, '') !== undefined);
     const [operation = 'GET /me'] = random.shuffled(credential.kind === 'none' ? protectedReads : known);
-    const key = operations[operation].rate === 'write' ? keyOrNone(random) : {};
     const send = () => {
+      const key = operations[operation].rate === 'write' ? keyOrNone(random) : {};
       const call = { ...callOf(operation, make.name('refused')), ...key };
       const whole = random.int(1, 2) === 1 ? call : hostileCall(operation, call, random);
       return api.as(credential).send(operation, whole);
@@ -204,7 +204,7 @@ class Roaming {
       what: `${operation} by a stranger`,
       who,
       voice: credential.name,
-      beside: signsOf(key),
+      beside: [],
       atOnce: true,
       ask: send,
     };

@@ -1,16 +1,12 @@
 // A sample of conditional mutants: the suite kills at least as many as it did when this bound was measured. And the report.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportOf } from './conditional.ts';
-import { installLeanFetch } from './lean-fetch.ts';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { isKilled, type Judged, judged } from './matrix/conditional.ts';
 import { conditionalId } from './mutants/conditional/index.ts';
 import { seedsOfCommit } from './seeds.ts';
 
-let restore = () => {};
-beforeAll(() => {
-  restore = installLeanFetch();
-});
-afterAll(() => restore());
+withLeanFetch();
 
 /** A stretch of seed 1 that is killed about as often as the seed on the whole. */
 const sample = { first: 109, count: 10 };

@@ -3,6 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exitCode } from '../lib/gate/exit-code.ts';
 import type { Report } from '../lib/result.ts';
 import { examine } from './examine.ts';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
+
+withLeanFetch();
 
 const without = (name: string) => (env: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(env).filter(([key]) => key !== name));

@@ -7,8 +7,11 @@ import { run } from '../lib/run/run.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, examine, targetOf } from './examine.ts';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { refusal } from './mutants/wrappers/mutator.ts';
 import { createReference, type Handler } from './reference/index.ts';
+
+withLeanFetch();
 
 const count = (report: Report, verdict: CaseVerdict) =>
   report.requirements.filter((one) => one.level === 'must' && one.verdict === verdict).length;

@@ -1,6 +1,9 @@
 // The plan under the document's limits, in virtual time: how long each run takes, and how near that is to the least time.
 import { describe, expect, test } from 'vitest';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { higherTier, rows, standard, type TimedRun, timeOf } from './minutes.ts';
+
+withLeanFetch();
 
 /** A run may be so much longer than its requests need, and so much for replies and for what lists need to catch up. */
 const shareMax = 1.1;

@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogue, type RequirementId, requirementIds } from '../lib/catalogue/index.ts';
 import type { Settings } from '../lib/configuration/settings.ts';
 import { type Examination, examine } from './examine.ts';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { mutants } from './mutants/index.ts';
+
+withLeanFetch();
 
 const timeout = 300_000;
 

@@ -9,8 +9,11 @@ import { run } from '../lib/run/run.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, targetOf } from './examine.ts';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { mutants } from './mutants/index.ts';
 import { createReference } from './reference/index.ts';
+
+withLeanFetch();
 
 const wrapOf = (id: string) => {
   const mutant = mutants.find((one) => one.id === id);

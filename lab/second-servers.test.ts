@@ -1,16 +1,12 @@
 // A sample of lawful servers of the second reading: none is accused, and nothing is left open. And the report.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installLeanFetch } from './lean-fetch.ts';
+import { expect, test } from 'vitest';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { outcomeFor } from './matrix/examine-subject.ts';
 import type { Outcome } from './matrix/outcome.ts';
 import { secondReading } from './matrix/subject.ts';
 import { accusedOf, openOf, reportOf } from './second-servers.ts';
 
-let restore = () => {};
-beforeAll(() => {
-  restore = installLeanFetch();
-});
-afterAll(() => restore());
+withLeanFetch();
 
 /** Some of them were accused before: notes numbered per company, empty pages, a session on the primary account. */
 const sample = [0, 24, 25, 75, 104, 289, 297, 357];

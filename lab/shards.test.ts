@@ -5,7 +5,10 @@ import { merged } from '../lib/gate/merge.ts';
 import { readReport } from '../lib/report/read.ts';
 import type { Report } from '../lib/result.ts';
 import { type Examination, examine } from './examine.ts';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { mutants } from './mutants/index.ts';
+
+withLeanFetch();
 
 const verdicts = (report: Report) => Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
 

@@ -1,19 +1,15 @@
 // Whatever others have on a target stays as it is, also where each account has numbers of its own: a run writes to its own only.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { handlerTransport } from '../lib/client/transports/handler.ts';
 import type { Effort } from '../lib/configuration/settings.ts';
 import { run } from '../lib/run/run.ts';
 import { virtualClock } from '../lib/runtime/virtual-clock.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, targetOf } from './examine.ts';
-import { installLeanFetch } from './lean-fetch.ts';
+import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { createSecondReading } from './second-reading/index.ts';
 
-let restore = () => {};
-beforeAll(() => {
-  restore = installLeanFetch();
-});
-afterAll(() => restore());
+withLeanFetch();
 
 /** Numbers as near to each other as can be. */
 const choices = {

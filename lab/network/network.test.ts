@@ -1,16 +1,12 @@
 // A sample of bad networks: no lawful server is accused behind one, nothing stays behind, and mutants are still found.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installLeanFetch } from '../lean-fetch.ts';
+import { describe, expect, test } from 'vitest';
+import { withLeanFetch } from '../lean-fetch.test-data.ts';
 import { examineSchedule } from './examine-schedule.ts';
 import { kinds } from './kinds.ts';
 import { wrongSchedules } from './table.ts';
 import { scheduleNamed } from './worker.ts';
 
-let restore: () => void;
-beforeAll(() => {
-  restore = installLeanFetch();
-});
-afterAll(() => restore());
+withLeanFetch();
 
 const examined = (name: string) => examineSchedule(scheduleNamed(name), { effort: 'quick' });
 const rounds = kinds.length;

@@ -1,8 +1,11 @@
 // Two runs against the reference, the second with one broken duty and one choice used otherwise: the comparison names exactly these two.
 import { expect, test } from 'vitest';
 import { examine } from '../../lab/examine.ts';
+import { withLeanFetch } from '../../lab/lean-fetch.test-data.ts';
 import companies from '../../lab/mutants/companies/companies.ts';
 import { compare, comparisonSentence } from './compare.ts';
+
+withLeanFetch();
 
 test('a comparison finds one mutant and one changed choice, and nothing else', async () => {
   const mutant = companies.find(({ id }) => id === 'companies-create-drops-linkedin');

@@ -2,6 +2,7 @@
 // that is shown an account of others.
 import {
   at,
+  computedOnce,
   type JudgedId,
   type OperationId,
   type Reply,
@@ -55,7 +56,7 @@ function withoutCountersOf(all: readonly View[]): (view: View) => View {
   return (view) => ({ ...view, leaves: new Map([...view.leaves].filter(stays)) });
 }
 
-const stateOf = ({ leaves }: View): string => JSON.stringify([...leaves].sort());
+const stateOf = computedOnce(({ leaves }: View): string => JSON.stringify([...leaves].sort()));
 
 /** Shorter values, such as small numbers, two accounts may share by chance. */
 const tellingMin = 3;

@@ -1,6 +1,6 @@
 // Conditional mutants: the grammar is closed and every trigger is met, drawing is repeatable, and the oracle accuses no honest server.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installLeanFetch } from '../../lean-fetch.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withLeanFetch } from '../../lean-fetch.test-data.ts';
 import { conditionalOf, pool } from '../../matrix/conditional.ts';
 import { createReference } from '../../reference/index.ts';
 import type { Wrap } from '../mutant.ts';
@@ -15,11 +15,7 @@ import { witnessOf } from './oracle/witness.ts';
 import { momentsOf } from './profile.ts';
 import { type Trigger, triggersOf } from './trigger.ts';
 
-let restore = () => {};
-beforeAll(() => {
-  restore = installLeanFetch();
-});
-afterAll(() => restore());
+withLeanFetch();
 
 const honest: Wrap = (server) => server;
 const server = { reference: {}, honest: {} };

@@ -1,7 +1,7 @@
 // The oracle's bounds: what the document, or a ruling on it, leaves open makes no mutant, and its neighbour still does.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiPath } from '../../../lib/catalogue/operations.ts';
-import { installLeanFetch } from '../../lean-fetch.ts';
+import { withLeanFetch } from '../../lean-fetch.test-data.ts';
 import { pool } from '../../matrix/conditional.ts';
 import type { Choices } from '../../reference/choices.ts';
 import { mutants } from '../index.ts';
@@ -12,11 +12,7 @@ import { ask, bodyOf, refusingDone } from '../wrappers/records.ts';
 import { isSession } from '../wrappers/tokens.ts';
 import { witnessOf } from './oracle/witness.ts';
 
-let restore = () => {};
-beforeAll(() => {
-  restore = installLeanFetch();
-});
-afterAll(() => restore());
+withLeanFetch();
 
 const counts = async (wrap: Wrap): Promise<string | undefined> =>
   (await witnessOf({ reference: {}, honest: {}, wrap }))?.words;

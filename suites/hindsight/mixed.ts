@@ -188,13 +188,11 @@ export function judgeMixed(story: Story, tokens: Tokens): readonly Wrong[] {
         isWholeView(reply) &&
         !(operation === profile && isSession(reply.credential)),
     );
-    const views = asked.map((reply): View => {
-      return { reply, account: whereabouts.of(reply) ?? nowhere, leaves: leavesOf(reply) };
-    });
+    const views = asked.map(
+      (reply): View => ({ reply, account: whereabouts.of(reply) ?? nowhere, leaves: leavesOf(reply) }),
+    );
     const isStrayed = ({ reply }: View): boolean => whereabouts.isStrayed(reply);
-    const known = views.filter((view) => view.account !== nowhere || isStrayed(view));
-    const withoutCounters = withoutCountersOf(known);
-    const seen = views.map(withoutCounters);
+    const seen = views.map(withoutCountersOf(views.filter((view) => view.account !== nowhere || isStrayed(view))));
     const all = seen.filter(({ account }) => account !== nowhere);
     const others = seen.filter(({ account }) => account === nowhere);
     if (operation === undefined) return [];

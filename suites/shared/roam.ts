@@ -47,12 +47,8 @@ const rates = { read: 'read', write: 'write', event: 'write', validation: 'valid
 type Kind = keyof typeof rates | 'stranger';
 
 const familyOf = ({ what }: Option): string => what.replace(/:.*/, '');
-/** Writes that seldom are possible, and that much comes after. */
+/** Writes that are seldom possible, and after which anything may be asked. */
 const events: readonly string[] = ['a switch', 'a replay', 'a revocation'];
-
-/** Of writes, whether a key is sent with it. */
-const signsOf = ({ key }: { readonly key?: string | null }): readonly string[] =>
-  key === undefined ? [] : [key === null ? 'without a key' : 'with a key'];
 
 /** So many are drawn for each step. */
 const candidatesMax = 12;
@@ -165,11 +161,15 @@ class Roaming {
     const { random } = this.tools;
     // Who is to be revived by a new key has nothing beside.
     const caller: Caller = part.caller ?? { api: this.tools.api };
-    const key = rates[kind] === 'write' ? keyOrNone(random) : {};
     const rate = rates[kind];
+    const isWrite = rate === 'write';
+    const key = isWrite ? keyOrNone(random) : {};
     const [beside = {}] = kind === 'read' ? random.shuffled(part.role.beside ?? []) : [];
     const under = { ...caller.under, ...beside, ...key };
-    const signs = [...signsOf(key), under.account === undefined ? 'under no account' : 'under an account'];
+    const signs = [
+      ...(isWrite ? [under.key ? 'with a key' : 'without a key'] : []),
+      under.account === undefined ? 'under no account' : 'under an account',
+    ];
     return {
       what,
       who: part.who,

@@ -5,10 +5,11 @@ import { type Settings, UsageError } from '../configuration/settings.ts';
 import { configuration, type RunFlags } from '../configuration/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { inert, labelled, type Style } from '../report/terminal/layout.ts';
-import type { Report, RequirementResult } from '../result.ts';
+import { quoting } from '../reproduce/quoting.ts';
+import type { Failure, Report, RequirementResult } from '../result.ts';
 import { select } from '../run/selection.ts';
 import { defined } from '../runtime/defined.ts';
-import { counted, oneLine, short, shown } from '../runtime/text.ts';
+import { counted, oneLine, short } from '../runtime/text.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { checkSameTarget, lastReport } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
@@ -69,28 +70,35 @@ function outcomeOf(then: RequirementResult, report: Report): Outcome {
 }
 
 const textMax = 600;
-const text = (value: unknown): string => inert(short(oneLine(shown(value)), textMax));
+const text = (failure: Failure | undefined, side: 'expected' | 'actual', report: Report): string =>
+  failure === undefined ? '' : inert(short(oneLine(quoting(failure, report)(failure[side])), textMax));
 
 /** The failure then and now, expected before received. */
-function difference(then: RequirementResult, outcome: Outcome, style: Style): string[] {
+function difference(
+  then: RequirementResult,
+  outcome: Outcome,
+  reports: { readonly was: Report; readonly is: Report },
+  style: Style,
+): string[] {
   const line = (label: string, value: string): string[] => labelled(label, value, style);
   if (outcome.word === 'CANNOT') return line('why', inert(outcome.why));
   const before = failedIn(then);
   if (outcome.word === 'FIXED') {
     const [first] = before;
     return [
-      ...line('expected', text(first?.failure?.expected)),
-      ...line('then', text(first?.failure?.actual)),
+      ...line('expected', text(first?.failure, 'expected', reports.was)),
+      ...line('then', text(first?.failure, 'actual', reports.was)),
       ...line('now', 'as expected'),
     ];
   }
   return outcome.failures.flatMap((now) => {
     const same = before.find(({ operation }) => operation === now.operation) ?? before[0];
-    const [was, is] = [text(same?.failure?.actual), text(now.failure?.actual)];
+    const was = text(same?.failure, 'actual', reports.was);
+    const is = text(now.failure, 'actual', reports.is);
     return [
       ...line('at', now.operation ?? ''),
       ...line('wrong', inert(now.failure?.message ?? '')),
-      ...line('expected', text(now.failure?.expected)),
+      ...line('expected', text(now.failure, 'expected', reports.is)),
       ...line('then', was),
       ...line('now', was === is ? 'the same' : is),
     ];
@@ -154,7 +162,7 @@ export async function onceMore(
     const style = styleOf(console);
     console.stdout(`${outcome.word}  ${id}: ${row.statement}\n`);
     console.stdout(
-      `${[...difference(row, outcome, style), ...labelled('sent', `${counted(sent, 'request')} anew, in run ${report.run.id}`, style)].join('\n')}\n`,
+      `${[...difference(row, outcome, { was: before, is: report }, style), ...labelled('sent', `${counted(sent, 'request')} anew, in run ${report.run.id}`, style)].join('\n')}\n`,
     );
     if (stopping.signal.aborted) return exitCodes.interrupted;
     return report.verdict === 'aborted' ? exitCodes.couldNotJudge : codes[outcome.word];

@@ -1,7 +1,8 @@
 // What a step of a GitHub workflow hands over beside files: annotations in the log, and outputs for later steps.
 import { isWaived } from '../gate/coverage.ts';
+import { quoting } from '../reproduce/quoting.ts';
 import type { Report, RequirementResult } from '../result.ts';
-import { oneLine, short, shown, visible } from '../runtime/text.ts';
+import { oneLine, short, visible } from '../runtime/text.ts';
 import { failedAt, verdictSentence } from './wording.ts';
 
 /** GitHub shows no more of a kind for one step. */
@@ -15,12 +16,12 @@ const property = (text: string): string => data(text).replaceAll(':', '%3A').rep
 const command = (name: 'error' | 'warning' | 'notice', title: string, message: string): string =>
   `::${name} title=${property(title)}::${data(message)}\n`;
 
-const value = (of: unknown): string => short(shown(of), valueSize);
-
-function messageOf({ section, statement, cases }: RequirementResult): string {
+function messageOf({ section, statement, cases }: RequirementResult, report: Report): string {
   const failed = cases.find(({ failure }) => failure !== undefined);
   if (failed?.failure === undefined) return `${statement}. (${section})`;
   const { message, expected, actual } = failed.failure;
+  const quote = quoting(failed.failure, report);
+  const value = (of: unknown): string => short(quote(of), valueSize);
   const where = failed.operation === undefined ? '' : ` at ${failed.operation}`;
   return `${message}${where}. Expected: ${value(expected)}. Received: ${value(actual)}. (${section})`;
 }
@@ -33,11 +34,11 @@ export function annotations(report: Report): string {
   const waived = must.filter((row) => isWaived(report, row));
   const errors = must.filter((row) => !waived.includes(row));
   const warnings = [
-    ...waived.map((row) => command('warning', `${row.id} (waived)`, messageOf(row))),
-    ...should.map((row) => command('warning', `${row.id} (recommended)`, messageOf(row))),
+    ...waived.map((row) => command('warning', `${row.id} (waived)`, messageOf(row, report))),
+    ...should.map((row) => command('warning', `${row.id} (recommended)`, messageOf(row, report))),
   ];
   return [
-    ...errors.slice(0, most).map((row) => command('error', row.id, messageOf(row))),
+    ...errors.slice(0, most).map((row) => command('error', row.id, messageOf(row, report))),
     ...warnings.slice(0, most),
     command('notice', `Covenant: ${report.verdict}`, verdictSentence(report)),
   ].join('');

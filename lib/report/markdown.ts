@@ -2,8 +2,9 @@
 
 import { type Changes, changes, incomparableIds } from '../gate/changes.ts';
 import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/wording.ts';
+import { quoting } from '../reproduce/quoting.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
-import { counted, moment, short, shown, visible } from '../runtime/text.ts';
+import { counted, moment, short, visible } from '../runtime/text.ts';
 import type { Context } from './context.ts';
 import { text } from './markdown-text.ts';
 import {
@@ -77,25 +78,24 @@ function totals(report: Report): string {
   return `${levels}\n\n${folded('Area by area', perArea)}`;
 }
 
-function failureText(failure: Failure, operation: string | undefined): string {
-  const counterexample =
-    failure.counterexample === undefined
-      ? []
-      : ['Counterexample', block(short(shown(failure.counterexample), valueSize))];
+function failureText(failure: Failure, operation: string | undefined, report: Report): string {
+  const quote = quoting(failure, report);
+  const value = (of: unknown): string => block(short(quote(of, 2), valueSize));
+  const counterexample = failure.counterexample === undefined ? [] : ['Counterexample', value(failure.counterexample)];
   return [
     operation === undefined ? text(failure.message) : `${code(operation)}: ${text(short(failure.message, valueSize))}`,
     'Expected',
-    block(short(shown(failure.expected), valueSize)),
+    value(failure.expected),
     'Received',
-    block(short(shown(failure.actual), valueSize)),
+    value(failure.actual),
     ...counterexample,
     ...(failure.curl.length === 0 ? [] : [block(short(failure.curl.join('\n'), valueSize))]),
   ].join('\n\n');
 }
 
-function card(row: RequirementResult): string {
+function card(row: RequirementResult, report: Report): string {
   const texts = row.cases.flatMap(({ failure, operation }) =>
-    failure === undefined ? [] : [failureText(failure, operation)],
+    failure === undefined ? [] : [failureText(failure, operation, report)],
   );
   const rest = texts.length > casesShown ? [`And ${texts.length - casesShown} more, in report.html.`] : [];
   return [
@@ -195,8 +195,14 @@ export function markdown({ report }: RunResult, { baseline }: Context = {}): str
     facts(report),
     totals(report),
     ...(baseline === undefined ? [] : section('Changed since the baseline', changed(changes(baseline, report)))),
-    ...section('Failures', failedAt(report, 'must').map(card)),
-    ...section('Warnings', failedAt(report, 'should').map(card)),
+    ...section(
+      'Failures',
+      failedAt(report, 'must').map((row) => card(row, report)),
+    ),
+    ...section(
+      'Warnings',
+      failedAt(report, 'should').map((row) => card(row, report)),
+    ),
     ...section('Waivers', waivers(report)),
     ...section('Not tested', unjudged(report)),
     ...observations(report),

@@ -2,8 +2,9 @@
 import { coverOf, unsound } from '../gate/coverage.ts';
 import { exitCode, exitCodes } from '../gate/exit-code.ts';
 import { gateSentence, subjectOf, termsOf } from '../gate/wording.ts';
+import { quoting } from '../reproduce/quoting.ts';
 import type { CaseResult, CaseVerdict, Failure, Report, RequirementResult, Waived } from '../result.ts';
-import { oneLine, short, shown, visible } from '../runtime/text.ts';
+import { oneLine, short, visible } from '../runtime/text.ts';
 import { verdictSentence } from './wording.ts';
 
 /**
@@ -27,15 +28,17 @@ export interface Test {
 
 const valueSize = 4_000;
 
-function details(row: RequirementResult, failure: Failure): string {
+function details(row: RequirementResult, failure: Failure, report: Report): string {
+  const quote = quoting(failure, report);
+  const value = (of: unknown): string => short(quote(of, 2), valueSize);
   const counterexample =
-    failure.counterexample === undefined ? [] : [`Counterexample: ${short(shown(failure.counterexample), valueSize)}`];
+    failure.counterexample === undefined ? [] : [`Counterexample: ${value(failure.counterexample)}`];
   return visible(
     [
       `${row.id} (${row.level.toUpperCase()}, ${row.section})`,
       `Statement: ${row.statement}`,
-      `Expected: ${short(shown(failure.expected), valueSize)}`,
-      `Received: ${short(shown(failure.actual), valueSize)}`,
+      `Expected: ${value(failure.expected)}`,
+      `Received: ${value(failure.actual)}`,
       ...counterexample,
       ...(row.impact === undefined ? [] : [`Impact: ${row.impact}`]),
       ...failure.curl.map((line) => short(line, valueSize)),
@@ -79,7 +82,7 @@ function testsOf(report: Report, row: RequirementResult): readonly Test[] {
       requirement: row,
       result,
       ...(message === undefined ? {} : { message }),
-      ...(result.failure === undefined ? {} : { details: details(row, result.failure) }),
+      ...(result.failure === undefined ? {} : { details: details(row, result.failure, report) }),
     };
   });
 }

@@ -1,7 +1,8 @@
 // A failure as a file for `sh`: it makes its own records, sends what the case sent, and ends with what to look for.
 import type { Failure, Report, ReportedExchange, RequirementResult, Step } from '../result.ts';
-import { oneLine, short, shown } from '../runtime/text.ts';
+import { oneLine, short } from '../runtime/text.ts';
 import { type Origin, type Origins, originsIn, tokensIn, usesOf } from './origins.ts';
+import { quoting } from './quoting.ts';
 import { configuredIn, keyAssignments, options, routeParts, type Variables } from './request.ts';
 import { library } from './script-library.ts';
 import { comment, word } from './shell.ts';
@@ -125,12 +126,13 @@ function look(what: Shown, writing: Writing): string {
   const ids = [...new Set(failure.exchanges.flatMap((id) => numberOf(id, writing) ?? []))];
   const last = ids.at(-1);
   const statuses = statusesIn(failure.expected);
+  const quote = quoting(failure, writing.report);
   const lines = [
     heading(what),
     requirement.statement,
     `Wrong in the run: ${oneLine(failure.message)}`,
-    `Expected: ${short(shown(failure.expected), textMax)}`,
-    `Received in the run: ${short(shown(failure.actual), textMax)}`,
+    `Expected: ${short(quote(failure.expected, 2), textMax)}`,
+    `Received in the run: ${short(quote(failure.actual, 2), textMax)}`,
     'Received now:',
   ];
   return [

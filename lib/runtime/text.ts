@@ -32,12 +32,6 @@ export function short(text: string, most: number): string {
   return all === undefined ? head : `${head} … (${head.length} of ${all} characters)`;
 }
 
-/** A value as a person reads it: texts as they are, everything else as indented JSON. */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return JSON.stringify(value, null, 2) ?? String(value);
-}
-
 /** A value that a target sent, as one word; `String` throws where an object has a `toString` of its own. */
 export const wordOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);

@@ -1,9 +1,10 @@
 // What the page keeps as text and makes elements of when it is needed: the insides of folds, an index to search, texts to copy.
 import { raw } from 'hono/html';
+import { quoting } from '../../reproduce/quoting.ts';
 import { type Shown, script } from '../../reproduce/script.ts';
 import { library } from '../../reproduce/script-library.ts';
 import type { Report, RequirementResult } from '../../result.ts';
-import { short, shown } from '../../runtime/text.ts';
+import { short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { requestId } from '../terminal/values.ts';
 import { operationsIn } from './areas.ts';
@@ -20,16 +21,18 @@ const libraryMark = '\u0001';
 const fenced = (text: string): string => `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``;
 
 /** All that a ticket needs. */
-function issue(row: RequirementResult, { target, run, suite }: Report): string {
+function issue(row: RequirementResult, report: Report): string {
+  const { target, run, suite } = report;
   const [first] = groupsOf(row);
   if (first === undefined) return '';
   const { failure, operation } = first.first;
+  const quote = quoting(failure, report);
   return [
     `### ${row.statement}`,
     `\`${row.id}\` (${row.level.toUpperCase()}, ${row.section})${operation === undefined ? '' : ` at \`${operation}\``}, ${row.cases.filter((one) => one.failure).length} cases`,
     `${failure.message}`,
-    `Expected:\n${fenced(short(shown(failure.expected), mostOfValue))}`,
-    `Received:\n${fenced(short(shown(failure.actual), mostOfValue))}`,
+    `Expected:\n${fenced(short(quote(failure.expected, 2), mostOfValue))}`,
+    `Received:\n${fenced(short(quote(failure.actual, 2), mostOfValue))}`,
     ...(failure.curl.length === 0 ? [] : [`To see it:\n${fenced(short(failure.curl.join('\n'), 2 * mostOfValue))}`]),
     ...(row.impact === undefined ? [] : [`Impact: ${row.impact}`]),
     `Found at ${target.base_url}, ${run.started_at}, run ${run.id}, seed ${run.seed}, Covenant ${suite.version}`,

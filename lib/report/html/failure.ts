@@ -1,6 +1,7 @@
 // The failures of one requirement, grouped by what is wrong and what came: one card a group, with all operations that share it.
+import { type Quote, quoting } from '../../reproduce/quoting.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
-import { short, shown } from '../../runtime/text.ts';
+import { short, wordOf } from '../../runtime/text.ts';
 import { aligned, type Row } from './aligned.ts';
 import { difference } from './difference.ts';
 import { block, credentialOf, exchangeDetails, pathOf } from './exchange.ts';
@@ -29,7 +30,7 @@ export interface Group {
 
 /** Without what differs from one reply to the next of the same kind. */
 const kindOf = (value: unknown): string =>
-  shown(value)
+  wordOf(value)
     .replace(/"[^"]*"/g, '""')
     .replace(/\b[0-9a-f]{8}[0-9a-f-]{8,}\b/gi, '#')
     .replace(/\d{4,}|(?<=[#\s"/])\d+/g, '#');
@@ -63,9 +64,10 @@ function side(rows: readonly Row[], pick: 'expected' | 'received'): Markup {
   return html`<pre tabindex="0" role="group" aria-label="${pick === 'expected' ? 'Expected' : 'Received'}">${lines}</pre>`;
 }
 
-function pair({ expected, actual }: Failure, most: number): Markup {
+function pair({ expected, actual }: Failure, quote: Quote, most: number): Markup {
   const rows = aligned(expected, actual);
-  const parts = difference(expected, actual);
+  const [one, two] = [expected, actual].map((value) => (typeof value === 'string' ? quote(value) : value));
+  const parts = difference(one, two);
   const left = rows ? side(rows, 'expected') : block(parts.expected, 'Expected', most);
   const right = rows ? side(rows, 'received') : block(parts.received, 'Received', most);
   return html`<div class="pair">
@@ -106,10 +108,11 @@ function card(group: Group, report: Report, room: Room): Markup {
   const found = report.exchanges.filter(({ id }) => ids.has(id));
   const { counterexample } = failure;
   const wrong = pointers(failure);
+  const quote = quoting(failure, report);
   return html`<article class="failure">
 <h3>${short(failure.message, mostOfMessage)}${group.cases.length > 1 ? html` <span class="note">${group.cases.length} times</span>` : ''}</h3>
-${operations(group)}${sent(found, report)}${pair(failure, room.body)}
-${counterexample === undefined ? '' : html`<h4>Counterexample</h4>${block([{ text: shown(counterexample), differs: false }], 'Counterexample', room.body)}`}
+${operations(group)}${sent(found, report)}${pair(failure, quote, room.body)}
+${counterexample === undefined ? '' : html`<h4>Counterexample</h4>${block([{ text: quote(counterexample, 2), differs: false }], 'Counterexample', room.body)}`}
 ${found.length === 0 ? '' : html`<h4>Exchanged</h4>`}${found.slice(-exchangesShown).map((one) => exchangeDetails(one, report, { wrong, most: room.body }))}
 ${failure.curl.length === 0 ? '' : command('As curl', short(failure.curl.join('\n'), 2 * room.body))}
 </article>`;

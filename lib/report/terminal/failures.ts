@@ -1,4 +1,6 @@
 // Shows what failed: the statement, what was sent, expected and received, how to see it again, and what it means.
+
+import { quoting } from '../../reproduce/quoting.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { counted, visible } from '../../runtime/text.ts';
 import { failedAt } from '../wording.ts';
@@ -53,15 +55,16 @@ export function failureLines({ failure, operation }: CaseResult, report: Report,
   if (failure === undefined) return [];
   const exchanges = failure.exchanges.flatMap((id) => report.exchanges.find((exchange) => exchange.id === id) ?? []);
   const last = exchanges.at(-1);
+  const quote = quoting(failure, report);
   const line = (label: string, text: string | undefined): string[] => labelled(label, text ?? '', style);
   return [
     ...line('operation', operation),
     ...line('wrong', failure.message),
     ...sentLines(exchanges, report).flatMap((text, index) => line(index === 0 ? 'sent' : '', text)),
-    ...line('expected', compact(failure.expected)),
-    ...line('received', compact(failure.actual)),
+    ...line('expected', compact(quote(failure.expected))),
+    ...line('received', compact(quote(failure.actual))),
     ...line('', last && received(last)),
-    ...line('found with', failure.counterexample === undefined ? '' : compact(failure.counterexample)),
+    ...line('found with', failure.counterexample === undefined ? '' : compact(quote(failure.counterexample))),
     ...commands(failure),
   ];
 }

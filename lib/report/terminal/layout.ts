@@ -21,7 +21,8 @@ export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of visible(text).split('\n')) {
     let line = '';
-    for (const word of paragraph.split(/\s+/).filter(Boolean)) {
+    // Runs of blanks stay: in a value they may be what is wrong.
+    for (const word of paragraph.trim().split(/\s/)) {
       const longer = line === '' ? word : `${line} ${word}`;
       if (line !== '' && longer.length > width) {
         lines.push(line);

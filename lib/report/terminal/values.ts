@@ -2,9 +2,8 @@
 
 const longest = 400;
 
-/** JSON on one line, texts as they are; of a long one beginning and end, because the end often says as much. */
-export function compact(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+/** Of a long one beginning and end, because the end often says as much. */
+export function compact(text: string): string {
   if (text.length <= longest) return text;
   const half = longest / 2;
   return `${text.slice(0, half)} … ${text.slice(-half)} (${text.length} characters, in full in report.json)`;

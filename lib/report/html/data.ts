@@ -3,7 +3,7 @@ import { raw } from 'hono/html';
 import { quoting } from '../../reproduce/quoting.ts';
 import { type Shown, script } from '../../reproduce/script.ts';
 import { library } from '../../reproduce/script-library.ts';
-import type { Report, RequirementResult } from '../../result.ts';
+import type { Failure, Report, RequirementResult } from '../../result.ts';
 import { short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { requestId } from '../terminal/values.ts';
@@ -21,7 +21,7 @@ const libraryMark = '\u0001';
 const fenced = (text: string): string => `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``;
 
 /** All that a ticket needs. */
-function issue(row: RequirementResult, report: Report): string {
+function issue(row: RequirementResult, report: Report, whole: ReadonlySet<Failure>): string {
   const { target, run, suite } = report;
   const [first] = groupsOf(row);
   if (first === undefined) return '';
@@ -33,19 +33,19 @@ function issue(row: RequirementResult, report: Report): string {
     `${failure.message}`,
     `Expected:\n${fenced(short(quote(failure.expected, 2), mostOfValue))}`,
     `Received:\n${fenced(short(quote(failure.actual, 2), mostOfValue))}`,
-    ...(failure.curl.length === 0 ? [] : [`To see it:\n${fenced(short(failure.curl.join('\n'), 2 * mostOfValue))}`]),
+    ...(whole.has(failure) && failure.curl.length > 0 ? [`To see it:\n${fenced(failure.curl.join('\n'))}`] : []),
     ...(row.impact === undefined ? [] : [`Impact: ${row.impact}`]),
     `Found at ${target.base_url}, ${run.started_at}, run ${run.id}, seed ${run.seed}, Covenant ${suite.version}`,
   ].join('\n\n');
 }
 
-function copies(row: RequirementResult, report: Report, withScript: boolean) {
+function copies(row: RequirementResult, { report, room }: Sheet, withScript: boolean) {
   const [first] = groupsOf(row);
   const ids = new Set(row.cases.flatMap(({ failure }) => failure?.exchanges ?? []));
   const seen = report.exchanges.filter(({ id }) => ids.has(id));
   const found: Shown | undefined = first && { requirement: row, failure: first.first.failure };
   return {
-    issue: issue(row, report),
+    issue: issue(row, report, room.whole),
     ids: seen.flatMap(({ response }) => requestId(response.body) ?? []).join('\n'),
     ...(withScript && found ? { script: script(found, report).replace(library, libraryMark) } : {}),
   };
@@ -74,14 +74,15 @@ function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Recor
 }
 
 /** As the content of a data block: it cannot end the block. */
-export function data({ report, bodies, rulings, before }: Sheet, withScripts: boolean): Markup {
+export function data(sheet: Sheet, withScripts: boolean): Markup {
+  const { report, bodies, rulings, before } = sheet;
   const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
   const operations = operationsIn(report);
   const text = JSON.stringify({
     bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
     operations,
     rows: report.requirements.map((row) => indexRow(row, operations, before)),
-    copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, report, withScripts)])),
+    copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet, withScripts)])),
     library,
     rulings: rulingTexts(report, rulings),
   });

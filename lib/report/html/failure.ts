@@ -21,6 +21,8 @@ export interface Room {
   readonly body: number;
   /** Groups of one requirement. */
   readonly groups: number;
+  /** The failures whose curl lines are whole. */
+  readonly whole: ReadonlySet<Failure>;
 }
 
 export interface Group {
@@ -47,6 +49,18 @@ export function groupsOf({ cases }: RequirementResult): readonly Group[] {
     else groups.set(key, { first: { ...one, failure }, cases: [one] });
   }
   return [...groups.values()].sort((one, other) => other.cases.length - one.cases.length);
+}
+
+/** From the first failure of the page on, those whose curl lines fit into so many characters together; the first in any case. */
+export function withWholeCurl(rows: readonly RequirementResult[], most: number): ReadonlySet<Failure> {
+  const failures = rows.flatMap(groupsOf).map(({ first }) => first.failure);
+  let left = most;
+  return new Set(
+    failures.filter(({ curl }, index) => {
+      left -= curl.join('\n').length;
+      return index === 0 || left >= 0;
+    }),
+  );
 }
 
 /** The JSON pointers that a failure names, as `/data/id: ...`. */
@@ -96,6 +110,14 @@ function sent(exchanges: readonly ReportedExchange[], report: Report): Markup {
 const command = (label: string, text: string): Markup =>
   html`<h4>${label}</h4><pre class="copy" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 
+/** What is cut cannot be run, so it is not offered to be copied. */
+function curlOf(failure: Failure, { body, whole }: Room): Markup {
+  const text = failure.curl.join('\n');
+  if (text === '') return html``;
+  if (whole.has(failure) || text.length <= body) return command('As curl', text);
+  return html`<h4>As curl</h4>${block([{ text, differs: false }], 'As curl', body)}<p class="note">Whole in report.json.</p>`;
+}
+
 function operations({ cases }: Group): Markup {
   const names = [...new Set(cases.flatMap(({ operation }) => operation ?? []))];
   if (names.length === 0) return html``;
@@ -114,7 +136,7 @@ function card(group: Group, report: Report, room: Room): Markup {
 ${operations(group)}${sent(found, report)}${pair(failure, quote, room.body)}
 ${counterexample === undefined ? '' : html`<h4>Counterexample</h4>${block([{ text: quote(counterexample, 2), differs: false }], 'Counterexample', room.body)}`}
 ${found.length === 0 ? '' : html`<h4>Exchanged</h4>`}${found.slice(-exchangesShown).map((one) => exchangeDetails(one, report, { wrong, most: room.body }))}
-${failure.curl.length === 0 ? '' : command('As curl', short(failure.curl.join('\n'), 2 * room.body))}
+${curlOf(failure, room)}
 </article>`;
 }
 

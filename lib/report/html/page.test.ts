@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
 import { results } from '../results.test-data.ts';
 import { changed, conformant, excerpt, hostile, sample } from '../sample.test-data.ts';
+import { failedAt } from '../wording.ts';
 import { html, mostBytes } from './page.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
@@ -98,6 +99,29 @@ test('long bodies are cut, and their full size is shown', () => {
   const page = html(sample({ exchanges: 3, body: () => body }));
   expect(page).not.toContain('x'.repeat(4_001));
   expect(page).toMatch(/Cut after \d+ of 12000 characters\./);
+});
+
+test('the first failure has its curl line whole, also in a page that is too large; what is cut is not offered to be copied', () => {
+  const line = (end: string) => `curl -d '${'y'.repeat(20_000)}' ${end}`;
+  const { report, transcript } = sample();
+  let number = 0;
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    cases: row.cases.map((one) =>
+      one.failure === undefined
+        ? one
+        : { ...one, failure: { ...one.failure, curl: [line(`http://example.com/${number++}`)] } },
+    ),
+  }));
+  const page = html({ report: { ...report, requirements }, transcript });
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(mostBytes);
+  const { bodies, copies } = dataOf(page);
+  const [first = '', second = ''] = failedAt(report, 'must').map(({ id }) => id);
+  expect(bodies[first]).toMatch(/<pre class="copy"[^>]*><code>curl -d [^<]*\/\d+<\/code>/);
+  expect(copies[first]?.issue).toContain('y'.repeat(20_000));
+  expect(bodies[second]).toContain('Whole in report.json.');
+  expect(bodies[second]).not.toMatch(/<pre class="copy"[^>]*><code>curl/);
+  expect(copies[second]?.issue).not.toContain('To see it');
 });
 
 test('cases that fail alike are one card that names their operations', () => {

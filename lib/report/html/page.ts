@@ -11,7 +11,7 @@ import { beforeOf, failedBefore } from './before.ts';
 import { certificate, isCertificate, noCertificate } from './certificate.ts';
 import { changed } from './changed.ts';
 import { data } from './data.ts';
-import type { Again, Room } from './failure.ts';
+import { type Again, type Room, withWholeCurl } from './failure.ts';
 import { areaAnchor, areaName } from './links.ts';
 import { type Markup, html as markup } from './markup.ts';
 import { ownRules } from './own.ts';
@@ -34,14 +34,14 @@ const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${has
 export const mostBytes = 600_000;
 
 /** From everything to what is needed most; the first that fits. */
-const rooms: readonly (Room & { readonly scripts: boolean })[] = [
-  { body: 4_000, groups: 20, scripts: true },
-  { body: 1_500, groups: 8, scripts: true },
-  { body: 800, groups: 4, scripts: true },
-  { body: 400, groups: 2, scripts: false },
-  { body: 150, groups: 1, scripts: false },
-  { body: 80, groups: 1, scripts: false },
-  { body: 40, groups: 1, scripts: false },
+const rooms: readonly (Omit<Room, 'whole'> & { readonly curl: number; readonly scripts: boolean })[] = [
+  { body: 4_000, groups: 20, curl: 100_000, scripts: true },
+  { body: 1_500, groups: 8, curl: 60_000, scripts: true },
+  { body: 800, groups: 4, curl: 30_000, scripts: true },
+  { body: 400, groups: 2, curl: 15_000, scripts: false },
+  { body: 150, groups: 1, curl: 5_000, scripts: false },
+  { body: 80, groups: 1, curl: 2_000, scripts: false },
+  { body: 40, groups: 1, curl: 0, scripts: false },
 ];
 
 const head = (report: Report): Markup => markup`<head>
@@ -73,10 +73,12 @@ const installed =
   (id, seed) =>
     `covenant run --base-url ${target.base_url} --requirement ${id} --seed ${seed}`;
 
-function page({ report }: RunResult, context: Context, room: (typeof rooms)[number]): string {
+function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes }: (typeof rooms)[number]): string {
   const { baseline, rulings = {}, again = installed(report) } = context;
   const waiting = new Map(rootCauses(report).map(([cause, rows]) => [cause, rows.length]));
   const before = beforeOf(report, baseline);
+  const failedRows = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
+  const room = { ...sizes, whole: withWholeCurl(failedRows, curl) };
   const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting, again };
   const whole = isCertificate(report);
   const content = markup`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
@@ -95,7 +97,7 @@ ${content}
 </div>
 <footer><p>Written by Covenant ${report.suite.version}. Secrets stand under the names of their variables. The same result as data: report.json.</p></footer>
 ${keys}
-<script type="application/json" id="data">${data(sheet, room.scripts)}</script>
+<script type="application/json" id="data">${data(sheet, scripts)}</script>
 <script>${raw(script)}</script>
 </body>
 </html>

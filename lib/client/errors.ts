@@ -2,7 +2,7 @@
 import type { Reply } from './reply.ts';
 
 export interface Difference {
-  /** One sentence: what did not hold. */
+  /** One sentence: what did not hold. It is shown with a capital. */
   readonly message: string;
   readonly expected: unknown;
   readonly actual: unknown;
@@ -20,7 +20,11 @@ export class Mismatch extends Error {
 
   constructor(difference: Difference) {
     super(difference.message);
-    this.difference = difference;
+    // A first word such as error.code or has_more is a name, and stays as it is.
+    this.difference = {
+      ...difference,
+      message: difference.message.replace(/^[a-z](?=[a-z-]*,? )/, (letter) => letter.toUpperCase()),
+    };
   }
 }
 

@@ -44,6 +44,22 @@ test('the forms send what they say, with the credential that was chosen', async 
   expect(await send('GET /billing/summary')).toContain('401 Unauthorized');
 });
 
+test('operations stand first; credentials are folded, and each is copied whole', async () => {
+  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(sandbox.url);
+  expect(await page.locator('h2').allTextContents()).toEqual(['Operations', 'Credentials']);
+  const [name, value = ''] = Object.entries(sandbox.env).find(([one]) => one === 'COVENANT_JWT') ?? [];
+  const copier = page.getByRole('button', { name: `Copy ${name}`, exact: true });
+  expect(await copier.isVisible()).toBe(false);
+  await page.locator('summary', { hasText: '.env' }).click();
+  await copier.click();
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(value);
+  const heights = await page.evaluate(
+    '[...document.querySelectorAll("th code")].map((one) => one.getClientRects().length)',
+  );
+  expect(new Set(heights as number[])).toEqual(new Set([1]));
+});
+
 test.each(['light', 'dark'] as const)('axe finds nothing with every form open, %s', async (colorScheme) => {
   // The page's own policy would keep axe out.
   const page = await open({ colorScheme, bypassCSP: true });

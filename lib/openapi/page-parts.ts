@@ -1,4 +1,4 @@
-// What is fixed on the page of the sandbox: its style, and the script that sends a form and shows the reply.
+// What is fixed on the page of the sandbox: its style, and the script that sends a form and shows the reply, and copies.
 
 export const style = `
 :root { color-scheme: light dark; }
@@ -9,6 +9,7 @@ code, pre, textarea, input, select { font: .875rem/1.5 ui-monospace, Menlo, Cons
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; }
 th { font-weight: 600; }
+th, summary code { white-space: nowrap; }
 details { border-bottom: 1px solid #8884; padding: .4rem 0; }
 summary { cursor: pointer; }
 form { padding: .5rem 0 .5rem 1rem; }
@@ -53,6 +54,16 @@ async function send(form) {
   } catch (error) {
     shown.textContent = 'Nothing was received: ' + error.message;
   }
+}
+
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.addEventListener('click', async () => {
+    const code = button.closest('tr').querySelector('td code');
+    getSelection().selectAllChildren(code);
+    try { await navigator.clipboard.writeText(code.textContent); } catch { document.execCommand('copy'); }
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
 }
 
 for (const form of document.forms) {

@@ -55,7 +55,7 @@ ${textarea(id, exchanges)}
 `;
 
 const row = ([name, value]: readonly [string, string]): Markup =>
-  html`<tr><th scope="row"><code>${name}</code></th><td><code>${value}</code></td></tr>\n`;
+  html`<tr><th scope="row"><code>${name}</code></th><td><code>${value}</code></td><td><button type="button" data-copy aria-label="Copy ${name}">Copy</button></td></tr>\n`;
 
 export const sandboxPage = ({ url, credentials, settings, exchanges }: Sandbox): string =>
   `${html`<!doctype html>
@@ -76,11 +76,6 @@ are invented; everything is kept in memory and forgotten when it stops.</p>
 <li><a href="/openapi.json">OpenAPI 3.1 of the interface</a>, for other tools</li>
 <li><a href="${apiPath}/health">Health check</a>, the one read that needs no credential</li>
 </ul>
-<h2>Credentials</h2>
-<table>
-<tbody>
-${credentials.map(row)}${settings.map(row)}</tbody>
-</table>
 <h2>Operations</h2>
 <label>Send as
 <select id="credential">
@@ -88,6 +83,14 @@ ${credentials.map(([name, value]) => html`<option value="${value}">${name}</opti
 </select>
 </label>
 ${operationIds.map((id) => form(id, exchanges))}
+<h2>Credentials</h2>
+<details>
+<summary>The variables of this sandbox, for a <code>.env</code></summary>
+<table>
+<tbody>
+${credentials.map(row)}${settings.map(row)}</tbody>
+</table>
+</details>
 </main>
 <script>${raw(script)}</script>
 </body>

@@ -2,7 +2,7 @@
 import type { Report } from '../../result.ts';
 import { moment } from '../../runtime/text.ts';
 import { strictSentence, took, undecided, verdictSentence } from '../wording.ts';
-import { both, viewSwitch } from './before.ts';
+import { both, viewSwitch, whose } from './before.ts';
 import { html, type Markup } from './markup.ts';
 import { runLook } from './verdict.ts';
 
@@ -24,7 +24,12 @@ ${number(both(undecided(must), was && undecided(was)), 'open', '#?level=must&ver
   const sentence = strictSentence(report);
   const strict = sentence === undefined ? '' : html`\n<p class="sentence">${sentence}</p>`;
   return html`<header class="band ${runLook(verdict)}">
-<p class="what">Conformance of <b>${target.base_url}</b> with External REST Interface v2 (${target.interface})</p>
+<p class="what">Conformance of <b>${both(target.base_url, baseline?.target.base_url)}</b> with External REST Interface v2 (${target.interface})</p>${
+    baseline === undefined
+      ? ''
+      : html`
+${whose(report, baseline)}`
+  }
 <h1>${both(verdict, baseline?.verdict)}</h1>
 ${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p>` : numbers}${strict}
 <p class="when">MUST requirements. ${both(when(report), baseline && when(baseline))}</p>${baseline === undefined ? '' : viewSwitch(report, baseline)}

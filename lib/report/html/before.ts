@@ -1,4 +1,5 @@
 // Before and after: what stands on the page for both runs, of which the switch shows one, and the mark of what changed.
+import { type Changes, changes } from '../../gate/changes.ts';
 import type { Report, RequirementResult } from '../../result.ts';
 import { counted, moment } from '../../runtime/text.ts';
 import { failedAt } from '../wording.ts';
@@ -25,14 +26,24 @@ export const both = (now: Markup | string | number, was: Markup | string | numbe
     ? html`${now}`
     : html`<span class="now">${now}</span><span class="was">${was}</span>`;
 
-/** The verdict of a requirement in the run that is shown; where the other run says otherwise, what it says. */
-export function chips(row: RequirementResult, before: Before): Markup {
-  const [now, was] = [lookOf(row), before.get(row.id)];
-  if (was === undefined) return chip(now);
-  const mark = (word: string, look: Look): Markup =>
-    html`<span class="mark">${word} ${wordOf(look).toLowerCase()}</span>`;
-  return html`<span class="now">${chip(now)} ${mark('was', was)}</span><span class="was">${chip(was)} ${mark('now', now)}</span>`;
+/** What the run before said, where it said otherwise. */
+export function wasOtherwise({ id }: RequirementResult, before: Before): Markup {
+  const was = before.get(id);
+  return was === undefined ? html`` : html` <span class="mark">was ${wordOf(was).toLowerCase()}</span>`;
 }
+
+/** What a reader looks for first: how much is worse, and how much better. */
+function inShort({ failing, passing }: Changes): string {
+  const parts = [[failing, 'newly fail'] as const, [passing, 'newly hold'] as const];
+  const said = parts
+    .filter(([rows]) => rows.length > 0)
+    .map(([rows, what]) => `${rows.length} ${rows.length === 1 ? what.replace(/(fail|hold)$/, '$1s') : what}`);
+  return said.join(', ') || 'No verdict is worse or better';
+}
+
+/** Of which run the band speaks; of this one, how it differs. */
+export const whose = (report: Report, baseline: Report): Markup =>
+  html`<p class="whose">${both(html`<b>This run.</b> ${inShort(changes(baseline, report))}.`, html`<b>The run before.</b>`)}</p>`;
 
 /** Shown by the script, which it needs. */
 export const viewSwitch = (report: Report, baseline: Report): Markup =>

@@ -1,6 +1,7 @@
 // What changed since the baseline: verdicts, answers, cost, each attributed, and what could not be compared and why.
 import { type Change, type Changes, changes, incomparableIds } from '../../gate/changes.ts';
 import { type CostChange, thresholds } from '../../gate/changes-cost.ts';
+import { attribution } from '../../gate/changes-words.ts';
 import type { Report } from '../../result.ts';
 import { counted, moment, short } from '../../runtime/text.ts';
 import { requirementLink } from './links.ts';
@@ -44,16 +45,10 @@ function cost({ cost: { sent, limits, throttled, latency } }: Changes): Markup {
   return html`<h3>Budget and reply times</h3>${table('Budget and reply times that changed much', columns, all)}<p class="note">${thresholds}</p>`;
 }
 
-function attribution({ cause, terms, compared }: Changes): Markup {
-  const who =
-    cause === 'target'
-      ? 'The suite is the very same, so whatever changed is the target.'
-      : 'The suite is another one; only questions that are worded the same are compared, so a change may be the target or how the suite looks.';
-  return html`<p>${counted(compared, 'requirement')} compared. ${who}</p>${
-    terms.length === 0
-      ? ''
-      : html`<p>The two runs differ in their terms:</p><ul>${terms.map((term) => html`<li>${term}</li>`)}</ul>`
-  }`;
+function terms({ terms: all }: Changes): Markup {
+  return all.length === 0
+    ? html``
+    : html`<p>The two runs differ in their terms:</p><ul>${all.map((term) => html`<li>${term}</li>`)}</ul>`;
 }
 
 function uncompared(found: Changes): Markup {
@@ -77,6 +72,6 @@ export function changed(report: Report, baseline: Report): Markup {
   const { failing, passing, undecided, withdrawn, answers: others } = found;
   const nothing = [failing, passing, undecided, withdrawn, others].every((some) => some.length === 0);
   return html`<section id="changes" aria-labelledby="changes-title"><h2 id="changes-title">What changed since ${moment(baseline.run.started_at)}</h2>
-${attribution(found)}${nothing ? html`<p>No verdict and no observed behaviour changed.</p>` : ''}
+<p>${attribution(found)}</p>${terms(found)}${nothing ? html`<p>No verdict and no observed behaviour changed.</p>` : ''}
 ${list('Newly failing', failing)}${list('Newly passing', passing)}${list('No longer judged', undecided)}${list('No longer offered', withdrawn)}${answers(found)}${cost(found)}${uncompared(found)}</section>`;
 }

@@ -7,7 +7,6 @@ import type { Failure, Report, RequirementResult } from '../../result.ts';
 import { short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { requestId } from '../terminal/values.ts';
-import { operationsIn } from './areas.ts';
 import type { Before } from './before.ts';
 import { groupsOf } from './failure.ts';
 import { html, type Markup } from './markup.ts';
@@ -51,15 +50,10 @@ function copies(row: RequirementResult, { report, room }: Sheet, withScript: boo
   };
 }
 
-/** Identifier, look, level, area, statement, by verdict the numbers of the operations of its cases, and the look before. */
-function indexRow(row: RequirementResult, operations: readonly string[], before: Before) {
-  const cases: Record<string, readonly number[]> = {};
-  for (const { verdict, operation } of row.cases) {
-    if (operation === undefined) continue;
-    cases[verdict] = [...new Set([...(cases[verdict] ?? []), operations.indexOf(operation)])];
-  }
+/** Identifier, look, level, area, statement, and the look before. */
+function indexRow(row: RequirementResult, before: Before) {
   const was = before.get(row.id);
-  return [row.id, lookOf(row), row.level, row.area, row.statement, cases, ...(was === undefined ? [] : [was])];
+  return [row.id, lookOf(row), row.level, row.area, row.statement, ...(was === undefined ? [] : [was])];
 }
 
 /** Each once, however many requirements rest on it. */
@@ -77,11 +71,9 @@ function rulingTexts({ requirements }: Report, rulings: Rulings): Readonly<Recor
 export function data(sheet: Sheet, withScripts: boolean): Markup {
   const { report, bodies, rulings, before } = sheet;
   const failed = report.requirements.filter(({ verdict }) => verdict === 'failed');
-  const operations = operationsIn(report);
   const text = JSON.stringify({
     bodies: Object.fromEntries([...bodies].map(([id, body]) => [id, Array.isArray(body) ? body : String(body)])),
-    operations,
-    rows: report.requirements.map((row) => indexRow(row, operations, before)),
+    rows: report.requirements.map((row) => indexRow(row, before)),
     copies: Object.fromEntries(failed.map((row) => [row.id, copies(row, sheet, withScripts)])),
     library,
     rulings: rulingTexts(report, rulings),

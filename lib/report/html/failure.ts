@@ -35,7 +35,7 @@ const kindOf = (value: unknown): string =>
   wordOf(value)
     .replace(/"[^"]*"/g, '""')
     .replace(/\b[0-9a-f]{8}[0-9a-f-]{8,}\b/gi, '#')
-    .replace(/\d{4,}|(?<=[#\s"/])\d+/g, '#');
+    .replace(/\d{4,}|(?<=[#\s"/_])\d+/g, '#');
 
 /** The commonest first. */
 export function groupsOf({ cases }: RequirementResult): readonly Group[] {

@@ -155,6 +155,26 @@ test('a failure shows what was sent, expected, received, the ruling, the impact,
   expect(copies?.issue).toContain('Expected:\n```');
 });
 
+test('a bar has what is judged, and the observed as a number', () => {
+  const page = html(sample());
+  expect(page).not.toContain('<i class="observed"');
+  expect(page).toMatch(/<span class="note">[^<]*\d+ passed, \d+ observed<\/span>/);
+});
+
+test('under a baseline the band says whose it is, and how many newly fail', () => {
+  const failing = sample().report.requirements.filter(({ verdict }) => verdict === 'failed').length;
+  const page = html(sample(), { baseline: conformant().report });
+  const now = `<b>This run.</b> ${failing} newly fail.`;
+  expect(page).toContain(`<span class="now">${now}</span><span class="was"><b>The run before.</b></span>`);
+  expect(html(sample())).not.toContain('class="whose"');
+});
+
+test('a row under the failures does not say that it failed', () => {
+  const [, failures = ''] = /<section id="failures".*?>(.*?)<\/section>/s.exec(html(sample())) ?? [];
+  expect(failures).toContain('MUST');
+  expect(failures).not.toContain('>Failed<');
+});
+
 test('what changed since the baseline is named', () => {
   const page = html(sample(), { baseline: conformant().report });
   expect(page).toContain('What changed since 2026-03-01 09:30:00 UTC</h2>');

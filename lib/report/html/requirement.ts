@@ -3,7 +3,7 @@ import { isWaived } from '../../gate/coverage.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
-import { type Before, chips } from './before.ts';
+import { type Before, wasOtherwise } from './before.ts';
 import { type Again, failureCards, groupsOf, type Room } from './failure.ts';
 import { type Bodies, fold } from './fold.ts';
 import { requirementLink } from './links.ts';
@@ -77,6 +77,6 @@ function gist(row: RequirementResult, { waiting }: Sheet): Markup {
 
 export function requirement(row: RequirementResult, sheet: Sheet): Markup {
   const waived = isWaived(sheet.report, row) ? html` <span class="level">WAIVED</span>` : '';
-  const summary = html`<span class="verdicts">${chips(row, sheet.before)} ${levelChip(row.level)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
+  const summary = html`<span class="verdicts">${levelChip(row.level)}${wasOtherwise(row, sheet.before)}${waived}</span> <span class="statement">${row.statement}</span> <code class="id">${row.id}</code>${gist(row, sheet)}`;
   return fold({ id: row.id, kind: `requirement ${lookOf(row)}`, summary, body: body(row, sheet) }, sheet.bodies);
 }

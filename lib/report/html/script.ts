@@ -50,7 +50,7 @@ export const script = `'use strict';
 
   const chip = (look) => element('span', 'chip ' + look, words[look]);
   /** The verdict of the run that is shown, and what the other one says where it is another. */
-  const chips = ([, look, , , , , was]) => {
+  const chips = ([, look, , , , was]) => {
     if (!was) return [chip(look)];
     const mark = (word, of) => element('span', 'mark', word + ' ' + words[of].toLowerCase());
     return [element('span', 'now', chip(look), ' ', mark('was', was)), element('span', 'was', chip(was), ' ', mark('now', look))];
@@ -116,13 +116,12 @@ export const script = `'use strict';
   const found = document.getElementById('found');
   const most = 100;
 
-  const fits = (row, { verdict, level, area, operation, search: text }) => {
-    const [id, look, rowLevel, rowArea, statement, cases] = row;
+  const fits = (row, { verdict, level, area, search: text }) => {
+    const [id, look, rowLevel, rowArea, statement] = row;
     const own = look === 'warning' ? 'failed' : look;
     if (level && level !== rowLevel) return false;
     if (area && area !== rowArea) return false;
-    if (operation && !(cases[verdict || 'failed'] || []).includes(data.operations.indexOf(operation))) return false;
-    if (verdict && !operation && !(verdict === 'open' ? open.includes(own) : verdict === own)) return false;
+    if (verdict && !(verdict === 'open' ? open.includes(own) : verdict === own)) return false;
     const whole = (id + ' ' + words[look] + ' ' + rowLevel + ' ' + statement).toLowerCase();
     return (text || '').toLowerCase().split(/\\s+/).every((word) => whole.includes(word));
   };

@@ -24,17 +24,9 @@ ${Object.entries(signs)
 .stack { display: flex; height: .9rem; gap: 1px; }
 .stack i { flex: 0 1 0; min-width: 3px; background: var(--rule); }
 ${looks.map((look) => `.stack .${look} { background: var(--${look}); }`).join('\n')}
-.stack .passed, .stack .observed { opacity: .45; }
+.stack .passed { opacity: .45; }
 .stack .not-tested, .stack .inconclusive { background-image: repeating-linear-gradient(45deg, transparent 0 3px, var(--surface) 3px 4px); }
-@media (max-width: 44rem) { .bars li { grid-template-columns: 8rem 1fr; } .bars .note { grid-column: 1 / -1; } }
-.map table { width: auto; font-size: .8125rem; }
-.map th, .map td { min-width: 2.4rem; padding: .2rem .4rem; }
-.map thead th { vertical-align: bottom; text-align: left; height: 7.5rem; min-width: 2.2rem; padding: .2rem; }
-.map thead th span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; }
-.map tbody th { white-space: nowrap; min-width: 14rem; }
-.map td { text-align: center; border-left: 1px solid var(--rule); }
-.map td a { display: block; text-decoration: none; font-weight: 600; }
-${['passed', 'failed', 'not-tested', 'inconclusive'].map((look) => `.map td.${look} { background: var(--${look}-wash); } .map td.${look} a { color: var(--${look}); }`).join('\n')}`;
+@media (max-width: 44rem) { .bars li { grid-template-columns: 8rem 1fr; } .bars .note { grid-column: 1 / -1; } }`;
 
 const certificate = `
 .certificate { background: var(--surface); border: 1px solid var(--rule); border-top: 4px solid var(--accent); border-radius: .5rem; padding: clamp(1.25rem, 4vw, 2.5rem); }
@@ -104,7 +96,7 @@ summary { cursor: pointer; }
 .requirement { border-left-width: 4px; scroll-margin-top: 4rem; }
 .requirement.failed { border-left-color: var(--failed); }
 .requirement.warning { border-left-color: var(--warning); }
-.requirement > summary { display: grid; grid-template-columns: .75rem 11.5rem minmax(0, 1fr) auto; gap: 0 .6rem; align-items: baseline; list-style: none; }
+.requirement > summary { display: grid; grid-template-columns: .75rem minmax(4.5rem, auto) minmax(0, 1fr) auto; gap: 0 .6rem; align-items: baseline; list-style: none; }
 .requirement > summary::-webkit-details-marker { display: none; }
 .requirement > summary::before { content: "\\25B8"; color: var(--muted); }
 .requirement[open] > summary::before { content: "\\25BE"; }
@@ -167,13 +159,12 @@ const print = `
   @page { margin: 16mm 15mm; }
   html { font-size: 11.5px; }
   body { background: #fff; }
-  .rail, .skip, .copier, .tools, .views, dialog, #areas .map, .chip.observed + .level { display: none; }
+  .rail, .skip, .copier, .tools, .views, dialog, .chip.observed + .level { display: none; }
   .columns, .band, footer { max-width: none; padding: 0; }
-  .band { break-after: page; min-height: 60mm; padding: 10mm; border: 2pt solid; }
-  body.passed .band { break-after: auto; min-height: 0; }
+  .band { padding: 6mm 10mm; border: 2pt solid; }
   .certificate { break-after: page; padding: 10mm; font-size: 11pt; }
   #failures, #warnings { break-after: page; }
-  .requirement > summary { grid-template-columns: 0 10.5rem minmax(0, 1fr) auto; padding: .3rem .6rem .3rem 0; }
+  .requirement > summary { grid-template-columns: 0 4.5rem minmax(0, 1fr) auto; padding: .3rem .6rem .3rem 0; }
   .requirement > summary::before { content: ""; }
   .requirement:not([open]) > summary { padding: .1rem 0; }
   .scroll { overflow: visible; }

@@ -3,15 +3,32 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
 import type { RequirementResult } from '../../result.ts';
+import { MatrixBuilder } from '../matrix/model.ts';
+import { matrixPage } from '../matrix/page.ts';
 import { conformant, excerpt, sample } from '../sample.test-data.ts';
 import { pagesInBrowser } from './browser.test-data.ts';
 import { html } from './page.ts';
+
+/** Of three servers, of which the second answers one question otherwise and the third was asked nothing of it. */
+function matrix(): string {
+  const { report } = conformant();
+  const [first, ...others] = report.observations;
+  if (first === undefined) throw new Error('the sample observes nothing');
+  const builder = new MatrixBuilder();
+  const part = { ...report, requirements: report.requirements.slice(0, 10), observations: others };
+  builder.add(report, 'a-host-with-a-long-name.staging.example.com:8443');
+  builder.add({ ...report, observations: [{ ...first, answer: 'quite another one' }, ...others] }, 'other.example.com');
+  builder.add(report, 'third.example.com');
+  builder.add(part, 'part.example.com');
+  return matrixPage(builder.build());
+}
 
 const open = pagesInBrowser(() => {
   const baseline = conformant().report;
   return {
     'report.html': html(sample(), { rulings, baseline }),
     'excerpt.html': html(excerpt(sample()), { rulings, baseline }),
+    'matrix.html': matrix(),
   };
 });
 
@@ -34,14 +51,10 @@ test('a search shows what fits, says how many, and stands in the address', async
   await soon(() => again.locator('#found a').allTextContents()).toEqual(ids);
 });
 
-test('a number of the band leads to what it counts, and a cell of the map to its requirements', async () => {
+test('a number of the band leads to what it counts', async () => {
   const page = await open();
   await page.locator('.numbers a', { hasText: 'failed' }).click();
   await soon(() => page.locator('#found a').count()).toBe(sample().report.totals.must.failed);
-  const cell = page.locator('.map td.failed a').first();
-  const count = Number(await cell.textContent());
-  await cell.click();
-  await soon(() => page.locator('#found a').count()).toBe(count);
 });
 
 test('a link to a requirement opens it, also where it stands in a folded area', async () => {
@@ -131,4 +144,21 @@ test('a failure is copied as a script, and its request_ids', async () => {
   await soon(() => page.evaluate('navigator.clipboard.readText()')).toContain('#!/bin/sh');
   const copied = await page.evaluate('navigator.clipboard.readText()');
   expect(copied).toContain('work=$(mktemp -d)');
+});
+
+test('in the matrix equal answers stand together, questions have room, and nothing is undefined', async () => {
+  const page = await open({ file: 'matrix.html' });
+  const rows = await page.locator('#choices tbody tr').allInnerTexts();
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toMatch(/a-host-with-a-long-name\.staging\.example\.com:8443\s+third\.example\.com/);
+  expect(rows[1]).toContain('quite another one');
+  expect(rows[2]).toMatch(/not answered\s+part\.example\.com/);
+  const width = await page.locator('#choices .question').first().boundingBox();
+  expect(width?.width).toBeGreaterThanOrEqual(320);
+  expect(await page.locator('body').innerText()).not.toContain('undefined');
+  const lines = await page.evaluate(
+    '[...document.querySelectorAll(".host")].map((one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getClientRects().length; })',
+  );
+  expect(new Set(lines as number[])).toEqual(new Set([1]));
+  expect(await page.locator('#areas tbody tr').last().locator('td.p').count()).toBe(1);
 });

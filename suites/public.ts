@@ -175,7 +175,10 @@ export default suite('public', [
             replies: [shown, reply],
           });
       });
-      const types = ['user_id', 'account_id'].map((name) => `${name} ${typeof at(dataOf(reply), name)}`);
+      const types = ['user_id', 'account_id'].map((name) => {
+        const value = at(dataOf(reply), name);
+        return `${name} ${value === undefined ? 'absent' : typeof value}`;
+      });
       observe('public-validate-values', `${types.join(', ')}, tier ${wordOf(at(dataOf(reply), 'tier'))}`, reply);
     },
   ),

@@ -32,9 +32,11 @@ export function short(text: string, most: number): string {
   return all === undefined ? head : `${head} … (${head.length} of ${all} characters)`;
 }
 
-/** A value that a target sent, as one word; `String` throws where an object has a `toString` of its own. */
-export const wordOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+/** A value that a target sent, or did not, as one word; `String` throws where an object has a `toString` of its own. */
+export function wordOf(value: unknown): string {
+  if (value === undefined) return 'absent';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 /** One line: every run of white space a blank. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

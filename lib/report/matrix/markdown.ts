@@ -16,7 +16,7 @@ export function matrixMarkdown(matrix: Matrix): string {
     text(column.name),
     column.verdict,
     ...countsOf(matrix, column).map(({ passed, failed, open }) =>
-      failed > 0 ? `**${failed} failed**` : open > 0 ? `${open} open` : String(passed),
+      failed > 0 ? `**${failed} failed**` : open > 0 ? `${open} open` : passed > 0 ? String(passed) : '',
     ),
   ]);
   const shown = matrix.columns.slice(0, columnsShown);

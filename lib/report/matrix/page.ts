@@ -13,6 +13,11 @@ const style = `${base}${parts}
 .matrix td.n, .matrix td.i { background: var(--not-tested-wash); color: var(--not-tested); }
 .matrix td.p { color: var(--passed); }
 .matrix td.w { background: var(--warning-wash); color: var(--warning); }
+#areas th, #areas td, #area thead th, .matrix .host { white-space: nowrap; overflow-wrap: normal; }
+.matrix .question { min-width: 20rem; width: auto; }
+.matrix .answer, .matrix .who { text-align: left; min-width: 14rem; }
+.matrix .host { display: inline-block; margin-right: .75rem; }
+.matrix th.host { display: table-cell; }
 .matrix td button { all: unset; cursor: pointer; text-decoration: underline; }
 .matrix td button:focus-visible { outline: 2px solid var(--accent); }
 main { max-width: 90rem; margin: 0 auto; padding: 1rem clamp(1rem, 4vw, 2.5rem); }

@@ -5,6 +5,8 @@ export const script = `'use strict';
 (() => {
   const { requirements, questions, columns } = JSON.parse(document.getElementById('data').textContent);
   const most = 200;
+  const mostNames = 20;
+  const mostOfAnswer = 400;
   const words = { p: 'holds', f: 'failed', w: 'warning', n: 'not tested', i: 'inconclusive', o: 'observed', '-': 'not selected' };
   const signs = { p: '\\u2713', f: '\\u2715', w: '!', n: '\\u2013', i: '?', o: '\\u25C9', '-': '' };
   const element = (name, className, ...content) => {
@@ -29,8 +31,8 @@ export const script = `'use strict';
     frame.append(made);
     document.getElementById(id).replaceChildren(frame);
   };
-  const line = (head, cells) => {
-    const name = element('th', '', head);
+  const line = (head, cells, kind) => {
+    const name = element('th', kind, head);
     name.scope = 'row';
     return element('tr', '', name, ...cells);
   };
@@ -40,6 +42,8 @@ export const script = `'use strict';
       const own = places[name].filter((at) => requirements[at].level === 'must').map((at) => column.verdicts[at]);
       const failed = own.filter((one) => one === 'f').length;
       const open = own.filter((one) => one === 'n' || one === 'i').length;
+      const judged = own.some((one) => one !== '-');
+      if (!judged) return element('td', '', element('span', 'unseen', words['-']));
       const cell = element('td', failed ? 'f' : open ? 'n' : 'p');
       const button = element('button', '', failed ? failed + ' failed' : open ? open + ' open' : signs.p);
       button.type = 'button';
@@ -47,7 +51,7 @@ export const script = `'use strict';
       button.addEventListener('click', () => { location.hash = name; });
       cell.append(button);
       return cell;
-    })]));
+    })], 'host'));
     table('areas', 'Implementations against areas', ['Implementation', 'Verdict', ...areas], rows);
   };
 
@@ -57,7 +61,7 @@ export const script = `'use strict';
     const rows = places[area].map((at) => {
       const { id, level, statement } = requirements[at];
       const cells = shown.map(({ verdicts }) => { const cell = element('td', verdicts[at], signs[verdicts[at]]); cell.title = words[verdicts[at]]; cell.append(element('span', 'unseen', words[verdicts[at]])); return cell; });
-      return line(level.toUpperCase() + ' ' + id + ': ' + statement, cells);
+      return line(level.toUpperCase() + ' ' + id + ': ' + statement, cells, 'question');
     });
     table('area', 'Requirements of ' + area, ['Requirement', ...shown.map(({ name }) => name)], rows);
   };
@@ -65,9 +69,19 @@ export const script = `'use strict';
   const choices = (shown) => {
     const rows = questions.flatMap(({ question, answers }, at) => {
       if (new Set(shown.map((column) => column.answers[at])).size < 2) return [];
-      return [line(question, shown.map((column) => element('td', '', (answers[column.answers[at]] || '').slice(0, 200))))];
+      const given = new Map();
+      for (const { name, answers: own } of shown) given.set(own[at], [...(given.get(own[at]) || []), name]);
+      return [...given].map(([number, names], index) => {
+        const head = element('th', 'question', question);
+        head.scope = 'rowgroup';
+        head.rowSpan = given.size;
+        const who = names.slice(0, mostNames).flatMap((name) => [element('span', 'host', name), ' ']);
+        if (names.length > mostNames) who.push('and ' + (names.length - mostNames) + ' more');
+        const answer = number < 0 ? element('i', '', 'not answered') : answers[number].slice(0, mostOfAnswer);
+        return element('tr', '', ...(index === 0 ? [head] : []), element('td', 'answer', answer), element('td', 'who', ...who));
+      });
     });
-    table('choices', 'Choices where the document is silent, as far as they differ', ['Question', ...shown.map(({ name }) => name)], rows);
+    table('choices', 'Choices where the document is silent, as far as they differ; equal answers stand together', ['Question', 'Answer', 'Implementations'], rows);
   };
 
   const fitting = () => {
@@ -80,7 +94,7 @@ export const script = `'use strict';
     document.querySelector('[role=status]').textContent = found.length + ' of ' + columns.length + (found.length > most ? '; the first ' + most + ' are shown' : '');
     overview(shown);
     unfolded(shown.slice(0, 20));
-    choices(shown.slice(0, 8));
+    choices(shown);
   };
   addEventListener('hashchange', () => {
     area = areas.includes(location.hash.slice(1)) ? location.hash.slice(1) : '';

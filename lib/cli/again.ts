@@ -15,7 +15,7 @@ interface Started {
 }
 
 const plain = /^[\w@%+=:,./~\\-]+$/;
-const quoted = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+export const quoted = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** How to call a command, up to where its options begin. */
 function called(command: string, { environment, entry = 'covenant', folder }: Started): string {
@@ -32,7 +32,7 @@ function called(command: string, { environment, entry = 'covenant', folder }: St
 
 const commands = [
   'again|certificate|cleanup|compare|completion|doctor|explain|init|keygen|matrix|merge|openapi|report|requirements|run',
-  'serve|sign|verify|waive|--help',
+  'serve|show|sign|verify|waive|--help',
 ].join('|');
 const mention = new RegExp(`\\bcovenant (${commands})(?![\\w-])`, 'g');
 

@@ -1,7 +1,9 @@
 // A console that keeps what is written and lets a test press Ctrl-C.
 import { type Console, guarded } from './console.ts';
 
-type Setting = Partial<Pick<Console, 'environment' | 'folder' | 'columns' | 'stderrIsTerminal' | 'ask'>>;
+type Setting = Partial<
+  Pick<Console, 'environment' | 'folder' | 'columns' | 'stdoutIsTerminal' | 'stderrIsTerminal' | 'ask' | 'open'>
+>;
 
 /** `text` is stdout and stderr together, as a person sees them; `left` the exit codes that were asked for; `stop` is Ctrl-C. */
 export function keptConsole(setting: Setting) {

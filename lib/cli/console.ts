@@ -1,5 +1,6 @@
 // The way to the person: text out, notices on stderr, keys pressed; the process's own in production, a plain object in tests.
 
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Environment } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
@@ -22,6 +23,8 @@ export interface Console {
   readonly entry?: string;
   /** Asks the person for a line, undefined where they leave; absent where nobody sits at a terminal. */
   ask?(question: string): Promise<string | undefined>;
+  /** Opens a file in the browser, and says whether that worked; absent where nobody would see it. */
+  open?(path: string): Promise<boolean>;
   /** Calls back on Ctrl-C and SIGTERM until the returned function is called. */
   onStop(stop: () => void): () => void;
   /** Leaves at once, without cleaning up. */
@@ -96,6 +99,23 @@ function asking(question: string): Promise<string | undefined> {
   });
 }
 
+const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
+
+function opening(path: string): Promise<boolean> {
+  const opener = spawn(openers[process.platform] ?? 'xdg-open', [path], { detached: true, stdio: 'ignore' });
+  return new Promise((done) => {
+    opener.once('error', () => done(false));
+    opener.once('spawn', () => {
+      opener.unref();
+      done(true);
+    });
+  });
+}
+
+/** Elsewhere than on these two a screen is announced by its variable. */
+const hasScreen = ({ CI, DISPLAY, WAYLAND_DISPLAY }: Environment): boolean =>
+  process.stdout.isTTY === true && !CI && Boolean(openers[process.platform] ?? DISPLAY ?? WAYLAND_DISPLAY);
+
 /** The console of this process. */
 export function processConsole(): Console {
   tolerateClosing(process.stdout);
@@ -109,6 +129,7 @@ export function processConsole(): Console {
     environment: process.env,
     folder: workingFolder(),
     ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: asking } : {}),
+    ...(hasScreen(process.env) ? { open: opening } : {}),
     ...(process.argv[1] === undefined ? {} : { entry: process.argv[1] }),
     onStop: (stop) => {
       for (const signal of stopSignals) process.on(signal, stop);

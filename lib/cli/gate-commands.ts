@@ -13,6 +13,7 @@ import { type MergeOptions, merge } from './merge.ts';
 import { type OnceMoreOptions, onceMore } from './once-more.ts';
 import type { Parts } from './parts.ts';
 import { type ReportOptions, report } from './report.ts';
+import { type ShowOptions, showPage } from './show.ts';
 import { addTargetOptions } from './target-options.ts';
 import { type WaiveOptions, waive } from './waive.ts';
 
@@ -41,6 +42,14 @@ export function addReport(program: Command, console: GuardedConsole, parts: Part
     .option('--out <folder>', 'where they go', 'reports/')
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .action((file: string, options: ReportOptions) => finish(report(file, options, console, parts)));
+}
+
+export function addShow(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('show')
+    .description('open the page of the last report in the browser, or print its path where there is none')
+    .option('--out <folder>', 'where the report is', 'reports/')
+    .action((options: ShowOptions) => finish(showPage(options, console, parts)));
 }
 
 export function addCompare(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {

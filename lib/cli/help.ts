@@ -83,6 +83,10 @@ const helps: Readonly<Record<string, Help>> = {
     examples: ['report reports/report.json --reporter html', 'report reports/report.json --baseline last-release.json'],
     codes: { 0: 'shown, whatever the verdict of the run was', 2: usage },
   },
+  show: {
+    examples: ['show', 'show --out reports/nightly'],
+    codes: { 0: 'opened, or its path printed', 2: 'there is no report' },
+  },
   compare: {
     examples: ['compare last-release.json reports/report.json', 'compare old.json new.json --format json'],
     codes: {
@@ -184,7 +188,7 @@ function footer(program: string, { examples, codes }: Help): string {
 
 const overview: Readonly<Record<string, readonly string[]>> = {
   'Examining a target:': ['init', 'run', 'again', 'doctor', 'cleanup'],
-  'Reading a result:': ['report', 'compare', 'merge', 'matrix', 'waive'],
+  'Reading a result:': ['show', 'report', 'compare', 'merge', 'matrix', 'waive'],
   'Evidence and certificates:': ['verify', 'sign', 'keygen', 'certificate'],
   'Knowing what is asked:': ['requirements', 'explain'],
   'Developing against the interface:': ['serve', 'openapi'],

@@ -20,6 +20,7 @@ import {
   addMatrix,
   addMerge,
   addReport,
+  addShow,
   addWaive,
   type Finish,
 } from './gate-commands.ts';
@@ -212,6 +213,7 @@ export async function covenant(words: readonly string[], console: GuardedConsole
     addRequirements,
     addDoctor,
     addReport,
+    addShow,
     addCompare,
     addExplain,
     addAgain,

@@ -1,7 +1,6 @@
 // `covenant run`: examines a target, or the bundled reference, shows what it found and writes it down.
 import type { KeyObject } from 'node:crypto';
-import { basename, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join, relative } from 'node:path';
 import { type Configuration, configuration, type RunFlags, type Sources } from '../configuration/target.ts';
 import type { OnEvent } from '../events.ts';
 import type { Recorded, Recording } from '../evidence/record.ts';
@@ -15,7 +14,7 @@ import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
 import { terminal } from '../report/terminal.ts';
 import { views } from '../report/views.ts';
-import { failedAt, verdictSentence } from '../report/wording.ts';
+import { verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
@@ -36,6 +35,7 @@ import { timesFrom } from './repeat.ts';
 import { takenUp, unfinishedFrom } from './resume.ts';
 import { ResumeFile, type Unfinished } from './resume-file.ts';
 import { keyFrom, refuseContradictions } from './run-choices.ts';
+import { pageLink } from './show.ts';
 import { signWith } from './sign.ts';
 import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
@@ -91,13 +91,6 @@ const wantsPage = ({ reporters, options }: Job, { report }: RunResult): boolean 
   !reporters.includes(views.html) &&
   !options.reporter?.includes(none);
 
-/** The line that opens the page at its first failure; empty where there is neither. */
-function pageLink(written: readonly string[], report: Report): string {
-  const page = written.find((path) => basename(path) === views.html.file);
-  const [first] = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
-  return page === undefined || first === undefined ? '' : `Look at: ${pathToFileURL(page).href}#${first.id}\n`;
-}
-
 /** Where every run has a folder of its own, a line that says how the last one is found. */
 async function pointer({ base }: OutFolder, folder: string): Promise<string> {
   if (folder === base) return '';
@@ -129,7 +122,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report, folder)));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
   say(await pointer(out, folder));
-  say(pageLink(written, result.report));
+  say(pageLink(written, result.report, out, console));
   if (evidence && job.key) {
     const report = join(folder, 'report.json');
     await signWith({ path: evidence, report, key: job.key }, { ...console, stdout: say }, parts);

@@ -4,6 +4,7 @@ import { NoReply, type Transport } from '../client/transports/transport.ts';
 import { controlsOf } from '../evidence/controls.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import type { Report } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import { keptConsole } from './console.test-data.ts';
 import type { Console } from './console.ts';
 import type { Examination, Listening, Parts, ServeChoices } from './parts.ts';
@@ -24,6 +25,9 @@ interface Setting {
   readonly folder?: string;
   /** Absent: nobody sits at a terminal. */
   readonly ask?: NonNullable<Console['ask']>;
+  readonly stdoutIsTerminal?: boolean;
+  /** Absent: there is no browser. */
+  readonly open?: NonNullable<Console['open']>;
   /** What the run reports, or throws; `stop` is Ctrl-C. */
   readonly examine?: (examination: Examination, stop: () => void) => Report | Promise<Report>;
   /** The way to the target of the commands that are not a run. */
@@ -65,8 +69,13 @@ const unconnected: Transport = async () => {
 
 /** What a command line did, from its words to its exit code. */
 export async function trial(words: readonly string[], setting: Setting = {}): Promise<Trial> {
-  const { environment = {}, folder = '/nonexistent', ask } = setting;
-  const { console, written, left, stop } = keptConsole({ environment, folder, ...(ask === undefined ? {} : { ask }) });
+  const { environment = {}, folder = '/nonexistent', stdoutIsTerminal = false, ask, open } = setting;
+  const { console, written, left, stop } = keptConsole({
+    environment,
+    folder,
+    stdoutIsTerminal,
+    ...defined({ ask, open }),
+  });
   const examined: Examination[] = [];
   const served: ServeChoices[] = [];
   let closed = 0;

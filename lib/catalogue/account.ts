@@ -1,7 +1,7 @@
 // The caller, the accounts, the active account and the team.
 import { must, observe, requirements, should, untestable } from './requirement.ts';
 
-const me = requirements('account', 'Resources and their fields / Fields of other records', {
+const me = requirements('account', 'Resources and their fields / Fields of other records, point 1', {
   'account-me-rate-limits': must('GET /me holds rate_limits under platform in its data', {
     impact: 'The client cannot pace itself and runs into refusals.',
     rulings: ['rate-limits-shape'],
@@ -11,6 +11,7 @@ const me = requirements('account', 'Resources and their fields / Fields of other
     rulings: ['scope-evidence'],
   }),
   'account-me-caller': must('GET /me describes the caller: tokens of different users get different data', {
+    at: 'Endpoints / Account and team, row GET /me',
     impact: 'Everybody is greeted as the same user.',
     rulings: ['caller-evidence'],
   }),
@@ -22,8 +23,9 @@ const me = requirements('account', 'Resources and their fields / Fields of other
   }),
 });
 
-const accounts = requirements('account', 'Endpoints / Account and team', {
+const accounts = requirements('account', 'Endpoints / Account and team, row GET /me/accounts', {
   'account-me-slug': must('GET /me of a session shows a slug that the switch of the active account accepts', {
+    at: 'Endpoints / Account and team, row PATCH /me/active-account',
     impact: 'The client cannot name the account it wants back.',
     rulings: ['slug-place'],
   }),
@@ -38,6 +40,7 @@ const accounts = requirements('account', 'Endpoints / Account and team', {
     impact: 'Names of other customers leak.',
   }),
   'account-accounts-slugs': must('Every account in GET /me/accounts has a slug that the switch accepts', {
+    at: 'Endpoints / Account and team, row PATCH /me/active-account',
     impact: 'Choosing an account from the list fails.',
     rulings: ['slug-place'],
   }),
@@ -50,35 +53,43 @@ const accounts = requirements('account', 'Endpoints / Account and team', {
     rulings: ['pagination-presence'],
   }),
   'account-accounts-fields': observe('Which fields does a record of the account list have?', {
+    at: 'Resources and their fields / Fields of other records, point 2',
     rulings: ['silent-is-observed'],
   }),
   'account-team-accounts-scope': must('The team accounts are refused with 403 to a token without account:read', {
+    at: 'Endpoints / Account and team, row GET /me/team-accounts',
     impact: 'Restricted users see with whom the account shares deals.',
     rulings: ['otherwise-valid'],
   }),
   'account-team-accounts-undetermined': must(
     'The team accounts answer 400 to a session without a determinable account',
     {
+      at: 'Endpoints / Account and team, row GET /me/team-accounts',
       impact: 'The client never learns that it has to choose an account first.',
     },
   ),
   'account-team-accounts-remedy': observe(
     'Does X-Active-Account help a session without a stored account to its team accounts?',
+    { at: 'Endpoints / Account and team, row GET /me/team-accounts' },
   ),
   'account-team-accounts-fields': observe('Which fields does a record of the team-account list have?', {
+    at: 'Resources and their fields / Fields of other records, point 2',
     rulings: ['silent-is-observed'],
   }),
   'account-team-accounts-content': untestable(
     'GET /me/team-accounts lists the accounts whose deals are shared with the active account',
     'the document describes no operation that shares, or shows, a deal',
+    'Endpoints / Account and team, row GET /me/team-accounts',
   ),
   'account-team-fields': observe('Which fields does a team member have, and is the caller among them?', {
+    at: 'Resources and their fields / Fields of other records, point 2',
     rulings: ['silent-is-observed'],
   }),
 });
 
-const switching = requirements('account', 'Endpoints / Account and team', {
+const switching = requirements('account', 'Endpoints / Account and team, row PATCH /me/active-account', {
   'account-active-switch-effect': must('After a switch the session acts on the account that it switched to', {
+    at: 'States and transitions, point 1',
     impact: 'Data are read from, and written to, the wrong firm.',
     rulings: ['active-account-evidence'],
   }),
@@ -104,12 +115,13 @@ const switching = requirements('account', 'Endpoints / Account and team', {
     rulings: ['effect-over-form', 'active-account-evidence'],
   }),
   'account-active-fields': observe('Which fields does the record of the active account have?', {
+    at: 'Resources and their fields / Fields of other records, point 2',
     rulings: ['silent-is-observed'],
   }),
-  'account-active-with-key': observe('What does the switch answer to an API key?'),
+  'account-active-with-key': observe('What does the switch answer to an API key?', { at: 'Authentication, rule 9' }),
 });
 
-const selection = requirements('account', 'Authentication', {
+const selection = requirements('account', 'Authentication, rule 9', {
   'account-active-key-unmoved': must(
     'A switch by the session of a user, or by a key itself, leaves the API keys of that user in their account',
     {

@@ -1,11 +1,13 @@
 // API keys: making, listing and revoking them, and what a made key may do.
 import { must, observe, requirements, should, untestable } from './requirement.ts';
 
-const created = requirements('api-keys', 'Resources and their fields / API key', {
+const created = requirements('api-keys', 'Resources and their fields / API key, row api_key', {
   'api-keys-create-id': must('A new key has an integer id that differs from that of every other key', {
+    at: 'Resources and their fields / API key, row id',
     impact: 'The key cannot be revoked, or another is revoked in its place.',
   }),
   'api-keys-create-label': must('A new key carries the label that it was given, unchanged', {
+    at: 'Resources and their fields / API key, row label',
     impact: 'People cannot see which key belongs to which application.',
     rulings: ['round-trip'],
   }),
@@ -14,21 +16,29 @@ const created = requirements('api-keys', 'Resources and their fields / API key',
     { impact: 'The key can never be used, for it is shown at no other time.' },
   ),
   'api-keys-create-key-prefix': must('The key_prefix of a key is the beginning of its secret', {
+    at: 'Resources and their fields / API key, row key_prefix',
     impact: 'Nobody can match a key in a configuration with a key in the list.',
   }),
   'api-keys-create-created-at': must('A new key carries created_at as a date-time', {
+    at: 'Resources and their fields / API key, row created_at',
     impact: 'Rotation by age does not work.',
     rulings: ['timestamp-form'],
   }),
   'api-keys-create-works': must('A new key is accepted from the first request after its creation', {
+    at: 'Authentication, row API key',
     impact: 'Automated set-up fails at random.',
     rulings: ['key-creation-off'],
   }),
   'api-keys-list-record': must(
     'A listed key has the id, label, key_prefix and created_at of its creation, and a date-time where it has a last_used_at',
-    { impact: 'The key cannot be found again to revoke it.', rulings: ['last-used-fresh'] },
+    {
+      at: 'Resources and their fields / API key, rows id to last_used_at',
+      impact: 'The key cannot be found again to revoke it.',
+      rulings: ['last-used-fresh'],
+    },
   ),
   'api-keys-list-last-used-moves': should('A key that was used has a last_used_at in the list', {
+    at: 'Resources and their fields / API key, row last_used_at',
     impact: 'Keys in use look abandoned and are revoked.',
     rulings: ['last-used-fresh', 'list-lag'],
   }),
@@ -46,7 +56,7 @@ const created = requirements('api-keys', 'Resources and their fields / API key',
   ),
 });
 
-const rights = requirements('api-keys', 'Resources and their fields / API key', {
+const rights = requirements('api-keys', 'Resources and their fields / API key, paragraph 1', {
   'api-keys-made-identity': must('A key belongs to the user and to the account of the key that made it', {
     impact: 'Deeds are recorded under another user, or data go into the wrong firm.',
     rulings: ['made-key-identity'],
@@ -61,7 +71,7 @@ const rights = requirements('api-keys', 'Resources and their fields / API key', 
   }),
 });
 
-const creation = requirements('api-keys', 'Endpoints / API keys', {
+const creation = requirements('api-keys', 'Endpoints / API keys, row POST /api-keys', {
   'api-keys-label-lengths': must('A label of 1 or of 255 characters, in any script, is accepted and kept whole', {
     impact: 'Lawful labels are refused or cut.',
     rulings: ['characters-not-bytes'],
@@ -81,19 +91,23 @@ const creation = requirements('api-keys', 'Endpoints / API keys', {
   'api-keys-label-blank': observe('What does a label of nothing but spaces answer?'),
   'api-keys-label-duplicate': observe('Can two keys have the same label?'),
   'api-keys-create-restricted': observe('What does key creation answer to a user with few rights?', {
+    at: 'Endpoints / API keys, paragraph 1',
     rulings: ['key-creation-off'],
   }),
   'api-keys-create-beyond-maximum': observe('What does key creation answer when the account has its maximum?', {
+    at: 'Limits / Other limits, point 3',
     rulings: ['key-maximum'],
   }),
   'api-keys-create-in-web': untestable(
     'In the web app only a workspace admin of an account with the feature can make keys',
     'the web app is not part of this interface',
+    'Endpoints / API keys, paragraph 1',
   ),
 });
 
-const listing = requirements('api-keys', 'Limits / Pagination', {
+const listing = requirements('api-keys', 'Limits / Pagination, rule 4', {
   'api-keys-list-contains': must('A new key appears in the list', {
+    at: 'Endpoints / API keys, row GET /api-keys',
     impact: 'A key that cannot be found cannot be revoked.',
     rulings: ['list-lag', 'key-list-owners'],
   }),
@@ -102,6 +116,7 @@ const listing = requirements('api-keys', 'Limits / Pagination', {
     { impact: 'Generic paging code does not work here.', rulings: ['limit-range'] },
   ),
   'api-keys-list-offset-pages': must('Pages at offset plus limit together show every key once', {
+    at: 'Limits / Pagination, rule 3',
     impact: 'Keys are overlooked or counted twice.',
     rulings: ['offset-traversal'],
   }),
@@ -113,15 +128,22 @@ const listing = requirements('api-keys', 'Limits / Pagination', {
     impact: 'Reading stops early or does not end.',
     rulings: ['has-more-judged'],
   }),
-  'api-keys-list-offset-negative': observe('What does a negative offset answer?', { rulings: ['limit-range'] }),
-  'api-keys-list-offset-beyond': observe('What does an offset behind the last key answer?'),
+  'api-keys-list-offset-negative': observe('What does a negative offset answer?', {
+    at: 'Limits / Pagination, row offset',
+    rulings: ['limit-range'],
+  }),
+  'api-keys-list-offset-beyond': observe('What does an offset behind the last key answer?', {
+    at: 'Limits / Pagination, row offset',
+  }),
   'api-keys-list-owners': observe('Whose keys does the list show: those of the user or those of the account?', {
+    at: 'Endpoints / API keys, row GET /api-keys',
     rulings: ['key-list-owners'],
   }),
 });
 
-const revocation = requirements('api-keys', 'States and transitions', {
+const revocation = requirements('api-keys', 'States and transitions, row API key active', {
   'api-keys-delete-result': must('A revocation answers with deleted true', {
+    at: 'Endpoints / API keys, row DELETE /api-keys/{key_id}',
     impact: 'The client does not know that the key is dead.',
   }),
   'api-keys-revoked-at-once': must('The first request with a key after its revocation was confirmed gets 401', {

@@ -1,22 +1,25 @@
 // Which tokens are accepted and refused, and what a token of one account may never reach in another.
 import { must, observe, requirements, should, untestable } from './requirement.ts';
 
-const accepted = requirements('authentication', 'Authentication', {
+const accepted = requirements('authentication', 'Authentication, row API key', {
   'authentication-key-accepted': must('Every protected operation accepts an API key as Bearer token', {
     impact: 'Server-to-server integrations cannot use this operation.',
     rulings: ['scope-evidence', 'revoked-makers'],
   }),
   'authentication-jwt-accepted': must('Every protected operation accepts a session JWT as Bearer token', {
+    at: 'Authentication, row JWT issued by an identity provider',
     impact: 'Interactive clients cannot use this operation.',
     rulings: ['scope-evidence'],
   }),
   'authentication-jwt-issue': untestable(
     'A JWT is obtained through an OAuth 2.1 authorization flow with PKCE',
     'the flow runs between a person, a browser and an identity provider outside this interface',
+    'Authentication, rule 2',
   ),
   'authentication-jwt-lifetime': untestable(
     'A JWT lives for a short, configurable time',
     'the configured time is not shown, and one run is shorter than a session may be',
+    'Authentication, row JWT issued by an identity provider',
   ),
   'authentication-key-lifetime': untestable(
     'An API key stays usable until it is revoked',
@@ -24,7 +27,7 @@ const accepted = requirements('authentication', 'Authentication', {
   ),
 });
 
-const refused = requirements('authentication', 'Authentication', {
+const refused = requirements('authentication', 'Authentication, rule 7', {
   'authentication-missing': must('Every protected operation refuses a request without credentials with 401', {
     impact: 'Anybody on the network reads or writes deal data.',
   }),
@@ -61,22 +64,32 @@ const refused = requirements('authentication', 'Authentication', {
     rulings: ['revocation-reach'],
   }),
   'authentication-refused-code': must('Every 401 carries the code UNAUTHORIZED', {
+    at: 'Errors, row 401',
     impact: 'Clients do not recognise that they have to sign in again.',
   }),
   'authentication-refused-effect': must('A write that was refused with 401 has changed nothing', {
     impact: 'The check of credentials comes after the damage.',
     rulings: ['effect-over-form', 'otherwise-valid'],
   }),
-  'authentication-refused-message': observe('What does the message of a 401 say for each kind of bad token?'),
-  'authentication-refused-challenge': observe('Does a 401 carry a WWW-Authenticate header?'),
-  'authentication-bearer-case': observe('Is the scheme accepted in lower or upper case?', { rulings: ['bad-tokens'] }),
-  'authentication-bare-token': observe('What does a token without a scheme, or under another scheme, answer?', {
+  'authentication-refused-message': observe('What does the message of a 401 say for each kind of bad token?', {
+    at: 'Errors, row 401',
+  }),
+  'authentication-refused-challenge': observe('Does a 401 carry a WWW-Authenticate header?', { at: 'Errors, row 401' }),
+  'authentication-bearer-case': observe('Is the scheme accepted in lower or upper case?', {
+    at: 'Authentication, rule 1',
     rulings: ['bad-tokens'],
   }),
-  'authentication-key-case': observe('What does a key in another letter case answer?', { rulings: ['bad-tokens'] }),
+  'authentication-bare-token': observe('What does a token without a scheme, or under another scheme, answer?', {
+    at: 'Authentication, rule 1',
+    rulings: ['bad-tokens'],
+  }),
+  'authentication-key-case': observe('What does a key in another letter case answer?', {
+    at: 'Resources and their fields / API key, paragraph 1',
+    rulings: ['bad-tokens'],
+  }),
 });
 
-const isolation = requirements('authentication', 'Resources and their fields / API key', {
+const isolation = requirements('authentication', 'Resources and their fields / API key, paragraph 1', {
   'authentication-foreign-read': should('A company of another account, or its notes, cannot be read by its id', {
     impact: 'Competitors read each other by counting up identifiers.',
     rulings: ['foreign-records', 'numbers-of-accounts'],

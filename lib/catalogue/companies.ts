@@ -1,8 +1,9 @@
 // Companies: create, read, edit, and what their list shows.
 import { must, observe, requirements } from './requirement.ts';
 
-const fields = requirements('companies', 'Resources and their fields / Company', {
+const fields = requirements('companies', 'Resources and their fields / Company, row name', {
   'companies-create-id': must('A new company has an integer identifier of its own, by which it can be read', {
+    at: 'Resources and their fields / Company, paragraph 1',
     impact: 'The company cannot be addressed afterwards.',
     rulings: ['identifier-names'],
   }),
@@ -11,13 +12,19 @@ const fields = requirements('companies', 'Resources and their fields / Company',
     rulings: ['round-trip'],
   }),
   'companies-create-type': must('A company created as lender or as sponsor comes back as that', {
+    at: 'Resources and their fields / Company, row company_type',
     impact: 'Lenders and sponsors are taken for each other, or cannot be recorded.',
   }),
   'companies-create-fields': must(
     'Website, address, city, state, zip and linkedin_url given to a new company come back unchanged',
-    { impact: 'What was typed in is lost.', rulings: ['round-trip'] },
+    {
+      at: 'Resources and their fields / Company, rows website to linkedin_url',
+      impact: 'What was typed in is lost.',
+      rulings: ['round-trip'],
+    },
   ),
   'companies-create-required-only': must('A company can be created from name and company_type alone', {
+    at: 'Resources and their fields / Company, rows website to linkedin_url',
     impact: 'Clients must invent data that they do not have.',
   }),
   'companies-name-lengths': must(
@@ -29,15 +36,21 @@ const fields = requirements('companies', 'Resources and their fields / Company',
     rulings: ['refusal-status', 'characters-not-bytes'],
   }),
   'companies-type-unknown': must('A company_type other than lender and sponsor is refused with 400 or 422', {
+    at: 'Resources and their fields / Company, row company_type',
     impact: 'Records appear that no filter finds.',
     rulings: ['refusal-status'],
   }),
   'companies-name-blank': observe('What does a company name of nothing but spaces answer?'),
-  'companies-website-invalid': observe('How is a website that is not a URL answered?'),
-  'companies-org-id': observe('What does an org_id answer, and does it come back?', { rulings: ['org-id-unknown'] }),
+  'companies-website-invalid': observe('How is a website that is not a URL answered?', {
+    at: 'Resources and their fields / Company, row website',
+  }),
+  'companies-org-id': observe('What does an org_id answer, and does it come back?', {
+    at: 'Resources and their fields / Company, row org_id',
+    rulings: ['org-id-unknown'],
+  }),
 });
 
-const creation = requirements('companies', 'Endpoints / Companies', {
+const creation = requirements('companies', 'Endpoints / Companies, row POST /companies', {
   'companies-create-once': must('One creation makes exactly one company', {
     impact: 'Duplicates appear that nobody can delete.',
     rulings: ['not-alone', 'list-lag'],
@@ -70,7 +83,7 @@ const creation = requirements('companies', 'Endpoints / Companies', {
   }),
 });
 
-const reading = requirements('companies', 'Endpoints / Companies', {
+const reading = requirements('companies', 'Endpoints / Companies, row GET /companies/{company_id}', {
   'companies-read-record': must('A company read by id shows at once what the reply to its creation showed', {
     impact: 'The client shows other data than were saved.',
     rulings: ['round-trip'],
@@ -80,22 +93,25 @@ const reading = requirements('companies', 'Endpoints / Companies', {
     rulings: ['unknown-identifier'],
   }),
   'companies-list-contains': must('A new company appears in the list', {
+    at: 'Endpoints / Companies, row GET /companies',
     impact: 'Users create it again.',
     rulings: ['list-lag', 'bounded-search'],
   }),
   'companies-list-record': must('A listed company has the values that it has when read by id, also after an edit', {
+    at: 'Endpoints / Companies, row GET /companies',
     impact: 'Overview and detail contradict each other.',
     rulings: ['round-trip', 'bounded-search', 'list-lag'],
   }),
   'companies-record-fields': observe(
     'Which fields beyond its inputs does a company have, and what is its identifier called?',
     {
+      at: 'Resources and their fields / Fields of other records, point 3',
       rulings: ['identifier-names', 'silent-is-observed'],
     },
   ),
 });
 
-const editing = requirements('companies', 'Endpoints / Companies', {
+const editing = requirements('companies', 'Endpoints / Companies, row PATCH /companies/{company_id}', {
   'companies-edit-reply': must('The reply to an edit shows the company as edited', {
     impact: 'The form jumps back to the old values.',
     rulings: ['company-edit-body'],

@@ -3,26 +3,37 @@
 import { phones } from './contacts-phones.ts';
 import { must, observe, requirements } from './requirement.ts';
 
-const fields = requirements('contacts', 'Resources and their fields / Contact', {
+const fields = requirements('contacts', 'Resources and their fields / Contact, row contact_type', {
   'contacts-create-type': must('A contact created as lender_contact or as sponsor comes back as that', {
     impact: 'Contacts of lenders and sponsors are taken for each other, or cannot be recorded.',
   }),
   'contacts-create-company': must('A new contact comes back with the company_id that it was given', {
+    at: 'Resources and their fields / Contact, row company_id',
     impact: 'People are filed under the wrong firm.',
   }),
   'contacts-create-fields': must(
     'Names, email, title, department, address lines and links of a new contact come back unchanged',
-    { impact: 'Mail and letters go to the wrong person.', rulings: ['round-trip'] },
+    {
+      at: 'Resources and their fields / Contact, rows first_name to photo_url',
+      impact: 'Mail and letters go to the wrong person.',
+      rulings: ['round-trip'],
+    },
   ),
   'contacts-create-unicode': must('Letters of other scripts and astral characters in a contact survive unchanged', {
+    at: 'Resources and their fields / Contact, rows first_name to photo_url',
     impact: 'Foreign names turn into question marks.',
     rulings: ['round-trip'],
   }),
   'contacts-create-primary': must(
     'is_primary comes back as given: true on the first contact of a company, false on a second',
-    { impact: 'The person to call first is not marked.', rulings: ['primary-contact'] },
+    {
+      at: 'Resources and their fields / Contact, row is_primary',
+      impact: 'The person to call first is not marked.',
+      rulings: ['primary-contact'],
+    },
   ),
   'contacts-create-required-only': must('A contact can be created from contact_type and company_id alone', {
+    at: 'Resources and their fields / Contact, rows first_name to is_primary',
     impact: 'Clients must invent data that they do not have.',
   }),
   'contacts-type-unknown': must('A contact_type other than the two named ones is refused with 400 or 422', {
@@ -30,13 +41,16 @@ const fields = requirements('contacts', 'Resources and their fields / Contact', 
     rulings: ['refusal-status'],
   }),
   'contacts-primary-second': observe('Does a new primary contact demote the former one?', {
+    at: 'Resources and their fields / Contact, row is_primary',
     rulings: ['primary-contact'],
   }),
-  'contacts-email-invalid': observe('How is an email that is not an address answered?'),
+  'contacts-email-invalid': observe('How is an email that is not an address answered?', {
+    at: 'Resources and their fields / Contact, row email',
+  }),
   'contacts-type-mismatch': observe('What does a lender_contact at a sponsor answer?'),
 });
 
-const creation = requirements('contacts', 'Endpoints / Contacts', {
+const creation = requirements('contacts', 'Endpoints / Contacts, row POST /contacts', {
   'contacts-create-once': must('One creation makes exactly one contact', {
     impact: 'Duplicates appear that nobody can delete.',
     rulings: ['not-alone', 'list-lag'],
@@ -72,7 +86,7 @@ const creation = requirements('contacts', 'Endpoints / Contacts', {
   }),
 });
 
-const listing = requirements('contacts', 'Endpoints / Contacts', {
+const listing = requirements('contacts', 'Endpoints / Contacts, row GET /contacts', {
   'contacts-list-contains': must('A new contact appears in the list', {
     impact: 'Users create it again.',
     rulings: ['list-lag', 'bounded-search'],
@@ -85,6 +99,7 @@ const listing = requirements('contacts', 'Endpoints / Contacts', {
     },
   ),
   'contacts-record-fields': observe('Which fields beyond its inputs does a contact have, and what is its identifier?', {
+    at: 'Resources and their fields / Fields of other records, point 4',
     rulings: ['identifier-names', 'silent-is-observed'],
   }),
 });

@@ -1,9 +1,7 @@
 // Idempotency-Key: what a repeated write does.
 import { must, observe, requirements, should, untestable } from './requirement.ts';
 
-const section = 'What the service does / Common request headers';
-
-const notes = requirements('idempotency', section, {
+const notes = requirements('idempotency', 'What the service does / Common request headers, paragraph 1', {
   'idempotency-create-replay': must('Repeating a note creation under its Idempotency-Key makes no second note', {
     impact: 'Each network hiccup leaves a duplicate.',
     rulings: ['idempotency-replay', 'idempotency-levels', 'idempotency-key-form'],
@@ -36,18 +34,22 @@ const notes = requirements('idempotency', section, {
     rulings: ['idempotency-replay', 'effect-over-form'],
   }),
   'idempotency-key-other': must('The same note under another Idempotency-Key is created a second time', {
+    at: 'What the service does / Common request headers, row Idempotency-Key',
     impact: 'Remarks that happen to be equal are swallowed.',
     rulings: ['idempotency-keys-apart'],
   }),
   'idempotency-key-similar': must('Idempotency-Keys that differ in their first or last group only are different keys', {
+    at: 'What the service does / Common request headers, row Idempotency-Key',
     impact: 'Writes are swallowed at random.',
     rulings: ['idempotency-keys-apart'],
   }),
   'idempotency-key-edit-other': must('An edit back to an earlier text under another Idempotency-Key takes effect', {
+    at: 'What the service does / Common request headers, row Idempotency-Key',
     impact: 'Going back to an earlier text silently fails.',
     rulings: ['idempotency-keys-apart'],
   }),
   'idempotency-key-none': must('The same note sent twice without an Idempotency-Key is two notes', {
+    at: 'What the service does / Common request headers, row Idempotency-Key',
     impact: 'Remarks that happen to be equal are swallowed.',
     rulings: ['idempotency-keys-apart'],
   }),
@@ -59,18 +61,23 @@ const notes = requirements('idempotency', section, {
   }),
   'idempotency-refused-retry': observe('Is a corrected write carried out under the key of a refused one?'),
   'idempotency-reuse-body': observe('What does a used key with another body answer?', {
+    at: 'What the service does / Common request headers, row Idempotency-Key',
     rulings: ['idempotency-keys-apart'],
   }),
   'idempotency-reuse-path': observe('What does a used key on another path or method answer?', {
+    at: 'What the service does / Common request headers, row Idempotency-Key',
     rulings: ['idempotency-keys-apart'],
   }),
   'idempotency-reuse-account': observe('What does a key that another account has used answer?', {
+    at: 'What the service does / Common request headers, row Idempotency-Key',
     rulings: ['idempotency-keys-apart'],
   }),
-  'idempotency-key-not-uuid': observe('How is an Idempotency-Key that is not a UUID answered?'),
+  'idempotency-key-not-uuid': observe('How is an Idempotency-Key that is not a UUID answered?', {
+    at: 'What the service does / Common request headers, row Idempotency-Key',
+  }),
 });
 
-const elsewhere = requirements('idempotency', section, {
+const elsewhere = requirements('idempotency', 'What the service does / Common request headers, row Idempotency-Key', {
   'idempotency-company-create': should(
     'Repeating a company creation under its Idempotency-Key makes no second company',
     {
@@ -93,7 +100,7 @@ const elsewhere = requirements('idempotency', section, {
   }),
 });
 
-const validity = requirements('idempotency', 'Limits / Other limits', {
+const validity = requirements('idempotency', 'Limits / Other limits, point 2', {
   'idempotency-day-kept': untestable(
     'An Idempotency-Key is remembered for the whole of 24 hours',
     'a run lasts minutes; what can be seen within it is tested',

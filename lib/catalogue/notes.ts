@@ -1,10 +1,9 @@
 // Notes on a company: create, edit, delete, list, and what becomes of their text.
 import { must, observe, requirements } from './requirement.ts';
 
-const section = 'Endpoints / Companies';
-
-const text = requirements('notes', 'Resources and their fields / Note', {
+const text = requirements('notes', 'Resources and their fields / Note, row text', {
   'notes-create-id': must('A new note has an integer identifier of its own', {
+    at: 'Resources and their fields / Note, row note_id',
     impact: 'The note cannot be edited or deleted.',
     rulings: ['identifier-names'],
   }),
@@ -25,11 +24,12 @@ const text = requirements('notes', 'Resources and their fields / Note', {
     rulings: ['blank-meaning'],
   }),
   'notes-record-fields': observe('Which fields does a note have, and what is its identifier called?', {
+    at: 'Resources and their fields / Fields of other records, point 5',
     rulings: ['identifier-names', 'silent-is-observed'],
   }),
 });
 
-const creation = requirements('notes', section, {
+const creation = requirements('notes', 'Endpoints / Companies, row POST /companies/{company_id}/notes', {
   'notes-create-once': must('One creation makes exactly one note', { impact: 'Remarks appear twice.' }),
   'notes-create-missing-text': must('A new note whose text is absent, null or not a text is refused with 400 or 422', {
     impact: 'Empty remarks, or remarks such as null, appear.',
@@ -48,13 +48,14 @@ const creation = requirements('notes', section, {
     rulings: ['effect-over-form'],
   }),
   'notes-unknown-company': must('Every operation on the notes of a company that does not exist answers 404', {
+    at: 'Errors, row 404',
     impact: 'A stale link looks like a company without remarks, or a write vanishes.',
     rulings: ['unknown-identifier'],
   }),
   'notes-create-restricted': observe('What does the creation of a note answer to a user who may not create companies?'),
 });
 
-const listing = requirements('notes', section, {
+const listing = requirements('notes', 'Endpoints / Companies, row GET /companies/{company_id}/notes', {
   'notes-list-contains': must('A new note appears in the list of its company', {
     impact: 'Users write it again.',
     rulings: ['list-lag'],
@@ -69,7 +70,7 @@ const listing = requirements('notes', section, {
   }),
 });
 
-const editing = requirements('notes', section, {
+const editing = requirements('notes', 'Endpoints / Companies, row PATCH /companies/{company_id}/notes/{note_id}', {
   'notes-edit-reply': must('The reply to an edit shows the note with its new text and its old identifier', {
     impact: 'The form jumps back to the old text.',
   }),
@@ -96,6 +97,7 @@ const editing = requirements('notes', section, {
     rulings: ['effect-over-form'],
   }),
   'notes-unknown-note': must('The edit and the deletion of a note that does not exist answer 404', {
+    at: 'Errors, row 404',
     impact: 'The client believes that it has saved.',
     rulings: ['unknown-identifier'],
   }),
@@ -107,12 +109,13 @@ const editing = requirements('notes', section, {
     },
   ),
   'notes-deleted-unknown': must('The edit and the second deletion of a deleted note answer 404', {
+    at: 'Errors, row 404',
     impact: 'The client believes that it has saved.',
     rulings: ['deletion-lasting'],
   }),
 });
 
-const deletion = requirements('notes', section, {
+const deletion = requirements('notes', 'Endpoints / Companies, row DELETE /companies/{company_id}/notes/{note_id}', {
   'notes-delete-result': must('A deletion answers with deleted true', {
     impact: 'The client does not know that the note is gone.',
   }),

@@ -1,10 +1,11 @@
 // Lists: limits, cursors, totals, stability, sorting and the choice of fields.
 import { must, observe, requirements } from './requirement.ts';
 
-const members = requirements('pagination', 'Limits / Pagination', {
+const members = requirements('pagination', 'Limits / Pagination, rule 2', {
   'pagination-object-present': must(
     'Every list of team members, keys, companies, notes and contacts carries pagination',
     {
+      at: 'Limits / Pagination, paragraph 1',
       impact: 'The client takes the first page for everything.',
       rulings: ['pagination-presence'],
     },
@@ -33,11 +34,11 @@ const members = requirements('pagination', 'Limits / Pagination', {
   'pagination-next-cursor-last': observe('What is next_cursor on the last page?', { rulings: ['cursor-nulls'] }),
   'pagination-team-mode': observe(
     'Which mode of pagination does the team list use, and what do limit, offset and cursor do there?',
-    { rulings: ['pagination-presence', 'team-parameters'] },
+    { at: 'Endpoints / Account and team, row GET /account/team', rulings: ['pagination-presence', 'team-parameters'] },
   ),
 });
 
-const limits = requirements('pagination', 'Limits / Pagination', {
+const limits = requirements('pagination', 'Limits / Pagination, row limit', {
   'pagination-limit-default': must('Without limit a list uses a limit of 50', {
     impact: 'Pages are larger or smaller than clients plan for.',
     rulings: ['limit-range', 'page-length'],
@@ -66,12 +67,14 @@ const limits = requirements('pagination', 'Limits / Pagination', {
   }),
 });
 
-const traversal = requirements('pagination', 'Limits / Pagination', {
+const traversal = requirements('pagination', 'Limits / Pagination, rule 2', {
   'pagination-traversal-complete': must('Following next_cursor shows every record of a list that nobody changes', {
+    at: 'Limits / Pagination, row Cursor',
     impact: 'Exports miss records.',
     rulings: ['traversal-records'],
   }),
   'pagination-traversal-once': must('Following next_cursor shows no record of an unchanged list twice', {
+    at: 'Limits / Pagination, row Cursor',
     impact: 'Exports count records twice.',
     rulings: ['traversal-records'],
   }),
@@ -80,14 +83,17 @@ const traversal = requirements('pagination', 'Limits / Pagination', {
     rulings: ['traversal-records', 'has-more-judged'],
   }),
   'pagination-stable-inserts': must('Records added during a traversal make it neither skip nor repeat older ones', {
+    at: 'Limits / Pagination, row Cursor',
     impact: 'Exports by day are wrong, by night they are right.',
     rulings: ['traversal-records'],
   }),
   'pagination-stable-edits': must('Records edited during a traversal make it neither skip nor repeat any', {
+    at: 'Limits / Pagination, row Cursor',
     impact: 'The very records that people work on are missed.',
     rulings: ['traversal-records'],
   }),
   'pagination-stable-deletes': must('Records deleted during a traversal make it neither skip nor repeat others', {
+    at: 'Limits / Pagination, row Cursor',
     impact: 'Deleting one record hides its neighbour.',
     rulings: ['traversal-records'],
   }),
@@ -113,12 +119,16 @@ const traversal = requirements('pagination', 'Limits / Pagination', {
   'pagination-cursor-reuse': observe('Does the same cursor give the same page again?'),
   'pagination-cursor-garbage': observe('What does a cursor that the server never issued answer?'),
   'pagination-list-order': observe('In which order do lists show their records, and where do new ones appear?', {
+    at: 'Limits / Pagination, row Cursor',
     rulings: ['traversal-records'],
   }),
-  'pagination-list-lag': observe('How soon after a write do lists and totals show it?', { rulings: ['list-lag'] }),
+  'pagination-list-lag': observe('How soon after a write do lists and totals show it?', {
+    at: 'Limits / Pagination, row Cursor',
+    rulings: ['list-lag'],
+  }),
 });
 
-const sorting = requirements('pagination', 'Limits / Pagination', {
+const sorting = requirements('pagination', 'Limits / Pagination, rule 1', {
   'pagination-cursor-with-sort': must('A company or contact list with both cursor and sort is refused with 400', {
     impact: 'Pages are mixed from two orders without a word.',
     rulings: ['sort-values'],
@@ -128,18 +138,31 @@ const sorting = requirements('pagination', 'Limits / Pagination', {
   }),
   'pagination-sort-members': must(
     'A sorted list has total, limit (50 by default), offset (0 by default) and has_more in its pagination',
-    { impact: 'Sorted lists cannot be paged.', rulings: ['sort-values', 'limit-range'] },
+    {
+      at: 'Limits / Pagination, rule 3',
+      impact: 'Sorted lists cannot be paged.',
+      rulings: ['sort-values', 'limit-range'],
+    },
   ),
   'pagination-sort-pages': must('Pages of a sorted list at offset plus limit together show every record once', {
+    at: 'Limits / Pagination, rule 3',
     impact: 'Sorted views miss or repeat records.',
     rulings: ['sort-values', 'offset-traversal'],
   }),
-  'pagination-sort-accepted': observe('Which values of sort do the lists accept?', { rulings: ['sort-values'] }),
-  'pagination-sort-direction': observe('Does a leading minus turn the order round?', { rulings: ['sort-values'] }),
-  'pagination-offset-unsorted': observe('What does offset without sort do on a cursor list?'),
+  'pagination-sort-accepted': observe('Which values of sort do the lists accept?', {
+    at: 'Endpoints / Gaps in the endpoint list, point 2',
+    rulings: ['sort-values'],
+  }),
+  'pagination-sort-direction': observe('Does a leading minus turn the order round?', {
+    at: 'Endpoints / Gaps in the endpoint list, point 2',
+    rulings: ['sort-values'],
+  }),
+  'pagination-offset-unsorted': observe('What does offset without sort do on a cursor list?', {
+    at: 'Limits / Pagination, row Offset',
+  }),
 });
 
-const fields = requirements('pagination', 'Limits / Pagination', {
+const fields = requirements('pagination', 'Limits / Pagination, rule 5', {
   'pagination-fields-restrict': must('A company or contact list with fields leaves out what was not asked for', {
     impact: 'Personal data are sent that nobody asked for.',
     rulings: ['fields-identifier'],

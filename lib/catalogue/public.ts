@@ -1,9 +1,9 @@
 // The two operations that need no credentials: health and key validation.
 import { must, observe, requirements } from './requirement.ts';
 
-const section = 'Endpoints / Public operations (no authentication)';
+const heading = 'Endpoints / Public operations (no authentication)';
 
-const health = requirements('public', section, {
+const health = requirements('public', `${heading}, row GET /health`, {
   'public-health-open': must('The health check answers 200 without credentials', {
     impact: 'Monitors and load balancers report an outage.',
     rulings: ['public-credentials'],
@@ -11,7 +11,7 @@ const health = requirements('public', section, {
   'public-health-content': observe('What does the health check return?', { rulings: ['silent-is-observed'] }),
 });
 
-const validation = requirements('public', section, {
+const validation = requirements('public', `${heading}, row POST /auth/validate-api-key`, {
   'public-validate-open': must('The key validation answers 200 without credentials', {
     impact: 'A gateway would need a key to check keys.',
     rulings: ['public-credentials'],
@@ -61,6 +61,7 @@ const validation = requirements('public', section, {
     },
   ),
   'public-bad-credentials': observe('What do the public operations answer to a request with a bad token?', {
+    at: 'Authentication, rule 6',
     rulings: ['public-credentials'],
   }),
 });

@@ -13,11 +13,13 @@ export interface Row<L extends Level = Level> {
   readonly rulings?: readonly string[];
   /** Only on `untestable`: why not. */
   readonly reason?: string;
+  /** Where in the document it stands, if elsewhere than the rows beside it. */
+  readonly at?: string | undefined;
 }
 
-export interface Requirement<L extends Level = Level> extends Row<L> {
+export interface Requirement<L extends Level = Level> extends Omit<Row<L>, 'at'> {
   readonly area: Area;
-  /** The heading of the interface document, parents first: `Endpoints / Billing`. */
+  /** The place in the interface document: headings, parents first, and what stands there: `Limits / Pagination, rule 3`. */
   readonly section: string;
 }
 
@@ -44,13 +46,13 @@ export type OwnId = `x-${string}`;
 export type OwnRows = Readonly<Record<OwnId, Row>>;
 
 /** A rule of one's own, as a run sees it: apart from the document's headings. */
-export interface OwnRequirement extends Row {
+export interface OwnRequirement extends Omit<Row, 'at'> {
   readonly area: 'own';
   readonly section: string;
 }
 
-type Judged = Pick<Row, 'impact' | 'rulings'>;
-type Ruled = Pick<Row, 'rulings'>;
+type Judged = Pick<Row, 'impact' | 'rulings' | 'at'>;
+type Ruled = Pick<Row, 'rulings' | 'at'>;
 
 export const must = (statement: string, more: Judged = {}): Row<'must'> => ({ level: 'must', statement, ...more });
 export const should = (statement: string, more: Judged = {}): Row<'should'> => ({
@@ -63,18 +65,19 @@ export const observe = (statement: string, more: Ruled = {}): Row<'observe'> => 
   statement,
   ...more,
 });
-export const untestable = (statement: string, reason: string): Row<'untestable'> => ({
+export const untestable = (statement: string, reason: string, at?: string): Row<'untestable'> => ({
   level: 'untestable',
   statement,
   reason,
+  at,
 });
 
-/** The rows under one heading of the document, each keyed by its identifier `<area>-<operation or record>-<fact>`. */
+/** The rows at one place of the document, each keyed by its identifier `<area>-<operation or record>-<fact>`. */
 export function requirements<const Rows extends Record<string, Row>>(
   area: Area,
   section: string,
   rows: Rows,
 ): { readonly [Id in keyof Rows]: Requirement<Rows[Id]['level']> } {
-  const filed = Object.entries(rows).map(([id, row]) => [id, { area, section, ...row }]);
+  const filed = Object.entries(rows).map(([id, { at = section, ...row }]) => [id, { area, section: at, ...row }]);
   return Object.fromEntries(filed);
 }

@@ -1,4 +1,4 @@
-// What was expected and received is JSON in every format: a text is told from a number, a word, or nothing.
+// What was expected and received is JSON in every format: a text does not look like a number, a word, or nothing.
 import { expect, test } from 'vitest';
 import { script } from '../reproduce/script.ts';
 import type { Failure, Report } from '../result.ts';

@@ -58,6 +58,8 @@ test('operations stand first; credentials are folded, and each is copied whole',
     '[...document.querySelectorAll("th code")].map((one) => one.getClientRects().length)',
   );
   expect(new Set(heights as number[])).toEqual(new Set([1]));
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
 });
 
 test.each(['light', 'dark'] as const)('axe finds nothing with every form open, %s', async (colorScheme) => {

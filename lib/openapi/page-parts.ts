@@ -9,7 +9,8 @@ code, pre, textarea, input, select { font: .875rem/1.5 ui-monospace, Menlo, Cons
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; }
 th { font-weight: 600; }
-th, summary code { white-space: nowrap; }
+th { white-space: nowrap; }
+@media (min-width: 32rem) { summary code { white-space: nowrap; } }
 details { border-bottom: 1px solid #8884; padding: .4rem 0; }
 summary { cursor: pointer; }
 form { padding: .5rem 0 .5rem 1rem; }

@@ -23,7 +23,7 @@ export interface Console {
   readonly entry?: string;
   /** Asks the person for a line, undefined where they leave; absent where nobody sits at a terminal. */
   ask?(question: string): Promise<string | undefined>;
-  /** Opens a file in the browser, and says whether that worked; absent where nobody would see it. */
+  /** Has a file opened in the browser, and says whether something took it; absent where nobody would see it. */
   open?(path: string): Promise<boolean>;
   /** Calls back on Ctrl-C and SIGTERM until the returned function is called. */
   onStop(stop: () => void): () => void;

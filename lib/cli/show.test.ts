@@ -29,7 +29,7 @@ test('with a browser it is opened; where that fails the path is left', async () 
   await trial(['run', '--out', 'elsewhere'], { folder, examine: red });
   const open = async (path: string) => opened.push(path) === 1;
   const path = join(folder, 'elsewhere', 'report.html');
-  expect((await trial(['show', '--out', 'elsewhere'], { folder, open })).out).toBe(`Opened: ${path}\n`);
+  expect((await trial(['show', '--out', 'elsewhere'], { folder, open })).out).toBe(`Opening: ${path}\n`);
   expect((await trial(['show', '--out', 'elsewhere'], { folder, open })).out).toBe(`${path}\n`);
   expect(opened).toEqual([path, path]);
 });

@@ -42,7 +42,7 @@ export async function showPage({ out }: ShowOptions, console: GuardedConsole, { 
     const context = { rulings, again: againFrom(console, report) };
     await writeReports(folder, { report, transcript: report.exchanges }, [views.html], context, console.redact);
   }
-  const opened = await console.open?.(page);
-  console.stdout(`${opened ? 'Opened: ' : ''}${page}\n`);
+  const opens = await console.open?.(page);
+  console.stdout(`${opens ? 'Opening: ' : ''}${page}\n`);
   return exitCodes.conformant;
 }

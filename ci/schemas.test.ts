@@ -33,6 +33,7 @@ function schemaOf(kind: Kind) {
 const written = newFiles({
   baseUrl: 'https://staging.example.com/#"quoted"',
   services: ['github', 'gitlab'],
+  profile: 'full',
   product: {},
 });
 const ofInit = (path: string): string => written.find((file) => file.path === path)?.text ?? '';

@@ -173,6 +173,9 @@ interface Untestable {
   readonly reason: string;
 }
 
+/** What is not judged because the profile leaves it out by declaration. */
+type OutOfScope = Pick<RequirementResult, 'id' | 'level' | 'area' | 'section' | 'statement'>;
+
 /** A failure that a team has accepted for a time. It lets the gate pass, and makes no verdict conformant. */
 export interface Waived {
   readonly requirement: string;
@@ -203,6 +206,8 @@ export interface RunOptions {
   readonly strict?: true;
   readonly concurrency: number;
   readonly effort: string;
+  /** Which part of the interface the target declares to offer. */
+  readonly profile: string;
   /** Runs with consecutive seeds that this result joins; absent where there was one. */
   readonly repeat?: number;
   /** Only this part of the cases was run; absent where all were. */
@@ -250,6 +255,8 @@ export interface Report {
   readonly budget: readonly Spending[];
   readonly residue: readonly Residue[];
   readonly untestable: readonly Untestable[];
+  /** Absent in the full profile. */
+  readonly out_of_scope?: readonly OutOfScope[];
   readonly latency: readonly Latency[];
   readonly traffic: readonly Traffic[];
   readonly plan?: Plan;

@@ -1,6 +1,7 @@
 // The command lines that Covenant prints, as they work where this one was started.
 import { relative } from 'node:path';
 import type { Environment } from '../configuration/settings-sources.ts';
+import { profileOption } from '../report/wording.ts';
 import type { Report } from '../result.ts';
 import { isOurs } from './npm.ts';
 
@@ -41,7 +42,8 @@ export const callable = (text: string, started: Started): string =>
   text.replace(mention, (_, command: string) => called(command, started));
 
 /** `bundled`: the run started its own target, and the next one starts another. */
-export function againFrom(console: Started, { target, run }: Report, bundled = false): Again {
+export function againFrom(console: Started, report: Report, bundled = false): Again {
+  const { target, run } = report;
   const options = [
     ...(bundled ? [] : [`--base-url ${quoted(target.base_url)}`]),
     ...(run.options.effort === undefined || run.options.effort === 'standard'
@@ -49,5 +51,7 @@ export function againFrom(console: Started, { target, run }: Report, bundled = f
       : [`--effort ${run.options.effort}`]),
   ];
   return (requirement, seed) =>
-    [called('run', console), ...options, `--requirement ${requirement}`, `--seed ${seed}`].join(' ');
+    [called('run', console) + profileOption(report), ...options, `--requirement ${requirement}`, `--seed ${seed}`].join(
+      ' ',
+    );
 }

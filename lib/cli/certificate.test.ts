@@ -6,6 +6,7 @@ import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { own, recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { violations } from '../schema/schema.ts';
 import { trial } from './trial.test-data.ts';
 
@@ -20,15 +21,15 @@ const product = {
 const covenant = (words: string) => trial(words.split(' '), { folder, judge: () => ({ suites, own }) });
 const written = (name: string) => readFileSync(inFolder(name), 'utf8');
 
+async function record(name: string, settings: Partial<Settings>): Promise<void> {
+  const { file, reportFile } = await recordedRun({ settings });
+  writeFileSync(inFolder(`${name}.jsonl.gz`), file);
+  writeFileSync(inFolder(`${name}.json`), reportFile);
+}
+
 beforeAll(async () => {
-  for (const [name, settings] of [
-    ['whole', {}],
-    ['part', { areas: ['billing'], effort: 'quick', exhaustion: false }],
-  ] as const) {
-    const { file, reportFile } = await recordedRun({ settings });
-    writeFileSync(inFolder(`${name}.jsonl.gz`), file);
-    writeFileSync(inFolder(`${name}.json`), reportFile);
-  }
+  await record('whole', {});
+  await record('part', { areas: ['billing'], effort: 'quick', exhaustion: false });
   writeFileSync(inFolder('covenant.product.json'), JSON.stringify(product));
   await covenant('keygen --out key.pem');
 });
@@ -65,6 +66,27 @@ describe('covenant certificate', () => {
       expect(page).toContain(text);
     const { valid, results } = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(page);
     expect([valid, results.flatMap(({ messages }) => messages.map(({ message }) => message))]).toEqual([true, []]);
+  });
+
+  test('names the profile and what is out of its scope, and is refused where the product declares another', async () => {
+    await record('keys', { profile: 'server-to-server' });
+    await covenant('sign keys.jsonl.gz --report keys.json --key key.pem');
+    const verified = await covenant('verify keys.jsonl.gz --key key.pub.pem');
+    expect(verified.out).toContain('the run was conformant in the server-to-server profile.');
+    const issue = 'certificate keys.jsonl.gz --report keys.json --key key.pub.pem --out keys';
+    const done = await covenant(issue);
+    expect([done.code, done.stderr]).toEqual([0, '']);
+    const issued = JSON.parse(written('keys/certificate.json'));
+    expect(violations('certificate', issued)).toEqual([]);
+    expect(issued).toMatchObject({ product, interface: { profile: 'server-to-server' } });
+    expect(issued.result.out_of_scope).toContain('authentication-jwt-accepted');
+    expect(written('keys/certificate.html')).toContain('conforms to the interface in its server-to-server profile,');
+    writeFileSync(inFolder('full.json'), JSON.stringify({ ...product, profile: 'full' }));
+    const refused = await covenant(`${issue} --product full.json`);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('the product declares the full profile'),
+    ]);
   });
 
   test('says what rules it out', async () => {

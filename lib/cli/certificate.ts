@@ -67,7 +67,7 @@ export async function certificate(
     return verifyCode(found.verification);
   }
   const { signer } = found.signature;
-  const against = ruledOut({ report, ...defined({ signer }) });
+  const against = ruledOut({ report, product, ...defined({ signer }) });
   if (against.length > 0) {
     console.stderr(`covenant: no certificate; what rules it out:\n${listed(against)}`);
     return exitCodes.nonConformant;

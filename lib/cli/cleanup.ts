@@ -1,4 +1,6 @@
 // `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
+
+import { defaultProfile } from '../catalogue/profiles.ts';
 import { Inconclusive } from '../client/errors.ts';
 import type { NetworkSettings } from '../configuration/network.ts';
 import { type Target, UsageError } from '../configuration/settings.ts';
@@ -38,7 +40,9 @@ export interface Reached {
 }
 
 async function targetFrom(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<Reached> {
-  const { target, network } = configuration(await sourcesFrom(networkOptions(options), console, parts));
+  // Whatever is declared now: a session may have made what is left.
+  const flags = { ...networkOptions(options), profile: defaultProfile };
+  const { target, network } = configuration(await sourcesFrom(flags, console, parts));
   if (target === undefined) {
     throw new UsageError('There are ledgers, but no target is configured; set COVENANT_BASE_URL and COVENANT_API_KEY.');
   }

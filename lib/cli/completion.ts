@@ -1,5 +1,6 @@
 // `covenant completion`: completion for a shell, made from the commands and options themselves.
 import type { Command, Option } from 'commander';
+import { profileNames } from '../catalogue/profiles.ts';
 import { areas } from '../catalogue/requirement.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { efforts, UsageError } from '../configuration/settings.ts';
@@ -36,6 +37,7 @@ function valuesOf(command: string, option: Option, ids: readonly string[]): read
     '--reporter': [...Object.keys(views), 'script', 'all', 'none'],
     '--level': ['must', 'should', 'observe', 'untestable'],
     '--effort': efforts,
+    '--profile': profileNames,
     '--format': formats,
   };
   return values[option.long ?? ''] ?? [];

@@ -1,14 +1,14 @@
 // `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
 
 import { describeNetwork, type NetworkSettings } from '../configuration/network.ts';
-import { type Target, UsageError } from '../configuration/settings.ts';
+import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
 import type { Check, State } from '../doctor/check.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { indented, type Style } from '../report/terminal/layout.ts';
 import { planText } from '../report/terminal/plan.ts';
-import { unjudgedByReason } from '../report/wording.ts';
+import { outOfScope, profileOf, unjudgedByReason } from '../report/wording.ts';
 import type { Report } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/document.ts';
@@ -46,11 +46,13 @@ function coverage(report: Report, style: Style): string {
   const groups = unjudgedByReason(report).map(
     ([reason, rows]) => `${counted(rows.length, 'requirement')} not tested: ${reason}.`,
   );
+  const left = outOfScope(report);
+  const scope = left === undefined ? [] : [`Out of scope of the ${profileOf(report)}, by declaration: ${left}.`];
   return [
     style.colors.bold('What a run will cover'),
     '',
     ...indented(`${tested.length} of ${counted(musts.length, 'MUST requirement')}.`, style, 2),
-    ...groups.flatMap((group) => indented(group, style, 2)),
+    ...[...scope, ...groups].flatMap((group) => indented(group, style, 2)),
     '',
     '',
   ].join('\n');
@@ -89,6 +91,7 @@ async function targetFrom(options: DoctorOptions, console: GuardedConsole, parts
 interface Reached {
   readonly target: Target;
   readonly network: NetworkSettings;
+  readonly settings: Settings;
 }
 
 /** Where something is set that changes how requests get there, it is named: it may be why they do not. */
@@ -105,11 +108,14 @@ function wayChecks({ network }: Reached): readonly Check[] {
       ];
 }
 
-async function diagnosed({ target, network }: Reached, console: GuardedConsole, parts: Parts) {
+async function diagnosed({ target, network, settings }: Reached, console: GuardedConsole, parts: Parts) {
   const connection = parts.connect(network);
   const progress = new Progress(displayOf(console, parts.clock));
   try {
-    return await diagnose({ target, transport: connection.send, clock: parts.clock, onEvent: progress.hear });
+    return await diagnose(
+      { target, transport: connection.send, clock: parts.clock, onEvent: progress.hear },
+      settings.profile,
+    );
   } finally {
     progress.stop();
     await connection.close();
@@ -124,10 +130,10 @@ async function diagnosed({ target, network }: Reached, console: GuardedConsole, 
 export async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const asJson = isJson(options);
   if (options.explainConfig) return explainConfig(networkOptions(options), asJson, console, parts);
-  const { settings, ...reached } = await targetFrom(options, console, parts);
+  const reached = await targetFrom(options, console, parts);
   const { checks: found, usable } = await diagnosed(reached, console, parts);
   const checks = [...wayChecks(reached), ...found];
-  const planned = usable && (await parts.dryRun(settings, usable));
+  const planned = usable && (await parts.dryRun(reached.settings, usable));
   console.stdout(asJson ? json(checks, planned) : callable(text(checks, planned, styleOf(console)), console));
   if (planned === undefined) return exitCodes.couldNotJudge;
   const short = checks.some(({ state }) => state === 'missing' || state === 'wrong');

@@ -29,8 +29,8 @@ export async function explainConfig(
   parts: Parts,
 ): Promise<number> {
   const sources = await sourcesFrom(options, console, parts);
-  const { environment, envFile } = sources;
-  const settings = explained({ environment, ...defined({ envFile, flags: options }) });
+  const { environment, envFile, profile } = sources;
+  const settings = explained({ environment, ...defined({ envFile, profile, flags: options }) });
   if (asJson) console.stdout(`${JSON.stringify({ format: 'covenant-configuration/1', settings }, null, 2)}\n`);
   else {
     const width = Math.max(...settings.map(({ name }) => name.length));

@@ -14,7 +14,7 @@ import { type OnceMoreOptions, onceMore } from './once-more.ts';
 import type { Parts } from './parts.ts';
 import { type ReportOptions, report } from './report.ts';
 import { type ShowOptions, showPage } from './show.ts';
-import { addTargetOptions } from './target-options.ts';
+import { addTargetOptions, profileHelp } from './target-options.ts';
 import { type WaiveOptions, waive } from './waive.ts';
 
 /** Takes the exit code of a command, or the promise of one. */
@@ -25,6 +25,7 @@ export function addDoctor(program: Command, console: GuardedConsole, parts: Part
     .command('doctor')
     .description('check configuration and credentials with a handful of reads, and say what a run will test');
   addTargetOptions(command)
+    .option('--profile <name>', profileHelp)
     .option('--explain-config', 'say where each setting comes from, and send nothing')
     .option('--format <format>', 'text or json', 'text')
     .action((options: DoctorOptions) => finish(doctor(options, console, parts)));

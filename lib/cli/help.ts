@@ -22,6 +22,7 @@ const helps: Readonly<Record<string, Help>> = {
         '--header',
         '--public-header',
         '--http2',
+        '--profile',
         '--area',
         '--requirement',
         '--suite',

@@ -1,6 +1,8 @@
 // What `covenant init` needs to know: from its flags, or asked on the terminal.
+import { defaultProfile, profileNames } from '../catalogue/profiles.ts';
 import { checkedBaseUrl } from '../configuration/base-url.ts';
 import { didYouMean } from '../configuration/nearest.ts';
+import { checkedProfile } from '../configuration/profile.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import { violations } from '../schema/schema.ts';
@@ -16,6 +18,7 @@ export interface InitOptions {
   readonly versionOf?: string;
   readonly vendor?: string;
   readonly contact?: string;
+  readonly profile?: string;
   readonly yes?: boolean;
 }
 
@@ -109,8 +112,11 @@ export async function answersFrom(
     const value = product[name];
     if (value !== undefined) checkedMember(name, value);
   }
+  const profile =
+    options.profile === undefined ? undefined : checkedProfile({ value: options.profile, where: '--profile' });
   const chosen = flagged(options);
-  if (ask === undefined) return { baseUrl: baseUrl ?? '', services: chosen ?? ['github'], product };
+  if (ask === undefined)
+    return { baseUrl: baseUrl ?? '', services: chosen ?? ['github'], profile: profile ?? defaultProfile, product };
   return {
     baseUrl:
       baseUrl ??
@@ -125,6 +131,14 @@ export async function answersFrom(
       (await asked(
         'CI service: github, gitlab, both or none (empty: github): ',
         (answer) => checkedServices(answer || 'github'),
+        ask,
+        console,
+      )),
+    profile:
+      profile ??
+      (await asked(
+        `What it offers: ${profileNames.join(' or ')}, which has no sessions (empty: ${defaultProfile}): `,
+        (answer) => checkedProfile({ value: answer || defaultProfile, where: 'your answer' }),
         ask,
         console,
       )),

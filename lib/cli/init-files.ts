@@ -1,7 +1,9 @@
 // What `covenant init` writes, as texts: from the files of the package and what the person answered.
 import { readFileSync } from 'node:fs';
+import { defaultProfile, type ProfileName } from '../catalogue/profiles.ts';
 import { packageFolder } from '../runtime/version.ts';
 import { documentText } from '../schema/document.ts';
+import { productFile } from './sources.ts';
 
 export const services = ['github', 'gitlab'] as const;
 export type Service = (typeof services)[number];
@@ -13,6 +15,7 @@ export interface Answers {
   /** Empty: the bundled implementation. */
   readonly baseUrl: string;
   readonly services: readonly Service[];
+  readonly profile: ProfileName;
   readonly product: Readonly<Partial<Record<ProductMember, string>>>;
 }
 
@@ -46,11 +49,12 @@ const workflow = (service: Service, baseUrl: string): NewFile => ({
   text: packaged(workflows[service].from).replace(/(?<=COVENANT_BASE_URL: )""/, () => JSON.stringify(baseUrl)),
 });
 
-/** Absent where something of the product is not known: a certificate needs all of it. */
-const product = ({ product: known }: Answers): readonly NewFile[] =>
-  productMembers.some((name) => known[name] === undefined)
-    ? []
-    : [{ path: 'covenant.product.json', text: documentText('product', { ...known }) }];
+/** Absent where something of the product is not known, which a certificate needs, and nothing is declared, which a run needs. */
+function product({ product: known, profile }: Answers): readonly NewFile[] {
+  const declared = profile === defaultProfile ? {} : { profile };
+  if (profile === defaultProfile && productMembers.some((name) => known[name] === undefined)) return [];
+  return [{ path: productFile, text: documentText('product', { ...known, ...declared }) }];
+}
 
 /** Everything but the lines of .gitignore. */
 export const newFiles = (answers: Answers): readonly NewFile[] => [

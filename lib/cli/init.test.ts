@@ -122,7 +122,20 @@ test('without the whole product there is no file for it, and it says what is mis
 });
 
 test('asks on a terminal, again where an answer cannot be used, and for a yes', async () => {
-  const answers = ['staging', url, 'gitlap', 'gitlab', 'Granite', '4.2', ' ', 'Granite & Co.', 'a@b.test', ''];
+  const answers = [
+    'staging',
+    url,
+    'gitlap',
+    'gitlab',
+    'server',
+    '',
+    'Granite',
+    '4.2',
+    ' ',
+    'Granite & Co.',
+    'a@b.test',
+    '',
+  ];
   const { code, stderr, questions } = await talk(answers);
   expect([code, questions.length]).toEqual([0, answers.length]);
   expect(stderr).toContain('has no http:// or https:// in front');
@@ -131,8 +144,22 @@ test('asks on a terminal, again where an answer cannot be used, and for a yes', 
 });
 
 test('asks nothing that a flag has answered', async () => {
-  const { questions } = await talk(['y'], '--base-url', url, '--github', ...product);
+  const { questions } = await talk(['y'], '--base-url', url, '--github', '--profile', 'full', ...product);
   expect(questions).toEqual(['Write this? (Y/n) ']);
+});
+
+test('a profile is declared, and whatever else a certificate needs is named', async () => {
+  const { code, out } = await init('--yes', '--profile', 'server-to-server');
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining('No whole covenant.product.json, which a certificate needs'),
+  ]);
+  expect(JSON.parse(read('covenant.product.json'))).toMatchObject({ profile: 'server-to-server' });
+  const again = await init('--yes', '--profile', 'server-to-server');
+  expect(again.out).toContain('Put "profile": "server-to-server" into covenant.product.json.');
+  put('.env', `COVENANT_BASE_URL=${url}\nCOVENANT_API_KEY=svc_sk_1`);
+  const { examined } = await trial(['run'], { folder });
+  expect(examined[0]?.settings.profile).toBe('server-to-server');
 });
 
 test('a file that is made while it asks is not overwritten', async () => {
@@ -140,15 +167,18 @@ test('a file that is made while it asks is not overwritten', async () => {
     put('.env', 'theirs');
     return 'y';
   };
-  const { code, stderr } = await trial(['init', '--base-url', url, '--github', ...product], { folder, ask });
+  const { code, stderr } = await trial(['init', '--base-url', url, '--github', '--profile', 'full', ...product], {
+    folder,
+    ask,
+  });
   expect([code, stderr]).toEqual([4, 'covenant: .env could not be written: it was made in the meantime; try again.\n']);
   expect(names()).toEqual(['.env']);
   expect(read('.env')).toBe('theirs');
 });
 
 test.each([
-  ['a no', ['', 'none', '', 'n'], 0],
-  ['the end of the input', ['', 'none', ''], 130],
+  ['a no', ['', 'none', '', '', 'n'], 0],
+  ['the end of the input', ['', 'none', '', ''], 130],
   ['the end of the input at the first question', [], 130],
 ])('%s writes nothing', async (_, answers, wanted) => {
   expect((await talk(answers)).code).toBe(wanted);
@@ -161,6 +191,7 @@ test.each([
   [['--yes', '--base-url', 'https://me:canary@staging.example.com'], 'contains a user or password'],
   [['--yes', '--vendor', ' '], '--vendor " " should be'],
   [['--yes', '--contact', 'x'], '--contact "x" should be'],
+  [['--yes', '--profile', 'server'], '"server" (--profile) is none of full, server-to-server'],
   [['--yes', '--gitlap'], '--gitlab'],
   [['--yes', 'github'], 'does not know what to do with "github"'],
 ])('%j is one sentence, and nothing is written', async (words, why) => {

@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { access, appendFile, lstat, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { defaultProfile } from '../catalogue/profiles.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { defined } from '../runtime/defined.ts';
@@ -12,6 +13,7 @@ import type { GuardedConsole } from './console.ts';
 import { type Ask, answersFrom, type InitOptions, Unanswered } from './init-answers.ts';
 import { type Answers, ignoreLines, type NewFile, newFiles, productMembers } from './init-files.ts';
 import { namedFile } from './named-file.ts';
+import { productFile } from './sources.ts';
 
 interface Planned {
   readonly files: readonly NewFile[];
@@ -72,15 +74,18 @@ const indented = (text: string): string =>
     .map((line) => `    ${line}`.trimEnd())
     .join('\n');
 
-function shown({ files, left, lines }: Planned, { product }: Answers): string {
+function shown({ files, left, lines }: Planned, { product, profile }: Answers): string {
   const parts = files.map(
     ({ path, text, mode }) => `${path}${mode === undefined ? '' : ' (only you may read it)'}\n${indented(text)}\n`,
   );
   if (lines !== '') parts.push(`.gitignore, appended\n${indented(lines.trimStart())}\n`);
   for (const path of left) parts.push(`${path} is there already and stays as it is.\n`);
+  if (profile !== defaultProfile && left.includes(productFile))
+    parts.push(`Put "profile": ${JSON.stringify(profile)} into ${productFile}.\n`);
   const missing = productMembers.filter((name) => product[name] === undefined);
-  if (missing.length > 0 && !left.includes('covenant.product.json')) {
-    parts.push(`No covenant.product.json, which a certificate needs: ${missing.join(', ')} not given.\n`);
+  if (missing.length > 0 && !left.includes(productFile)) {
+    const what = files.some(({ path }) => path === productFile) ? `No whole ${productFile}` : `No ${productFile}`;
+    parts.push(`${what}, which a certificate needs: ${missing.join(', ')} not given.\n`);
   }
   return `${parts.join('\n')}\n`;
 }

@@ -50,6 +50,7 @@ export function lastFailed<T extends Choices>(flags: T, report: Report, path: st
     requirement,
     seed: flags.seed ?? String(seed),
     effort: flags.effort ?? options.effort,
+    profile: flags.profile ?? options.profile,
     exhaustion: options.exhaustion && flags.exhaustion !== false,
   };
 }

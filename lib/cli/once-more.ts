@@ -120,7 +120,10 @@ export async function onceMore(
   const last = await lastReport(options.out, console);
   const { report: before } = last;
   const row = failureOf(id, before, last.path);
-  const configured = configuration(await sourcesFrom(defined({ baseUrl: options.baseUrl }), console, parts));
+  const { profile } = before.run.options;
+  const configured = configuration(
+    await sourcesFrom({ profile, ...defined({ baseUrl: options.baseUrl }) }, console, parts),
+  );
   const { target, network } = configured;
   if (target === undefined) {
     throw new UsageError(

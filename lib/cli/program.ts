@@ -1,6 +1,7 @@
 // The command line: its commands and options, and the one place where an error becomes a sentence and an exit code.
 
 import { Command, CommanderError } from 'commander';
+import { profileNames } from '../catalogue/profiles.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { credentialNames, UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
@@ -34,13 +35,14 @@ import type { Parts } from './parts.ts';
 import { type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunCommandOptions, run } from './run.ts';
 import { type ServeOptions, serve } from './serve.ts';
-import { addTargetOptions, each } from './target-options.ts';
+import { addTargetOptions, each, profileHelp } from './target-options.ts';
 
 function addRun(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
   const command = program
     .command('run', { isDefault: true })
     .description('examine a target, or the bundled reference where none is configured');
   addTargetOptions(command)
+    .option('--profile <name>', profileHelp)
     .option('--area <names>', 'only these areas, separated by commas', list)
     .option('--requirement <ids>', 'only these requirements, separated by commas', list)
     .option('--out <folder>', 'where reports go; {run} and {date} give each run a folder of its own', 'reports/')
@@ -109,6 +111,7 @@ function addInit(program: Command, console: GuardedConsole, _: Parts, finish: Fi
     .option('--version-of <version>', 'its version')
     .option('--vendor <name>', 'who offers it')
     .option('--contact <address>', 'an address to write to')
+    .option('--profile <name>', `what the product offers: ${profileNames.join(' or ')}`)
     .option('--yes', 'ask nothing; what no flag says stays empty')
     .action((options: InitOptions) => finish(init(options, console)));
 }

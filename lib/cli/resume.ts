@@ -1,6 +1,6 @@
 // `covenant run --resume`: goes on where a run was cut off; what was decided stays decided.
 import { Inconclusive } from '../client/errors.ts';
-import { type Target, UsageError } from '../configuration/settings.ts';
+import { UsageError } from '../configuration/settings.ts';
 import type { Configuration, RunFlags } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import type { Residue } from '../result.ts';
@@ -12,7 +12,18 @@ import type { Parts } from './parts.ts';
 import { digestOfCredentials, readUnfinished, type Unfinished } from './resume-file.ts';
 
 /** The options that say what is asked, and how: those of the run that was cut off hold. */
-const fixed = ['area', 'requirement', 'seed', 'effort', 'shard', 'readOnly', 'repeat', 'lastFailed', 'evidence'];
+const fixed = [
+  'area',
+  'requirement',
+  'seed',
+  'effort',
+  'shard',
+  'profile',
+  'readOnly',
+  'repeat',
+  'lastFailed',
+  'evidence',
+];
 const flagNamed = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 interface Choices extends RunFlags {
@@ -26,7 +37,16 @@ function checkFlags(options: Choices): void {
   throw new UsageError(`--resume goes on with the choices of the run that was cut off; leave ${flagNamed(rival)} off.`);
 }
 
-function checkTarget({ report, credentials }: Unfinished, { target }: Configuration): Target {
+/** In its profile, which says what there is to be configured. */
+export const resumed = <T extends RunFlags>(flags: T, unfinished: Unfinished | undefined): T =>
+  unfinished ? { ...flags, profile: unfinished.report.run.options.profile } : flags;
+
+/**
+ * With the settings of the run that was cut off.
+ * @throws UsageError where target or credentials are not those of that run.
+ */
+export function resumedConfiguration({ report, credentials, settings }: Unfinished, now: Configuration): Configuration {
+  const { target } = now;
   if (target === undefined) {
     throw new UsageError('--resume needs the target of the run that was cut off; set COVENANT_BASE_URL or --base-url.');
   }
@@ -40,17 +60,17 @@ function checkTarget({ report, credentials }: Unfinished, { target }: Configurat
       'The credentials are not those of the run that was cut off; set the same ones, or run everything without --resume.',
     );
   }
-  return target;
+  const { allowIncomplete, concurrency } = now.settings;
+  return { ...now, settings: { ...settings, allowIncomplete, concurrency } };
 }
 
 /**
  * The run that was cut off, where it is to be gone on with.
- * @throws UsageError where there is none, or suite, target or credentials are others.
+ * @throws UsageError where there is none, or it is of another suite.
  */
 export async function unfinishedFrom(
   options: Choices,
   base: string,
-  configured: Configuration,
   console: GuardedConsole,
   { version, digest }: Parts,
 ): Promise<Unfinished | undefined> {
@@ -63,7 +83,6 @@ export async function unfinishedFrom(
       `The run that was cut off was of another suite (Covenant ${suite.version}); run everything without --resume.`,
     );
   }
-  checkTarget(unfinished, configured);
   return unfinished;
 }
 

@@ -59,6 +59,7 @@ describe('a run', () => {
       allowIncomplete: true,
       concurrency: 1,
       effort: 'quick',
+      profile: 'full',
     });
   });
 

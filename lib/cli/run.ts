@@ -32,7 +32,7 @@ import { withOwnSuites } from './own-suites.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { timesFrom } from './repeat.ts';
-import { takenUp, unfinishedFrom } from './resume.ts';
+import { resumed, resumedConfiguration, takenUp, unfinishedFrom } from './resume.ts';
 import { ResumeFile, type Unfinished } from './resume-file.ts';
 import { keyFrom, refuseContradictions } from './run-choices.ts';
 import { pageLink } from './show.ts';
@@ -245,16 +245,13 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
   const reporters = chosenReporters(given.reporter ?? []);
   const { parts, requirements } = await withOwnSuites(given, console.folder, composed);
   const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
-  const options = last ? lastFailed(given, last.report, last.path, parts) : given;
+  const out = outFolder(given.out, console.folder);
+  const unfinished = await unfinishedFrom(given, out.base, console, parts);
+  const options = last ? lastFailed(given, last.report, last.path, parts) : resumed(given, unfinished);
   const sources = { ...(await sourcesFrom(options, console, parts)), requirements };
   const flagged = configuration(sources);
   if (last) checkSameTarget(last, flagged);
-  const out = outFolder(options.out, console.folder);
-  const unfinished = await unfinishedFrom(options, out.base, flagged, console, parts);
-  const { allowIncomplete, concurrency } = flagged.settings;
-  const configured = unfinished
-    ? { ...flagged, settings: { ...unfinished.settings, allowIncomplete, concurrency } }
-    : flagged;
+  const configured = unfinished ? resumedConfiguration(unfinished, flagged) : flagged;
   console.conceal({ ...configured.target?.credentials, ...configured.network.secrets });
   const times = timesFrom(options);
   const key = await keyFrom(options, console);

@@ -7,6 +7,7 @@ import { fingerprintIn, publicKeyFrom } from '../evidence/keys.ts';
 import { Damaged, type Evidence } from '../evidence/read.ts';
 import { type Expected, examineSignature, type Signature } from '../evidence/signature.ts';
 import { type Verification, verify } from '../evidence/verify.ts';
+import { profileOf } from '../report/wording.ts';
 import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/digest.ts';
 import { counted, moment, visible } from '../runtime/text.ts';
@@ -73,7 +74,9 @@ function concluded(
 ): string {
   if (outcome === 'follows') {
     const count = counted(report?.requirements.length ?? 0, 'requirement');
-    const whole = `It is whole, and the verdict of each of ${count} follows from it: the run was ${runWords[verdict ?? '']}.\n`;
+    const profile = report && profileOf(report);
+    const where = profile === undefined ? '' : ` in the ${profile}`;
+    const whole = `It is whole, and the verdict of each of ${count} follows from it: the run was ${runWords[verdict ?? '']}${where}.\n`;
     return held === undefined ? whole : `${whole}${basename(held)} is the report of this run, unaltered.\n`;
   }
   if (outcome === 'broken') return `It does not follow:\n${listed(troubles)}`;

@@ -3,7 +3,7 @@ import { parseEnvFile } from './env-file.ts';
 import { nameOfHeader } from './headers.ts';
 import type { NetworkFlags } from './network.ts';
 import { credentialNames, targetDefaults } from './settings.ts';
-import { type Environment, variableLookup } from './settings-sources.ts';
+import { type Environment, type Found, variableLookup } from './settings-sources.ts';
 import { isPemText } from './tls.ts';
 import { headerPrefixes, isHeaderVariable, proxyVariables, variableNames } from './variables.ts';
 
@@ -17,7 +17,9 @@ export interface Explained {
 interface Given {
   readonly environment: Environment;
   readonly envFile?: string;
-  readonly flags?: NetworkFlags & { readonly baseUrl?: string };
+  readonly flags?: NetworkFlags & { readonly baseUrl?: string; readonly profile?: string };
+  /** What the product declares, where it does. */
+  readonly profile?: Found;
 }
 
 const secret = new Set<string>([...credentialNames, 'COVENANT_SIGNING_KEY']);
@@ -56,7 +58,7 @@ function ofFlags({ header = [], publicHeader = [], http2 }: NetworkFlags): Expla
  * One row a variable, in the order of the table, then the headers, the proxies and the flags.
  * @throws UsageError on an unknown variable.
  */
-export function explained({ environment, envFile = '', flags = {} }: Given): readonly Explained[] {
+export function explained({ environment, envFile = '', flags = {}, profile }: Given): readonly Explained[] {
   const lookup = variableLookup(environment, parseEnvFile(envFile));
   const headers = lookup.names.filter(isHeaderVariable).sort();
   const proxies = proxyVariables.map((name) => (lookup(name.toLowerCase()) ? name.toLowerCase() : name));
@@ -68,5 +70,6 @@ export function explained({ environment, envFile = '', flags = {} }: Given): rea
     const otherwise = defaults[name];
     return { name, value: otherwise ?? '', where: otherwise === undefined ? 'not set' : 'default' };
   });
-  return [...rows, ...ofFlags(flags)];
+  const declared = flags.profile === undefined ? profile : { value: flags.profile, where: '--profile' };
+  return [...rows, ...(declared ? [{ name: 'profile', ...declared }] : []), ...ofFlags(flags)];
 }

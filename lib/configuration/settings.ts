@@ -1,5 +1,6 @@
 // What a run is given: the target with its credentials, and the choices of the person who starts it.
 import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
+import { type CredentialKind, defaultProfile, hasKind, type ProfileName } from '../catalogue/profiles.ts';
 
 /** The variables of the contract that carry a secret; a credential is always named by its variable, never by its value. */
 export const credentialNames = [
@@ -13,6 +14,9 @@ export const credentialNames = [
   'COVENANT_RATE_API_KEY_SIBLING',
 ] as const;
 export type CredentialName = (typeof credentialNames)[number];
+
+const sessions: readonly CredentialName[] = ['COVENANT_JWT', 'COVENANT_JWT_EXPIRED', 'COVENANT_JWT_NO_ACCOUNT'];
+export const kindOf = (name: CredentialName): CredentialKind => (sessions.includes(name) ? 'session' : 'key');
 
 export interface Target {
   /** Without `/api/external/v2` and without a slash at the end; may carry a path prefix. */
@@ -62,6 +66,8 @@ export interface Settings {
   readonly strict?: true;
   readonly concurrency: number;
   readonly effort: Effort;
+  /** Which part of the interface the target declares to offer; absent: all of it. */
+  readonly profile?: ProfileName;
   /** The run ends after so many minutes; absent: three times what is planned. */
   readonly maxMinutes?: number;
   /** Runs this part of the cases only; what the others judge is not tested until all are merged. */
@@ -69,6 +75,10 @@ export interface Settings {
   /** The run stops after so many failed MUST requirements; absent: never. */
   readonly bail?: number;
 }
+
+/** Whether such a credential exists where the profile is declared. */
+export const existsIn = (name: CredentialName, profile: ProfileName = defaultProfile): boolean =>
+  hasKind(profile, kindOf(name));
 
 /** Wrong usage or configuration: one sentence that says what is wrong, where, and what to do. Nothing was sent. */
 export class UsageError extends Error {

@@ -64,6 +64,7 @@ describe('the sources of the configuration', () => {
         allowIncomplete: false,
         concurrency: 4,
         effort: 'standard',
+        profile: 'full',
       },
       target: {
         baseUrl: 'https://staging.example.com',
@@ -74,6 +75,21 @@ describe('the sources of the configuration', () => {
         timeoutMs: 10_000,
       },
     });
+  });
+
+  test('a profile is that of the flag, or else what the product declares, and knows no other credentials', () => {
+    const environment = { ...working, COVENANT_JWT: jwt({ sub: 'canary' }), COVENANT_FOREIGN_SLUG: 'other-people' };
+    const profile = { value: 'server-to-server', where: 'profile in covenant.product.json' };
+    const given = (flags: RunFlags) => configuration({ flags, environment, profile, freshSeed: 7, requirements });
+    expect(given({})).toMatchObject({
+      settings: { profile: 'server-to-server' },
+      notices: ['COVENANT_JWT is set and not used: the server-to-server profile has no such credential.'],
+    });
+    expect(given({}).target?.credentials).toEqual({ COVENANT_API_KEY: secret });
+    expect(given({ profile: 'full' })).toMatchObject({ settings: { profile: 'full' }, notices: [] });
+    expect(complaint(environment, { profile: 'server' })).toBe(
+      '"server" (--profile) is none of full, server-to-server.',
+    );
   });
 
   test('the configuration reads everything that can be set', () => {

@@ -9,6 +9,7 @@ import { parseEnvFile } from './env-file.ts';
 import { didYouMean } from './nearest.ts';
 import { direct, type NetworkFlags, type NetworkSettings, networkFrom } from './network.ts';
 import { checkedNumber, wholeNumber } from './numbers.ts';
+import { chosenProfile, credentialsIn } from './profile.ts';
 import {
   type Effort,
   efforts,
@@ -29,6 +30,7 @@ export interface RunFlags extends NetworkFlags {
   readonly seed?: string;
   readonly concurrency?: string;
   readonly effort?: string;
+  readonly profile?: string;
   readonly maxMinutes?: string;
   /** True after `--bail` without a number. */
   readonly bail?: string | true;
@@ -43,6 +45,8 @@ export interface RunFlags extends NetworkFlags {
 export interface Sources {
   readonly flags: RunFlags;
   readonly environment: Environment;
+  /** What the product declares, where it does. */
+  readonly profile?: Found;
   /** The text of the `.env` file in the working directory; absent where there is none. */
   readonly envFile?: string;
   /** Reads what a setting names; without it no setting may name a file. */
@@ -111,7 +115,8 @@ function shardFrom({ shard, seed }: RunFlags): Shard | undefined {
   return { index, of };
 }
 
-function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
+function settingsFrom(sources: Sources): Settings {
+  const { flags, freshSeed, requirements } = sources;
   const number = (name: string, value: string | undefined, least: number, most: number, otherwise: number): number =>
     value === undefined ? otherwise : wholeNumber({ value, where: `--${name}` }, least, most);
   return {
@@ -137,6 +142,7 @@ function settingsFrom({ flags, freshSeed, requirements }: Sources): Settings {
     allowIncomplete: flags.allowIncomplete ?? false,
     concurrency: number('concurrency', flags.concurrency, 1, 64, 4),
     effort: chosenEffort(flags.effort ?? 'standard'),
+    profile: chosenProfile(flags.profile, sources.profile),
   };
 }
 
@@ -224,5 +230,11 @@ export function configuration(sources: Sources): Configuration {
   }
   const { network, headers } = reached;
   const extra = Object.keys(headers).length === 0 ? {} : { headers };
-  return { target: { baseUrl, ...target, ...extra }, network, settings, notices: [...notices, ...reached.notices] };
+  const { credentials, unused } = credentialsIn(settings.profile, target.credentials);
+  return {
+    target: { baseUrl, ...target, credentials, ...extra },
+    network,
+    settings,
+    notices: [...notices, ...reached.notices, ...unused],
+  };
 }

@@ -1,9 +1,10 @@
 // What the doctor finds out about each credential: set or not, accepted or not, and of the right kind, by reads alone.
+import type { ProfileName } from '../catalogue/profiles.ts';
 import { Client, type Connection } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { itemsOf, type Reply } from '../client/reply.ts';
-import { type CredentialName, credentialNames } from '../configuration/settings.ts';
+import { type CredentialName, credentialNames, existsIn } from '../configuration/settings.ts';
 import { meaningOf, unlockedBy } from '../configuration/variables.ts';
 import type { CredentialStatuses } from '../fixtures/probe.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
@@ -63,7 +64,10 @@ async function accountless(probe: Probe): Promise<UnfitCredential | undefined> {
 /** Without it the primary account is exhausted, last. */
 const replaceable: CredentialName = 'COVENANT_RATE_API_KEY';
 
-function unset(name: CredentialName | 'COVENANT_FOREIGN_SLUG'): Check {
+function unset(name: CredentialName | 'COVENANT_FOREIGN_SLUG', profile: ProfileName | undefined): Check {
+  // The slug is for what a session must not reach.
+  if (!existsIn(name === 'COVENANT_FOREIGN_SLUG' ? 'COVENANT_JWT' : name, profile))
+    return { what: name, state: 'fine', says: `Not needed in the ${profile} profile.` };
   if (name === replaceable) {
     return {
       what: name,
@@ -80,22 +84,28 @@ function unset(name: CredentialName | 'COVENANT_FOREIGN_SLUG'): Check {
   };
 }
 
-function checkOf(name: CredentialName, statuses: CredentialStatuses, short: readonly UnfitCredential[]): Check {
-  if (!statuses.has(name)) return unset(name);
+function checkOf(
+  name: CredentialName,
+  statuses: CredentialStatuses,
+  short: readonly UnfitCredential[],
+  profile: ProfileName | undefined,
+): Check {
+  if (!statuses.has(name)) return unset(name, profile);
   const found = short.find((one) => one.name === name);
   if (found === undefined) return { what: name, state: 'fine', says: 'Accepted, and what it should be.' };
   return { what: name, state: 'wrong', says: `${found.reason}.`, remedy: `It should be: ${meaningOf(name)}.` };
 }
 
-const slugCheck = ({ target }: Connection): Check =>
+const slugCheck = ({ target }: Connection, profile: ProfileName | undefined): Check =>
   target.foreignSlug === undefined
-    ? unset('COVENANT_FOREIGN_SLUG')
+    ? unset('COVENANT_FOREIGN_SLUG', profile)
     : { what: 'COVENANT_FOREIGN_SLUG', state: 'fine', says: 'Set; whether it exists shows when a run asks for it.' };
 
 /** One check a credential, and one for the foreign slug. */
 export async function credentialChecks(
   connection: Connection,
   statuses: CredentialStatuses,
+  profile?: ProfileName,
 ): Promise<readonly Check[]> {
   const probe: Probe = { connection, statuses };
   const primary = statuses.get('COVENANT_API_KEY');
@@ -108,13 +118,13 @@ export async function credentialChecks(
     const found = statuses.has(name) && !short.some((one) => one.name === name) ? await closer(probe) : undefined;
     if (found) short.push(found);
   }
-  return [...credentialNames.map((name) => checkOf(name, statuses, short)), slugCheck(connection)];
+  return [...credentialNames.map((name) => checkOf(name, statuses, short, profile)), slugCheck(connection, profile)];
 }
 
 /** What can be said of a credential where the primary key is refused: whether the target accepts it at all. */
-async function acceptance(connection: Connection, name: CredentialName): Promise<Check> {
+async function acceptance(connection: Connection, name: CredentialName, profile?: ProfileName): Promise<Check> {
   const token = connection.target.credentials[name];
-  if (token === undefined) return unset(name);
+  if (token === undefined) return unset(name, profile);
   const credential: Credential = { name, kind: 'invalid', token, accounts: [name] };
   const reply = await new Client(connection, credential, owner).send('GET /me').catch((error: unknown) => {
     if (error instanceof Inconclusive) return undefined;
@@ -131,13 +141,17 @@ async function acceptance(connection: Connection, name: CredentialName): Promise
 }
 
 /** One check for every credential but the primary key, which is refused, and one for the foreign slug. */
-export async function acceptanceChecks(connection: Connection, secrets: Secrets): Promise<readonly Check[]> {
+export async function acceptanceChecks(
+  connection: Connection,
+  secrets: Secrets,
+  profile?: ProfileName,
+): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const name of credentialNames.filter((one) => one !== 'COVENANT_API_KEY')) {
     secrets.add(name, connection.target.credentials[name] ?? '');
-    checks.push(await acceptance(connection, name));
+    checks.push(await acceptance(connection, name, profile));
   }
-  return [...checks, slugCheck(connection)];
+  return [...checks, slugCheck(connection, profile)];
 }
 
 const closerLooks = [

@@ -1,5 +1,6 @@
 // The doctor: checks configuration and credentials against the target with a handful of reads, and writes nothing.
 
+import type { ProfileName } from '../catalogue/profiles.ts';
 import { type ConnectionOptions, connect } from '../client/connection.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { Ledger } from '../client/ledger.ts';
@@ -45,12 +46,12 @@ function usableTarget(target: Target, checks: readonly Check[]): Target {
 }
 
 /** Never rejects for whatever the target does. */
-export async function diagnose(options: ConnectionOptions): Promise<Diagnosis> {
+export async function diagnose(options: ConnectionOptions, profile?: ProfileName): Promise<Diagnosis> {
   const connection = connect(options, new Ledger(), true);
   const secrets = new Secrets();
   try {
     const statuses = await probe(connection, secrets);
-    const credentials = await credentialChecks(connection, statuses);
+    const credentials = await credentialChecks(connection, statuses, profile);
     const checks = [...targetChecks(connection.target, statuses), ...credentials, ...unknowable];
     return { checks, usable: usableTarget(connection.target, credentials) };
   } catch (error) {
@@ -63,6 +64,6 @@ export async function diagnose(options: ConnectionOptions): Promise<Diagnosis> {
       says: `${says.charAt(0).toUpperCase()}${says.slice(1)}`,
     };
     const answers: Check = { what: 'target', state: 'fine', says: `${connection.target.baseUrl} answers.` };
-    return { checks: [answers, refused, ...(await acceptanceChecks(connection, secrets))] };
+    return { checks: [answers, refused, ...(await acceptanceChecks(connection, secrets, profile))] };
   }
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { targetOf } from '../../lab/examine.ts';
 import { createReference, type ReferenceOptions } from '../../lab/reference/index.ts';
+import type { ProfileName } from '../catalogue/profiles.ts';
 import { type Handler, handlerTransport } from '../client/transports/handler.ts';
 import { NoReply, type Transport } from '../client/transports/transport.ts';
 import type { Target } from '../configuration/settings.ts';
@@ -14,9 +15,10 @@ interface DoctorSetting {
   readonly env?: (env: Record<string, string>) => Record<string, string>;
   readonly target?: Partial<Target>;
   readonly wrap?: (honest: Handler) => Handler;
+  readonly profile?: ProfileName;
 }
 
-async function doctor({ reference, skewMs = 0, env = (same) => same, target, wrap }: DoctorSetting = {}) {
+async function doctor({ reference, skewMs = 0, env = (same) => same, target, wrap, profile }: DoctorSetting = {}) {
   const clock = virtualClock();
   const inside = { now: () => clock.now() + skewMs, sleep: clock.inside.sleep };
   const made = await createReference({ ...reference, clock: inside });
@@ -27,7 +29,7 @@ async function doctor({ reference, skewMs = 0, env = (same) => same, target, wra
   };
   const transport = handlerTransport(handler, clock);
   const whole: Target = { ...targetOf(env({ ...made.env })), ...target };
-  const { checks, usable } = await diagnose({ target: whole, transport, clock });
+  const { checks, usable } = await diagnose({ target: whole, transport, clock }, profile);
   const wanting = checks.filter(({ state }) => state === 'wrong' || state === 'missing');
   return { checks, usable, asked, found: wanting.map(({ what, says }) => `${what}: ${says}`) };
 }
@@ -55,6 +57,14 @@ describe('a complete configuration', () => {
       expect.stringContaining('COVENANT_RATE_API_KEY_SIBLING: Not set'),
     ]);
   });
+});
+
+test('nothing is missing that does not exist in the profile', async () => {
+  const env = without('COVENANT_JWT', 'COVENANT_JWT_EXPIRED', 'COVENANT_JWT_NO_ACCOUNT', 'COVENANT_FOREIGN_SLUG');
+  const { found, checks } = await doctor({ env, profile: 'server-to-server' });
+  expect(found).toEqual([]);
+  expect(checks.find(({ what }) => what === 'COVENANT_JWT')?.says).toBe('Not needed in the server-to-server profile.');
+  expect((await doctor({ env })).found).toHaveLength(4);
 });
 
 test('a wrong primary key hides nothing of the other credentials', async () => {

@@ -210,6 +210,7 @@ const otherGiven: Readonly<Record<string, unknown>> = {
   'settings.strict': true,
   'settings.concurrency': 5,
   'settings.effort': 'standard',
+  'settings.profile': 'full',
   'settings.maxMinutes': 90,
   'settings.shard': { index: 1, of: 1 },
   'settings.bail': 9,

@@ -29,6 +29,7 @@ export const terms: readonly Term[] = [
     scope: true,
     of: ({ run: { options } }) => (options.shard ? `${options.shard.index} of ${options.shard.of}` : 'all'),
   },
+  { what: 'the profile', scope: true, of: ({ run }) => run.options.profile },
   { what: 'the effort', scope: true, of: ({ run }) => run.options.effort },
   { what: 'the rate-limit minute', of: ({ run }) => `${run.minute_ms} ms` },
 ];

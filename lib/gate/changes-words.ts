@@ -18,9 +18,11 @@ export interface ChangeSection {
 }
 
 /** Who changed: said first, because it decides who has to do something. */
-export function attribution({ cause, compared }: Changes): string {
+export function attribution({ cause, compared, profiles }: Changes): string {
   if (compared === 0) return 'The two runs have no question in common, so nothing can be compared.';
   const asked = `${counted(compared, 'question')} asked in both runs.`;
+  if (profiles && cause === 'target')
+    return `${asked} Suite and catalogue are the same, but not the profiles, so what changed may be the target or the credentials it was asked with.`;
   return cause === 'target'
     ? `${asked} Suite and catalogue are the same, so what changed is the target.`
     : `${asked} The suite is another version, so a check may have changed although its question did not: run the older suite against the target of today to find out whose change it is.`;

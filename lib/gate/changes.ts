@@ -37,6 +37,8 @@ export interface Changes {
   readonly cause: 'target' | 'target-or-suite';
   /** How the terms of the two runs differ, one sentence each. */
   readonly terms: Terms;
+  /** Present where they differ. */
+  readonly profiles?: { readonly before: string; readonly after: string };
   readonly compared: number;
   readonly failing: readonly Change[];
   readonly passing: readonly Change[];
@@ -94,8 +96,9 @@ const became = (pairs: readonly Pair[], fits: (verdict: CaseVerdict) => boolean)
     .filter(({ was, now }) => fits(now.verdict) && !fits(was.verdict))
     .map(({ was, now }) => ({ ...now, was: was.verdict }));
 
-/** Whether the filters of a run leave a requirement out; where the filters do not say, it may have been left out. */
-function leftOut(row: RequirementResult, { run }: Report): boolean {
+/** Whether the filters or the profile of a run leave a requirement out; where the filters do not say, it may have been left out. */
+function leftOut(row: RequirementResult, { run, out_of_scope: foreign = [] }: Report): boolean {
+  if (foreign.some(({ id }) => id === row.id)) return true;
   const { area, requirement, read_only, exhaustion } = run.options;
   if (requirement !== null) return !requirement.includes(row.id);
   if (area !== null && !area.includes(row.area)) return true;
@@ -128,9 +131,11 @@ export function changes(before: Report, after: Report): Changes {
     const was = earlier.get(now.id);
     return was !== undefined && sameQuestion(was, now) ? [{ was, now }] : [];
   });
+  const [was, now] = [before.run.options.profile, after.run.options.profile];
   return {
     cause: sameSuite(before, after) ? 'target' : 'target-or-suite',
     terms: differingTerms(before, after),
+    ...(was === now ? {} : { profiles: { before: was, after: now } }),
     compared: pairs.length,
     failing: failingIn(pairs),
     passing: became(pairs, (verdict) => verdict === 'passed'),

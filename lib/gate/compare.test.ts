@@ -4,7 +4,7 @@ import { failedCase, report, requirement } from '../report/terminal/example.test
 import type { Report, RequirementResult } from '../result.ts';
 import { withWaivers } from './assess.ts';
 import { changes } from './changes.ts';
-import { changeSections } from './changes-words.ts';
+import { attribution, changeSections } from './changes-words.ts';
 import { checkBaseline, compare, comparisonSentence } from './compare.ts';
 
 const row = (id: string, verdict: RequirementResult['verdict'], more: Partial<RequirementResult> = {}) =>
@@ -116,6 +116,20 @@ describe('a comparison', () => {
       'the effort: before standard, now quick',
       'the rate-limit minute: before 60000 ms, now 2000 ms',
     ]);
+  });
+
+  test('a comparison of different profiles says so', () => {
+    const { id, level, area, section, statement } = row('b', 'passed');
+    const part = report([row('a', 'passed')], { options: { profile: 'server-to-server' } });
+    const after = { ...part, out_of_scope: [{ id, level, area, section, statement }] };
+    const found = compare(passed, after);
+    expect([found.exitCode, comparisonSentence(found, after)]).toEqual([
+      3,
+      'The runs are of different profiles, full before and server-to-server now, and only what both ask is compared. Worse than before: 1 MUST requirement no longer tested.',
+    ]);
+    expect(found.changes.terms).toEqual(['the profile: before full, now server-to-server']);
+    expect(attribution(found.changes)).toContain('may be the target or the credentials');
+    expect(changes(newer(passed), after).incomparable).toMatchObject({ removed: [] });
   });
 
   test('a comparison reports changes of behaviour where the document is silent', () => {

@@ -63,5 +63,9 @@ export function comparisonSentence({ failing, untested, changes: found }: Compar
     found.compared === 0 ? 'no question in common' : '',
     after.verdict === 'aborted' ? 'the later run was aborted' : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'Nothing is worse than before.' : `Worse than before: ${parts.join(', ')}.`;
+  const { profiles } = found;
+  const other = profiles
+    ? `The runs are of different profiles, ${profiles.before} before and ${profiles.after} now, and only what both ask is compared. `
+    : '';
+  return `${other}${parts.length === 0 ? 'Nothing is worse than before.' : `Worse than before: ${parts.join(', ')}.`}`;
 }

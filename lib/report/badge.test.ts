@@ -4,6 +4,7 @@ import { validateXML } from 'xmllint-wasm';
 import { badge } from './badge.ts';
 import { results } from './results.test-data.ts';
 import { changed, conformant } from './sample.test-data.ts';
+import { verdictWord } from './wording.ts';
 
 for (const [kind, result] of Object.entries(results)) {
   test(`a result ${kind} gives well-formed SVG that says its verdict`, async () => {
@@ -14,7 +15,7 @@ for (const [kind, result] of Object.entries(results)) {
     });
     expect(errors).toEqual([]);
     expect(valid).toBe(true);
-    expect(svg).toContain(`<title id="title">External REST v2: ${result().report.verdict}.`);
+    expect(svg).toContain(`<title id="title">External REST v2: ${verdictWord(result().report)}.`);
   });
 }
 

@@ -1,6 +1,6 @@
 // The badge: an SVG with the verdict as a word, a shape and a colour, for a README or a dashboard.
 import type { Report, RunResult, RunVerdict } from '../result.ts';
-import { filters, obstacles, undecided, verdictSentence } from './wording.ts';
+import { filters, obstacles, undecided, verdictSentence, verdictWord } from './wording.ts';
 import { document, xml } from './xml.ts';
 
 const label = 'External REST v2';
@@ -25,7 +25,7 @@ const widthOf = (text: string): number => Math.round(text.length * 6.8);
 
 /** A conformant run that is not a certificate says why: a badge is all that many people see. */
 function wordsOf(report: Report): string {
-  if (report.verdict !== 'conformant' || obstacles(report).length === 0) return report.verdict;
+  if (report.verdict !== 'conformant' || obstacles(report).length === 0) return verdictWord(report);
   const left = filters(report).length;
   // A quick run of everything leaves nothing out.
   if (left === 1 && report.run.options.effort === 'quick') return 'conformant (quick)';

@@ -79,6 +79,7 @@ export function ctrf({ report }: RunResult): string {
           certificate_ruled_out_by: obstacles(report),
           observations: report.observations,
           untestable: report.untestable,
+          out_of_scope: report.out_of_scope,
           waivers: report.waivers,
         },
       },

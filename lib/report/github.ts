@@ -3,7 +3,7 @@ import { isWaived } from '../gate/coverage.ts';
 import { quoting } from '../reproduce/quoting.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { oneLine, short, visible } from '../runtime/text.ts';
-import { failedAt, verdictSentence } from './wording.ts';
+import { failedAt, verdictSentence, verdictWord } from './wording.ts';
 
 /** GitHub shows no more of a kind for one step. */
 const most = 10;
@@ -40,7 +40,7 @@ export function annotations(report: Report): string {
   return [
     ...errors.slice(0, most).map((row) => command('error', row.id, messageOf(row, report))),
     ...warnings.slice(0, most),
-    command('notice', `Covenant: ${report.verdict}`, verdictSentence(report)),
+    command('notice', `Covenant: ${verdictWord(report)}`, verdictSentence(report)),
   ].join('');
 }
 

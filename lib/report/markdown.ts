@@ -12,11 +12,14 @@ import {
   failedAt,
   filters,
   obstacles,
+  outOfScope,
+  profileOf,
   rootCauses,
   strictSentence,
   took,
   unjudgedByReason,
   verdictSentence,
+  verdictWord,
   waitingSentence,
 } from './wording.ts';
 
@@ -47,6 +50,7 @@ const marks = { conformant: '✅', 'non-conformant': '❌', incomplete: '⚠️'
 function facts(report: Report): string {
   const { suite, target, run } = report;
   const ruledOut = obstacles(report);
+  const profile = profileOf(report);
   return table(
     ['Run', ''],
     [
@@ -56,6 +60,9 @@ function facts(report: Report): string {
         `${target.interface}, suite ${text(suite.version)}, catalogue ${code(suite.catalogue.slice(0, 12))}`,
       ],
       ['When', `${moment(run.started_at)}, ${took(run)}, seed ${run.seed}`],
+      ...(profile === undefined
+        ? []
+        : [['Profile', text(`${profile}; out of scope by declaration: ${outOfScope(report) ?? 'nothing'}`)]]),
       ['Selected', filters(report).map(text).join('; ') || 'everything'],
       ['Certificate', ruledOut.length === 0 ? 'this run is one' : `no: ${ruledOut.map(text).join('; ')}`],
     ],
@@ -109,7 +116,7 @@ function card(row: RequirementResult, report: Report): string {
 const section = (title: string, parts: readonly string[]): readonly string[] =>
   parts.length === 0 ? [] : [`### ${title}`, ...parts];
 
-const idList = (rows: readonly RequirementResult[]): string =>
+const idList = (rows: readonly Pick<RequirementResult, 'id' | 'statement'>[]): string =>
   rows.map((row) => `- ${code(row.id)} ${text(row.statement)}`).join('\n');
 
 function unjudged(report: Report): readonly string[] {
@@ -117,7 +124,11 @@ function unjudged(report: Report): readonly string[] {
   const others = unjudgedByReason(report).map(([reason, rows]) =>
     folded(`${counted(rows.length, 'requirement')}: ${short(reason, answerSize)}`, idList(rows)),
   );
-  return [...waiting, ...others];
+  const { out_of_scope: left } = report;
+  const scope = left
+    ? [folded(`Out of scope of the ${profileOf(report)}, by declaration: ${outOfScope(report)}`, idList(left))]
+    : [];
+  return [...scope, ...waiting, ...others];
 }
 
 function changed(found: Changes): readonly string[] {
@@ -190,7 +201,7 @@ function ownRules({ own }: Report): string[] {
 
 export function markdown({ report }: RunResult, { baseline }: Context = {}): string {
   return withinLimit([
-    `## ${marks[report.verdict]} Covenant: ${report.verdict}`,
+    `## ${marks[report.verdict]} Covenant: ${verdictWord(report)}`,
     text([verdictSentence(report), strictSentence(report)].filter((one) => one !== undefined).join(' ')),
     facts(report),
     totals(report),

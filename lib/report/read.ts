@@ -1,4 +1,5 @@
 // Reads a report.json back: only what this version understands, with every optional part filled in.
+import { defaultProfile } from '../catalogue/profiles.ts';
 import { at } from '../client/reply.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Report, RunOptions } from '../result.ts';
@@ -14,6 +15,7 @@ const nothingFiltered: RunOptions = {
   allow_incomplete: false,
   concurrency: 1,
   effort: 'standard',
+  profile: defaultProfile,
 };
 
 function parsed(text: string, where: string): unknown {

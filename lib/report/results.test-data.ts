@@ -45,11 +45,26 @@ const waived = (): RunResult =>
     ],
   });
 
+/** What needs a session is out of its scope. */
+export const ofProfile = (): RunResult => {
+  const result = conformant();
+  const { run, requirements } = result.report;
+  const isForeign = ({ id }: { readonly id: string }) => id.startsWith('account-');
+  return changed(result, {
+    run: { ...run, options: { ...run.options, profile: 'server-to-server' } },
+    requirements: requirements.filter((row) => !isForeign(row)),
+    out_of_scope: requirements
+      .filter(isForeign)
+      .map(({ id, level, area, section, statement }) => ({ id, level, area, section, statement })),
+  });
+};
+
 export const results: Readonly<Record<string, () => RunResult>> = {
   'of every verdict': () => sample(),
   'with a plan and waivers': waived,
   'that is a certificate': conformant,
   'that is incomplete': incomplete,
+  'of a profile': ofProfile,
   'that was aborted before anything was judged': () =>
     changed(
       { report: sample().report, transcript: [] },

@@ -220,6 +220,7 @@ export function sample({ verdict = mixed, exchanges = 12, body = bodyOf }: Sampl
         allow_incomplete: false,
         concurrency: 4,
         effort: 'standard',
+        profile: 'full',
       },
     },
     verdict: verdictOf(must),

@@ -1,7 +1,7 @@
 // Every view renders every kind of result, the same each time, without changing what it was given.
 import { expect, test } from 'vitest';
 import { rulings } from '../catalogue/rulings.ts';
-import { results } from './results.test-data.ts';
+import { ofProfile, results } from './results.test-data.ts';
 import { conformant } from './sample.test-data.ts';
 import { views } from './views.ts';
 
@@ -21,6 +21,10 @@ for (const [name, view] of Object.entries(views)) {
     expect(view.render(result(), context)).toBe(text);
   });
 }
+
+test.each(Object.entries(views).filter(([name]) => name !== 'har'))('%s names the profile of a run', (_, view) => {
+  expect(view.render(ofProfile())).toContain('server-to-server');
+});
 
 test('no two views write the same file', () => {
   const files = Object.values(views).map((view) => view.file);

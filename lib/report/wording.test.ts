@@ -1,9 +1,9 @@
 // The sentences of a report say what its numbers say, and nothing but a whole, real run is a certificate.
 import { expect, test } from 'vitest';
 import type { RunOptions, RunResult } from '../result.ts';
-import { results } from './results.test-data.ts';
+import { ofProfile, results } from './results.test-data.ts';
 import { changed, conformant, incomplete, sample } from './sample.test-data.ts';
-import { filters, obstacles, unjudgedByReason, verdictSentence } from './wording.ts';
+import { filters, obstacles, unjudgedByReason, verdictSentence, verdictWord } from './wording.ts';
 
 const withOptions = (options: Partial<RunOptions>): RunResult => {
   const { run } = conformant().report;
@@ -47,6 +47,19 @@ test('a shortened minute, another verdict, and something undecided rule out a ce
   expect(obstacles({ ...incomplete().report, verdict: 'conformant' })).toEqual([
     expect.stringMatching(/^\d+ MUST requirements could not be judged$/),
   ]);
+});
+
+test('the verdict names the profile and what it leaves out, and rules out no certificate', () => {
+  const { report } = ofProfile();
+  expect(verdictWord(report)).toBe('conformant (server-to-server profile)');
+  expect(verdictSentence(report)).toMatch(
+    /selected MUST requirements of the server-to-server profile hold, .* Out of its scope by declaration: \d+ requirements, \d+ of them MUST\.$/,
+  );
+  expect(obstacles(report)).toEqual([]);
+  const { must } = report.totals;
+  expect(verdictSentence({ ...report, totals: { ...report.totals, must: { ...must, passed: 0 } } })).toMatch(
+    /^Nothing was selected that the server-to-server profile includes/,
+  );
 });
 
 test('what was not judged stands together by its reason, the commonest first', () => {

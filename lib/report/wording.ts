@@ -1,5 +1,6 @@
 // A report in sentences: its verdict, what was selected, what rules out a certificate, and why something was not tested.
 import { documentedMinuteMs } from '../catalogue/operations.ts';
+import { defaultProfile } from '../catalogue/profiles.ts';
 import { failedStrictly } from '../gate/coverage.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
 import { counted, duration, visible } from '../runtime/text.ts';
@@ -13,10 +14,33 @@ export const took = ({ duration_ms, clock_rate = 1 }: Report['run']): string => 
 /** MUST requirements that say neither yes nor no. */
 export const undecided = (totals: JudgedTotals): number => totals.not_tested + totals.inconclusive;
 
+/** `server-to-server profile`, where the target does not declare the whole interface. */
+export const profileOf = ({ run: { options } }: Report): string | undefined =>
+  options.profile === defaultProfile ? undefined : `${options.profile} profile`;
+
+/** What a command line needs to ask in the same profile; begins with a blank. */
+export const profileOption = (report: Report): string =>
+  profileOf(report) === undefined ? '' : ` --profile ${report.run.options.profile}`;
+
+/** The verdict in a word, and under which profile. */
+export function verdictWord(report: Report): string {
+  const profile = profileOf(report);
+  return profile === undefined ? report.verdict : `${report.verdict} (${profile})`;
+}
+
+/** What the profile leaves out by declaration: `28 requirements, 20 of them MUST`; undefined where there is nothing. */
+export function outOfScope({ out_of_scope: rows = [] }: Report): string | undefined {
+  const musts = rows.filter(({ level }) => level === 'must').length;
+  return rows.length === 0 ? undefined : `${counted(rows.length, 'requirement')}, ${musts} of them MUST`;
+}
+
 /** `27 of 229 selected MUST requirements hold, 16 failed and 186 are open`: never one of the numbers without the others. */
-function numbers({ totals: { must } }: Report): string {
+function numbers(report: Report): string {
+  const { must } = report.totals;
   const open = undecided(must);
-  const held = `${must.passed} of ${counted(sumOf(must), 'selected MUST requirement')} ${must.passed === 1 ? 'holds' : 'hold'}`;
+  const profile = profileOf(report);
+  const of = profile === undefined ? '' : ` of the ${profile}`;
+  const held = `${must.passed} of ${counted(sumOf(must), 'selected MUST requirement')}${of} ${must.passed === 1 ? 'holds' : 'hold'}`;
   return `${held}, ${must.failed || 'none'} failed and ${open || 'none'} ${open === 1 || open === 0 ? 'is' : 'are'} open`;
 }
 
@@ -24,7 +48,12 @@ function numbers({ totals: { must } }: Report): string {
 export function verdictSentence(report: Report): string {
   if (report.verdict === 'aborted')
     return `The run could not judge the target${report.reason === undefined ? '.' : `: ${visible(report.reason)}`}`;
-  return sumOf(report.totals.must) === 0 ? 'Nothing was selected, so nothing can be said.' : `${numbers(report)}.`;
+  const left = outOfScope(report);
+  const scope = left === undefined ? '' : ` Out of its scope by declaration: ${left}.`;
+  if (sumOf(report.totals.must) > 0) return `${numbers(report)}.${scope}`;
+  return scope === ''
+    ? 'Nothing was selected, so nothing can be said.'
+    : `Nothing was selected that the ${profileOf(report)} includes, so nothing can be said.${scope}`;
 }
 
 /** With `--strict`: that failed recommendations fail the gate, and how many did. */

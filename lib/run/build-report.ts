@@ -3,6 +3,7 @@
 import type { Case } from '../case.ts';
 import { catalogue, catalogueDigest, type RequirementId } from '../catalogue/index.ts';
 import { apiPath } from '../catalogue/operations.ts';
+import { defaultProfile } from '../catalogue/profiles.ts';
 import type { Difference } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
 import type { Reply } from '../client/reply.ts';
@@ -25,11 +26,11 @@ import { version } from '../runtime/version.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { Causes } from './causes.ts';
 import { withSteps } from './curl.ts';
-import type { Finding, Findings } from './findings.ts';
+import { type Finding, type Findings, levelOf } from './findings.ts';
 import { answerOf, judgedOf } from './judged.ts';
 import { latencyOf } from './latency.ts';
 import { apart, isOwn } from './own-rules.ts';
-import { requirementIds } from './selection.ts';
+import { requirementIds, type Selection } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
 
 export interface RunRecord {
@@ -42,7 +43,7 @@ export interface RunRecord {
   readonly replies: readonly Reply[];
   /** Every reply that broke a duty of all replies, by the duty. */
   readonly broken: ReadonlyMap<RequirementId, readonly Reply[]>;
-  readonly titles: ReadonlyMap<Case, string>;
+  readonly selection: Pick<Selection, 'titles' | 'outOfScope'>;
   readonly pacing: Pacing;
   readonly residue: readonly Residue[];
   readonly network: Omit<NetworkHealth, 'undecided'> | undefined;
@@ -115,12 +116,12 @@ function waiting(
 }
 
 function resultOf(id: RequirementId, findings: Findings, causes: Causes): RequirementResult {
-  const { level, area, section, statement, impact, rulings } = findings.rows[id];
+  const { area, section, statement, impact, rulings } = findings.rows[id];
   const judged = { ...judgedOf(id, findings), ...waiting(id, findings, causes) };
   const observed = judged.verdict === 'observed';
   return {
     id,
-    level: level === 'untestable' ? 'observe' : level,
+    level: levelOf(id, findings),
     area,
     section,
     statement,
@@ -138,6 +139,7 @@ const optionsOf = (settings: Settings): RunOptions => ({
   allow_incomplete: settings.allowIncomplete,
   concurrency: settings.concurrency,
   effort: settings.effort,
+  profile: settings.profile ?? defaultProfile,
   ...defined({ strict: settings.strict, shard: settings.shard }),
 });
 
@@ -145,6 +147,14 @@ function untestableRows(): Report['untestable'] {
   return requirementIds.flatMap((id) => {
     const { level, area, section, statement, reason = '' } = catalogue[id];
     return level === 'untestable' ? [{ id, area, section, statement, reason }] : [];
+  });
+}
+
+function outOfScopeRows(findings: Findings, ids: readonly RequirementId[]): Report['out_of_scope'] {
+  if (ids.length === 0) return undefined;
+  return ids.map((id) => {
+    const { area, section, statement } = findings.rows[id];
+    return { id, level: levelOf(id, findings), area, section, statement };
   });
 }
 
@@ -196,6 +206,7 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
     latency: latencyOf(replies, target.clockRate),
     traffic: record.pacing.traffic(startedAt, finishedAt),
     ...defined({
+      out_of_scope: outOfScopeRows(findings, record.selection.outOfScope),
       plan: record.plan,
       network: record.network && { ...record.network, undecided: undecidedBy(findings, ids) },
     }),
@@ -215,10 +226,7 @@ export interface Brief {
 }
 
 function briefOf({ findings, aborted, replies }: RunRecord, ids: readonly RequirementId[]): Brief {
-  const requirements = ids.map((id) => {
-    const { level } = findings.rows[id];
-    return { id, level: level === 'untestable' ? ('observe' as const) : level, ...judgedOf(id, findings) };
-  });
+  const requirements = ids.map((id) => ({ id, level: levelOf(id, findings), ...judgedOf(id, findings) }));
   return {
     verdict: aborted === undefined ? runVerdict(totalsOf(requirements)) : 'aborted',
     ...defined({ reason: aborted }),
@@ -255,7 +263,7 @@ function withEvidence(
 /** No secret that the run knew leaves this function, but in `brief`. */
 export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
   const ids = [...record.findings.ids];
-  const titles = new Map([...record.titles].map(([one, title]) => [title, one]));
+  const titles = new Map([...record.selection.titles].map(([one, title]) => [title, one]));
   // One by one: a copy of all of them at once takes several times their size.
   const shownOf = computedOnce((reply: Reply) => clean(secrets, reported(reply, titles)));
   let report: Report | undefined;

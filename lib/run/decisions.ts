@@ -7,7 +7,7 @@ import { at, type Reply } from '../client/reply.ts';
 import type { Failed } from '../events.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { type Finding, Findings } from './findings.ts';
+import { type Finding, Findings, levelOf } from './findings.ts';
 import { answerOf, judgedOf } from './judged.ts';
 import type { Selection } from './selection.ts';
 
@@ -18,12 +18,6 @@ export interface Enough {
   /** Once one of these has failed. */
   readonly until?: ReadonlySet<string>;
 }
-
-type Level = Failed['level'];
-const levelOf = (id: RequirementId, { rows }: Findings): Level => {
-  const { level } = rows[id];
-  return level === 'untestable' ? 'observe' : level;
-};
 
 function shownBy({ request, credential, status, json }: Reply): Failed['request'] {
   const id = at(json, 'request_id');

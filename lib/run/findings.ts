@@ -2,6 +2,7 @@
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
+import type { RequirementResult } from '../result.ts';
 import type { Rows } from './own-rules.ts';
 import type { Decision } from './verdict.ts';
 
@@ -18,6 +19,12 @@ export interface Answer {
   readonly answers: readonly string[];
   readonly replies: readonly Reply[];
 }
+
+/** What no run can test is not judged, like what is only observed. */
+export const levelOf = (id: RequirementId, { rows }: Pick<Findings, 'rows'>): RequirementResult['level'] => {
+  const { level } = rows[id];
+  return level === 'untestable' ? 'observe' : level;
+};
 
 export class Findings {
   readonly ids: ReadonlySet<RequirementId>;

@@ -3,30 +3,13 @@ import type { Case } from '../case.ts';
 import { defaultLimits, documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import { clientPool } from '../client/client.ts';
 import { type CredentialName, credentialNames, type Settings, type Target } from '../configuration/settings.ts';
-import type { FixtureName } from '../fixtures/fixtures.ts';
+import { behind } from '../fixtures/fixtures.ts';
 import type { Plan } from '../result.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { type Cost, type Payer, payers } from './cost.ts';
 import { type CasePlan, payerNamed, planCases, type SpareName } from './plan.ts';
 import { costOf, probeTitle, readsOf, sharedCost, writesOf } from './plan-costs.ts';
 import type { Selection } from './selection.ts';
-
-/** The credential without which a thing cannot be had. */
-const behind: Readonly<Partial<Record<FixtureName, CredentialName>>> = {
-  restricted: 'COVENANT_API_KEY_RESTRICTED',
-  restrictedValidation: 'COVENANT_API_KEY_RESTRICTED',
-  secondary: 'COVENANT_API_KEY_SECONDARY',
-  secondaryValidation: 'COVENANT_API_KEY_SECONDARY',
-  foreignCompany: 'COVENANT_API_KEY_SECONDARY',
-  foreignContact: 'COVENANT_API_KEY_SECONDARY',
-  foreignKey: 'COVENANT_API_KEY_SECONDARY',
-  session: 'COVENANT_JWT',
-  memberships: 'COVENANT_JWT',
-  foreignSlug: 'COVENANT_JWT',
-  expiredSession: 'COVENANT_JWT_EXPIRED',
-  accountlessSession: 'COVENANT_JWT_NO_ACCOUNT',
-  sibling: 'COVENANT_RATE_API_KEY_SIBLING',
-};
 
 /** A quiet minute before the limits are exceeded, and one until requests are accepted again. */
 const minutesOfExhaustion = 2;

@@ -288,7 +288,7 @@ class Run {
         findings: found,
         replies: this.connection.recorder.replies,
         broken: this.monitors.broken(),
-        titles: this.selection.titles,
+        selection: this.selection,
         pacing: this.connection.pacing,
         network: this.connection.network.health,
         residue,

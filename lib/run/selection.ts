@@ -3,7 +3,9 @@
 import { type Case, type Invariant, type Suite, titleOf } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import { type OperationId, operations } from '../catalogue/operations.ts';
-import type { Settings } from '../configuration/settings.ts';
+import { defaultProfile, hasKind, servedToSessions } from '../catalogue/profiles.ts';
+import { existsIn, type Settings } from '../configuration/settings.ts';
+import { behind } from '../fixtures/fixtures.ts';
 import { isOwn, type Rows, rowsOf } from './own-rules.ts';
 import { sharesOf } from './shards.ts';
 
@@ -11,6 +13,8 @@ export interface Selection {
   /** The catalogue, and the rules of one's own that the suites bring. */
   readonly rows: Rows;
   readonly ids: ReadonlySet<RequirementId>;
+  /** What would be judged as well if the profile had all credentials. */
+  readonly outOfScope: readonly RequirementId[];
   readonly cases: readonly Case[];
   /** The cases that another shard runs, with its number. */
   readonly elsewhere: ReadonlyMap<Case, number>;
@@ -19,7 +23,7 @@ export interface Selection {
   readonly titles: ReadonlyMap<Case, string>;
 }
 
-type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion' | 'effort' | 'shard'>;
+type Filters = Pick<Settings, 'areas' | 'requirements' | 'readOnly' | 'exhaustion' | 'effort' | 'profile' | 'shard'>;
 
 export const requirementIds = Object.keys(catalogue) as RequirementId[];
 
@@ -27,8 +31,15 @@ export const requirementIds = Object.keys(catalogue) as RequirementId[];
 const isNamed = (id: string, area: string, { requirements, areas }: Filters): boolean =>
   (requirements?.includes(id) ?? true) && (isOwn(id) || (areas?.includes(area) ?? true));
 
-/** A requirement that a filter leaves without any case is not in the totals; one that never had a case stays, untested. */
 export function select(suites: readonly Suite[], filters: Filters): Selection {
+  const selection = selected(suites, filters);
+  if (filters.profile === undefined || filters.profile === defaultProfile) return selection;
+  const { ids } = selected(suites, { ...filters, profile: defaultProfile });
+  return { ...selection, outOfScope: [...ids].filter((id) => !selection.ids.has(id)) };
+}
+
+/** A requirement that a filter leaves without any case is not in the totals; one that never had a case stays, untested. */
+function selected(suites: readonly Suite[], filters: Filters): Selection {
   const all = suites.flatMap((suite) => suite.cases);
   const cases = withSecondTimes(all, filters);
   const invariants = all.filter((one): one is Invariant => one.kind === 'invariant');
@@ -60,6 +71,7 @@ export function select(suites: readonly Suite[], filters: Filters): Selection {
   return {
     rows,
     ids,
+    outOfScope: [],
     ...divided(allowed.filter(serves), titles, filters),
     invariants: within.filter(({ id }) => ids.has(id)),
     titles,
@@ -122,8 +134,13 @@ function titlesOf(cases: readonly Case[]): ReadonlyMap<Case, string> {
   );
 }
 
-const isAllowed = ({ writes, exhausts, beyondQuick }: Case, { readOnly, exhaustion, effort }: Filters): boolean =>
-  !(readOnly && writes) && !(!exhaustion && exhausts) && !(effort === 'quick' && beyondQuick === true);
+function isAllowed(
+  { needs = [], writes, exhausts, beyondQuick }: Case,
+  { readOnly, exhaustion, effort, profile }: Filters,
+): boolean {
+  if ((readOnly && writes) || (!exhaustion && exhausts) || (effort === 'quick' && beyondQuick === true)) return false;
+  return needs.every((need) => existsIn(behind[need] ?? 'COVENANT_API_KEY', profile));
+}
 
 /** What the case judges or observes at this effort. */
 function idsOf({ ids, beyondQuick = [] }: Case, { effort }: Filters): readonly RequirementId[] {
@@ -132,9 +149,13 @@ function idsOf({ ids, beyondQuick = [] }: Case, { effort }: Filters): readonly R
   return ids.filter((id) => !left.has(id));
 }
 
-/** Without writes, what no reply can show leaves: of a write, and of a read that shows it only once something was made. */
+/** What no reply can show leaves: without writes that of a write, and what is shown only by cases that are left out. */
 function withinReach(invariant: Invariant, cases: readonly Case[], filters: Filters): Invariant {
-  if (!filters.readOnly) return invariant;
+  const { readOnly, profile = defaultProfile } = filters;
+  if (!readOnly && profile === defaultProfile) return invariant;
+  const isSent = (operation: OperationId): boolean =>
+    !(readOnly && operations[operation].rate === 'write') &&
+    (hasKind(profile, 'session') || !servedToSessions.includes(operation));
   const isShown = (operation: OperationId): boolean => {
     const feeding = cases.filter(
       ({ feeds, visits = [] }) => feeds?.includes(invariant.id) && [visits].flat().includes(operation),
@@ -143,6 +164,6 @@ function withinReach(invariant: Invariant, cases: readonly Case[], filters: Filt
   };
   return {
     ...invariant,
-    over: invariant.over.filter((operation) => operations[operation].rate !== 'write' && isShown(operation)),
+    over: invariant.over.filter((one) => isSent(one) && isShown(one)),
   };
 }

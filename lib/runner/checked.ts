@@ -82,6 +82,7 @@ const flagsOf = (options: ExamineOptions): RunFlags =>
     seed: text(options.seed),
     concurrency: text(options.concurrency),
     effort: options.effort,
+    profile: options.profile,
     maxMinutes: text(options.maxMinutes),
     bail: text(options.bail),
     readOnly: options.readOnly,

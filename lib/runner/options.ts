@@ -2,6 +2,7 @@
 
 import type { RequirementId } from '../catalogue/index.ts';
 import type { RateClass } from '../catalogue/operations.ts';
+import type { ProfileName } from '../catalogue/profiles.ts';
 import type { Area, OwnId } from '../catalogue/requirement.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { type CredentialName, type Effort, UsageError } from '../configuration/settings.ts';
@@ -50,6 +51,8 @@ export interface ExamineOptions {
   /** Rules of your own, judged beside the suite's and shown apart, under `own`. */
   readonly suites?: readonly Suite[];
   readonly effort?: Effort;
+  /** Which part of the interface the target declares to offer; all of it unless given. */
+  readonly profile?: ProfileName;
   readonly seed?: number;
   readonly concurrency?: number;
   readonly maxMinutes?: number;
@@ -99,6 +102,7 @@ const optionKinds: Readonly<Record<keyof ExamineOptions, Kind>> = {
   requirements: 'a list of texts',
   suites: 'a list',
   effort: 'a text',
+  profile: 'a text',
   seed: 'a number',
   concurrency: 'a number',
   maxMinutes: 'a number',

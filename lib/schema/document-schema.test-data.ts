@@ -74,12 +74,14 @@ export const matrix: Sample = {
     format: 'covenant-matrix/1',
     requirements: [{ id: 'a', level: 'must', area: 'notes', statement: 'it holds' }],
     questions: [{ id: 'b', question: 'which?', answers: ['x'] }],
-    columns: [{ name: 'one', verdict: 'incomplete', at, minute_ms: 60000, verdicts: 'p', answers: [-1] }],
+    columns: [
+      { name: 'one', verdict: 'incomplete', at, minute_ms: 60000, profile: 'full', verdicts: 'p', answers: [-1] },
+    ],
   },
   required: [
     ...under('', 'format requirements questions columns'),
     ...under('/requirements/0', 'id level area statement'),
-    ...under('/columns/0', 'name verdict at minute_ms verdicts answers'),
+    ...under('/columns/0', 'name verdict at minute_ms profile verdicts answers'),
   ],
   wrong: [
     ['/columns/0/verdicts', 'x'],
@@ -146,7 +148,7 @@ export const certificate: Sample = {
   full: {
     format: 'covenant-certificate/1',
     product: product.full,
-    interface: { name: 'External REST Interface v2', revision: '2026-03' },
+    interface: { name: 'External REST Interface v2', revision: '2026-03', profile: 'full' },
     suite: { ...suite, code: sha256 },
     run: {
       id: 'r1',
@@ -157,7 +159,7 @@ export const certificate: Sample = {
       finished_at: at,
       limits: [{ account: 'primary', class: 'read', limit: 200 }],
     },
-    result: { verdict: 'conformant', totals, warnings: [], not_testable: ['c'] },
+    result: { verdict: 'conformant', totals, warnings: [], not_testable: ['c'], out_of_scope: ['d'] },
     evidence: { name: 'evidence.jsonl.gz', sha256 },
     verify: 'npx covenant verify',
     signer: sha256,
@@ -166,9 +168,10 @@ export const certificate: Sample = {
   required: [
     ...under('', 'format product interface suite run result evidence verify'),
     ...under('/run', 'id seed effort target started_at finished_at limits'),
-    ...under('/result', 'verdict totals warnings not_testable'),
+    ...under('/result', 'verdict totals warnings not_testable out_of_scope'),
     ...under('/suite', 'version catalogue code'),
     '/product/vendor',
+    '/interface/profile',
   ],
   wrong: [
     ['/result/verdict', 'incomplete'],

@@ -19,7 +19,15 @@ const full = {
   format: 'covenant-report/1',
   suite: { version: '0.1.0', catalogue: 'a'.repeat(64) },
   target: { base_url: 'http://127.0.0.1:8080', api_path: '/api/external/v2', interface: '2026-03' },
-  run: { id: 'r1', seed: 1, started_at: at, finished_at: at, duration_ms: 12, minute_ms: 60000, options: {} },
+  run: {
+    id: 'r1',
+    seed: 1,
+    started_at: at,
+    finished_at: at,
+    duration_ms: 12,
+    minute_ms: 60000,
+    options: { profile: 'full' },
+  },
   verdict: 'non-conformant',
   totals: { must: tally, should: { ...tally }, observe: { observed: 1, not_tested: 0 } },
   requirements: [
@@ -65,6 +73,7 @@ const full = {
   tokens: { 'a key that was never issued': ['svc_sk_x', { of: 'COVENANT_API_KEY', from: 2 }] },
   residue: [{ kind: 'company', id: '12', name: 'covenant r1' }],
   untestable: [{ id: 'public-uptime', area: 'public', section: 'Health', statement: 'It is up', reason: 'always' }],
+  out_of_scope: [{ id: 'account-x', level: 'must', area: 'account', section: 'Account', statement: 'It is so' }],
   latency: [{ operation: 'GET /health', count: 2, median_ms: 3, p95_ms: 4.5, max_ms: 5 }],
   traffic: [{ account: 'primary', class: 'read', slice_ms: 1000, sent: [0, 12] }],
   plan: {
@@ -113,6 +122,7 @@ export const report: Sample = {
     ...under('/plan/requests/0', 'account class requests'),
     ...under('/plan/residue/0', 'kind count'),
     ...under('/untestable/0', 'id area section statement reason'),
+    ...under('/out_of_scope/0', 'id level area section statement'),
     ...under('/waivers/0', 'requirement reason owner expires state'),
     ...under('/budget/0', 'account class limit sent throttled'),
     ...under('/residue/0', 'kind id name'),

@@ -10,6 +10,8 @@ export interface Product {
   readonly version: string;
   readonly vendor: string;
   readonly contact: string;
+  /** Which part of the interface it offers; absent where nothing is declared. */
+  readonly profile?: string;
 }
 
 /** How many checks were shown able to fail on the recorded replies. */
@@ -36,8 +38,8 @@ export interface Certified {
 
 export interface Certificate {
   readonly format: 'covenant-certificate/1';
-  readonly product: Product;
-  readonly interface: { readonly name: string; readonly revision: string };
+  readonly product: Omit<Product, 'profile'>;
+  readonly interface: { readonly name: string; readonly revision: string; readonly profile: string };
   readonly suite: { readonly version: string; readonly catalogue: string; readonly code: string };
   readonly run: {
     readonly id: string;
@@ -55,6 +57,8 @@ export interface Certificate {
     readonly warnings: readonly string[];
     /** What the document states and nobody can test from outside. */
     readonly not_testable: readonly string[];
+    /** What the profile leaves out by declaration. */
+    readonly out_of_scope: readonly string[];
   };
   readonly controls?: ControlFigures;
   readonly evidence: { readonly name: string; readonly sha256: string };
@@ -64,20 +68,35 @@ export interface Certificate {
 }
 
 /** A sentence each; empty where the certificate may be issued. */
-export function ruledOut({ report, signer }: Pick<Certified, 'report' | 'signer'>): readonly string[] {
+export function ruledOut({
+  report,
+  product,
+  signer,
+}: Pick<Certified, 'report' | 'product' | 'signer'>): readonly string[] {
+  const { profile } = report.run.options;
+  const declared = product.profile ?? profile;
+  const otherwise =
+    declared === profile
+      ? []
+      : [`the product declares the ${declared} profile, and the run was in the ${profile} profile`];
   const unsigned = signer === undefined ? ['nobody signed the evidence; covenant sign does'] : [];
-  return [...obstacles(report), ...unsigned];
+  return [...obstacles(report), ...otherwise, ...unsigned];
 }
 
 const idsOf = (all: readonly Pick<RequirementResult, 'id'>[]): string[] => all.map(({ id }) => id);
 
 /** Of a run that nothing rules out. */
 export function certificateOf({ report, product, evidence, code, signer, controls }: Certified): Certificate {
-  const { suite, run, target, totals, requirements, untestable, budget } = report;
+  const { suite, run, target, totals, requirements, untestable, out_of_scope = [], budget } = report;
+  const { profile: _, ...named } = product;
   return {
     format: 'covenant-certificate/1',
-    product,
-    interface: { name: 'External REST Interface v2', revision: target.interface },
+    product: named,
+    interface: {
+      name: 'External REST Interface v2',
+      revision: target.interface,
+      profile: run.options.profile,
+    },
     suite: { ...suite, code },
     run: {
       id: run.id,
@@ -93,6 +112,7 @@ export function certificateOf({ report, product, evidence, code, signer, control
       totals,
       warnings: idsOf(requirements.filter(({ level, verdict }) => level === 'should' && verdict === 'failed')),
       not_testable: idsOf(untestable),
+      out_of_scope: idsOf(out_of_scope),
     },
     evidence,
     verify: `npx covenant-conformance@${suite.version} verify ${evidence.name}${signer === undefined ? '' : ` --key ${signer}`}`,

@@ -1,6 +1,7 @@
 // The certificate as a page: one sheet, ready to be printed, that loads nothing and runs nothing.
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
+import { defaultProfile } from '../../catalogue/profiles.ts';
 import { moment } from '../../runtime/text.ts';
 import { html, type Markup } from '../html/markup.ts';
 import type { Certificate } from './certificate.ts';
@@ -31,7 +32,7 @@ type Row = readonly [name: string, value: Markup | string];
 const facts = (rows: readonly Row[]): Markup =>
   html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 
-function result({ result: { totals, warnings, not_testable }, controls }: Certificate): Markup {
+function result({ result: { totals, warnings, not_testable, out_of_scope }, controls }: Certificate): Markup {
   const { must, should, observe } = totals;
   const rows: Row[] = [
     ['MUST', `all ${must.passed} tested and held`],
@@ -41,6 +42,9 @@ function result({ result: { totals, warnings, not_testable }, controls }: Certif
     ],
     ['Observed', `${observe.observed} answers where the document is silent`],
     ['Not testable', `${not_testable.length} statements that nobody can test from outside`],
+    ...(out_of_scope.length === 0
+      ? []
+      : [['Out of scope', `by declaration, ${out_of_scope.length}: ${out_of_scope.join(', ')}`] as const]),
   ];
   if (controls) {
     const missing = controls.notShown.length > 0 ? `; not shown: ${controls.notShown.join(', ')}` : '';
@@ -55,7 +59,8 @@ function result({ result: { totals, warnings, not_testable }, controls }: Certif
 /** Deterministic: the same certificate gives the same bytes. */
 export function certificatePage(certificate: Certificate): string {
   const { product, run, suite, evidence, signer, verify } = certificate;
-  const { name, revision } = certificate.interface;
+  const { name, revision, profile } = certificate.interface;
+  const scope = profile === defaultProfile ? '' : `, ${profile} profile`;
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -66,9 +71,9 @@ export function certificatePage(certificate: Certificate): string {
 <style>${raw(style)}</style>
 </head>
 <body>
-<header><h1>Certificate of conformance</h1><p>${name}, revision ${revision}</p></header>
+<header><h1>Certificate of conformance</h1><p>${name}, revision ${revision}${scope}</p></header>
 <main>
-<p class="claim"><strong>${product.implementation} ${product.version}</strong> by ${product.vendor} conforms to the interface, as far as the suite named here tests it.</p>
+<p class="claim"><strong>${product.implementation} ${product.version}</strong> by ${product.vendor} conforms to the interface${scope && ` in its ${profile} profile`}, as far as the suite named here tests it.</p>
 <h2>Implementation</h2>
 ${facts([
   ['Product', `${product.implementation} ${product.version}`],

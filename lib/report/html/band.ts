@@ -1,7 +1,7 @@
 // The first thing on the page: the verdict in its colour, and the three numbers that carry it, large.
 import type { Report } from '../../result.ts';
 import { moment } from '../../runtime/text.ts';
-import { strictSentence, took, undecided, verdictSentence } from '../wording.ts';
+import { strictSentence, took, undecided, verdictSentence, verdictWord } from '../wording.ts';
 import { both, viewSwitch, whose } from './before.ts';
 import { html, type Markup } from './markup.ts';
 import { runLook } from './verdict.ts';
@@ -30,7 +30,7 @@ ${number(both(undecided(must), was && undecided(was)), 'open', '#?level=must&ver
       : html`
 ${whose(report, baseline)}`
   }
-<h1>${both(verdict, baseline?.verdict)}</h1>
+<h1>${both(verdictWord(report), baseline && verdictWord(baseline))}</h1>
 ${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p>` : numbers}${strict}
 <p class="when">MUST requirements. ${both(when(report), baseline && when(baseline))}</p>${baseline === undefined ? '' : viewSwitch(report, baseline)}
 </header>`;

@@ -1,7 +1,7 @@
 // What a vendor shows: a certificate, where nothing rules one out; otherwise the same facts, folded, and what does.
 import type { Report } from '../../result.ts';
 import { duration, moment } from '../../runtime/text.ts';
-import { filters, obstacles, sumOf, verdictSentence } from '../wording.ts';
+import { filters, obstacles, outOfScope, profileOption, sumOf, verdictSentence } from '../wording.ts';
 import { fold } from './fold.ts';
 import { html, type Markup } from './markup.ts';
 import type { Sheet } from './requirement.ts';
@@ -20,6 +20,7 @@ function details(report: Report): Markup {
       'Begun and ended',
       html`<span class="whole">${moment(run.started_at)}</span> to <span class="whole">${moment(run.finished_at)}</span> (${duration(run.duration_ms)})`,
     ],
+    ['Profile', [run.options.profile, outOfScope(report)].filter(Boolean).join('; out of scope by declaration: ')],
     ['Selected', filters(report).join('; ') || 'every requirement that can be tested'],
     ['Rate-limit minute', `${run.minute_ms} ms`],
     [`MUST (${sumOf(totals.must)})`, judged(totals.must)],
@@ -36,7 +37,7 @@ export const certificate = (
 ): Markup => html`<section id="certificate" class="certificate" aria-labelledby="certificate-title">
 <h2 id="certificate-title">Certificate of conformance</h2>
 <p class="claim">Conformant. ${verdictSentence(report)}</p>
-<p>This page states what was found at the time and with the suite named here. Anybody who has the credentials can repeat it: <code>covenant run --base-url ${report.target.base_url} --seed ${report.run.seed}</code></p>
+<p>This page states what was found at the time and with the suite named here. Anybody who has the credentials can repeat it: <code>covenant run --base-url ${report.target.base_url} --seed ${report.run.seed}${profileOption(report)}</code></p>
 ${details(report)}
 </section>`;
 

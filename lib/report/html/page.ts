@@ -4,7 +4,7 @@ import { raw } from 'hono/html';
 import type { Report, RunResult } from '../../result.ts';
 import { short } from '../../runtime/text.ts';
 import type { Context } from '../context.ts';
-import { byArea, failedAt, hostOf, rootCauses, undecided } from '../wording.ts';
+import { byArea, failedAt, hostOf, profileOption, rootCauses, undecided } from '../wording.ts';
 import { areas } from './areas.ts';
 import { band } from './band.ts';
 import { beforeOf, failedBefore } from './before.ts';
@@ -69,9 +69,9 @@ function rail(report: Report): Markup {
 const keys = markup`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous failure</dd><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>c</kbd></dt><dd>copy the open failure as an issue</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl><button type="button">Close</button></dialog>`;
 
 const installed =
-  ({ target }: Report): Again =>
+  (report: Report): Again =>
   (id, seed) =>
-    `covenant run --base-url ${target.base_url} --requirement ${id} --seed ${seed}`;
+    `covenant run --base-url ${report.target.base_url}${profileOption(report)} --requirement ${id} --seed ${seed}`;
 
 function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes }: (typeof rooms)[number]): string {
   const { baseline, rulings = {}, again = installed(report) } = context;

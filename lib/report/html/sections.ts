@@ -1,6 +1,16 @@
 // The parts of the page below the band: failures first, then what could not be tested, the areas, all requirements, and the cost.
 import { counted, short } from '../../runtime/text.ts';
-import { byArea, failedAt, filters, rootCauses, took, unjudgedByReason, waitingSentence } from '../wording.ts';
+import {
+  byArea,
+  failedAt,
+  filters,
+  outOfScope,
+  profileOf,
+  rootCauses,
+  took,
+  unjudgedByReason,
+  waitingSentence,
+} from '../wording.ts';
 import { fold } from './fold.ts';
 import { latency } from './latency.ts';
 import { areaAnchor, areaName, requirementLink } from './links.ts';
@@ -23,7 +33,8 @@ export function failed(level: 'must' | 'should', sheet: Sheet): Markup {
   return section(id, `${title} (${rows.length})`, html`${rows.map((row) => requirement(row, sheet))}`);
 }
 
-export function open({ report, bodies }: Sheet): Markup {
+export function open(sheet: Sheet): Markup {
+  const { report, bodies } = sheet;
   const causes = rootCauses(report).map(([cause, rows], index) =>
     fold({ id: `waiting-${index + 1}`, summary: html`${waitingSentence(cause, rows)}`, body: rows }, bodies),
   );
@@ -39,8 +50,23 @@ export function open({ report, bodies }: Sheet): Markup {
   );
   const left = filters(report);
   const choice = left.length === 0 ? '' : html`<p>Left out by choice: ${left.join('; ')}.</p>`;
-  if (causes.length + reasons.length + left.length === 0) return html``;
-  return section('open', 'Not tested, and why', html`${choice}${causes}${reasons}`);
+  const scope = leftOut(sheet);
+  if (causes.length + reasons.length + left.length + String(scope).length === 0) return html``;
+  return section('open', 'Not tested, and why', html`${choice}${scope}${causes}${reasons}`);
+}
+
+/** What the profile leaves out by declaration, by name. */
+function leftOut({ report, bodies }: Sheet): Markup {
+  const rows = (report.out_of_scope ?? []).map((row) => [
+    html`<code>${row.id}</code>`,
+    row.level.toUpperCase(),
+    row.statement,
+  ]);
+  if (rows.length === 0) return html``;
+  const columns = [{ name: 'Requirement' }, { name: 'Level' }, { name: 'Statement', wide: true }] as const;
+  const body = table(`Out of scope of the ${profileOf(report)}`, columns, rows);
+  const summary = html`Out of scope of the ${profileOf(report)}, by declaration: ${outOfScope(report)}`;
+  return fold({ id: 'out-of-scope', summary, body }, bodies);
 }
 
 export function requirements(sheet: Sheet): Markup {

@@ -1,4 +1,5 @@
 // The matrix as Markdown: implementations against areas, and where their choices differ.
+import { defaultProfile } from '../../catalogue/profiles.ts';
 import { short } from '../../runtime/text.ts';
 import { text } from '../markdown-text.ts';
 import { countsOf, type Matrix } from './model.ts';
@@ -14,7 +15,7 @@ export function matrixMarkdown(matrix: Matrix): string {
   const areas = [...new Set(matrix.requirements.map(({ area }) => area))];
   const rows = matrix.columns.map((column) => [
     text(column.name),
-    column.verdict,
+    column.profile === defaultProfile ? column.verdict : `${column.verdict} (${column.profile} profile)`,
     ...countsOf(matrix, column).map(({ passed, failed, open }) =>
       failed > 0 ? `**${failed} failed**` : open > 0 ? `${open} open` : passed > 0 ? String(passed) : '',
     ),

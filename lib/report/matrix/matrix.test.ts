@@ -2,6 +2,7 @@
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import { violations } from '../../schema/schema.ts';
+import { ofProfile } from '../results.test-data.ts';
 import { conformant, sample } from '../sample.test-data.ts';
 import { matrixMarkdown } from './markdown.ts';
 import { countsOf, type Matrix, MatrixBuilder } from './model.ts';
@@ -39,6 +40,16 @@ test('what one report does not have is not selected, and not passed', () => {
   const matrix = built(['all', report], ['part', part]);
   expect(matrix.columns[1]?.verdicts.slice(10)).toMatch(/^-+$/);
   expect(matrix.columns[1]?.answers.every((number) => number === -1)).toBe(true);
+});
+
+test('what a profile leaves out is out of scope, and the verdict names the profile', () => {
+  const { report } = ofProfile();
+  const matrix = built(['keys', report], ['all', conformant().report]);
+  expect(violations('matrix', matrix)).toEqual([]);
+  expect(matrix.columns[0]?.verdicts.match(/s/g)).toHaveLength(report.out_of_scope?.length ?? -1);
+  expect(matrix.columns[0]?.verdicts).not.toContain('-');
+  expect(matrix.columns[1]?.verdicts).not.toContain('s');
+  expect(matrixMarkdown(matrix)).toContain('| keys | conformant (server-to-server profile) |');
 });
 
 test('choices that differ stand side by side', () => {

@@ -7,7 +7,9 @@ export interface Column {
   readonly verdict: Report['verdict'];
   readonly at: string;
   readonly minute_ms: number;
-  /** By the requirements of the matrix: `p` passed, `f` failed, `w` warning, `n` not tested, `i` inconclusive, `o` observed, `-` not selected. */
+  /** Which part of the interface it declares to offer. */
+  readonly profile: string;
+  /** By the requirements of the matrix: `p` passed, `f` failed, `w` warning, `n` not tested, `i` inconclusive, `o` observed, `s` out of its scope, `-` not selected. */
   readonly verdicts: string;
   /** By the questions of the matrix: the number of the answer, or -1. */
   readonly answers: readonly number[];
@@ -39,7 +41,8 @@ export class MatrixBuilder {
   })[] = [];
 
   add(report: Report, name: string): void {
-    for (const { id, level, area, statement } of report.requirements) {
+    const { out_of_scope: foreign = [] } = report;
+    for (const { id, level, area, statement } of [...report.requirements, ...foreign]) {
       if (!this.requirements.has(id)) this.requirements.set(id, { id, level, area, statement });
     }
     this.columns.push({
@@ -47,7 +50,11 @@ export class MatrixBuilder {
       verdict: report.verdict,
       at: report.run.started_at,
       minute_ms: report.run.minute_ms,
-      letters: new Map(report.requirements.map((row) => [row.id, letterOf(row)])),
+      profile: report.run.options.profile,
+      letters: new Map([
+        ...foreign.map(({ id }) => [id, 's'] as const),
+        ...report.requirements.map((row) => [row.id, letterOf(row)] as const),
+      ]),
       answers: new Map(report.observations.map((one) => [one.id, this.numberOf(one)])),
     });
   }

@@ -7,8 +7,8 @@ export const script = `'use strict';
   const most = 200;
   const mostNames = 20;
   const mostOfAnswer = 400;
-  const words = { p: 'holds', f: 'failed', w: 'warning', n: 'not tested', i: 'inconclusive', o: 'observed', '-': 'not selected' };
-  const signs = { p: '\\u2713', f: '\\u2715', w: '!', n: '\\u2013', i: '?', o: '\\u25C9', '-': '' };
+  const words = { p: 'holds', f: 'failed', w: 'warning', n: 'not tested', i: 'inconclusive', o: 'observed', s: 'out of scope', '-': 'not selected' };
+  const signs = { p: '\\u2713', f: '\\u2715', w: '!', n: '\\u2013', i: '?', o: '\\u25C9', s: '', '-': '' };
   const element = (name, className, ...content) => {
     const made = document.createElement(name);
     if (className) made.className = className;
@@ -38,12 +38,12 @@ export const script = `'use strict';
   };
 
   const overview = (shown) => {
-    const rows = shown.map((column) => line(column.name, [element('td', '', column.verdict), ...areas.map((name) => {
+    const rows = shown.map((column) => line(column.name, [element('td', '', column.verdict + (column.profile === 'full' ? '' : ' (' + column.profile + ' profile)')), ...areas.map((name) => {
       const own = places[name].filter((at) => requirements[at].level === 'must').map((at) => column.verdicts[at]);
       const failed = own.filter((one) => one === 'f').length;
       const open = own.filter((one) => one === 'n' || one === 'i').length;
-      const judged = own.some((one) => one !== '-');
-      if (!judged) return element('td', '', element('span', 'unseen', words['-']));
+      const judged = own.some((one) => one !== '-' && one !== 's');
+      if (!judged) return element('td', '', element('span', 'unseen', words[own[0] || '-']));
       const cell = element('td', failed ? 'f' : open ? 'n' : 'p');
       const button = element('button', '', failed ? failed + ' failed' : open ? open + ' open' : signs.p);
       button.type = 'button';

@@ -74,6 +74,7 @@ export function report(
         allow_incomplete: false,
         concurrency: 4,
         effort: 'standard',
+        profile: 'full',
         ...options,
       },
     },

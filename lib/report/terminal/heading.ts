@@ -1,8 +1,9 @@
 // What is examined against what, said before anything is sent.
 
 import { apiPath, documentedMinuteMs } from '../../catalogue/operations.ts';
+import { defaultProfile, profiles } from '../../catalogue/profiles.ts';
 import { describeNetwork, type NetworkSettings } from '../../configuration/network.ts';
-import { credentialNames, type Settings, type Target } from '../../configuration/settings.ts';
+import { credentialNames, existsIn, type Settings, type Target } from '../../configuration/settings.ts';
 import type { Plan } from '../../result.ts';
 import { labelled, listed, type Style } from './layout.ts';
 import { costSentence, staysSentence } from './plan.ts';
@@ -37,8 +38,11 @@ function selection({ areas, requirements, readOnly, exhaustion, shard }: Setting
 
 export function heading({ target, network, settings, bundled, version, digest, plan }: Heading, style: Style): string {
   const line = (label: string, text: string): string[] => labelled(label, text, style);
+  const { profile = defaultProfile } = settings;
   const present = credentialNames.filter((name) => target.credentials[name] !== undefined);
-  const absent = credentialNames.filter((name) => name !== replaceable && !present.includes(name));
+  const absent = credentialNames.filter(
+    (name) => name !== replaceable && !present.includes(name) && existsIn(name, profile),
+  );
   const clock = target.clockRate === undefined ? '' : ` of a clock ${target.clockRate} times as fast as the machine’s`;
   const minute = `${target.minuteMs} ms instead of ${documentedMinuteMs}${clock}, so that waits are short; no certificate can rest on such a run`;
   const named = Object.keys(target.headers ?? {});
@@ -51,6 +55,7 @@ export function heading({ target, network, settings, bundled, version, digest, p
     ...line('credentials', present.join(', ') || 'none'),
     ...line('not set', absent.length === 0 ? '' : `${absent.join(', ')}; what needs them is not tested`),
     ...line('minute', target.minuteMs === documentedMinuteMs ? '' : minute),
+    ...line('profile', profile === defaultProfile ? '' : `${profile}, ${profiles[profile].meaning}`),
     ...line('selected', selection(settings)),
     ...line('effort', `${settings.effort}, ${settings.concurrency} at a time`),
     ...line('seed', String(settings.seed)),

@@ -2,18 +2,19 @@
 import { documentedMinuteMs } from '../../catalogue/operations.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../../result.ts';
 import { counted } from '../../runtime/text.ts';
-import { byArea, filters, strictSentence, took, verdictSentence } from '../wording.ts';
+import { byArea, filters, profileOf, strictSentence, took, verdictSentence } from '../wording.ts';
 import { indented, type Style, table } from './layout.ts';
 import { plannedSentence } from './plan.ts';
 
-function banner({ verdict }: Report, { colors }: Style): string {
+function banner(report: Report, { colors }: Style): string {
   const paint = {
     conformant: colors.green,
     'non-conformant': colors.red,
     incomplete: colors.yellow,
     aborted: colors.red,
   };
-  return colors.bold(colors.inverse(paint[verdict](` ${verdict.toUpperCase()} `)));
+  const word = colors.bold(colors.inverse(paint[report.verdict](` ${report.verdict.toUpperCase()} `)));
+  return [word, profileOf(report)].filter((one) => one !== undefined).join(' ');
 }
 
 function sentences(report: Report): string[] {

@@ -2,7 +2,7 @@
 import { meaningOf, variablesIn } from '../../configuration/variables.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted } from '../../runtime/text.ts';
-import { rootCauses, unjudgedByReason, waitingSentence } from '../wording.ts';
+import { outOfScope, profileOf, rootCauses, unjudgedByReason, waitingSentence } from '../wording.ts';
 import { indented, labelled, listed, type Style } from './layout.ts';
 
 const namesShown = 5;
@@ -62,7 +62,22 @@ export function causes(report: Report, style: Style): string[] {
   return [style.colors.bold('What to mend first'), '', ...lines];
 }
 
+/** What the profile leaves out by declaration, by name. */
+function leftOut(report: Report, style: Style): string[] {
+  const left = outOfScope(report);
+  if (left === undefined) return [];
+  const ids = (report.out_of_scope ?? []).map(({ id }) => id);
+  return [
+    style.colors.bold(`Out of scope of the ${profileOf(report)}, by declaration`),
+    '',
+    ...indented(left, style, 2),
+    ...labelled('concerns', listed(ids, namesShown), style, 4),
+    '',
+  ];
+}
+
 export const untested = (report: Report, style: Style): string[] => [
+  ...leftOut(report, style),
   ...section('Not tested', report, 'not-tested', style),
   ...section('Inconclusive: this says nothing about the target', report, 'inconclusive', style),
 ];

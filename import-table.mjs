@@ -86,8 +86,13 @@ export const rows = [
     instead: 'fixtures are there before any case: let lib/case.ts or lib/run hand them over',
   },
   {
+    room: 'lib/model',
+    may: ['lib/catalogue', 'lib/client', 'lib/expect', 'lib/fixtures/slugs.ts', 'lib/runtime', 'lib/schema'],
+    instead: 'the model judges what was sent and received, whoever sent it: give it the exchanges, not the run',
+  },
+  {
     room: 'lib/case.ts',
-    may: ['lib/catalogue', 'lib/client', 'lib/configuration', 'lib/fixtures', 'lib/runtime'],
+    may: ['lib/catalogue', 'lib/client', 'lib/configuration', 'lib/fixtures', 'lib/model', 'lib/runtime'],
     instead: 'a case says what it wants, and lib/run performs it: import this file there, not the other way round',
   },
   {
@@ -97,7 +102,7 @@ export const rows = [
   },
   {
     room: 'lib/index.ts',
-    may: ['lib/case.ts', 'lib/catalogue', 'lib/client', 'lib/expect', 'lib/fixtures', 'lib/runtime', 'lib/schema'],
+    may: ['lib/case.ts', 'lib/catalogue', 'lib/client', 'lib/expect', 'lib/fixtures', 'lib/model', 'lib/runtime', 'lib/schema'],
     instead: 'this is the door of the suites: what a suite cannot use is not offered here',
   },
   {
@@ -116,6 +121,7 @@ export const rows = [
       'lib/doctor',
       'lib/expect',
       'lib/fixtures',
+      'lib/model',
       'lib/reproduce',
       'lib/result.ts',
       'lib/runtime',

@@ -4,12 +4,12 @@ import type { OperationId, RateClass } from './catalogue/operations.ts';
 import type { Area, OwnId, OwnRows } from './catalogue/requirement.ts';
 import type { Api } from './client/client.ts';
 import type { Credential } from './client/credential.ts';
-import type { Mismatch } from './client/errors.ts';
 import type { Switch } from './client/ledger.ts';
-import type { Reply, Sent } from './client/reply.ts';
+import type { Reply } from './client/reply.ts';
 import type { Effort } from './configuration/settings.ts';
 import type { FixtureName, Fixtures } from './fixtures/fixtures.ts';
 import type { Maker } from './fixtures/records.ts';
+import type { Rules } from './model/judge.ts';
 import type { Clock } from './runtime/clock.ts';
 import { defined } from './runtime/defined.ts';
 import type { Random } from './runtime/random.ts';
@@ -116,43 +116,19 @@ export interface Invariant {
   readonly judge: (reply: Reply, past: Map<string, Reply>) => void;
 }
 
-/** Everything that was asked and answered in a run, for what only all of it together shows. */
-export interface Story {
-  /** The target's own word, in the order of the replies. */
-  readonly replies: readonly Reply[];
-  /** Requests that at least once got no such reply: how often they were carried out is not known. */
-  readonly lost: readonly Sent[];
-  /** Replies that something between us and the target may have made. */
-  readonly doubted?: readonly Reply[];
-}
-
-/** What a look back over a run has found, and which requirement it breaks. */
-export interface Wrong {
-  readonly id: JudgedId;
-  readonly operation: OperationId;
-  readonly mismatch: Mismatch;
-}
-
-/** Judges a run when everything else is over; it sends nothing, and only ever accuses. */
-export interface Hindsight {
-  /** What it may find broken: not decided before. */
-  readonly over: readonly JudgedId[];
-  readonly judge: (story: Story) => readonly Wrong[];
-}
-
 export interface Suite {
   readonly area: Area | 'own';
   /** The rules of one's own that it judges; absent where it judges the document's. */
   readonly own?: OwnRows;
   readonly cases: readonly (Case | Invariant)[];
-  readonly hindsight?: Hindsight;
+  readonly rules?: Rules;
 }
 
-/** The cases of one heading of the document; or rules of one's own, by their identifiers, with the cases that judge them. */
-export const suite = (about: Area | OwnRows, cases: readonly (Case | Invariant)[], hindsight?: Hindsight): Suite => ({
+/** The cases of one heading of the document, and the rules that judge every exchange of a run by it; or rules of one's own, by their identifiers, with the cases that judge them. */
+export const suite = (about: Area | OwnRows, cases: readonly (Case | Invariant)[], rules?: Rules): Suite => ({
   ...(typeof about === 'string' ? { area: about } : { area: 'own', own: about }),
   cases,
-  ...defined({ hindsight }),
+  ...defined({ rules }),
 });
 
 /** One setup, and the checks that it shows. Every identifier must be judged or observed at least once. */

@@ -1,6 +1,6 @@
 // The only door for suites: what a case is made of.
 
-export type { Case, Context, Hindsight, Invariant, Story, Suite, Tools, Wrong } from './case.ts';
+export type { Case, Context, Invariant, Suite, Tools } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
 export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
 export {
@@ -66,7 +66,40 @@ export { validationOf } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
+export { session } from './model/accounts.ts';
+export { type Blame, blamed, otherwise } from './model/blame.ts';
+export { isStored } from './model/callers.ts';
+export {
+  borrowedRule,
+  forbiddenRule,
+  lacksOwn,
+  listedRule,
+  refusedRule,
+  restricted,
+} from './model/created-rules.ts';
+export { isAmidDeletions, wasThere } from './model/existence.ts';
+export type { History } from './model/history.ts';
+export { Judge, type Rule, type Rules, rules, together, type Violation } from './model/judge.ts';
+export { type KeyLifetime, type Keys, scopesIn, validatedIn } from './model/keys.ts';
+export { areSame, members } from './model/members.ts';
+export { isWholeList, type Lack, type NoteLists, noteListsOf } from './model/note-lists.ts';
+export { countOf, isByOffset, type Page as ListPage } from './model/pages.ts';
+export { recordRule } from './model/record-rules.ts';
+export {
+  type Defect,
+  type DefectOf,
+  either,
+  isIdentifier,
+  isValidRecord,
+  refusalRule,
+  tooLong,
+} from './model/refusal-rules.ts';
+export * from './model/request.ts';
+export { windowOf } from './model/timeline.ts';
+export { typeRule } from './model/type-rules.ts';
+export { createdIn, listOf, recordsIn, type StoredRecord, World, writeOf } from './model/world.ts';
 export { covering } from './runtime/covering.ts';
+export { grouped } from './runtime/grouped.ts';
 export { computedOnce } from './runtime/once.ts';
 export { idempotencyKey, type Random } from './runtime/random.ts';
 export { wordOf } from './runtime/text.ts';

@@ -6,6 +6,11 @@ import { pages } from './api-keys/pages.ts';
 import { refusals } from './api-keys/refusals.ts';
 import { revocation } from './api-keys/revocation.ts';
 import { rightsAndOwners } from './api-keys/rights.ts';
+import { keyRules } from './api-keys/rules.ts';
 import { secrecy } from './api-keys/secrecy.ts';
 
-export default suite('api-keys', [...duties, creation, refusals, ...pages, revocation, ...rightsAndOwners, ...secrecy]);
+export default suite(
+  'api-keys',
+  [...duties, creation, refusals, ...pages, revocation, ...rightsAndOwners, ...secrecy],
+  keyRules,
+);

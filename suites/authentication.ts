@@ -8,15 +8,10 @@ import { observed } from './authentication/observed.ts';
 import { refused } from './authentication/refused.ts';
 import { roaming } from './authentication/roaming.ts';
 import { rollCall } from './authentication/roll-call.ts';
+import { authenticationRules } from './authentication/rules.ts';
 
-export default suite('authentication', [
-  ...accepted,
-  ...refused,
-  ...effect,
-  ...isolation,
-  ...foreignLists,
-  foreignCursor,
-  rollCall,
-  roaming,
-  ...observed,
-]);
+export default suite(
+  'authentication',
+  [...accepted, ...refused, ...effect, ...isolation, ...foreignLists, foreignCursor, rollCall, roaming, ...observed],
+  authenticationRules,
+);

@@ -6,6 +6,7 @@ import { creationIds, judgeCreation } from './companies/creation.ts';
 import { editIds, silentIds } from './companies/edit.ts';
 import { judgeEdits } from './companies/editing.ts';
 import { inputIds, judgeInput, rights } from './companies/refusals.ts';
+import { companyRules } from './companies/rules.ts';
 import { besideOf, besideWants } from './shared/beside.ts';
 import { integerId } from './shared/identifiers.ts';
 
@@ -20,4 +21,4 @@ const records = conforms(
   },
 );
 
-export default suite('companies', [records, rights, absence]);
+export default suite('companies', [records, rights, absence], companyRules);

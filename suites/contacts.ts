@@ -4,6 +4,7 @@ import { contactsOf } from './contacts/contact.ts';
 import { creationIds, judgeCreation } from './contacts/creation.ts';
 import { phoneRefusalIds, tryPhones } from './contacts/phone-refusals.ts';
 import { inputIds, rights, tryInput } from './contacts/refusals.ts';
+import { contactRules } from './contacts/rules.ts';
 import { attempt } from './shared/attempt.ts';
 import { besideOf, besideWants } from './shared/beside.ts';
 import { expectNothingLeft } from './shared/refusals.ts';
@@ -41,4 +42,4 @@ const records = conforms(
   },
 );
 
-export default suite('contacts', [records, rights]);
+export default suite('contacts', [records, rights], contactRules);

@@ -4,7 +4,7 @@ import { suite } from '../lib/index.ts';
 import { duties } from './envelope/duties.ts';
 import { reading } from './envelope/reading.ts';
 import { requestHeaders } from './envelope/request-headers.ts';
+import { envelopeRules } from './envelope/rules.ts';
 import { versions } from './envelope/versions.ts';
-import { hindsight } from './hindsight/index.ts';
 
-export default suite('envelope', [...duties, reading, ...requestHeaders, versions], hindsight);
+export default suite('envelope', [...duties, reading, ...requestHeaders, versions], envelopeRules);

@@ -4,5 +4,6 @@ import { elsewhere } from './idempotency/elsewhere.ts';
 import { notesUnderKeys } from './idempotency/notes.ts';
 import { otherAccount, usedKeys } from './idempotency/observed.ts';
 import { race } from './idempotency/race.ts';
+import { idempotencyRules } from './idempotency/rules.ts';
 
-export default suite('idempotency', [notesUnderKeys, race, usedKeys, otherAccount, ...elsewhere]);
+export default suite('idempotency', [notesUnderKeys, race, usedKeys, otherAccount, ...elsewhere], idempotencyRules);

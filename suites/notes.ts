@@ -5,6 +5,7 @@ import { changeIds, judgeChanges, judgeDeletions } from './notes/changes.ts';
 import { creationIds, judgeCreation, restricted } from './notes/creation.ts';
 import { lookLast } from './notes/last-look.ts';
 import { outcomes } from './notes/outcomes.ts';
+import { noteRules } from './notes/rules.ts';
 import { texts } from './notes/texts.ts';
 
 const life = conforms(
@@ -24,4 +25,4 @@ const life = conforms(
   },
 );
 
-export default suite('notes', [life, ...texts, restricted, outcomes]);
+export default suite('notes', [life, ...texts, restricted, outcomes], noteRules);

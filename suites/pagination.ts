@@ -4,7 +4,8 @@ import { callers } from './pagination/callers.ts';
 import { fields } from './pagination/fields.ts';
 import { limits } from './pagination/limits.ts';
 import { pages } from './pagination/pages.ts';
+import { paginationRules } from './pagination/rules.ts';
 import { sorting } from './pagination/sorting.ts';
 import { traversal } from './pagination/traversal.ts';
 
-export default suite('pagination', [...pages, ...limits, traversal, ...callers, sorting, fields]);
+export default suite('pagination', [...pages, ...limits, traversal, ...callers, sorting, fields], paginationRules);

@@ -31,10 +31,10 @@ export async function judgedAnew(suites: readonly Suite[], evidence: WholeEviden
   const { cases, titles } = select(suites, header.settings);
   const changed = cases.filter((one) => unanswered.has(titles.get(one) ?? ''));
   const asking = new Set<string>([...changed.flatMap(({ ids }) => ids), ...(late ? aboutTime : [])]);
-  // A look back takes every reply for the answer to what is asked now, also the nearest one to another question, and in the
+  // Rules take every reply for the answer to what is asked now, also the nearest one to another question, and in the
   // order in which it is asked now.
   const isOtherwise = unanswered.size > 0 || late;
-  const looked = new Set<string>(isOtherwise ? suites.flatMap(({ hindsight }) => hindsight?.over ?? []) : []);
+  const looked = new Set<string>(isOtherwise ? suites.flatMap(({ rules }) => rules?.ids ?? []) : []);
   // What any reply may break was perhaps broken by one that is not asked for now.
   const ofAll = new Set<string>(unanswered.size > 0 ? [...looked, ...invariantsOf(suites)] : []);
   const verdicts = Object.fromEntries(brief.requirements.map(({ id, verdict }) => [id, verdict]));

@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { recordedRun } from '../../lab/recorded-run.ts';
 import { suites } from '../../suites/index.ts';
-import type { Hindsight } from '../case.ts';
 import { Mismatch } from '../client/errors.ts';
+import { rules } from '../model/judge.ts';
 import { CasesOf } from './cases-of.ts';
 import { controlsOf, greenMusts } from './controls.ts';
 import { memberPerturbations, pathsIn } from './perturbations.ts';
@@ -41,11 +41,14 @@ test('almost every MUST of these areas turns red, and it is said by which change
     expect(why).toMatch(/^no mutant could be put into its replies, \d+ other changes? tried/);
 });
 
-test('a look back that accuses a case alone, whatever is changed, is left out', async () => {
+test('a rule that accuses a case alone, whatever is changed, is left out', async () => {
   const id = 'billing-summary-scope';
   const mismatch = new Mismatch({ message: 'others wrote this', expected: 1, actual: 2 });
-  const hindsight: Hindsight = { over: [id], judge: () => [{ id, operation: 'GET /billing/summary', mismatch }] };
-  const accusing = suites.map((suite) => (suite.area === 'billing' ? { ...suite, hindsight } : suite));
+  const accuse = rules(
+    [id],
+    (_, { violations }) => void violations.push({ id, operation: 'GET /billing/summary', mismatch }),
+  );
+  const accusing = suites.map((suite) => (suite.area === 'billing' ? { ...suite, rules: accuse } : suite));
   const [title = ''] = new CasesOf(suites, evidence.header).serving([id]);
   const blind = await new Perturber(accusing, evidence).attempts(title, [id]);
   expect(blind).toEqual(attempts.filter(({ requirement }) => requirement === id));

@@ -50,8 +50,8 @@ export class Perturber {
     const attempts = await this.tried(this.suites, title, requirements);
     const unsound = attempts.filter((one) => one.unsound).map(({ requirement }) => requirement);
     if (unsound.length === 0) return attempts;
-    // A look back takes what other cases have written for the target's own doing: what the case checks itself is left.
-    const blind = this.suites.map(({ hindsight: _, ...rest }) => rest);
+    // Rules take what other cases have written for the target's own doing: what the case checks itself is left.
+    const blind = this.suites.map(({ rules: _, ...rest }) => rest);
     return [...attempts.filter((one) => !one.unsound), ...(await this.tried(blind, title, unsound))];
   }
 

@@ -1,10 +1,11 @@
 // When each requirement is decided, and when enough has failed for the run to stop.
-import type { Case, Hindsight, Suite } from '../case.ts';
+import type { Case, Suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Difference } from '../client/errors.ts';
 import type { EventStream } from '../client/event-stream.ts';
 import { at, type Reply } from '../client/reply.ts';
 import type { Failed } from '../events.ts';
+import type { Rules } from '../model/judge.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { type Finding, Findings, levelOf } from './findings.ts';
@@ -25,13 +26,13 @@ function shownBy({ request, credential, status, json }: Reply): Failed['request'
   return { method, url, credential, status, ...defined({ request_id: typeof id === 'string' ? id : undefined }) };
 }
 
-const hindsightsOf = (suites: readonly Suite[]): Hindsight[] => suites.flatMap(({ hindsight }) => hindsight ?? []);
+const rulesOf = (suites: readonly Suite[]): Rules[] => suites.flatMap(({ rules }) => rules ?? []);
 
-/** What is judged on every reply, by a look back or in another shard is decided when everything else is over. */
+/** What is judged on every reply, by the rules or in another shard is decided when everything else is over. */
 const late = (suites: readonly Suite[], { invariants, elsewhere }: Selection): RequirementId[] => [
   ...invariants.map(({ id }) => id),
   ...[...elsewhere.keys()].flatMap(({ ids }) => ids),
-  ...hindsightsOf(suites).flatMap(({ over }) => over),
+  ...rulesOf(suites).flatMap(({ ids }) => ids),
 ];
 
 export class Decisions {
@@ -86,10 +87,10 @@ export class Decisions {
   }
 
   /** What may still find something: of what is judged, and not yet shown broken where that is all that is asked. */
-  get lookingBack(): readonly Hindsight[] {
+  get openRules(): readonly Rules[] {
     const isOpen = (id: RequirementId): boolean =>
       this.findings.ids.has(id) && !(this.enough.until?.has(id) && this.failed.has(id));
-    return hindsightsOf(this.suites).filter(({ over }) => over.some(isOpen));
+    return rulesOf(this.suites).filter(({ ids }) => ids.some(isOpen));
   }
 
   /** A case has ended, with everything that it put off. */

@@ -28,7 +28,7 @@ import { caseTools } from './case-tools.ts';
 import { cleanUp } from './cleanup.ts';
 import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
-import { lookBack } from './hindsight.ts';
+import { judgeHistory } from './judge-history.ts';
 import { Monitors } from './monitors.ts';
 import { planCases, planOf, validates } from './plan.ts';
 import { accountsOf, keyNamed } from './plan-accounts.ts';
@@ -143,7 +143,7 @@ class Run {
     // What takes back is answered like anything else, and judged with it.
     const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack();
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
-    lookBack(this.decisions.lookingBack, this.connection.recorder, this.findings, this.clockPuts);
+    judgeHistory(this.decisions.openRules, this.connection.recorder, this.findings, this.clockPuts);
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));

@@ -21,7 +21,6 @@ import {
 } from '../../lib/index.ts';
 import { borrowed, switchTo } from '../account/switch.ts';
 import { fullRecord } from '../companies/record.ts';
-import { mixed, ofCountries } from '../contacts/numbers.ts';
 import { input } from '../contacts/phones.ts';
 import { plainTexts } from '../contacts/record.ts';
 import { dutyIds } from '../envelope/duties.ts';
@@ -32,6 +31,7 @@ import type { Caller } from '../shared/life.ts';
 import { createNote } from '../shared/note-operations.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
 import { actAll, endAll } from '../shared/outcomes.ts';
+import { mixed, ofCountries } from '../shared/phone-numbers.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { repeatNotes } from '../shared/repeats.ts';
 import type { Bench, Kept } from '../shared/steps.ts';

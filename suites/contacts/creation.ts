@@ -14,10 +14,10 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
 import { dealtTexts } from '../shared/hostile.ts';
+import { type Dialled, expectNumbers, sketches } from '../shared/phone.ts';
+import { furtherForms, international, mixed, national, switchboard } from '../shared/phone-numbers.ts';
 import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
 import { type Beside, type Contacts, type CreatedContact, createWith } from './contact.ts';
-import { furtherForms, international, mixed, national, switchboard } from './numbers.ts';
-import { type Dialled, expectNumbers, sketches } from './phone.ts';
 import type { phoneRefusalIds } from './phone-refusals.ts';
 import {
   amongCountries,

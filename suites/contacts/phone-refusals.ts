@@ -10,9 +10,9 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { isNormalised } from '../shared/phone.ts';
 import { defects, expectTriedRefused, rounds, taken, tryDefects } from '../shared/refusals.ts';
 import { asPrimary, type Contacts, triedBy } from './contact.ts';
-import { isNormalised } from './phone.ts';
 import { kinds } from './phones.ts';
 import type { TriedInput } from './refusals.ts';
 

@@ -11,9 +11,9 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
+import { type Dialled, expectNumbers, numbersIn, phonesOf, returnedPhone } from '../shared/phone.ts';
+import { furtherCountries, mixed, national, ofCountries, withoutTrunk } from '../shared/phone-numbers.ts';
 import type { CreatedContact } from './contact.ts';
-import { furtherCountries, mixed, national, ofCountries, withoutTrunk } from './numbers.ts';
-import { type Dialled, expectNumbers, numbersIn, phonesOf, returnedPhone } from './phone.ts';
 
 /** How many of the further countries stand in a contact that must be accepted. */
 const countriesMax = 3;

@@ -15,10 +15,10 @@ import {
   type Tools,
   usualIdentifiers,
 } from '../../lib/index.ts';
-import { numbersIn, phonesOf, sketches } from '../contacts/phone.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { given, holdsNumbers, narrowed, sameMember } from '../shared/fields.ts';
 import { collections } from '../shared/groups.ts';
+import { numbersIn, phonesOf, sketches } from '../shared/phone.ts';
 import { limitFor, readWhole } from './collections.ts';
 import { isRight, judgeWalk, type Known, knownBetween, traversalIds } from './judge.ts';
 import { ask, cursorOf, identity, kindOf, type List } from './lists.ts';

@@ -1,10 +1,10 @@
 // New companies and contacts of every shape: with few members or many, texts that are remarkable, phones of every form.
 import { type Call, covering, type JsonObject, type OperationId, type Random, type Tools } from '../../lib/index.ts';
 import { texts as companyTexts, fullRecord } from '../companies/record.ts';
-import { allDialled } from '../contacts/numbers.ts';
 import { dressed, input } from '../contacts/phones.ts';
 import { texts as contactTexts, free, plainTexts, withNull } from '../contacts/record.ts';
 import { anyText, foreignTexts, hostileTexts, wholeText } from './hostile.ts';
+import { allDialled } from './phone-numbers.ts';
 import { perhapsAsItIs, perhapsKeyed } from './surroundings.ts';
 
 type Kit = Pick<Tools, 'make' | 'random'>;

@@ -1,0 +1,57 @@
+// Histories for tests of rules: exchanges ten seconds apart, so that no list may lag behind.
+import type { OperationId } from '../catalogue/operations.ts';
+import type { Reply } from '../client/reply.ts';
+import type { History } from './history.ts';
+
+const key = 'COVENANT_API_KEY';
+
+export interface Exchange {
+  readonly operation: OperationId;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly json?: unknown;
+  /** Under an Idempotency-Key that was used before. */
+  readonly mayReplay?: true;
+  /** Milliseconds; by its place where it is not given. */
+  readonly at?: number;
+  /** COVENANT_API_KEY where it is not given; its name is its token. */
+  readonly credential?: string;
+  /** Under X-Active-Account. */
+  readonly account?: string;
+  /** Under a fresh Idempotency-Key. */
+  readonly key?: string;
+}
+
+export const historyOf = (...exchanges: readonly Exchange[]): History => ({
+  lost: [],
+  replies: exchanges.map(
+    (
+      { operation, path, body, status = 200, json, at: moment, account, key: keyed, credential = key, ...more },
+      index,
+    ): Reply => {
+      const url = `https://target.test/api/external/v2${path}`;
+      const method = operation.split(' ')[0] ?? 'GET';
+      const headers = {
+        ...{ 'x-origin-app': 'covenant', 'content-type': 'application/json', authorization: `Bearer ${credential}` },
+        ...(account === undefined ? {} : { 'x-active-account': account }),
+        ...(keyed === undefined ? {} : { 'idempotency-key': keyed }),
+      };
+      const request = { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const at = moment ?? index * 10_000;
+      const times = { id: index + 1, after: index, sentAt: at, receivedAt: at + 10 };
+      return {
+        ...times,
+        operation,
+        request,
+        status,
+        json,
+        credential,
+        ...more,
+        owner: 'case',
+        headers: {},
+        text: '',
+      };
+    },
+  ),
+});

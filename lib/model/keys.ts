@@ -1,0 +1,114 @@
+// The tokens of a run: whose each is, how long each key that the run made has lived, and which of them live at a reply.
+import { operations } from '../catalogue/operations.ts';
+import { at, dataOf, identifierOf, type Reply, type Sent, wasAccepted } from '../client/reply.ts';
+import type { Callers } from './callers.ts';
+import { bodyOf, idInPath, isSession, tokenOf } from './request.ts';
+
+/** A key from its creation on. */
+export interface KeyLifetime {
+  readonly id: number | string;
+  readonly token: string;
+  readonly created: Reply;
+  /** The configured credential behind its maker. */
+  readonly owner: string;
+  /** Whatever came of it: somebody asked for its revocation. */
+  readonly attempts: readonly Reply[];
+  /** The first reply to its own user that says it is revoked. */
+  readonly revoked: Reply | undefined;
+}
+
+const isCreation = ({ method, url }: Sent): boolean => method === 'POST' && new URL(url).pathname.endsWith('/api-keys');
+
+export class Keys {
+  /** By token. */
+  private readonly made: ReadonlyMap<string, KeyLifetime>;
+  /** The last reply in which a token was accepted, by the token. */
+  private readonly lastAccepted = new Map<string, number>();
+  private readonly configured = new Map<string, string>();
+
+  constructor(replies: readonly Reply[], lost: readonly Sent[], callers: Callers) {
+    const lostPaths = lost.filter(({ method }) => method === 'DELETE').map(({ url }) => new URL(url).pathname);
+    const revocations = replies.filter(({ operation }) => operation === 'DELETE /api-keys/{key_id}');
+    const creations = replies.filter((reply) => reply.operation === 'POST /api-keys' && wasAccepted(reply));
+    const made = creations.flatMap((created): KeyLifetime[] => {
+      const token = at(dataOf(created), 'api_key');
+      const id = identifierOf('key', dataOf(created));
+      if (created.mayReplay || typeof token !== 'string' || id === undefined) return [];
+      // Whether it was revoked is not known of one whose revocation got no reply.
+      if (lostPaths.some((path) => path.endsWith(`/${id}`))) return [];
+      const owner = callers.ownerOf(created.credential);
+      const isOwn = (one: Reply): boolean => callers.ownerOf(one.credential) === owner;
+      const attempts = revocations.filter((one) => idInPath(one) === String(id));
+      // Each account may number its keys itself: then it is not known which of them a session revoked, whoever made it.
+      const byAny = isSession(owner);
+      const isShared = creations.some(
+        (one) =>
+          at(dataOf(one), 'api_key') !== token && identifierOf('key', dataOf(one)) === id && (byAny || isOwn(one)),
+      );
+      const revoked = attempts.find((one) => at(dataOf(one), 'deleted') === true && !one.mayReplay && isOwn(one));
+      const isOpen = isShared || (byAny && lost.some(isCreation));
+      return [{ id, token, created, owner, attempts, revoked: isOpen ? undefined : revoked }];
+    });
+    this.made = new Map(made.map((key) => [key.token, key]));
+    for (const reply of replies) {
+      const token = tokenOf(reply);
+      if (token === undefined || reply.operation === undefined || !operations[reply.operation].protected) continue;
+      if (/^COVENANT_/.test(reply.credential)) this.configured.set(token, reply.credential);
+      if (wasAccepted(reply)) this.lastAccepted.set(token, reply.id);
+    }
+  }
+
+  get all(): readonly KeyLifetime[] {
+    return [...this.made.values()];
+  }
+
+  /** The configured credential behind a token; undefined where it is none of a live user. */
+  ownerOf = (token: string | undefined): string | undefined =>
+    token === undefined ? undefined : (this.made.get(token)?.owner ?? this.configured.get(token));
+
+  /** The key that the run made with this token. */
+  of = (token: string | undefined): KeyLifetime | undefined => (token === undefined ? undefined : this.made.get(token));
+
+  /** It was made, or accepted later, and nothing had been done that may end it before the reply came. */
+  isLive(token: string | undefined, reply: Reply): boolean {
+    if (token === undefined) return false;
+    const key = this.made.get(token);
+    const isKnown = key === undefined ? (this.lastAccepted.get(token) ?? 0) > reply.id : key.created.id <= reply.after;
+    return isKnown && !this.mayHaveEnded(token, reply);
+  }
+
+  /** Nobody had asked for the revocation of the key that made it, or of one before that. */
+  hasLivingMaker({ created }: KeyLifetime, reply: Reply): boolean {
+    const maker = tokenOf(created);
+    return maker === undefined || !this.mayHaveEnded(maker, reply);
+  }
+
+  /** Its revocation had been confirmed when the request was sent. */
+  isRevoked(token: string | undefined, { after }: Reply): boolean {
+    const revoked = this.of(token)?.revoked;
+    return revoked !== undefined && revoked.id <= after;
+  }
+
+  /** Somebody had asked for its revocation, or for that of a key that made it: whether it outlives those is not said. */
+  private mayHaveEnded(token: string, reply: Reply): boolean {
+    const key = this.made.get(token);
+    if (key === undefined) return false;
+    const maker = tokenOf(key.created);
+    return (
+      key.attempts.some(({ after }) => after < reply.id) || (maker !== undefined && this.mayHaveEnded(maker, reply))
+    );
+  }
+}
+
+/** The key that a validation was asked about, and answered. */
+export function validatedIn(reply: Reply): string | undefined {
+  if (reply.operation !== 'POST /auth/validate-api-key' || !wasAccepted(reply) || reply.undocumented) return undefined;
+  const key = bodyOf(reply)?.api_key;
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** The scopes that a validation lists of a valid key. */
+export function scopesIn(reply: Reply): readonly unknown[] | undefined {
+  const scopes = at(dataOf(reply), 'scopes');
+  return at(dataOf(reply), 'valid') === true && Array.isArray(scopes) ? scopes : undefined;
+}

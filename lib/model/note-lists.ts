@@ -1,0 +1,120 @@
+// Lists of the notes of the run's own companies, where nobody else writes: what they must show, may show, and show all the same.
+import { identifierOf, type JsonObject, type Reply } from '../client/reply.ts';
+import { grouped } from '../runtime/grouped.ts';
+import { computedOnce } from '../runtime/once.ts';
+import { countOf, type Page } from './pages.ts';
+import { createNote, pathOf } from './request.ts';
+import type { StoredRecord, World } from './world.ts';
+
+/** Notes that a traversal must show, and those that it may. */
+interface Expected {
+  readonly must: readonly StoredRecord[];
+  readonly may: readonly StoredRecord[];
+}
+
+/** A note in a list that was never made there, or that was deleted: `note` is known of the second. */
+interface Stray {
+  readonly item: JsonObject;
+  readonly id: string;
+  readonly note: StoredRecord | undefined;
+}
+
+/** A note that a whole list should show and does not. */
+export interface Lack {
+  readonly note: StoredRecord;
+  readonly page: Page;
+  /** The last list before that has shown it. */
+  readonly last: Page | undefined;
+  /** No later list shows it. */
+  readonly isLost: boolean;
+  /** A later list that stands on one page lacks it, too. */
+  readonly isConfirmed: boolean;
+  readonly isCalm: boolean;
+}
+
+export class NoteLists {
+  readonly pages: readonly Page[];
+  private readonly world: World;
+  private readonly byPath: ReadonlyMap<string, readonly Page[]>;
+  /** By the path of their list, whatever came of them. */
+  private readonly creations: ReadonlyMap<string, readonly Reply[]>;
+
+  constructor(world: World) {
+    this.world = world;
+    const isKnown = ({ kind, path, reply }: Page): boolean =>
+      kind === 'note' &&
+      world.sees(reply) &&
+      world.at(path.replace(/\/notes$/, '')) !== undefined &&
+      world.isKnown(path, reply);
+    this.pages = world.pages.filter(isKnown);
+    this.byPath = grouped(world.pages, ({ path }) => path);
+    this.creations = grouped(
+      world.replies.filter(({ operation }) => operation === createNote),
+      pathOf,
+    );
+  }
+
+  /** Undefined where it is not known what the list has. */
+  readonly expected = computedOnce((page: Page): Expected | undefined => {
+    if (!this.pages.includes(page)) return undefined;
+    const chain = page.chain ?? [page];
+    const window = this.world.windowOver((chain[0] ?? page).reply, page.reply);
+    const notes = this.world.notesIn(page.path);
+    const must = notes.filter(({ exists }) => exists.certain(window)?.value === true);
+    const mayBe = ({ exists }: StoredRecord): boolean => exists.possible(window).some(({ value }) => value);
+    return { must, may: notes.filter((note) => !must.includes(note) && mayBe(note)) };
+  });
+
+  readonly strays = computedOnce((page: Page): readonly Stray[] => {
+    if (!this.pages.includes(page)) return [];
+    return page.items.flatMap((item): Stray[] => {
+      const id = identifierOf('note', item);
+      const note = this.world.records.get(`${page.path}/${id}`);
+      const isGone =
+        note?.exists.certain(this.world.windowOf(page.reply))?.value === false && !page.query.has('cursor');
+      return !Number.isInteger(id) || (note && !isGone) ? [] : [{ item, id: String(id), note }];
+    });
+  });
+
+  /** Of a list that was read to its end; what counts more than it shows while nothing changes is judged by that. */
+  readonly missing = computedOnce((page: Page): readonly Lack[] => {
+    const { chain, hasMore, total } = page;
+    const expected = this.expected(page);
+    if (expected === undefined || chain === undefined || hasMore || !chain.every(({ ids }) => ids)) return [];
+    const shown = new Set(chain.flatMap(({ ids }) => ids ?? []));
+    const isCalm = this.world.isCalm(chain);
+    const lacks = expected.must.filter(({ id }) => !shown.has(String(id)));
+    return isCalm && total > countOf(chain) ? [] : lacks.map((note) => this.lackOf(note, page, isCalm));
+  });
+
+  /** Lists with records that a run cannot explain, or without some that it made: what they count is not judged. */
+  readonly isPuzzling = (path: string): boolean => this.puzzling().has(path);
+
+  /** Creations that were sent to a list, whatever came of them. */
+  creationsIn = (path: string): readonly Reply[] => this.creations.get(path) ?? [];
+
+  private lackOf(note: StoredRecord, page: Page, isCalm: boolean): Lack {
+    const id = String(note.id);
+    const same = this.byPath.get(page.path) ?? [];
+    const showing = same.filter(({ ids }) => ids?.includes(id));
+    const isLost = !showing.some(({ reply }) => reply.id > page.reply.id);
+    const lacksIt = ({ chain, hasMore, reply }: Page): boolean =>
+      reply.id > page.reply.id && !hasMore && chain?.length === 1 && chain[0]?.ids?.includes(id) === false;
+    const last = showing.findLast(({ reply }) => reply.id < page.reply.id);
+    return { note, page, isLost, isConfirmed: isLost && same.some(lacksIt), last, isCalm };
+  }
+
+  private known: ReadonlySet<string> | undefined;
+  private puzzling(): ReadonlySet<string> {
+    this.known ??= new Set(
+      this.pages
+        .filter((page) => this.strays(page).length > 0 || this.missing(page).some(({ isLost }) => isLost))
+        .map(({ path }) => path),
+    );
+    return this.known;
+  }
+}
+
+export const noteListsOf = computedOnce((world: World) => new NoteLists(world));
+/** The notes of a list were all shown. */
+export const isWholeList = ({ chain, hasMore }: Page): boolean => !hasMore && chain?.every(({ ids }) => ids) === true;

@@ -1,0 +1,128 @@
+// The pages of lists that a run has read, and for each in cursor mode those that led to it.
+import type { OperationId } from '../catalogue/operations.ts';
+import {
+  at,
+  dataOf,
+  identifierOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  type RecordKind,
+  type Reply,
+  wasAccepted,
+} from '../client/reply.ts';
+import type { Callers } from './callers.ts';
+import { fieldsOf, listNotes, pathOf, queryOf } from './request.ts';
+
+const listed: { readonly [Id in OperationId]?: RecordKind } = {
+  'GET /companies': 'company',
+  [listNotes]: 'note',
+  'GET /contacts': 'contact',
+};
+
+export interface Page {
+  readonly reply: Reply;
+  readonly operation: OperationId;
+  readonly kind: RecordKind;
+  readonly view: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly items: readonly JsonObject[];
+  /** Undefined where one of its records does not show its identifier. */
+  readonly ids: readonly string[] | undefined;
+  readonly total: number;
+  readonly hasMore: boolean;
+  /** Absent in cursor mode. */
+  readonly offset: number | undefined;
+  /** In cursor mode those before it, the first first, and itself; undefined where they are not known. */
+  readonly chain: readonly Page[] | undefined;
+  /** Its cursor, if it has one, was given to the same view: what that of another account counts is open. */
+  readonly isOwn: boolean;
+}
+
+type Names = ReadonlyMap<RecordKind, readonly string[]>;
+
+/** The members that hold the identifier in a whole record: where fields are chosen, another one may be all that is left. */
+function namesIn(replies: readonly Reply[]): Names {
+  const names = new Map<RecordKind, readonly string[]>();
+  for (const reply of replies) {
+    const kind = reply.operation && listed[reply.operation];
+    const [item] = kind === undefined || names.has(kind) || fieldsOf(reply) ? [] : itemsOf(reply);
+    const id = kind && identifierOf(kind, item);
+    if (kind === undefined || item === undefined || id === undefined) continue;
+    const holding = Object.keys(item).filter((name) => item[name] === id);
+    if (holding.length > 0) names.set(kind, holding);
+  }
+  return names;
+}
+
+/** The identifier of a listed record, by the same members as in a whole one. */
+function idIn(kind: RecordKind, item: JsonObject, reply: Reply, names: Names): number | string | undefined {
+  const known = fieldsOf(reply) && names.get(kind);
+  if (known === undefined) return identifierOf(kind, item);
+  const holding = known.find((name) => Object.hasOwn(item, name));
+  return holding === undefined ? undefined : identifierOf(kind, { [holding]: item[holding] });
+}
+
+/** Whatever else is wrong with a page is judged where it came. */
+function pageOf(reply: Reply, view: string | undefined, names: Names): Page | undefined {
+  const { operation } = reply;
+  const kind = operation && listed[operation];
+  if (operation === undefined || kind === undefined || !wasAccepted(reply) || reply.undocumented) return undefined;
+  const pagination = at(reply.json, 'pagination');
+  if (view === undefined || !isObject(pagination) || !Array.isArray(dataOf(reply))) return undefined;
+  const { total, has_more, offset } = pagination;
+  if (!Number.isInteger(total) || typeof has_more !== 'boolean') return undefined;
+  const query = queryOf(reply);
+  const items = itemsOf(reply);
+  const ids = items.flatMap((item) => idIn(kind, item, reply, names) ?? []).map(String);
+  return {
+    ...{ reply, operation, kind, view, items, total: Number(total), hasMore: has_more },
+    ...{ path: pathOf(reply), query, chain: undefined, isOwn: true },
+    ids: ids.length === items.length ? ids : undefined,
+    offset: offset === undefined ? undefined : Number(query.get('offset') ?? 0),
+  };
+}
+
+export const countOf = (pages: readonly Page[]): number => pages.reduce((sum, { items }) => sum + items.length, 0);
+
+/** A page in offset mode. Where none was asked for, that is one with an offset which no cursor leads on from. */
+export function isByOffset({ operation, request, json }: Reply): boolean {
+  const pagination = at(json, 'pagination');
+  if (!isObject(pagination) || !Object.hasOwn(pagination, 'offset')) return false;
+  const query = queryOf({ request });
+  if (operation === 'GET /api-keys' || query.has('sort') || query.has('offset')) return true;
+  const { offset, has_more, next_cursor } = pagination;
+  if (offset === null || query.has('cursor')) return false;
+  const leadsOn = typeof next_cursor === 'string' && next_cursor !== '';
+  const isLast = has_more === false && ('cursor' in pagination || 'next_cursor' in pagination);
+  return !leadsOn && !isLast;
+}
+
+/** All pages of companies, contacts and notes in the order of the replies. */
+export function pagesOf(replies: readonly Reply[], callers: Callers): readonly Page[] {
+  /** What was delivered before a cursor; undefined where two traversals came to it in two ways. */
+  const before = new Map<string, readonly Page[] | undefined>();
+  const given = new Set<string>();
+  const names = namesIn(replies);
+  return replies.flatMap((reply) => {
+    const bare = pageOf(reply, callers.viewOf(reply), names);
+    if (bare === undefined) return [];
+    const { view, path, query } = bare;
+    // A cursor is sent back with what it came with.
+    const place = (cursor: string): string => [view, path, query.get('limit'), query.get('fields'), cursor].join(' ');
+    const cursor = query.get('cursor');
+    const former = cursor === null ? [] : before.get(place(cursor));
+    const isByCursor = !query.has('sort') && !query.has('offset') && !isByOffset(reply);
+    const isOwn = cursor === null || given.has(`${view} ${path} ${cursor}`);
+    const page: Page = { ...bare, isOwn, chain: isByCursor && former !== undefined ? [...former, bare] : undefined };
+    const next = at(reply.json, 'pagination', 'next_cursor');
+    if (typeof next === 'string') given.add(`${view} ${path} ${next}`);
+    if (typeof next === 'string' && page.chain !== undefined) {
+      const known = before.get(place(next));
+      const isClear = !before.has(place(next)) || (known !== undefined && countOf(known) === countOf(page.chain));
+      before.set(place(next), isClear ? page.chain : undefined);
+    }
+    return [page];
+  });
+}

@@ -1,0 +1,250 @@
+// Wherever a record of the run is shown, by whoever asked: each member is one that it may have then.
+import type { JudgedId } from '../catalogue/index.ts';
+import type { OperationId } from '../catalogue/operations.ts';
+import {
+  dataOf,
+  identifierOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  type RecordKind,
+  type Reply,
+  wasAccepted,
+} from '../client/reply.ts';
+import type { Judge, Rule } from './judge.ts';
+import { areSame, isFirm, isNothing, members } from './members.ts';
+import { bodyOf, fieldsOf, idempotencyKeyOf, pathOf } from './request.ts';
+import type { Timeline, Window } from './timeline.ts';
+import { type StoredRecord, unknown, type World, writeOf } from './world.ts';
+
+export interface RecordTable<Id extends JudgedId> {
+  readonly kind: RecordKind;
+  /** The requirement of a member in the reply to a creation; `others` for those that are not named. */
+  readonly created: { readonly [name: string]: Id };
+  /** The requirement of what each operation shows. */
+  readonly shown: { readonly [operation in OperationId]?: Id };
+  /** Where a read shows what stood there before an edit. */
+  readonly outdated?: Id;
+  /** Where a list shows a record without its identifier. */
+  readonly unlisted?: Id;
+  /** Of companies: what an edit leaves out of bounds, and what it gives to another one. */
+  readonly edited?: { readonly bounds: Id; readonly others: Id };
+}
+
+export const recordRule =
+  <Id extends JudgedId>(table: RecordTable<Id>): Rule<Id> =>
+  (world, judge) => {
+    for (const reply of world.replies) new Shown(table, world, judge, reply).judge();
+  };
+
+/** What no company is without, whatever an edit has made of it. */
+function isLawful(kind: RecordKind, name: string, value: unknown): boolean {
+  if (kind !== 'company') return true;
+  if (name === 'company_type') return value === 'lender' || value === 'sponsor';
+  return name !== 'name' || (typeof value === 'string' && value !== '' && [...value].length <= 255);
+}
+
+/** The same request under the same Idempotency-Key. */
+const isRepeat = (first: Reply, again: Reply): boolean =>
+  first !== again &&
+  first.operation === again.operation &&
+  first.credential === again.credential &&
+  first.request.url === again.request.url &&
+  first.request.body === again.request.body &&
+  idempotencyKeyOf(first) === idempotencyKeyOf(again);
+
+class Shown<Id extends JudgedId> {
+  private readonly table: RecordTable<Id>;
+  private readonly world: World;
+  private readonly verdict: Judge<Id>;
+  private readonly reply: Reply;
+
+  constructor(table: RecordTable<Id>, world: World, judge: Judge<Id>, reply: Reply) {
+    this.table = table;
+    this.world = world;
+    this.verdict = judge;
+    this.reply = reply;
+  }
+
+  judge(): void {
+    const { reply, table } = this;
+    const { operation, mayReplay } = reply;
+    if (operation === undefined || !wasAccepted(reply)) return;
+    const write = writeOf(reply);
+    if (write?.does === 'create' && write.kind === table.kind) {
+      if (mayReplay) this.ofRepeat();
+      else this.ofCreation();
+    }
+    if (table.shown[operation] !== undefined && !mayReplay) this.ofData(dataOf(reply));
+  }
+
+  private ofData(data: unknown): void {
+    const { reply, table } = this;
+    if (!Array.isArray(data)) this.ofAddress();
+    for (const record of Array.isArray(data) ? itemsOf(reply) : isObject(data) ? [data] : []) {
+      if (Array.isArray(data)) this.ofIdentifier(record);
+      const stored = this.world.shown(table.kind, reply, record);
+      if (stored) this.ofMembers(stored, record);
+    }
+  }
+
+  /** The reply to a creation shows what was sent. */
+  private ofCreation(): void {
+    const { reply, table } = this;
+    const { kind, created } = table;
+    const [body, record] = [bodyOf(reply), dataOf(reply)];
+    if (body === undefined || !isObject(record) || reply.undocumented) return;
+    if (created.identifier) {
+      const id = identifierOf(kind, record);
+      this.expect(created.identifier, 'identifier', Number.isInteger(id), 'an integer', id);
+      if (!Number.isInteger(id)) return;
+    }
+    for (const name of members[kind]) {
+      const id = created[name] ?? created.others;
+      if (id && isFirm(name, body[name])) this.expect(id, name, record[name] === body[name], body[name], record[name]);
+    }
+  }
+
+  /** Created again under its Idempotency-Key a record is shown as it was created, or as an edit has left it. */
+  private ofRepeat(): void {
+    const { reply, world, table } = this;
+    const [body, record] = [bodyOf(reply), dataOf(reply)];
+    if (reply.undocumented || reply.status !== 201 || !isObject(record) || body === undefined) return;
+    const stored = world.at(`${pathOf(reply)}/${identifierOf(table.kind, record)}`);
+    if (stored === undefined || !isRepeat(stored.created, reply)) return;
+    for (const [name, timeline] of stored.members) {
+      const id = table.created[name] ?? table.created.others;
+      if (id === undefined || !isFirm(name, body[name])) continue;
+      const wasGiven = stored.edits.some((edit) => bodyOf(edit)?.[name] === record[name]);
+      const wasEmptied = isNothing(record[name]) && stored.edits.some((edit) => isNothing(bodyOf(edit)?.[name]));
+      const isFormer = timeline.effects.some(({ value }) => value === record[name]);
+      const holds = record[name] === body[name] || wasGiven || wasEmptied || isFormer;
+      this.expect(id, name, holds, body[name], record[name], stored.created);
+    }
+  }
+
+  /** A record that is asked for by its identifier, or edited, comes with it. */
+  private ofAddress(): void {
+    const { reply, world, table } = this;
+    const stored = world.at(pathOf(reply));
+    const id = reply.operation && table.shown[reply.operation];
+    if (stored === undefined || id === undefined || table.created.identifier === undefined) return;
+    if (world.callers.ownerOf(reply.credential) !== stored.owner) return;
+    const actual = identifierOf(table.kind, dataOf(reply));
+    this.expect(id, 'identifier', Number.isInteger(actual) && String(actual) === String(stored.id), stored.id, actual);
+  }
+
+  /** In a list of whole records each has its identifier; one of the run's own is recognised by its text all the same. */
+  private ofIdentifier(record: JsonObject): void {
+    const { reply, world, table } = this;
+    const id = identifierOf(table.kind, record);
+    if (table.unlisted === undefined || fieldsOf(reply) || Number.isInteger(id)) return;
+    const name = table.kind === 'note' ? 'text' : 'name';
+    const owner = world.callers.ownerOf(reply.credential);
+    const source = world
+      .ofKind(table.kind)
+      .find(
+        (one) =>
+          one.owner === owner &&
+          one.path === `${pathOf(reply)}/${one.id}` &&
+          one.created.id <= reply.after &&
+          record[name] !== undefined &&
+          one.members.get(name)?.effects[0]?.value === record[name],
+      );
+    if (source) this.expect(table.unlisted, 'identifier', false, source.id, id, source.created);
+  }
+
+  private ofMembers(stored: StoredRecord, record: JsonObject): void {
+    const { reply, world } = this;
+    const fields = fieldsOf(reply);
+    const window = world.windowOf(reply);
+    for (const [name, timeline] of stored.members) {
+      if (fields?.includes(name) ?? true) this.ofMember(stored, name, record[name], timeline, window);
+    }
+  }
+
+  private ofMember(
+    stored: StoredRecord,
+    name: string,
+    actual: unknown,
+    timeline: Timeline<unknown>,
+    window: Window,
+  ): void {
+    const { reply, world, table } = this;
+    const possible = timeline.possible(window);
+    const last = possible.at(-1);
+    if (last === undefined) return;
+    const isOpen = possible.some(({ value }) => value === unknown);
+    const isLeft = stored.edits.length > 0 && !isLawful(table.kind, name, actual) && !(name in (bodyOf(reply) ?? {}));
+    if (isOpen && !isLeft) return;
+    const fits = (value: unknown): boolean => areSame(name, value, actual) || (isNothing(value) && isNothing(actual));
+    // Where a write was answered wrongly already, that is what is to blame; the type of a company may be fixed.
+    const answered = possible.some(({ by }) => by !== reply && shownBy(by, name) === actual);
+    const isFixed = name === 'company_type' && !world.changesTypes && fits(timeline.effects[0]?.value);
+    const holds = !isOpen && (possible.some(({ value }) => fits(value)) || answered || isFixed);
+    const isFormer = timeline.effects.some(({ value }) => value !== unknown && fits(value));
+    const id = holds ? undefined : this.blamed(stored, name, actual, isLeft, isFormer);
+    const expected = isOpen ? 'a name of 1 to 255 characters; lender or sponsor' : (last.value ?? 'nothing');
+    if (id) this.expect(id, name, false, expected, actual, last.by);
+    else if (holds) this.count(stored);
+  }
+
+  /** An exchange that could have failed. */
+  private count(stored: StoredRecord): void {
+    const { operation = 'GET /me' } = this.reply;
+    for (const id of [this.table.shown[operation], this.isRead && stored.edits.length > 0 && this.table.outdated])
+      if (id) this.verdict.count(id);
+  }
+
+  /** A company is also read by its identifier: where only the list is behind, that is to blame. */
+  private get isRead(): boolean {
+    return this.reply.request.method === 'GET' && this.reply.operation !== 'GET /companies';
+  }
+
+  private blamed(
+    stored: StoredRecord,
+    name: string,
+    actual: unknown,
+    isLeft: boolean,
+    isFormer: boolean,
+  ): Id | undefined {
+    const { edited, outdated, shown } = this.table;
+    const isGet = this.reply.request.method === 'GET';
+    // Where there is no text at all, what shows it has lost it.
+    if (edited && isLeft && typeof actual === 'string' && isGet) return edited.bounds;
+    if (edited && isGet && this.isOfAnother(stored, name, actual)) return edited.others;
+    return (isFormer && this.isRead ? outdated : undefined) ?? shown[this.reply.operation ?? 'GET /me'];
+  }
+
+  /** It was written to another company, and never to this one. */
+  private isOfAnother(stored: StoredRecord, name: string, value: unknown): boolean {
+    if (typeof value !== 'string' || stored.edits.length > 0) return false;
+    const isGiven = (one: StoredRecord): boolean =>
+      one.edits.some(
+        (edit) => bodyOf(edit)?.[name] === value && this.world.callers.ownerOf(edit.credential) === stored.owner,
+      );
+    return this.world.ofKind(stored.kind).some((one) => one !== stored && isGiven(one));
+  }
+
+  private expect(
+    id: Id,
+    name: string,
+    holds: boolean,
+    expected: unknown,
+    actual: unknown,
+    ...because: readonly Reply[]
+  ): void {
+    const { reply, table } = this;
+    const message = `the ${table.kind} in the reply of ${reply.operation} should show its ${name}`;
+    this.verdict.expect(id, reply, holds, message, {
+      expected,
+      actual,
+      because: because.filter((one) => one !== reply),
+    });
+  }
+}
+
+const shownBy = (reply: Reply, name: string): unknown => {
+  const data = dataOf(reply);
+  return isObject(data) ? data[name] : undefined;
+};

@@ -1,0 +1,68 @@
+// Records that are shown more than once, also those that others made: a text stays a text, and an identifier a number.
+import type { JudgedId } from '../catalogue/index.ts';
+import type { OperationId } from '../catalogue/operations.ts';
+import { identifierOf, type JsonObject, type RecordKind, type Reply, wasAccepted } from '../client/reply.ts';
+import { grouped } from '../runtime/grouped.ts';
+import type { Rule } from './judge.ts';
+import { members } from './members.ts';
+import { recordsIn } from './world.ts';
+
+interface Showing<Id> {
+  readonly id: Id;
+  readonly reply: Reply;
+  readonly record: JsonObject;
+  readonly own: number | string | undefined;
+}
+
+export const typeRule =
+  <Id extends JudgedId>(kind: RecordKind, shown: { readonly [operation in OperationId]?: Id }): Rule<Id> =>
+  ({ replies }, { expect, count }) => {
+    const showings = replies.flatMap((reply): Showing<Id>[] => {
+      const id = reply.operation && shown[reply.operation];
+      const records = id && wasAccepted(reply) ? recordsIn(reply) : [];
+      return id ? records.map((record) => ({ id, reply, record, own: identifierOf(kind, record) })) : [];
+    });
+    const texts = members[kind].filter((name) => name !== 'company_id');
+    const byId = grouped(showings, ({ own }) => String(own));
+    for (const one of showings) {
+      const others = byId.get(String(one.own)) ?? [];
+      if (others.length > 1) count(one.id);
+      for (const { message, other, read } of differencesOf(one, others, texts)) {
+        const found = { expected: read(other), actual: read(one), because: [other.reply] };
+        expect(one.id, one.reply, false, message, found);
+      }
+    }
+  };
+
+interface Difference {
+  readonly message: string;
+  readonly other: Showing<unknown>;
+  readonly read: (one: Showing<unknown>) => unknown;
+}
+
+function differencesOf(
+  { record, own }: Showing<unknown>,
+  all: readonly Showing<unknown>[],
+  texts: readonly string[],
+): readonly Difference[] {
+  /** The same number alone may be given out on two accounts: two texts say that it is one record. */
+  const isSame = (other: Showing<unknown>): boolean =>
+    texts.filter((name) => typeof record[name] === 'string' && record[name] === other.record[name]).length >= 2;
+  const number =
+    typeof own === 'string' ? all.find((other) => typeof other.own === 'number' && isSame(other)) : undefined;
+  const retyped = number && {
+    message: 'the identifier should be a number in every reply',
+    other: number,
+    read: (one: Showing<unknown>) => one.own,
+  };
+  const odd = texts
+    .filter((name) => !isText(record[name]))
+    .flatMap((name): Difference[] => {
+      const other = all.find((one) => typeof one.record[name] === 'string' && isSame(one));
+      const message = `${name} should be a text in every reply`;
+      return other ? [{ message, other, read: (one) => one.record[name] }] : [];
+    });
+  return [...(retyped ? [retyped] : []), ...odd];
+}
+
+const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';

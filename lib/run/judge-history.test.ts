@@ -1,0 +1,53 @@
+// Rules judge a whole history, and a report shows a few failures of one requirement at most.
+import { expect, test } from 'vitest';
+import { Mismatch } from '../client/errors.ts';
+import { Recorder } from '../client/recorder.ts';
+import { replyOf } from '../client/reply.test-data.ts';
+import type { History } from '../model/history.ts';
+import { rules, type Violation } from '../model/judge.ts';
+import { Findings } from './findings.ts';
+import { judgeHistory } from './judge-history.ts';
+
+const id = 'notes-create-text';
+const operation = 'POST /companies/{company_id}/notes';
+const mismatch = new Mismatch({ message: 'it differs', expected: 1, actual: 2 });
+
+type Find = (history: History) => readonly Violation[];
+
+function found(find: Find, recorder = new Recorder(), putAt = 0): readonly string[] {
+  const findings = new Findings(new Set([id] as const));
+  const all = rules([id], ({ history }, { violations }) => void violations.push(...find(history)));
+  judgeHistory([all], recorder, findings, () => (putAt > 0 ? [{ at: putAt, backMs: 0 }] : []));
+  return findings.of(id).map(({ verdict }) => verdict);
+}
+
+test('what a rule finds is a failure, a few of one kind at most', () => {
+  expect(found(() => [])).toEqual([]);
+  expect(found(() => [{ id, operation, mismatch }])).toEqual(['failed']);
+  expect(found(() => Array.from({ length: 9 }, () => ({ id, operation, mismatch })))).toHaveLength(3);
+});
+
+test('what rests on replies amid which the clock of the target was put is inconclusive', () => {
+  const seen = (...times: readonly number[]) =>
+    new Mismatch({
+      message: 'it differs',
+      expected: 1,
+      actual: 2,
+      replies: times.map((sentAt) => replyOf({ sentAt, receivedAt: sentAt + 50 })),
+    });
+  const at = (...times: readonly number[]) =>
+    found(() => [{ id, operation, mismatch: seen(...times) }], undefined, 60_000);
+  expect(at(50_000, 61_000)).toEqual(['inconclusive']);
+  expect(at(40_000, 50_000)).toEqual(['failed']);
+  expect(at(80_000)).toEqual(['failed']);
+});
+
+test('it learns which requests got no reply', () => {
+  const recorder = new Recorder();
+  const sent = { method: 'POST', url: 'http://target.test/', headers: {} };
+  recorder.sending(sent);
+  found(({ lost }) => {
+    expect(lost).toEqual([sent]);
+    return [];
+  }, recorder);
+});

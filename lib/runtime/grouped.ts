@@ -1,0 +1,14 @@
+// Items by what they have in common, in their order.
+
+export function grouped<Item, Name>(
+  items: Iterable<Item>,
+  nameOf: (item: Item) => Name,
+): ReadonlyMap<Name, readonly Item[]> {
+  const groups = new Map<Name, Item[]>();
+  for (const item of items) {
+    const group = groups.get(nameOf(item));
+    if (group) group.push(item);
+    else groups.set(nameOf(item), [item]);
+  }
+  return groups;
+}

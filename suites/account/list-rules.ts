@@ -1,0 +1,91 @@
+// The accounts that a caller is shown: the same ones throughout the run, and one of them in each profile of a session.
+import {
+  accountHeaderOf,
+  at,
+  grouped,
+  isSession,
+  type Judge,
+  queryOf,
+  type Reply,
+  type Rule,
+  singleSlugs,
+  slugsIn,
+  tokenOf,
+  wasAccepted,
+} from '../../lib/index.ts';
+
+export const listIds = ['account-accounts-complete', 'account-accounts-only-own', 'account-me-slug'] as const;
+type Id = (typeof listIds)[number];
+
+export const lists: Rule<Id> = ({ replies, keys }, judge) => {
+  const own = replies.filter((reply) => keys.ownerOf(tokenOf(reply)) !== undefined && wasAccepted(reply));
+  const callerOf = (reply: Reply): string => {
+    const [token, owner = ''] = [tokenOf(reply), keys.ownerOf(tokenOf(reply))];
+    // A session's keys may be shown their own account only.
+    return (keys.of(token) && isSession(owner) ? token : owner) ?? '';
+  };
+  for (const [caller, seen] of grouped(own, callerOf)) {
+    const shown = seen.filter(isWhole);
+    judgeLists(shown, judge);
+    const known = new Set(shown.flatMap(slugsOf).map((slug) => slug.toLowerCase()));
+    const profiles = seen.filter(({ operation }) => operation === 'GET /me');
+    if (isSession(caller) && known.size > 0) judgeProfiles(profiles, known, judge);
+  }
+};
+
+const slugsOf = (reply: Reply): readonly string[] => slugsIn(reply).map(({ slug }) => slug);
+const isWhole = (reply: Reply): boolean =>
+  reply.operation === 'GET /me/accounts' &&
+  queryOf(reply).size === 0 &&
+  at(reply.json, 'pagination', 'has_more') !== true;
+
+/** Those that show what most of them show. */
+const usualOf = (all: readonly Reply[]): readonly Reply[] =>
+  [...grouped(all, (reply) => [...slugsOf(reply)].sort().join()).values()].reduce(
+    (most, some) => (some.length > most.length ? some : most),
+    [],
+  );
+
+/** Between two lists of a caller that show what most do, every other one does, too. */
+function judgeLists(all: readonly Reply[], { expect, count }: Judge<Id>): void {
+  const usual = usualOf(all);
+  const [first, last] = [usual[0], usual.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const expected = slugsOf(first);
+  for (const reply of all) {
+    if (reply.id <= first.id || reply.id >= last.id) continue;
+    const actual = slugsOf(reply);
+    const isShort = expected.some((slug) => !actual.includes(slug));
+    const holds = !isShort && actual.every((slug) => expected.includes(slug));
+    const id = isShort ? 'account-accounts-complete' : 'account-accounts-only-own';
+    const found = { expected, actual, because: [first, last] };
+    if (holds) for (const one of ['account-accounts-complete', 'account-accounts-only-own'] as const) count(one);
+    else expect(id, reply, false, 'the same accounts should be listed throughout', found);
+  }
+}
+
+const isOfStored = (reply: Reply): boolean => accountHeaderOf(reply) === undefined && !reply.undocumented;
+
+/**
+ * Of the slugs that a profile shows a session, one leads to an account; a session without an account may be shown none,
+ * until it was shown that one is stored. Where most profiles show one of its accounts, all do.
+ */
+function judgeProfiles(profiles: readonly Reply[], known: ReadonlySet<string>, { expect }: Judge<Id>): void {
+  const isKnown = (slug: string): boolean => known.has(slug.toLowerCase());
+  const all = profiles.flatMap(singleSlugs);
+  const isOfAccount = (path: string): boolean => {
+    const there = all.filter((one) => one.path === path);
+    return there.filter(({ slug }) => isKnown(slug)).length > there.length / 2;
+  };
+  const stored = profiles.find((reply) => isOfStored(reply) && slugsOf(reply).some(isKnown));
+  for (const reply of profiles) {
+    const actual = slugsOf(reply);
+    const own = singleSlugs(reply).filter(({ path }) => isOfAccount(path));
+    const isForeign = own.length > 0 && !own.some(({ slug }) => isKnown(slug));
+    const mayBeNone = stored === undefined || reply.after < stored.id;
+    // What is shown may be the slug of something else, such as the platform's.
+    const holds = !isForeign && (actual.some(isKnown) || mayBeNone);
+    const message = 'GET /me should show the slug of an account of the session';
+    expect('account-me-slug', reply, holds, message, { expected: [...known], actual });
+  }
+}

@@ -1,0 +1,197 @@
+// Data of one account served for another: the view changes and changes back; and a session that is shown an account of others.
+import {
+  accountHeaderOf,
+  at,
+  computedOnce,
+  grouped,
+  isSession,
+  type Judge,
+  type Keys,
+  type OperationId,
+  queryOf,
+  type Reply,
+  type Rule,
+  session,
+  tokenOf,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { leavesOf } from '../shared/leaves.ts';
+
+export const viewIds = [
+  'account-active-key-unmoved',
+  'account-active-switch-effect',
+  'account-header-foreign',
+  'account-header-key-unmoved',
+  'account-header-selects',
+  'account-me-caller',
+  'api-keys-made-identity',
+] as const;
+type Id = (typeof viewIds)[number];
+
+export const mixups: Rule<Id> = ({ replies, keys, accounts }, judge) => {
+  for (const operation of [...accountViews, profile]) {
+    const asked = replies.filter(
+      (reply) =>
+        reply.operation === operation &&
+        wasAccepted(reply) &&
+        isWholeView(reply) &&
+        !(operation === profile && isSession(reply.credential)),
+    );
+    const views = asked.map(
+      (reply): View => ({ reply, account: accounts.of(reply) ?? nowhere, leaves: leavesOf(reply) }),
+    );
+    const isForeign = ({ reply }: View): boolean => accounts.isUnderForeign(reply);
+    const seen = views.map(withoutCountersOf(views.filter((view) => view.account !== nowhere || isForeign(view))));
+    const known = seen.filter(({ account }) => account !== nowhere);
+    const others = seen.filter(({ account }) => account === nowhere);
+    judgeKnown(known, keys, judge);
+    if (operation === profile) judgeUnknown(known, others, judge);
+    const own = accounts.ofSession;
+    if (own) judgeForeign(known, others.filter(isForeign), own, judge);
+  }
+};
+
+/** What shows an account, and nothing of who asks. */
+export const accountViews: readonly OperationId[] = [
+  'GET /billing/summary',
+  'GET /billing/credits/balance',
+  'GET /me/team-accounts',
+  'GET /account/team',
+];
+/** What shows it as well, to keys: of a session it shows the user and all of its accounts, perhaps. */
+const profile: OperationId = 'GET /me';
+
+/** What else a list of members is asked for with is its own matter: its row names no parameters; a part of one shows less. */
+export const isWholeView = (reply: Reply): boolean =>
+  !reply.undocumented && queryOf(reply).size === 0 && at(reply.json, 'pagination', 'has_more') !== true;
+
+interface View {
+  readonly reply: Reply;
+  readonly account: string;
+  readonly leaves: ReadonlyMap<string, string>;
+}
+
+/** In the place of an account that is not known. */
+const nowhere = '';
+
+/** Leaves out what moves by itself: it has more values than there are accounts, and one. */
+function withoutCountersOf(all: readonly View[]): (view: View) => View {
+  const most = new Set(all.map(({ account }) => account).filter((account) => account !== nowhere)).size + 1;
+  const values = new Map<string, Set<string>>();
+  for (const { leaves } of all)
+    for (const [path, value] of leaves) values.set(path, (values.get(path) ?? new Set()).add(value));
+  const stays = ([path]: readonly [string, string]): boolean => (values.get(path)?.size ?? 0) <= most;
+  return (view) => ({ ...view, leaves: new Map([...view.leaves].filter(stays)) });
+}
+
+const stateOf = computedOnce(({ leaves }: View): string => JSON.stringify([...leaves].sort()));
+
+/** Shorter values, such as small numbers, two accounts may share by chance. */
+const tellingMin = 3;
+/** A member that one of them lacks may be one of another node. */
+const differs = (view: View, from: View): boolean =>
+  [...view.leaves].some(([path, value]) => {
+    const other = from.leaves.get(path);
+    return value.length >= tellingMin && other !== undefined && other !== value;
+  });
+
+/**
+ * Whether a view shows what only the other account is shown as: its own account's value is never that one's. Two nodes that
+ * name a value in two ways show both of either.
+ */
+function isOnlyOf({ account }: View, view: View, former: View, all: readonly View[]): boolean {
+  const others = all.filter((one) => one.account === account);
+  return [...former.leaves].some(([path, value]) => {
+    const seen = view.leaves.get(path);
+    const isOther = seen !== undefined && seen !== value && seen.length >= tellingMin;
+    return isOther && others.every(({ leaves }) => leaves.get(path) !== value);
+  });
+}
+
+/** What the account was shown as before, and again later; undefined where it does not go back. */
+function formerOf(view: View, own: readonly View[]): View | undefined {
+  const others = own.filter((one) => differs(view, one));
+  const before = others.filter(({ reply }) => reply.id <= view.reply.after);
+  const again = new Set(others.filter(({ reply }) => reply.after >= view.reply.id).map(stateOf));
+  return before.findLast((one) => again.has(stateOf(one)));
+}
+
+/** Of a key: whether it was where it belongs before, and what stood beside its creation. */
+function idOfKey({ reply }: View, former: View, all: readonly View[], keys: Keys): Id {
+  const created = keys.of(tokenOf(reply))?.created;
+  if (created && accountHeaderOf(created) !== undefined)
+    return created.credential === session ? 'account-header-selects' : 'account-header-key-unmoved';
+  const wasThere = all.some(
+    (one) => tokenOf(one.reply) === tokenOf(reply) && one.reply.id < reply.id && stateOf(one) === stateOf(former),
+  );
+  return created && !wasThere ? 'api-keys-made-identity' : 'account-active-key-unmoved';
+}
+
+function idOf(view: View, former: View, all: readonly View[], keys: Keys): Id {
+  const { operation, credential } = view.reply;
+  const isUnder = accountHeaderOf(view.reply) !== undefined;
+  if (operation === profile && !isUnder) return 'account-me-caller';
+  if (credential === session) return isUnder ? 'account-header-selects' : 'account-active-switch-effect';
+  return isUnder ? 'account-header-key-unmoved' : idOfKey(view, former, all, keys);
+}
+
+function judgeKnown(all: readonly View[], keys: Keys, { expect }: Judge<Id>): void {
+  const states = grouped(all, stateOf);
+  for (const view of all) {
+    const other = states.get(stateOf(view))?.find(({ account }) => account !== view.account);
+    const own = other ? all.filter(({ account }) => account === view.account) : [];
+    const former = formerOf(view, own);
+    if (other === undefined || former === undefined || !isOnlyOf(other, view, former, all)) continue;
+    expect(idOf(view, former, all, keys), view.reply, false, 'one account should not be shown as another', {
+      expected: `what account ${view.account} was shown as before, and again later`,
+      actual: `what account ${other.account} is shown as`,
+      because: [former.reply, other.reply],
+    });
+  }
+}
+
+/** Under a value that names none of its accounts: shown like no own account, which are as they were before, and as one of others is. */
+function judgeForeign(
+  all: readonly View[],
+  foreign: readonly View[],
+  accounts: ReadonlySet<string>,
+  { expect, count }: Judge<Id>,
+): void {
+  const own = all.filter(({ account }) => accounts.has(account));
+  const others = all.filter(({ account }) => !accounts.has(account));
+  for (const view of foreign) {
+    if (others.length > 0) count('account-header-foreign');
+    const other = others.find((one) => stateOf(one) === stateOf(view));
+    const former = own.every((one) => differs(view, one)) ? formerOf(view, own) : undefined;
+    if (other === undefined || former === undefined || !isOnlyOf(other, view, former, all)) continue;
+    expect('account-header-foreign', view.reply, false, 'no header should open an account of others', {
+      expected: 'a refusal, or what is seen without the header',
+      actual: `what account ${other.account} is shown as`,
+      because: [former.reply, other.reply],
+    });
+  }
+}
+
+/** Of keys whose account nobody knows: whichever it is, a key is shown one, as the keys that are known to be of it. */
+function judgeUnknown(all: readonly View[], unknown: readonly View[], { expect }: Judge<Id>): void {
+  const accounts = new Map<string, string>();
+  // Under a header a key may just be shown what is wrong.
+  for (const view of all.filter(({ reply }) => accountHeaderOf(reply) === undefined)) {
+    const known = accounts.get(stateOf(view)) ?? view.account;
+    accounts.set(stateOf(view), known === view.account ? known : nowhere);
+  }
+  const shown = unknown.map((view) => ({ ...view, account: accounts.get(stateOf(view)) ?? nowhere }));
+  for (const view of shown) {
+    const isOther = ({ reply, account }: View): boolean =>
+      ![nowhere, view.account].includes(account) && tokenOf(reply) === tokenOf(view.reply);
+    const others = view.account === nowhere ? [] : shown.filter(isOther);
+    const before = others.findLast(({ reply }) => reply.id <= view.reply.after);
+    const again = others.find(({ reply, account }) => account === before?.account && reply.after >= view.reply.id);
+    if (before === undefined || again === undefined) continue;
+    const because = [before.reply, again.reply];
+    const isUnder = [...because, view.reply].some((reply) => accountHeaderOf(reply) !== undefined);
+    const id = isUnder ? 'account-header-key-unmoved' : 'account-active-key-unmoved';
+    const found = { expected: `account ${before.account}, as before and again later`, actual: view.account, because };
+    expect(id, view.reply, false, 'a key should be shown one account', found);
+  }
+}

@@ -1,0 +1,148 @@
+// What must hold of API keys, whoever asks: a live one is accepted and listed, a revoked one is gone; Endpoints / API keys.
+import {
+  at,
+  type DefectOf,
+  dataOf,
+  either,
+  identifierOf,
+  isSession,
+  itemsOf,
+  type Judge,
+  type KeyLifetime,
+  lagMsMax,
+  operations,
+  queryOf,
+  type Reply,
+  type Rule,
+  recordRule,
+  refusalRule,
+  refusedRule,
+  rules,
+  together,
+  tokenOf,
+  tooLong,
+  type World,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { labelMax } from './label.ts';
+import { keyPages, pageIds } from './page-rules.ts';
+import { createdRights, rightIds } from './right-rules.ts';
+
+type Id =
+  | 'api-keys-delete-result'
+  | 'api-keys-list-contains'
+  | 'api-keys-revoked-at-once'
+  | 'api-keys-revoked-for-good'
+  | 'api-keys-revoked-unlisted';
+
+const list = 'GET /api-keys';
+
+const lives: Rule<Id> = (world, judge) => {
+  const first = new Map(world.keys.all.flatMap((key) => key.attempts.slice(0, 1).map((one) => [one, key] as const)));
+  for (const reply of world.replies) {
+    judgeUse(reply, world, judge);
+    if (reply.operation === 'DELETE /api-keys/{key_id}') judgeRevocation(reply, first.get(reply), world, judge);
+    if (reply.operation === list && wasAccepted(reply)) judgeList(reply, world, judge);
+  }
+};
+
+function judgeUse(reply: Reply, { keys }: World, { expect }: Judge<Id>): void {
+  const { operation, status } = reply;
+  const token = tokenOf(reply);
+  const revoked = keys.of(token)?.revoked;
+  if (revoked === undefined || operation === undefined || !operations[operation].protected) return;
+  if (reply.undocumented || status >= 429 || !keys.isRevoked(token, reply)) return;
+  const isLate = reply.sentAt > revoked.receivedAt + lagMsMax;
+  const id = isLate ? 'api-keys-revoked-for-good' : 'api-keys-revoked-at-once';
+  const found = { expected: 401, actual: status, because: [revoked] };
+  expect(id, reply, status === 401, 'a revoked key should be refused', found);
+}
+
+/** `key`: where this is the first try to revoke it. By its own user it was there; a session may have been elsewhere. */
+function judgeRevocation(
+  reply: Reply,
+  key: KeyLifetime | undefined,
+  { keys, callers }: World,
+  { expect }: Judge<Id>,
+): void {
+  const token = tokenOf(reply);
+  if (!wasAccepted(reply) || reply.mayReplay || key === undefined || keys.ownerOf(token) !== key.owner) return;
+  const deleted = at(dataOf(reply), 'deleted');
+  const isThere = keys.hasLivingMaker(key, reply) && (token === key.token || callers.isSameView(reply, key.created));
+  const holds = isThere ? deleted === true : typeof deleted === 'boolean';
+  const found = { expected: true, actual: deleted };
+  expect('api-keys-delete-result', reply, holds, 'a revocation should answer with deleted true', found);
+}
+
+const pageMax = 50;
+
+/** The list begins and ends on this page, and shows no more than it was asked for. */
+function isWhole(reply: Reply): boolean {
+  const query = queryOf(reply);
+  const isFirst = Number(query.get('offset') ?? 0) === 0;
+  const isShort = itemsOf(reply).length < Number(query.get('limit') ?? pageMax);
+  return isFirst && at(reply.json, 'pagination', 'has_more') === false && isShort;
+}
+
+function judgeList(reply: Reply, { keys }: World, { expect, count }: Judge<Id>): void {
+  const token = tokenOf(reply);
+  const owner = keys.ownerOf(token);
+  if (owner === undefined || isSession(owner)) return;
+  const own = keys.all.filter((key) => key.owner === owner);
+  const items = itemsOf(reply);
+  const shows = ({ id, created }: KeyLifetime): boolean =>
+    items.some((one) => identifierOf('key', one) === id && one.label === at(dataOf(created), 'label'));
+  const gone = own.filter(({ revoked }) => revoked !== undefined && revoked.receivedAt + lagMsMax < reply.sentAt);
+  const left = gone.find(shows);
+  if (gone.length > 0 && left === undefined) count('api-keys-revoked-unlisted');
+  if (left?.revoked) {
+    const found = { expected: `no key ${left.id}`, actual: 'listed', because: [left.revoked] };
+    expect('api-keys-revoked-unlisted', reply, false, 'a revoked key should not be listed', found);
+    return;
+  }
+  const isDue = ({ created, attempts }: KeyLifetime): boolean =>
+    tokenOf(created) === token &&
+    created.receivedAt + lagMsMax < reply.sentAt &&
+    !attempts.some(({ after }) => after < reply.id);
+  const due = isWhole(reply) ? own.filter(isDue) : [];
+  const ids = items.map((one) => String(identifierOf('key', one)));
+  const missing = due.find(({ id }) => !ids.includes(String(id)));
+  if (due.length > 0)
+    expect('api-keys-list-contains', reply, missing === undefined, 'every key should be in the list', {
+      expected: `key ${missing?.id}`,
+      actual: ids,
+      because: missing ? [missing.created] : [],
+    });
+}
+
+const ofLabel: DefectOf<'api-keys-label-missing' | 'api-keys-label-out-of-bounds'> = ({ label }) => {
+  if (typeof label !== 'string') return ['api-keys-label-missing', either];
+  return label === '' || [...label].length > labelMax ? ['api-keys-label-out-of-bounds', tooLong] : undefined;
+};
+
+export const keyRules = together(
+  rules(
+    [
+      'api-keys-create-label',
+      'api-keys-create-refused-effect',
+      'api-keys-delete-result',
+      'api-keys-label-missing',
+      'api-keys-label-out-of-bounds',
+      'api-keys-list-contains',
+      'api-keys-list-record',
+      'api-keys-revoked-at-once',
+      'api-keys-revoked-for-good',
+      'api-keys-revoked-unlisted',
+    ],
+    recordRule({
+      kind: 'key',
+      created: { label: 'api-keys-create-label' },
+      shown: { 'GET /api-keys': 'api-keys-list-record' },
+    }),
+    refusalRule({ 'POST /api-keys': ofLabel }),
+    refusedRule('POST /api-keys', () => 'api-keys-create-refused-effect'),
+    lives,
+  ),
+  rules(pageIds, keyPages),
+  rules(rightIds, createdRights),
+);

@@ -1,0 +1,154 @@
+// What the operations that need a scope answered to each user's keys, and what profiles and validations say of their scopes.
+import {
+  accountHeaderOf,
+  dataOf,
+  isBare,
+  isSession,
+  type Judge,
+  type Keys,
+  operations,
+  type Reply,
+  type Rule,
+  restricted,
+  scopesIn,
+  session,
+  slugsIn,
+  tokenOf,
+  validatedIn,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { namesScope, type Scope } from '../shared/scopes.ts';
+
+export const scopeIds = [
+  'billing-summary-scope',
+  'billing-credits-scope',
+  'account-team-accounts-scope',
+  'account-me-scopes',
+  'api-keys-made-rights',
+  'public-validate-scopes-granted',
+  'public-validate-scopes-lacking',
+] as const;
+type Id = (typeof scopeIds)[number];
+
+export const scopes: Rule<Id> = ({ replies, keys }, judge) => {
+  const owners = new Map<string, Owner>();
+  const ownerOf = (name: string | undefined): Owner | undefined => {
+    if (name === undefined || (isSession(name) && name !== session)) return undefined;
+    const owner = owners.get(name) ?? new Owner(name, replies, keys);
+    owners.set(name, owner);
+    return owner;
+  };
+  for (const reply of replies) {
+    const owner = ownerOf(keys.ownerOf(tokenOf(reply)));
+    const asked = validatedIn(reply);
+    // What is said of a dead key is judged by itself.
+    const shown = asked === undefined || keys.isRevoked(asked, reply) ? undefined : ownerOf(keys.ownerOf(asked));
+    if (owner) judgeOperation(reply, owner, keys, judge);
+    if (owner && reply.operation === 'GET /me' && wasAccepted(reply)) judgeProfile(reply, owner, judge);
+    if (shown) judgeValidation(reply, shown, judge);
+  }
+};
+
+const requirements: Readonly<Record<string, Id>> = {
+  'GET /billing/summary': 'billing-summary-scope',
+  'GET /billing/credits/balance': 'billing-credits-scope',
+  'GET /me/team-accounts': 'account-team-accounts-scope',
+};
+const named: readonly Scope[] = ['billing:read', 'account:read'];
+const scopeOf = ({ operation }: Reply): Scope | undefined => operation && operations[operation].scope;
+
+/** The replies of operations that need a scope to one configured credential, and to the keys that come of it. */
+class Owner {
+  readonly name: string;
+  private readonly seen: readonly Reply[];
+  private readonly accounts: ReadonlySet<string>;
+  /** Its session may come to accounts on which nobody promised it the scopes. */
+  private readonly hasMore: boolean;
+
+  constructor(name: string, replies: readonly Reply[], keys: Keys) {
+    this.name = name;
+    const own = replies.filter((reply) => scopeOf(reply) && keys.ownerOf(tokenOf(reply)) === name);
+    this.seen = own.filter(isBare);
+    this.accounts = new Set(own.filter(wasAccepted).flatMap((reply) => accountHeaderOf(reply) ?? []));
+    const lists = replies.filter(
+      ({ operation, credential }) => operation === 'GET /me/accounts' && credential === name,
+    );
+    this.hasMore = lists.some((reply) => slugsIn(reply).length > 2);
+  }
+
+  /** Without X-Active-Account, or under one that some operation was carried out under; a key stays where it is. */
+  actsOn = (account: string | undefined): boolean =>
+    !isSession(this.name) || (account === undefined ? !this.hasMore : this.accounts.has(account));
+
+  private number(scope: Scope, fits: (reply: Reply) => boolean): number {
+    return this.seen.filter((reply) => scopeOf(reply) === scope && fits(reply)).length;
+  }
+
+  /** What needs it was carried out, and never refused for want of it. */
+  has = (scope: Scope): boolean =>
+    this.name !== restricted &&
+    this.number(scope, wasAccepted) > 1 &&
+    this.number(scope, ({ status }) => status === 403) === 0;
+
+  /** For this credential of the owner, what needs it was carried out each time. */
+  hasEachTime(credential: string, scope: Scope): boolean {
+    const isIts = (reply: Reply): boolean => reply.credential === credential;
+    const refused = this.number(scope, (reply) => isIts(reply) && !wasAccepted(reply));
+    return refused === 0 && this.number(scope, isIts) > 1;
+  }
+
+  /** The user itself has it, on every account. */
+  hasEverywhere = (scope: Scope): boolean =>
+    !(isSession(this.name) && this.hasMore) && this.hasEachTime(this.name, scope);
+
+  /** Mostly refused for want of it. */
+  lacks(scope: Scope): boolean {
+    const forbidden = this.number(scope, ({ status }) => status === 403);
+    return this.name === restricted && forbidden > 1 && forbidden > this.number(scope, wasAccepted);
+  }
+}
+
+function judgeOperation(reply: Reply, owner: Owner, keys: Keys, { expect }: Judge<Id>): void {
+  const { status, credential, operation } = reply;
+  const [scope, id] = [scopeOf(reply), requirements[operation ?? '']];
+  if (scope === undefined || id === undefined) return;
+  // Bare it is refused with 403; what stands beside the call may be refused otherwise. Whether the token is accepted is judged elsewhere.
+  if (owner.lacks(scope) && !reply.undocumented && status !== 401 && status < 429) {
+    const message = `what needs ${scope} should be refused to ${credential}`;
+    const holds = isBare(reply) ? status === 403 : !wasAccepted(reply);
+    expect(id, reply, holds, message, { expected: 403, actual: status });
+  }
+  // A key has the permissions of the user who made it.
+  if (credential === owner.name || !isBare(reply) || !keys.isLive(tokenOf(reply), reply)) return;
+  if (owner.hasEverywhere(scope))
+    expect('api-keys-made-rights', reply, status !== 403, 'a key should have the scopes of the user who created it', {
+      expected: 200,
+      actual: status,
+    });
+}
+
+/** What a token has by its owner; or a made key, which has one account, because it was never refused what needs it. */
+function judgeProfile(reply: Reply, owner: Owner, { expect }: Judge<Id>): void {
+  const { credential } = reply;
+  const has = (scope: Scope): boolean =>
+    (owner.actsOn(accountHeaderOf(reply)) && owner.has(scope)) ||
+    (credential !== owner.name && owner.hasEachTime(credential, scope));
+  for (const scope of named.filter(has)) {
+    const holds = namesScope(dataOf(reply), scope);
+    const message = `GET /me should name ${scope}, which the token has`;
+    expect('account-me-scopes', reply, holds, message, { expected: `${scope} in the data`, actual: 'not named' });
+  }
+}
+
+function judgeValidation(reply: Reply, owner: Owner, { expect }: Judge<Id>): void {
+  const listed = scopesIn(reply);
+  if (listed === undefined) return;
+  const message = 'scopes should be those of the key';
+  for (const scope of named) {
+    const isListed = listed.includes(scope);
+    if (owner.lacks(scope))
+      expect('public-validate-scopes-lacking', reply, !isListed, message, { expected: `no ${scope}`, actual: listed });
+    if (owner.has(scope) && owner.actsOn(undefined))
+      expect('public-validate-scopes-granted', reply, isListed, message, { expected: scope, actual: listed });
+  }
+}

@@ -1,0 +1,233 @@
+// Companies and notes addressed by their identifiers, whoever asks: those of the run are there, and what nobody made is not.
+import {
+  bodyOf,
+  callerOf,
+  companyPathOf,
+  createNote,
+  deleteNote,
+  editNote,
+  identifierOf,
+  isAmidDeletions,
+  isOutage,
+  itemsOf,
+  lagMsMax,
+  listNotes,
+  type OperationId,
+  pathOf,
+  queryOf,
+  type Reply,
+  type Rule,
+  recordsIn,
+  type StoredRecord,
+  saysJson,
+  type World,
+  wasAccepted,
+  wasThere,
+  windowOf,
+} from '../../lib/index.ts';
+
+export const existenceIds = [
+  'companies-edit-unknown',
+  'companies-read-unknown',
+  'envelope-valid-served',
+  'notes-delete-lasting',
+  'notes-deleted-unknown',
+  'notes-others-untouched',
+  'notes-unknown-company',
+  'notes-unknown-note',
+  'pagination-list-empty',
+] as const;
+type Id = (typeof existenceIds)[number];
+
+export const existence: Rule<Id> = (world, { expect }) => {
+  const known = new Known(world);
+  for (const reply of world.replies) {
+    const isKnown = reply.operation === editCompany ? known.isEdit(reply) : known.isPlain(reply);
+    const finding = isKnown ? findingOf(reply, known) : undefined;
+    if (finding) expect(finding.id, reply, finding.holds, finding.message, { ...finding, actual: reply.status });
+  }
+};
+
+/** Undefined where nothing can be said. */
+type Finding =
+  | {
+      readonly id: Id;
+      readonly holds: boolean;
+      readonly message: string;
+      readonly expected: unknown;
+      readonly because: readonly Reply[];
+    }
+  | undefined;
+
+const readCompany: OperationId = 'GET /companies/{company_id}';
+const editCompany: OperationId = 'PATCH /companies/{company_id}';
+const addressed: readonly (OperationId | undefined)[] = [readCompany, listNotes, createNote, editNote, deleteNote];
+/** Identifiers stay below it where they allow: some targets give out no larger ones. */
+const ceiling = 2 ** 31;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function findingOf(reply: Reply, known: Known): Finding {
+  const { world } = known;
+  const path = companyPathOf(reply);
+  const company = world.at(path);
+  // Whoever is shown a company is shown its notes: nothing takes a company away.
+  if (reply.operation === listNotes && known.wasShown(reply)) return served(reply, known.listId(reply));
+  if (company === undefined) return known.isUnseen(path) ? missing(reply, unknownId(reply)) : undefined;
+  if (reply.operation === editCompany || company.created.id > reply.after || !world.sees(reply)) return undefined;
+  if (!reply.operation?.endsWith('{note_id}')) return served(reply, known.listId(reply));
+  return world.isKnown(`${company.path}/notes`, reply) ? findingOfNote(reply, known) : undefined;
+}
+
+function findingOfNote(reply: Reply, known: Known): Finding {
+  const { world } = known;
+  const path = decodeURIComponent(pathOf(reply));
+  const note = world.at(path);
+  if (note === undefined)
+    return known.isUnseen(path) && !world.records.has(path) ? missing(reply, 'notes-unknown-note') : undefined;
+  const deleted = note.exists.certain(windowOf(reply), reply);
+  if (deleted?.value === false) {
+    // Found again only after a while, it was not deleted for good.
+    const isLate = wasAccepted(reply) && reply.sentAt > deleted.by.receivedAt + lagMsMax;
+    const id = isLate ? 'notes-delete-lasting' : 'notes-deleted-unknown';
+    return known.isShownSince(deleted.by, note, reply) ? undefined : missing(reply, id, deleted.by);
+  }
+  const id = known.isTaken(note, reply) ? 'notes-others-untouched' : 'envelope-valid-served';
+  return wasThere(reply, world) ? served(reply, id) : undefined;
+}
+
+/** Refused with what neither rights nor limits explain. */
+const isRefusal = ({ status }: Reply): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
+
+const served = (reply: Reply, id: Id): Finding => ({
+  id,
+  holds: !isRefusal(reply) && !isOutage(reply),
+  message: 'a valid request should be carried out',
+  expected: '2xx',
+  because: [],
+});
+
+function missing(reply: Reply, id: Id, ...because: readonly Reply[]): Finding {
+  const { status } = reply;
+  if ([401, 403, 429].includes(status) || (status >= 500 && !isOutage(reply))) return undefined;
+  return { id, holds: status === 404, message: 'what is not there should not be found', expected: 404, because };
+}
+
+const unknownId = ({ operation }: Reply): Id => {
+  if (operation === readCompany) return 'companies-read-unknown';
+  return operation === editCompany ? 'companies-edit-unknown' : 'notes-unknown-company';
+};
+
+/** Headers whose forms are requirements of their own. */
+const labels = ['x-origin-app', 'content-type'] as const;
+const labelled = ({ operation, request: { headers } }: Reply): readonly string[] =>
+  labels.map((name) => `${operation} ${name}: ${headers[name]}`);
+/** Whatever the order of the members. */
+const editIn = (reply: Reply): string => JSON.stringify(Object.entries(bodyOf(reply) ?? {}).sort());
+
+/** What requests of the run had in common with those that were accepted, and what was shown to whom. */
+class Known {
+  readonly world: World;
+  /** Callers who may read companies on their account, with the headers under which they did. */
+  private readonly readers: ReadonlySet<string>;
+  /** Headers under which an operation was accepted. */
+  private readonly accepted: ReadonlySet<string>;
+  /** Bodies with which a company was edited; what else an edit may hold is not shown. */
+  private readonly edits: ReadonlySet<string>;
+  /** Companies that a view was shown by their identifiers. */
+  private readonly shown: ReadonlySet<string>;
+  /** Lists that showed notes, by their path. */
+  private readonly lists = new Map<string, Reply[]>();
+  private readonly highest: number;
+
+  constructor(world: World) {
+    this.world = world;
+    const accepted = world.replies.filter(wasAccepted);
+    const of = (operation: OperationId): readonly Reply[] => accepted.filter((one) => one.operation === operation);
+    this.readers = new Set(of('GET /companies').map(callerOf));
+    this.accepted = new Set(accepted.flatMap(labelled));
+    this.edits = new Set(of(editCompany).map(editIn));
+    this.shown = new Set(of(readCompany).map((one) => this.placeOf(one)));
+    for (const one of of(listNotes))
+      if (itemsOf(one).length > 0) this.lists.set(pathOf(one), [...(this.lists.get(pathOf(one)) ?? []), one]);
+    this.highest = highestIn(accepted);
+  }
+
+  /** Nothing in it that the document does not describe: a text that is plainly one, a limit within its bounds. */
+  isPlain(reply: Reply): boolean {
+    const { operation, request, undocumented, mayReplay } = reply;
+    const key = request.headers['idempotency-key'];
+    if (!addressed.includes(operation) || undocumented || mayReplay || (key && !uuid.test(key))) return false;
+    if (!this.isKnownCaller(reply)) return false;
+    const query = [...queryOf(reply)];
+    if (!query.every(([name, value]) => name === 'limit' && /^(?:[1-9]\d?|1\d\d|200)$/.test(value))) return false;
+    if (request.method === 'GET' || request.method === 'DELETE') return request.body === undefined;
+    const { text, ...more } = bodyOf(reply) ?? {};
+    const isPlainText = typeof text === 'string' && /^[!-~][^\p{Cc}]{0,900}$/u.test(text) && text === text.trim();
+    return saysJson(reply) && Object.keys(more).length === 0 && isPlainText;
+  }
+
+  /** An edit that a company took, whichever it is sent to. */
+  isEdit(reply: Reply): boolean {
+    const { undocumented, mayReplay } = reply;
+    return !undocumented && !mayReplay && this.isKnownCaller(reply) && this.edits.has(editIn(reply));
+  }
+
+  /** Above every identifier seen, and such as every target can read. */
+  isUnseen(path: string): boolean {
+    const id = path.split('/').at(-1) ?? '';
+    return /^\d+$/.test(id) && Number(id) > this.highest && Number(id) < ceiling;
+  }
+
+  /** The sender was shown the company, which is not known to be somebody else's. */
+  wasShown(reply: Reply): boolean {
+    const { callers } = this.world;
+    const owner = this.world.at(companyPathOf(reply))?.owner;
+    return this.shown.has(this.placeOf(reply)) && (owner === undefined || owner === callers.ownerOf(reply.credential));
+  }
+
+  /** A list without a single note is a requirement of its own. */
+  listId(reply: Reply): Id {
+    const list = pathOf(reply);
+    const isLeft = ({ exists, created }: StoredRecord): boolean =>
+      created.id <= reply.after && exists.possible(windowOf(reply)).some(({ value }) => value);
+    const hasNotes = this.world.at(companyPathOf(reply)) ? this.world.notesIn(list).some(isLeft) : this.lists.has(list);
+    return reply.operation === listNotes && !hasNotes ? 'pagination-list-empty' : 'envelope-valid-served';
+  }
+
+  /** What a deletion has left in the list was not deleted: that is judged where it is listed. */
+  isShownSince(deleted: Reply, note: StoredRecord, { after }: Reply): boolean {
+    return this.listsOf(note).some((one) => one.after >= deleted.id && one.id <= after);
+  }
+
+  /** Not found, and in no list since another note of its company was deleted. */
+  isTaken(note: StoredRecord, { status, after }: Reply): boolean {
+    const shown = this.listsOf(note).at(-1)?.id ?? -1;
+    return status === 404 && isAmidDeletions(note, shown, after, this.world);
+  }
+
+  /** Those that show it. */
+  private listsOf({ path, id }: StoredRecord): readonly Reply[] {
+    const lists = this.lists.get(path.replace(/\/[^/]*$/, '')) ?? [];
+    return lists.filter((one) => itemsOf(one).some((item) => identifierOf('note', item) === id));
+  }
+
+  private placeOf = (reply: Reply): string => `${this.world.callers.viewOf(reply)} ${companyPathOf(reply)}`;
+
+  private isKnownCaller = (reply: Reply): boolean =>
+    this.readers.has(callerOf(reply)) && labelled(reply).every((one) => this.accepted.has(one));
+}
+
+/** In any reply; an edit shows the number that it was given. */
+function highestIn(accepted: readonly Reply[]): number {
+  const ids = accepted
+    .filter((reply) => reply.operation !== editNote)
+    .flatMap((reply) => [
+      companyPathOf(reply).split('/').at(-1),
+      ...recordsIn(reply).flatMap((record) => [identifierOf('company', record), identifierOf('note', record)]),
+    ]);
+  return ids
+    .map(Number)
+    .filter(Number.isInteger)
+    .reduce((most, one) => Math.max(most, one), 0);
+}

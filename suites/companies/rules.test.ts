@@ -1,0 +1,68 @@
+// Which lists lack what their reader has made: the order of the replies decides, also where all happens at one moment.
+import { expect, test } from 'vitest';
+import { lacksOwn, World } from '../../lib/index.ts';
+import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
+import { ofListed } from '../rules.test-data.ts';
+
+const moment = { at: 1000 };
+const creation: Exchange = {
+  ...moment,
+  operation: 'POST /companies',
+  path: '/companies',
+  status: 201,
+  json: { data: { id: 7 } },
+};
+const list = (...ids: readonly number[]): Exchange => ({
+  ...moment,
+  operation: 'GET /companies',
+  path: '/companies',
+  json: { data: ids.map((id) => ({ id })), pagination: { total: ids.length, limit: 50, has_more: false } },
+});
+
+test('a list that came before a creation of the same millisecond lacks nothing', () => {
+  expect(lacksOwn('company', new World(historyOf(list(), creation, list(7))))).toBe(false);
+});
+
+test('a list that was asked for after a creation lacks it, if only for a moment', () => {
+  expect(lacksOwn('company', new World(historyOf(creation, list(), list(7))))).toBe(true);
+});
+
+test('a list with chosen fields may be left with another identifier than that of the path', () => {
+  const birth: Exchange = { ...creation, at: 0, json: { data: { company_id: 7, id: 'com_a' } } };
+  const page = (query: string, item: object): Exchange => ({
+    ...{ operation: 'GET /companies', path: `/companies${query}`, at: 60_000 },
+    json: { data: [item], pagination: { total: 1, limit: 50, has_more: false } },
+  });
+  const found = (...pages: readonly Exchange[]) => ofListed(historyOf(birth, ...pages)).map(({ id }) => id);
+  const whole = page('', { company_id: 7, id: 'com_a' });
+  expect(found(whole, page('?fields=id', { id: 'com_a' }))).toEqual([]);
+  expect(found(whole, page('?fields=company_id', { company_id: 8 }))).toEqual(['companies-list-contains']);
+});
+
+test('what a session makes under a header that may be ignored belongs to no list', () => {
+  const credential = 'COVENANT_JWT';
+  const under = (account: string, one: Exchange): Exchange => ({ ...one, credential, account });
+  const accounts: Exchange = {
+    ...{ operation: 'GET /me/accounts', path: '/me/accounts', credential },
+    json: { data: [{ slug: 'east' }] },
+  };
+  const late = { ...list(), at: 60_000 };
+  const found = (...more: readonly Exchange[]) =>
+    ofListed(historyOf(accounts, under('east', creation), under('east', late), ...more)).map(({ id }) => id);
+  expect(found()).toEqual(['companies-list-contains']);
+  expect(found(under('nobody', { ...late, at: 70_000 }))).toEqual([]);
+});
+
+test('a record of a list with chosen fields, under another identifier, is no copy of it', () => {
+  const name = 'Covenant 1a2b3c company x 1';
+  const birth: Exchange = { ...creation, at: 0, body: { name }, json: { data: { company_id: 7, id: 'com_a', name } } };
+  const page = (query: string, ...items: readonly object[]): Exchange => ({
+    ...{ operation: 'GET /companies', path: `/companies${query}`, at: 60_000 },
+    json: { data: items, pagination: { total: items.length, limit: 50, has_more: false } },
+  });
+  const found = (...pages: readonly Exchange[]) => ofListed(historyOf(birth, ...pages)).map(({ id }) => id);
+  const whole = page('', { company_id: 7, id: 'com_a', name });
+  expect(found(whole, page('?fields=name', { id: 'com_a', name }))).toEqual([]);
+  const twice = page('', { company_id: 7, id: 'com_a', name }, { company_id: 8, id: 'com_b', name });
+  expect(found(whole, twice)).toEqual(['companies-create-once']);
+});

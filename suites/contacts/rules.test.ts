@@ -1,0 +1,172 @@
+// Rules over companies and contacts: what is right is left alone, and what is wrong goes to its own requirement.
+import { describe, expect, test } from 'vitest';
+import { type History, members, type Violation } from '../../lib/index.ts';
+import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
+import { ofExistence, ofListed, ofPrimary, ofRecords, ofSorted } from '../rules.test-data.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const name = 'Covenant 0123ab company 1a 1';
+const plain = { name, company_type: 'lender' };
+const made = (id: number, body: Json = plain, record: Json = body): Exchange => ({
+  ...{ operation: 'POST /companies', path: '/companies', status: 201, body },
+  json: { data: { id, ...record } },
+});
+const edited = (body: Json, record: Json): Exchange => ({
+  ...{ operation: 'PATCH /companies/{company_id}', path: '/companies/7', body },
+  json: { data: { id: 7, ...record } },
+});
+const read = (path: string, status: number, data?: unknown): Exchange => ({
+  ...{ operation: path.endsWith('/notes') ? 'GET /companies/{company_id}/notes' : 'GET /companies/{company_id}' },
+  ...{ path, status, json: { data } },
+});
+const listing = (query: string, data: readonly unknown[], pagination: Json = {}): Exchange => ({
+  ...{ operation: 'GET /companies', path: `/companies${query}` },
+  json: { data, pagination: { total: data.length, limit: 50, has_more: false, ...pagination } },
+});
+const whole = { id: 7, ...plain };
+
+const idsOf = (judge: (history: History) => readonly Violation[], ...exchanges: readonly Exchange[]) =>
+  judge(historyOf(...exchanges)).map(({ id }) => id);
+
+describe('whole lists', () => {
+  const found = (...exchanges: readonly Exchange[]) => idsOf(ofListed, ...exchanges);
+
+  test('have what was made, and nothing that was refused', () => {
+    expect(found(made(7), listing('', [whole]))).toEqual([]);
+    expect(found(made(7), listing('', [{ ...whole, id: 5 }]))).toEqual(['companies-list-contains']);
+    const mark = 'Covenant 0123ab refused 1a 2';
+    const refused: Exchange = { ...made(8, { name: mark }), status: 422, json: {} };
+    expect(found(made(7), refused, listing('', [whole]))).toEqual([]);
+    expect(found(made(7), refused, listing('', [whole, { id: 8, name: mark }]))).toEqual([
+      'companies-create-refused-effect',
+    ]);
+  });
+
+  test('have one record for one creation', () => {
+    const twice = listing('', [whole, { ...whole, id: 8 }]);
+    expect(found(made(7), twice)).toEqual(['companies-create-once']);
+    expect(found(made(7), made(8), twice)).toEqual([]);
+  });
+
+  test('that say they have more records than they show are judged elsewhere', () => {
+    expect(found(made(7), listing('', [{ ...whole, id: 5 }], { total: 2 }))).toEqual([]);
+  });
+});
+
+describe('records', () => {
+  const found = (...exchanges: readonly Exchange[]) => idsOf(ofRecords, ...exchanges);
+
+  test('show after an edit of some members what was sent, or what was there', () => {
+    const city = { city: 'Boston' };
+    for (const more of [{}, { website: null }, { website: 'https://example.com/a' }])
+      expect(
+        found(made(7, { ...plain, website: 'https://example.com/a' }), edited(city, { ...plain, ...more, ...city })),
+      ).toEqual([]);
+    expect(found(made(7), edited(city, { ...plain, city: { text: 'Boston' } }))).toEqual(['companies-edit-reply']);
+    expect(found(made(7), edited(city, { ...city, name }))).toEqual(['companies-edit-reply']);
+  });
+
+  test('may keep the type that they were made with, where no edit of the run changed one', () => {
+    const full = { ...Object.fromEntries(members.company.map((member) => [member, 'a'])), ...plain };
+    const sponsor = { ...full, company_type: 'sponsor' };
+    const kept = edited(sponsor, full);
+    expect(found(made(7), kept)).toEqual([]);
+    expect(found(made(7), kept, edited(sponsor, { ...full, company_type: 'bank' }))).toEqual(['companies-edit-reply']);
+    expect(found(made(7), edited(sponsor, sponsor), kept)).toEqual(['companies-edit-reply']);
+  });
+
+  test('show later what the reply to their creation showed, given or not', () => {
+    const read7 = (more: Json) => read('/companies/7', 200, { ...whole, ...more });
+    expect(found(made(7), read7({ website: null }))).toEqual([]);
+    expect(found(made(7), read7({ website: 'https://example.com/b' }))).toEqual(['companies-read-record']);
+  });
+
+  test('have their identifier in lists of whole records', () => {
+    expect(found(made(7), listing('', [plain]))).toEqual(['companies-list-contains']);
+    expect(found(made(7), listing('?fields=name', [{ name }]))).toEqual([]);
+  });
+});
+
+test('what is there is served to its maker, and what nobody made is not found', () => {
+  const found = (...exchanges: readonly Exchange[]) =>
+    idsOf(
+      ofExistence,
+      made(7),
+      listing('', [whole]),
+      read('/companies/9', 200),
+      read('/companies/9/notes', 200),
+      ...exchanges,
+    );
+  expect(found(read('/companies/7', 200), read('/companies/2147480000', 404))).toEqual([]);
+  expect(found(read('/companies/7/notes', 404))).toEqual(['pagination-list-empty']);
+  expect(found(read('/companies/7', 404))).toEqual(['envelope-valid-served']);
+  expect(found(read('/companies/2147480000', 400))).toEqual(['companies-read-unknown']);
+  expect(found(read('/companies/2147480000/notes', 422))).toEqual(['notes-unknown-company']);
+});
+
+test('of edits that were under way together either may have been the last, for the next one too', () => {
+  const all = (text: string) => ({ ...Object.fromEntries(members.company.map((one) => [one, text])), ...plain });
+  const [first, second] = [edited(all('first'), all('first')), edited(all('second'), all('second'))];
+  const wrong = (shown: string, after: number) => {
+    const { replies, lost } = historyOf(made(7), first, second, edited(plain, all(shown)));
+    const isSecond = ({ id }: { readonly id: number }) => id === 3;
+    return ofRecords({ lost, replies: replies.map((one) => (isSecond(one) ? { ...one, after } : one)) });
+  };
+  expect(wrong('first', 1)).toEqual([]);
+  expect(new Set(wrong('third', 2).map(({ id }) => id))).toEqual(new Set(['companies-edit-reply']));
+});
+
+test('a repeated creation shows what was sent, or what an edit has left of it', () => {
+  const found = (...exchanges: readonly Exchange[]) => idsOf(ofRecords, ...exchanges);
+  const full = { ...plain, city: 'Boston' };
+  const again = (record: Json): Exchange => ({ ...made(7, full, record), mayReplay: true });
+  expect(found(made(7, full), again(full))).toEqual([]);
+  expect(found(made(7, full), again(plain))).toEqual(['companies-create-fields']);
+  // An edit without the city may have emptied it.
+  expect(found(made(7, full), edited(plain, plain), again(plain))).toEqual([]);
+  expect(found(made(7, full), edited(plain, plain), again({ ...plain, city: 'Chicago' }))).toEqual([
+    'companies-create-fields',
+  ]);
+  // What became of an edit that may be a repetition is not known; what it named may be what is left.
+  const moved = { ...plain, city: 'Chicago' };
+  const perhaps: Exchange = { ...edited(plain, plain), mayReplay: true };
+  expect(found(made(7, full), perhaps, edited(moved, moved), again(moved))).toEqual([]);
+});
+
+test('is_primary comes back where nothing is left to choose', () => {
+  const contact = (id: number, given: boolean, shown: unknown): Exchange => ({
+    ...{ operation: 'POST /contacts', path: '/contacts', status: 201 },
+    body: { company_id: 7, last_name: `c${id}`, is_primary: given },
+    json: { data: { id, last_name: `c${id}`, is_primary: shown } },
+  });
+  const contacts: Exchange = {
+    ...{ operation: 'GET /contacts', path: '/contacts' },
+    json: { data: [{ id: 2, last_name: 'c2', is_primary: true }], pagination: {} },
+  };
+  const found = (...exchanges: readonly Exchange[]) => idsOf(ofPrimary, made(7), ...exchanges);
+  expect(found(contact(1, true, true), contact(2, false, false), contact(3, true, false))).toEqual([]);
+  expect(found(contact(1, true, false))).toEqual(['contacts-create-primary']);
+  expect(found(contact(1, true, true), contact(2, false, true))).toEqual(['contacts-create-primary']);
+  expect(found(contact(1, true, true), contact(2, false, false), contacts)).toEqual(['contacts-list-record']);
+  const without = (query: string): Exchange => ({
+    ...{ operation: 'GET /contacts', path: `/contacts${query}` },
+    json: { data: [{ id: 2, last_name: 'c2' }], pagination: {} },
+  });
+  const shownOnce = [contact(1, true, true), contact(2, false, false)] as const;
+  expect(found(...shownOnce, without(''))).toEqual(['contacts-list-record']);
+  expect(found(...shownOnce, without('?fields=last_name'))).toEqual([]);
+  // Never shown, it may be derived.
+  expect(found(contact(1, true, true), contact(2, false, null), without(''))).not.toContain('contacts-list-record');
+});
+
+test('a sort leads to offsets up and down, and to 400 beside a cursor', () => {
+  const first = listing('?limit=1', [whole], { has_more: true, next_cursor: 'c' });
+  const sorted = listing('?sort=-name', [whole], { offset: 0 });
+  const both = (status: number): Exchange => ({ ...listing('?sort=-name&cursor=c', []), status, json: {} });
+  const found = (...exchanges: readonly Exchange[]) => idsOf(ofSorted, first, sorted, ...exchanges);
+  expect(found(both(400), listing('?sort=name', [whole], { offset: 0 }))).toEqual([]);
+  expect(found(both(422))).toEqual(['pagination-cursor-with-sort']);
+  expect(found(listing('?sort=name', [whole]))).toEqual(['pagination-sort-members']);
+  expect(idsOf(ofSorted, first, both(422))).toEqual([]);
+});

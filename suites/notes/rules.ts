@@ -1,0 +1,108 @@
+// What must hold of notes, whoever asks: Endpoints / Companies, the rows on notes; Resources / Note.
+import {
+  at,
+  createNote,
+  type DefectOf,
+  dataOf,
+  deleteNote,
+  editNote,
+  either,
+  identifierOf,
+  isObject,
+  listNotes,
+  pathOf,
+  type Rule,
+  recordRule,
+  refusalRule,
+  rules,
+  wasAccepted,
+  wasThere,
+} from '../../lib/index.ts';
+import { listed } from './list-rules.ts';
+
+type TextId = `notes-${'create' | 'edit'}-${'missing-text' | 'empty' | 'blank'}`;
+
+const ofText =
+  (on: 'create' | 'edit'): DefectOf<TextId> =>
+  ({ text, ...more }, isTaken) => {
+    // What else it has takes no text's place, and beside one it may be refused as well.
+    if (typeof text !== 'string') return [`notes-${on}-missing-text`, either];
+    if (Object.keys(more).length > 0 && !isTaken) return undefined;
+    if (text === '') return [`notes-${on}-empty`, on === 'edit' ? [400] : either];
+    return /^[ \t\r\n]+$/.test(text) ? [`notes-${on}-blank`, [422]] : undefined;
+  };
+
+/** A deletion answers with true of a note that was there, and of anything with true or false. */
+const deletionResult: Rule<'notes-delete-result'> = (world, { expect }) => {
+  for (const reply of world.replies) {
+    const data = dataOf(reply);
+    if (reply.operation !== deleteNote || !wasAccepted(reply) || reply.mayReplay || reply.undocumented) continue;
+    if (!isObject(data)) continue;
+    const deleted = at(data, 'deleted');
+    const holds = wasThere(reply, world) ? deleted === true : typeof deleted === 'boolean';
+    expect('notes-delete-result', reply, holds, 'a deletion should answer with deleted true', {
+      expected: true,
+      actual: deleted,
+    });
+  }
+};
+
+/** Nobody else writes a longer text by chance. */
+const textMin = 30;
+
+/** Notes of the run in the lists of companies that it has not made, where every company that it made is known. */
+const elsewhere: Rule<'notes-list-own-company'> = (world, { expect }) => {
+  if (world.hasLost('POST', /\/companies$/)) return;
+  const nameOf = (id: unknown, text: unknown): string | undefined =>
+    Number.isInteger(id) && typeof text === 'string' && text.length >= textMin ? `${id} ${text}` : undefined;
+  const notes = new Map(world.ofKind('note').map((one) => [nameOf(one.id, at(dataOf(one.created), 'text')), one]));
+  const own = new Set(world.replies.filter((one) => one.operation === createNote && wasAccepted(one)).map(pathOf));
+  for (const { kind, path, items, reply } of world.pages) {
+    if (kind !== 'note' || own.has(path) || world.records.has(path.replace(/\/notes$/, ''))) continue;
+    for (const item of items) {
+      const note = notes.get(nameOf(identifierOf('note', item), item.text) ?? '');
+      if (note === undefined) continue;
+      const found = { expected: 'no such note', actual: item, because: [note.created] };
+      expect('notes-list-own-company', reply, false, 'the list should show no note of another company', found);
+    }
+  }
+};
+
+export const noteRules = rules(
+  [
+    'errors-malformed-json-effect',
+    'authentication-refused-effect',
+    'notes-create-blank',
+    'notes-create-empty',
+    'notes-create-id',
+    'notes-create-missing-text',
+    'notes-create-once',
+    'notes-create-refused-effect',
+    'notes-create-text',
+    'notes-delete-effect',
+    'notes-delete-lasting',
+    'notes-delete-result',
+    'notes-edit-blank',
+    'notes-edit-effect',
+    'notes-edit-empty',
+    'notes-edit-missing-text',
+    'notes-edit-reply',
+    'notes-list-contains',
+    'notes-list-own-company',
+    'notes-list-record',
+    'notes-other-company',
+    'notes-others-untouched',
+    'pagination-traversal-complete',
+  ],
+  recordRule({
+    kind: 'note',
+    created: { identifier: 'notes-create-id', text: 'notes-create-text' },
+    shown: { [listNotes]: 'notes-list-record', [editNote]: 'notes-edit-reply' },
+    outdated: 'notes-edit-effect',
+    unlisted: 'notes-list-contains',
+  }),
+  refusalRule({ [createNote]: ofText('create'), [editNote]: ofText('edit') }),
+  deletionResult,
+  elsewhere,
+  listed,
+);

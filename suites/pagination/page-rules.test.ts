@@ -1,0 +1,118 @@
+// Rules over lists: right pages are left alone, and each way of being wrong goes to its own requirement.
+import { expect, test } from 'vitest';
+import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
+import { ofLists } from '../rules.test-data.ts';
+
+const notes = '/companies/7/notes';
+
+const company: Exchange = { operation: 'POST /companies', path: '/companies', status: 201, json: { data: { id: 7 } } };
+const made = (id: number, text: string): Exchange => ({
+  operation: 'POST /companies/{company_id}/notes',
+  path: notes,
+  body: { text },
+  status: 201,
+  json: { data: { id, text } },
+});
+const listing = (query: string, ids: readonly number[], pagination: object): Exchange => ({
+  operation: 'GET /companies/{company_id}/notes',
+  path: `${notes}${query}`,
+  json: { data: ids.map((id) => ({ id, text: `note ${id}` })), pagination: { limit: 50, ...pagination } },
+});
+
+const begun = [company, made(1, 'note 1'), made(2, 'note 2'), made(3, 'note 3')] as const;
+const whole = listing('', [1, 2, 3], { total: 3, has_more: false });
+const found = (...exchanges: readonly Exchange[]) => ofLists(historyOf(...begun, ...exchanges)).map(({ id }) => id);
+
+test('pages that show what there is are left alone', () => {
+  const first = listing('?limit=2', [1, 2], { total: 3, has_more: true, next_cursor: 'c' });
+  const last = listing('?limit=2&cursor=c', [3], { total: 3, has_more: false });
+  expect(found(whole, first, last)).toEqual([]);
+});
+
+test('a total, has_more and a page that are wrong go to their own requirements', () => {
+  expect(found(whole, listing('', [1, 2, 3], { total: 4, has_more: false }))).toEqual(['pagination-total-exact']);
+  expect(found(whole, listing('', [1, 2, 3], { total: 3, has_more: true }))).toEqual(['pagination-has-more-last']);
+  expect(found(listing('?limit=2', [1, 2], { total: 3, has_more: false }), whole)).toEqual([
+    'pagination-has-more-remains',
+  ]);
+  expect(found(listing('', [1, 3], { total: 3, has_more: false }), whole)).toEqual(['pagination-traversal-complete']);
+});
+
+test('a list of nothing counts nothing, and has no more', () => {
+  const none = historyOf(company, listing('', [], { total: 0, has_more: false }));
+  expect(ofLists(none)).toEqual([]);
+  for (const wrong of [
+    { total: 0, has_more: true },
+    { total: 1, has_more: false },
+  ])
+    expect(ofLists(historyOf(company, listing('', [], wrong))).map(({ id }) => id)).toEqual(['pagination-list-empty']);
+});
+
+test('a note by somebody who was not seen to see the company may be in its list, or in one of another company', () => {
+  const other = { ...made(4, 'note 4'), credential: 'COVENANT_API_KEY_RESTRICTED' };
+  expect(found(other, whole)).toEqual([]);
+  expect(found(other, listing('', [1, 2, 3, 4], { total: 4, has_more: false }))).toEqual([]);
+  expect(found(other, listing('', [1, 2, 3, 4], { total: 5, has_more: false }))).toEqual(['pagination-total-exact']);
+});
+
+test('a note that is shown again under its key was there before, whoever made it', () => {
+  const other = { ...made(4, 'note 4'), credential: 'COVENANT_API_KEY_RESTRICTED' };
+  const again: Exchange = { ...made(4, 'note 4'), mayReplay: true };
+  expect(found(other, listing('', [1, 2, 3, 4], { total: 4, has_more: false }), again)).toEqual([]);
+});
+
+test('what a cursor of another viewer counts is open', () => {
+  const known = listing('?limit=2', [1, 2], { total: 3, has_more: true, next_cursor: 'c' });
+  const later = (cursor: string) => listing(`?limit=1&cursor=${cursor}`, [3], { total: 9, has_more: false });
+  expect(found(whole, known, later('c'))).toEqual(['pagination-total-exact']);
+  expect(found(whole, known, later('d'))).toEqual([]);
+});
+
+const gone = (id: number, path = notes): Exchange => ({
+  operation: 'DELETE /companies/{company_id}/notes/{note_id}',
+  path: `${path}/${id}`,
+  json: { data: { deleted: true } },
+});
+
+test('a note that a whole list lacks was never listed, or was lost with another one', () => {
+  const short = listing('', [1, 3], { total: 2, has_more: false });
+  expect(found(short, whole)).toEqual(['notes-list-contains', 'pagination-total-exact']);
+  expect(found(whole, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual(['notes-others-untouched']);
+  const denied = { ...gone(2), status: 401 };
+  expect(found(whole, denied, gone(3), listing('', [1], { total: 1, has_more: false }))).toEqual([]);
+  expect(found(whole, denied, short)).toEqual(['authentication-refused-effect']);
+  expect(found(whole, { ...denied, status: 429 }, short)).toEqual([]);
+  expect(found(whole, gone(1), gone(3), listing('', [2], { total: 1, has_more: false }))).toEqual([]);
+});
+
+test('a note of another company of the run is not taken for one that was refused', () => {
+  const other: Exchange = { ...company, json: { data: { id: 8 } } };
+  const elsewhere: Exchange = { ...made(9, 'elsewhere'), path: '/companies/8/notes' };
+  const leak: Exchange = {
+    ...whole,
+    json: { data: [{ id: 9, text: 'elsewhere' }], pagination: { total: 4, has_more: false } },
+  };
+  expect(found(other, elsewhere, leak)).toEqual(['notes-list-own-company']);
+});
+
+test('a note that nobody made, and one that was deleted, are reported', () => {
+  const copy = {
+    ...listing('', [1, 2, 3, 9], { total: 4, has_more: false }),
+    json: { data: [{ id: 9, text: 'note 3' }], pagination: { total: 4, has_more: false } },
+  };
+  expect(found(copy)).toEqual(['notes-create-once']);
+  expect(found(gone(3), whole)).toEqual(['notes-delete-effect']);
+});
+
+test('a note that comes back is reported, but where its own creation was repeated, which is judged by that', () => {
+  const repeated = (id: number): Exchange => ({ ...made(id, `note ${id}`), mayReplay: true });
+  expect(found(gone(3), repeated(2), whole)).toEqual(['notes-delete-effect']);
+  expect(found(gone(3), repeated(3), whole)).toEqual([]);
+});
+
+test('a list that begins again behind its last record should have ended there, whatever is written elsewhere', () => {
+  const page = (query: string, next: string) =>
+    listing(query, [1, 2, 3], { total: 3, has_more: true, next_cursor: next });
+  const elsewhere: Exchange = { ...made(9, 'note 9'), path: '/companies/8/notes', at: 50_000 };
+  expect(found(elsewhere, page('', 'a'), page('?cursor=a', 'b'))).toEqual(['pagination-has-more-last']);
+});

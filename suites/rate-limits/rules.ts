@@ -1,0 +1,84 @@
+// The limits that GET /me reports of an account: one number each, and no other in between; and refusals in the envelope.
+import {
+  at,
+  dataOf,
+  grouped,
+  isSession,
+  type RateClass,
+  type Reply,
+  type Rule,
+  readLimits,
+  rules,
+  tokenOf,
+  wasAccepted,
+} from '../../lib/index.ts';
+import { isRefused } from './burst.ts';
+import { alikeTo, isOfAccount } from './refusals.ts';
+
+const enforced = {
+  read: 'rate-limits-read-enforced',
+  write: 'rate-limits-write-enforced',
+  validate: 'rate-limits-validate-enforced',
+} as const satisfies Record<RateClass, string>;
+type Id = (typeof enforced)[RateClass] | 'rate-limits-refused-envelope';
+
+/** As it counts wherever no other minute is configured: only the sameness matters. */
+const minuteMs = 60_000;
+
+interface Reported {
+  readonly reply: Reply;
+  readonly limit: number;
+}
+
+/** More are no limit, but what is left of it, under whatever name. */
+const limitsMax = 3;
+
+/** A number, another one after it, and the first again: a limit that somebody changes meanwhile does not come back. */
+function swaying(reported: readonly Reported[]): readonly [Reported, Reported, Reported] | undefined {
+  const limits = new Set(reported.map(({ limit }) => limit));
+  if (limits.size < 2 || limits.size > limitsMax) return undefined;
+  for (const one of reported)
+    for (const limit of limits) {
+      const others = reported.filter((other) => limit !== one.limit && other.limit === limit);
+      const before = others.find(({ reply }) => reply.id <= one.reply.after);
+      const again = others.find(({ reply }) => reply.after >= one.reply.id);
+      if (before && again) return [before, one, again];
+    }
+  return undefined;
+}
+
+/** A session moves from account to account; a key stays. The contract puts the sibling on the account that is exhausted. */
+const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
+  const ownerOf = (reply: Reply): string => keys.ownerOf(tokenOf(reply)) ?? 'JWT';
+  const all = replies.filter(
+    (reply) => reply.operation === 'GET /me' && wasAccepted(reply) && !isSession(ownerOf(reply)),
+  );
+  for (const profiles of grouped(all, (reply) => ownerOf(reply).replace(/_SIBLING$/, '')).values())
+    for (const rate of ['read', 'write', 'validate'] as const) {
+      const seen = profiles.flatMap((reply): Reported[] => {
+        const limit = readLimits(at(dataOf(reply), 'platform', 'rate_limits'), minuteMs)[rate];
+        return limit === undefined ? [] : [{ reply, limit }];
+      });
+      const found = swaying(seen);
+      if (found === undefined) continue;
+      const [before, one, again] = found;
+      expect(enforced[rate], again.reply, false, `GET /me should report the ${rate} limit that is enforced`, {
+        expected: before.limit,
+        actual: one.limit,
+        because: [before.reply, one.reply],
+      });
+    }
+};
+
+const isThrottled = (reply: Reply): boolean => isRefused(reply) && isOfAccount(reply);
+
+/** Refusals without the envelope in the very words of the target's other ones are its own; whatever comes in other words may not be. */
+const enveloped: Rule<Id> = ({ replies, history }, { expect }) => {
+  for (const reply of alikeTo(replies.filter(isThrottled), (history.suspect ?? []).filter(isThrottled))) {
+    const found = { expected: 'error and request_id', actual: reply.json };
+    const message = 'a refusal for the limit should have the error envelope';
+    if (reply.operation !== undefined) expect('rate-limits-refused-envelope', reply, false, message, found);
+  }
+};
+
+export const rateLimitRules = rules([...Object.values(enforced), 'rate-limits-refused-envelope'], reported, enveloped);

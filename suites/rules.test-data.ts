@@ -1,0 +1,80 @@
+// Rules for tests, each with the requirements that a test looks at: histories in, identifiers of what they break out.
+import {
+  type History,
+  Judge,
+  type JudgedId,
+  type Rules,
+  rules,
+  together,
+  type Violation,
+  World,
+} from '../lib/index.ts';
+import { listIds } from './account/list-rules.ts';
+import { accountRules } from './account/rules.ts';
+import { sessionIds, sessions } from './account/session-rules.ts';
+import { mixups, viewIds } from './account/view-rules.ts';
+import { keyPages, pageIds } from './api-keys/page-rules.ts';
+import { keyRules } from './api-keys/rules.ts';
+import { scopeIds, scopes } from './authentication/scope-rules.ts';
+import { existence, existenceIds } from './companies/existence.ts';
+import { companyRules } from './companies/rules.ts';
+import { primaryIds } from './contacts/primary-rules.ts';
+import { contactRules } from './contacts/rules.ts';
+import { creations } from './envelope/creation-rules.ts';
+import { served, servedIds, switched } from './envelope/served-rules.ts';
+import { idempotencyRules } from './idempotency/rules.ts';
+import { noteRules } from './notes/rules.ts';
+import { paginationRules } from './pagination/rules.ts';
+import { slices } from './pagination/slice-rules.ts';
+import { sorted, sortedIds } from './pagination/sort-rules.ts';
+import { team, teamIds } from './pagination/team-rules.ts';
+import { publicRules } from './public/rules.ts';
+import { rateLimitRules } from './rate-limits/rules.ts';
+
+type Find = (history: History) => readonly Violation[];
+
+/** What the rules find; of these requirements alone, where a test looks at a part of an area. */
+const finding =
+  (all: Rules, ...only: readonly (JudgedId | RegExp)[]): Find =>
+  (history) => {
+    const judge = new Judge();
+    all.apply(new World(history), judge);
+    const isMeant = (id: string): boolean =>
+      only.length === 0 || only.some((one) => (typeof one === 'string' ? one === id : one.test(id)));
+    return judge.violations.filter(({ id }) => isMeant(id));
+  };
+
+const records = together(noteRules, companyRules, contactRules, keyRules);
+export const ofBodies = finding(records, /-(missing|empty|blank|unknown|out-of-bounds|wrong-type|unparseable)/);
+export const ofDeletions = finding(noteRules, 'notes-delete-result');
+export const ofRecords = finding(
+  records,
+  /-(create-(fields|id|name|type|text|company|label)|record|reply|effect|edit-bounds|edit-others|list-contains)$/,
+);
+export const ofTypes = finding(companyRules, /-record$/);
+export const ofIdentifiers = finding(idempotencyRules, /create-id|key-none/);
+export const ofServed = finding(rules(servedIds, served));
+export const ofSwitched = finding(rules(servedIds, switched));
+export const ofCreations = finding(rules(['envelope-valid-served'], creations));
+export const ofForbidden = finding(records, /forbidden/);
+export const ofSessions = finding(rules(sessionIds, sessions));
+export const ofThrottled = finding(rateLimitRules);
+export const ofListed = finding(together(companyRules, contactRules), /-(once|list-contains|refused-effect)$/);
+export const ofPagination = finding(paginationRules);
+export const ofNotes = finding(noteRules);
+export const ofKeyPages = finding(rules(pageIds, keyPages));
+export const ofLists = finding(
+  together(noteRules, paginationRules),
+  /^(notes-(create-once|create-refused|delete-e|delete-l|list-c|list-o|other)|pagination|errors|authentication)/,
+);
+export const ofViews = finding(rules(viewIds, mixups));
+export const ofExistence = finding(rules(existenceIds, existence));
+export const ofAccounts = finding(accountRules, ...listIds);
+export const ofSwitches = finding(accountRules, /account-active-(missing|unknown|foreign)-slug/);
+export const ofScopes = finding(rules(scopeIds, scopes));
+export const ofTeam = finding(rules(teamIds, team));
+export const ofSorted = finding(rules(sortedIds, sorted));
+export const ofSlices = finding(rules(sortedIds, slices));
+export const ofPrimary = finding(contactRules, ...primaryIds);
+export const ofValidations = finding(publicRules);
+export const identifiersOf = (found: readonly Violation[]): readonly string[] => found.map(({ id }) => id);

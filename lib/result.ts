@@ -63,6 +63,8 @@ export interface RequirementResult {
     readonly undecided: number;
     readonly seeds: readonly number[];
   };
+  /** How many exchanges could have failed it; absent in reports of earlier versions. A passed one has at least one. */
+  readonly judged?: number;
   readonly cases: readonly CaseResult[];
 }
 

@@ -52,7 +52,8 @@ function joinedRow(
   if (rows.some(({ verdict }) => verdict === 'observed') && worst !== 'failed') {
     return { ...first, verdict: 'observed', cases: [{ verdict: 'observed', duration_ms: 0 }] };
   }
-  return { ...first, verdict: worst, ...whyOf(worst, rows, cases), cases };
+  const judged = rows.reduce((sum, row) => sum + (row.judged ?? 0), 0);
+  return { ...first, verdict: worst, ...whyOf(worst, rows, cases), judged, cases };
 }
 
 function rowsOf(parts: readonly Part[], joined: ReadonlySet<number>): readonly RequirementResult[] {

@@ -126,6 +126,7 @@ function resultOf(id: RequirementId, findings: Findings, causes: Causes): Requir
     section,
     statement,
     ...judged,
+    judged: findings.judgedOn(id),
     ...defined({ impact, rulings }),
     cases: observed ? [{ verdict: 'observed', duration_ms: 0 }] : findings.of(id).map(caseResult),
   };

@@ -13,6 +13,8 @@ export interface Finding extends Decision {
   readonly case?: string;
   /** The shard that judges it instead. */
   readonly shard?: number;
+  /** How many exchanges could have failed it; one where it is not said. */
+  readonly judged?: number;
 }
 
 export interface Answer {
@@ -31,6 +33,7 @@ export class Findings {
   readonly rows: Rows;
   private readonly judged = new Map<RequirementId, Finding[]>();
   private readonly answered = new Map<RequirementId, Answer>();
+  private readonly counted = new Map<RequirementId, number>();
   private readonly onFinding: (id: RequirementId, finding: Finding) => void;
 
   constructor(
@@ -53,6 +56,17 @@ export class Findings {
     for (const [id, found] of this.judged) copy.judged.set(id, found);
     for (const [id, answer] of this.answered) copy.answered.set(id, answer);
     return copy;
+  }
+
+  /** How many exchanges could have failed it: none where it was never decided. */
+  judgedOn(id: RequirementId): number {
+    const decided = this.of(id).filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
+    return decided.reduce((sum, { judged = 1 }) => sum + judged, this.counted.get(id) ?? 0);
+  }
+
+  /** Exchanges that could have failed it, and did not, beside what cases checked. */
+  count(id: RequirementId, exchanges: number): void {
+    this.counted.set(id, (this.counted.get(id) ?? 0) + exchanges);
   }
 
   of(id: RequirementId): readonly Finding[] {

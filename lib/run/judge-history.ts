@@ -1,4 +1,5 @@
 // Judges the whole history of a run by the rules, when everything else is over.
+import type { JudgedId } from '../catalogue/index.ts';
 import type { Mismatch } from '../client/errors.ts';
 import type { Recorder } from '../client/recorder.ts';
 import { Judge, type Rules } from '../model/judge.ts';
@@ -29,6 +30,10 @@ export function judgeHistory(
     });
     for (const { apply } of rules) apply(world, judge);
   }
+  const failed = new Map<JudgedId, number>();
+  for (const { id } of judge.violations) failed.set(id, (failed.get(id) ?? 0) + 1);
+  for (const [id, exchanges] of judge.judged)
+    findings.count(id, exchanges - Math.min(failed.get(id) ?? 0, failuresMax));
   const counts = new Map<string, number>();
   for (const { id, operation, mismatch } of judge.violations) {
     const place = `${id} ${operation}`;

@@ -19,6 +19,7 @@ class Monitor {
   readonly past = new Map<string, Reply>();
   readonly seen = new Map<OperationId, unknown[]>();
   readonly broken: Reply[] = [];
+  readonly judged = new Map<OperationId, number>();
   private readonly clockPuts: ClockPuts;
   private readonly onFailure: OnFailure;
 
@@ -31,6 +32,7 @@ class Monitor {
   judge(reply: Reply): void {
     if (reply.operation === undefined || !this.invariant.applies(reply)) return;
     const thrown = this.thrownOn(reply.operation);
+    this.judged.set(reply.operation, (this.judged.get(reply.operation) ?? 0) + 1);
     try {
       this.invariant.judge(reply, this.past);
     } catch (error) {
@@ -92,7 +94,10 @@ export class Monitors {
         const thrown = seen.get(operation)?.map((one) => monitor.decided(one));
         const judged = thrown?.length === 0 ? [passed] : thrown;
         const decisions = judged ?? [whyUnseen(invariant, operation)].filter((one) => one !== undefined);
-        for (const decision of decisions) findings.add(invariant.id, { ...decision, operation, durationMs: 0 });
+        for (const [place, decision] of decisions.entries()) {
+          const judged = place === 0 ? (monitor.judged.get(operation) ?? 0) : 0;
+          findings.add(invariant.id, { ...decision, operation, durationMs: 0, judged });
+        }
       }
     }
   }

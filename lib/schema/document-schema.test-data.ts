@@ -159,7 +159,7 @@ export const certificate: Sample = {
       finished_at: at,
       limits: [{ account: 'primary', class: 'read', limit: 200 }],
     },
-    result: { verdict: 'conformant', totals, warnings: [], not_testable: ['c'], out_of_scope: ['d'] },
+    result: { verdict: 'conformant', totals, judged: 1, warnings: [], not_testable: ['c'], out_of_scope: ['d'] },
     evidence: { name: 'evidence.jsonl.gz', sha256 },
     verify: 'npx covenant verify',
     signer: sha256,

@@ -53,6 +53,8 @@ export interface Certificate {
   readonly result: {
     readonly verdict: 'conformant';
     readonly totals: Report['totals'];
+    /** How many exchanges could have failed a MUST requirement, summed over all of them. */
+    readonly judged: number;
     /** Recommendations that are not followed. */
     readonly warnings: readonly string[];
     /** What the document states and nobody can test from outside. */
@@ -110,6 +112,7 @@ export function certificateOf({ report, product, evidence, code, signer, control
     result: {
       verdict: 'conformant',
       totals,
+      judged: requirements.reduce((sum, { level, judged = 0 }) => sum + (level === 'must' ? judged : 0), 0),
       warnings: idsOf(requirements.filter(({ level, verdict }) => level === 'should' && verdict === 'failed')),
       not_testable: idsOf(untestable),
       out_of_scope: idsOf(out_of_scope),

@@ -32,10 +32,10 @@ type Row = readonly [name: string, value: Markup | string];
 const facts = (rows: readonly Row[]): Markup =>
   html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 
-function result({ result: { totals, warnings, not_testable, out_of_scope }, controls }: Certificate): Markup {
+function result({ result: { totals, judged, warnings, not_testable, out_of_scope }, controls }: Certificate): Markup {
   const { must, should, observe } = totals;
   const rows: Row[] = [
-    ['MUST', `all ${must.passed} tested and held`],
+    ['MUST', `all ${must.passed} tested and held; ${judged} exchanges could have failed one`],
     [
       'SHOULD',
       `${should.passed} followed, ${warnings.length} not${warnings.length > 0 ? `: ${warnings.join(', ')}` : ''}`,

@@ -48,6 +48,7 @@ function known(row: RequirementResult): Markup {
       : [
           ['How the document is read', html`<ul>${ids.map((id) => html`<li data-ruling="${id}"></li>`)}</ul>`] as const,
         ]),
+    ...(row.judged ? [['Judged', `${counted(row.judged, 'exchange')} could have failed it`] as const] : []),
     ...(row.cases.length === 0 ? [] : [['Cases', cases(row)] as const]),
   ]);
 }

@@ -77,4 +77,3 @@ export const ofSorted = finding(rules(sortedIds, sorted));
 export const ofSlices = finding(rules(sortedIds, slices));
 export const ofPrimary = finding(contactRules, ...primaryIds);
 export const ofValidations = finding(publicRules);
-export const identifiersOf = (found: readonly Violation[]): readonly string[] => found.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { windowOf } from './timeline.ts';
 import { listOf, type StoredRecord, type World } from './world.ts';
 
 /** The note that it names, or the company whose notes it names. */
-export const namedBy = (reply: Reply, world: World): StoredRecord | undefined => {
+const namedBy = (reply: Reply, world: World): StoredRecord | undefined => {
   const path = pathOf(reply);
   return world.at(path.endsWith('/notes') ? path.replace(/\/notes$/, '') : path);
 };

@@ -10,13 +10,13 @@ import {
   NotTested,
   type Random,
   type Reply,
+  tooLong,
   wordOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { hostileTexts } from '../shared/hostile.ts';
 import { revokeKey } from '../shared/keys.ts';
 import { looksBy } from '../shared/looks.ts';
-import { tooLong } from '../shared/refusals.ts';
 import { perhapsKeyed } from '../shared/surroundings.ts';
 import { askHealth } from '../shared/tour.ts';
 import { labelMax, longLabels } from './label.ts';

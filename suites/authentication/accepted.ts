@@ -5,6 +5,7 @@ import {
   type Call,
   type Credential,
   conforms,
+  createNote,
   dataOf,
   expectThat,
   identifierOf,
@@ -28,7 +29,6 @@ import { revokeByItself } from '../shared/dead.ts';
 import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
 import { isRevoked, keyPrefix } from '../shared/keys.ts';
 import type { Caller } from '../shared/life.ts';
-import { createNote } from '../shared/note-operations.ts';
 import { followed, onlookers } from '../shared/onlookers.ts';
 import { actAll, endAll } from '../shared/outcomes.ts';
 import { mixed, ofCountries } from '../shared/phone-numbers.ts';

@@ -8,6 +8,7 @@ import {
   expectEqual,
   expectThat,
   expectUnauthorized,
+  idempotencyKeyOf,
   itemsOf,
   type OperationId,
   type Tools,
@@ -16,7 +17,7 @@ import { expectBillingKept, viewTwice } from '../account/place.ts';
 import { revokedToken } from '../shared/dead.ts';
 import { carries } from '../shared/search.ts';
 import { slugsInMe } from '../shared/slugs.ts';
-import { type Dress, keyOf, surroundings } from '../shared/surroundings.ts';
+import { type Dress, surroundings } from '../shared/surroundings.ts';
 import { expectUntouched, makeTargets, type Targets, type Write, writesOn } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
@@ -25,7 +26,7 @@ type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
 const repeatsOf = (targets: Targets): readonly Write[] =>
   [targets.company, targets.contact, targets.note].map(({ reply }): Write => {
     const { body = '', url } = reply.request;
-    const key = keyOf(reply);
+    const key = idempotencyKeyOf(reply);
     const company = /companies\/([^/]+)\/notes/.exec(url)?.[1];
     return [
       reply.operation ?? 'POST /companies',
@@ -44,7 +45,7 @@ async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credentia
   const targets = { ...(await makeTargets(tools, api)), ...(key ? { key } : {}) };
   const mark = make.name('refused');
   const { company, contact, note } = targets;
-  const usedKeys = [company, contact, note].flatMap(({ reply }) => keyOf(reply) ?? []);
+  const usedKeys = [company, contact, note].flatMap(({ reply }) => idempotencyKeyOf(reply) ?? []);
   const dress = surroundings(tools.random, [], usedKeys);
   const attempts = [...writesOn(targets, mark), ...repeatsOf(targets)];
   for (const credential of bad)

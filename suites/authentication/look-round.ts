@@ -3,11 +3,14 @@ import {
   type Api,
   type Context,
   type Credential,
+  createNote,
   dataOf,
+  deleteNote,
   expectSuccess,
   idempotencyKey,
   identifierOf,
   lagMsMax,
+  listNotes,
   type Reply,
   type Tools,
   usualText,
@@ -18,7 +21,6 @@ import { orPassedOver } from '../shared/attempt.ts';
 import { revokeByItself } from '../shared/dead.ts';
 import { foreignTexts, hostileTexts, longText } from '../shared/hostile.ts';
 import { keyBy, revokeKey } from '../shared/keys.ts';
-import { createNote, deleteNote, listNotes } from '../shared/note-operations.ts';
 import type { Role } from '../shared/part.ts';
 import { remarkable } from '../shared/steps.ts';
 import { perhapsKeyed, similarKeys } from '../shared/surroundings.ts';

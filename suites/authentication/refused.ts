@@ -9,9 +9,11 @@ import {
   everyReply,
   expectCode,
   expectUnauthorized,
+  idempotencyKeyOf,
   identifierOf,
   isObject,
   itemsOf,
+  listNotes,
   type OperationId,
   type Reply,
   wordOf,
@@ -20,9 +22,8 @@ import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
 import { onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import { hostileCall } from '../shared/hostile.ts';
-import { listNotes } from '../shared/note-operations.ts';
 import { slugsInMe } from '../shared/slugs.ts';
-import { keyOf, surroundings } from '../shared/surroundings.ts';
+import { surroundings } from '../shared/surroundings.ts';
 import * as tokens from './bad-tokens.ts';
 import { fewOf } from './messages.ts';
 
@@ -222,7 +223,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         const call: Call = { path: { company_id: company.id }, query: { limit: 200 } };
         const look = async () => void (effort === 'quick' || (await api.send(listNotes, call)));
         await look();
-        await refuseOn(onRecords, kind, context, callOf, keyOf(company.reply));
+        await refuseOn(onRecords, kind, context, callOf, idempotencyKeyOf(company.reply));
         await look();
       },
     ),

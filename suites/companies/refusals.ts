@@ -14,6 +14,7 @@ import {
   lagMsMax,
   NotTested,
   type Reply,
+  tooLong,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
@@ -24,7 +25,6 @@ import {
   expectNothingLeft,
   expectTriedRefused,
   rounds,
-  tooLong,
   tryDefects,
   tryTypes,
 } from '../shared/refusals.ts';

@@ -68,7 +68,7 @@ const ofContact: DefectOf<DefectId> = (body, isTaken) => {
 };
 
 /** Phones that are all that is left to be wrong. */
-export function refusedIdOf(refused: Reply): 'contacts-phone-refused-effect' | 'contacts-create-refused-effect' {
+function refusedIdOf(refused: Reply): 'contacts-phone-refused-effect' | 'contacts-create-refused-effect' {
   const { contact_type: type, company_id: company, phones: given } = bodyOf(refused) ?? {};
   const isOfPhones =
     given !== undefined && typeof company === 'number' && isContactType(type) && refused.status !== 403;

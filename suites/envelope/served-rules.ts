@@ -39,7 +39,7 @@ const lists: { readonly [Id in OperationId]?: readonly string[] } = {
 };
 
 /** Nothing in it but a limit within its bounds, an offset of keys, and fields that the document shows. */
-export function isPlain({ operation, request, undocumented }: Reply): boolean {
+function isPlain({ operation, request, undocumented }: Reply): boolean {
   if (operation === undefined || undocumented || operation.includes('{')) return false;
   // What becomes of a request without it is open.
   if (request.headers['x-origin-app'] === undefined) return false;

@@ -3,6 +3,7 @@ import {
   type Context,
   conforms,
   dataOf,
+  deleteNote,
   eventually,
   eventuallySeen,
   expectSuccess,
@@ -16,7 +17,6 @@ import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { furtherFields } from '../shared/fields.ts';
 import { expectApart, integerId } from '../shared/identifiers.ts';
-import { deleteNote } from '../shared/note-operations.ts';
 import { probeScopes } from '../shared/scopes.ts';
 import { sponsorFor } from '../shared/sponsor.ts';
 import { expectGone, expectShown, expectText, type NoteList, noteList, type ShownNotes, textsOf } from './note-list.ts';

@@ -1,6 +1,5 @@
 // The notes that are left when everything else has happened, as they come and in pages of two: the look back judges them.
-import { type Api, identifierOf, itemsOf, traverse } from '../../lib/index.ts';
-import { listNotes } from '../shared/note-operations.ts';
+import { type Api, identifierOf, itemsOf, listNotes, traverse } from '../../lib/index.ts';
 
 /** In lists that are longer the rest is left. */
 const pagesMax = 10;

@@ -5,12 +5,12 @@ import {
   expectEqual,
   expectOnce,
   expectThat,
+  isByOffset,
   lagMsMax,
   NotTested,
   type Tools,
   wordOf,
 } from '../../lib/index.ts';
-import { isByOffset } from '../shared/by-offset.ts';
 import { type ListId, paginationOf } from './lists.ts';
 import { repeats, totalsOf, type Walk } from './walk.ts';
 

@@ -1,7 +1,6 @@
 // The orders that a target may have: each is tried, and shows the whole list as it is without one.
-import { type Context, expectEqual, expectOnce, lagMsMax, Mismatch, type Reply } from '../../lib/index.ts';
+import { type Context, expectEqual, expectOnce, isByOffset, lagMsMax, Mismatch, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { isByOffset } from '../shared/by-offset.ts';
 import type { collections } from '../shared/groups.ts';
 import { readWhole } from './collections.ts';
 import { type Known, knownBetween } from './judge.ts';

@@ -6,12 +6,12 @@ import {
   expectAbsent,
   expectEqual,
   expectThat,
+  isByOffset,
   isObject,
   type JudgedId,
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { isByOffset } from '../shared/by-offset.ts';
 import { expectInteger } from '../shared/fields.ts';
 import { collections } from '../shared/groups.ts';
 import { limited, listIds, notes, paginationOf } from './lists.ts';

@@ -1,7 +1,6 @@
 // Sorted lists by other callers, with fields, from the beginning and further on: the same rules, whoever asks and for what.
-import { type Context, expectStatus, type Random } from '../../lib/index.ts';
+import { type Context, expectStatus, isByOffset, type Random } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { isByOffset } from '../shared/by-offset.ts';
 import { collections } from '../shared/groups.ts';
 import { ask, type List, nextCursorOf } from './lists.ts';
 

@@ -1,7 +1,6 @@
 // The team list: one page as it comes, because its row names no parameters; what limit, cursor and offset do is observed.
-import { type Api, type Call, type Context, expectEqual, type Reply } from '../../lib/index.ts';
+import { type Api, type Call, type Context, expectEqual, isByOffset, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { isByOffset } from '../shared/by-offset.ts';
 import { judgeWalk, type traversalIds } from './judge.ts';
 import { ask, identitiesOf, type List, nextCursorOf, paginationOf } from './lists.ts';
 import { walk } from './walk.ts';

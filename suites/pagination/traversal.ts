@@ -1,8 +1,15 @@
 // Whole traversals: companies and contacts as far as they can be judged, the notes of an own company, and the team.
-import { type Api, type Company, type Context, conforms, type MadeKey, type Reply } from '../../lib/index.ts';
+import {
+  type Api,
+  type Company,
+  type Context,
+  conforms,
+  idempotencyKeyOf,
+  type MadeKey,
+  type Reply,
+} from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
-import { keyOf } from '../shared/surroundings.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';
 import { type List, notes } from './lists.ts';
@@ -46,7 +53,7 @@ async function revoke(live: Api, { id, credential }: MadeKey, written: readonly 
   if (!isRevoked(await revokeKey(live, id))) return;
   const dead = live.as({ ...credential, accounts: [] });
   for (const reply of written) {
-    const key = keyOf(reply);
+    const key = idempotencyKeyOf(reply);
     if (key !== undefined) await dead.send('POST /contacts', { text: reply.request.body ?? '', key, exactly: true });
   }
 }

@@ -1,6 +1,13 @@
 // A list followed from page to page as the target says, to its end or to a bound on pages.
-import { expectSuccess, expectThat, itemsOf, type JsonObject, Mismatch, type Reply } from '../../lib/index.ts';
-import { isByOffset } from '../shared/by-offset.ts';
+import {
+  expectSuccess,
+  expectThat,
+  isByOffset,
+  itemsOf,
+  type JsonObject,
+  Mismatch,
+  type Reply,
+} from '../../lib/index.ts';
 import { ask, identitiesOf, type List, nextCursorOf, paginationOf } from './lists.ts';
 
 export interface Walk {

@@ -4,8 +4,10 @@ import {
   anonymous,
   at,
   conforms,
+  createNote,
   dataOf,
   defaultLimits,
+  editNote,
   expectSuccess,
   type Note,
   NotTested,
@@ -13,7 +15,6 @@ import {
   readLimits,
   type Tools,
 } from '../../lib/index.ts';
-import { createNote, editNote } from '../shared/note-operations.ts';
 import { type Allowance, allowanceOf, isRefused, type Send } from './burst.ts';
 import { accepting, decisive, expectRefusedWhileSpent, sameReads } from './reads.ts';
 import { whileSpent } from './spent.ts';

@@ -1,8 +1,15 @@
 // The limits of reads and of writes exceeded within one minute, and what is accepted again after it.
-import { type Context, conforms, type Fixtures, NotTested, type Reply, type RequirementId } from '../../lib/index.ts';
+import {
+  type Context,
+  conforms,
+  createNote,
+  type Fixtures,
+  NotTested,
+  type Reply,
+  type RequirementId,
+} from '../../lib/index.ts';
 import * as tokens from '../authentication/bad-tokens.ts';
 import { orLost } from '../shared/attempt.ts';
-import { createNote } from '../shared/note-operations.ts';
 import { aftermath, expectNoEffect, expectStillThere } from './aftermath.ts';
 import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
 import {

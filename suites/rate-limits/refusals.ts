@@ -8,6 +8,7 @@ import {
   expectSchema,
   expectThat,
   graceMs,
+  idempotencyKeyOf,
   NotTested,
   type Reply,
   secondsToWait,
@@ -16,7 +17,6 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { orLost } from '../shared/attempt.ts';
-import { keyOf } from '../shared/surroundings.ts';
 import { type Allowance, type Burst, isRefused, type Send } from './burst.ts';
 import { spend } from './spent.ts';
 
@@ -195,7 +195,7 @@ export async function judgeRecovery(exceeded: Return, { check, clock }: Recovery
         );
       // Under an Idempotency-Key it is the same request once more: the first was refused, so there is no conflict with it.
       const { status } = reply;
-      const inVain = isRefused(reply) || (status === 409 && keyOf(reply) !== undefined);
+      const inVain = isRefused(reply) || (status === 409 && idempotencyKeyOf(reply) !== undefined);
       expectThat(!inVain, `a request should be accepted ${seconds} s after the refusal`, {
         expected: 'any status but 429, and no conflict with the refused request',
         actual: status,

@@ -6,6 +6,7 @@ import {
   type Credential,
   conforms,
   type Fixtures,
+  idempotencyKeyOf,
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
@@ -17,7 +18,6 @@ import type { Role } from '../shared/part.ts';
 import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
 import { roam } from '../shared/roam.ts';
 import { wholly } from '../shared/steps.ts';
-import { keyOf } from '../shared/surroundings.ts';
 import { tour } from '../shared/tour.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
@@ -102,7 +102,7 @@ function happenings(api: Api, context: ValidatesContext): readonly Send[] {
   const always = [accepting(bad, 'GET /me'), accepting(api, 'POST /companies', { body: {} })];
   if (targets === undefined || note === undefined) return always;
   const onNote = { company_id: note.company, note_id: note.id };
-  const key = keyOf(note.reply);
+  const key = idempotencyKeyOf(note.reply);
   const [deleted] = targets.notes.slice(-1);
   const [revoked] = targets.keys.slice(-1);
   return [

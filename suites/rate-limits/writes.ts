@@ -4,8 +4,11 @@ import {
   at,
   type Call,
   type Company,
+  createNote,
   dataOf,
+  deleteNote,
   type Fixtures,
+  idempotencyKeyOf,
   identifierOf,
   itemsOf,
   type JsonObject,
@@ -15,9 +18,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { createNote, deleteNote } from '../shared/note-operations.ts';
 import { carries } from '../shared/search.ts';
-import { keyOf } from '../shared/surroundings.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import { isRefused, type Send } from './burst.ts';
 import { editNote } from './edits.ts';
@@ -128,7 +129,7 @@ export class Writer {
   /** The creation that was carried out at last, as the same request; undefined where it never was. */
   async repeated(): Promise<Reply | undefined> {
     const { api, carriedOut, records } = this;
-    const key = carriedOut && keyOf(carriedOut);
+    const key = carriedOut && idempotencyKeyOf(carriedOut);
     if (key === undefined) return undefined;
     const path = { company_id: records.company.id };
     return api.send(createNote, { path, text: carriedOut?.request.body ?? '', key });

@@ -1,8 +1,16 @@
 // What somebody writes on a long way: each of it one request, with every outcome that the document names.
-import { type Call, dataOf, identifierOf, type OperationId, type Reply } from '../../lib/index.ts';
+import {
+  type Call,
+  createNote,
+  dataOf,
+  deleteNote,
+  editNote,
+  identifierOf,
+  type OperationId,
+  type Reply,
+} from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 import type { Caller } from './life.ts';
-import { createNote, deleteNote, editNote } from './note-operations.ts';
 import { editOf, type Seat } from './outcomes.ts';
 import {
   type Bench,

@@ -1,8 +1,6 @@
 // What has met what on a long way: each kind of request with who sends it, what stands beside, and what went just before.
-import type { Reply } from '../../lib/index.ts';
+import { deleteNote, idempotencyKeyOf, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
-import { deleteNote } from './note-operations.ts';
-import { keyOf } from './surroundings.ts';
 
 /** A request that may be sent next. */
 export interface Encounter {
@@ -57,7 +55,7 @@ export class Encounters {
     this.events.set(kind, (this.events.get(kind) ?? 0) + 1);
     if (this.sent !== undefined) this.led.set(this.sent, kind);
     this.past = [{ voice: reply.credential, kind }, ...this.past].slice(0, spanMax);
-    const key = keyOf(reply);
+    const key = idempotencyKeyOf(reply);
     if (key !== undefined && wasAccepted(reply)) this.usedKeys.add(key);
   }
 
@@ -109,7 +107,7 @@ export class Encounters {
     if (status === 401) return 'a refused token';
     if (method === 'GET') return 'a read';
     if (!wasAccepted(reply)) return 'a refused write';
-    if (this.usedKeys.has(keyOf(reply) ?? '')) return 'a replay';
+    if (this.usedKeys.has(idempotencyKeyOf(reply) ?? '')) return 'a replay';
     if (operation === 'POST /auth/validate-api-key') return 'a validation';
     if (operation === 'PATCH /me/active-account') return 'a switch';
     if (method === 'DELETE') return operation === deleteNote ? 'a deletion' : 'a revocation';

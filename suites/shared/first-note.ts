@@ -1,7 +1,6 @@
 // What is made first is a record like any other: a note, edited in every way before anything else is made.
-import type { Api, Call, Tools } from '../../lib/index.ts';
+import { type Api, type Call, editNote, listNotes, type Tools } from '../../lib/index.ts';
 import { ifPossible, orPassedOver } from './attempt.ts';
-import { editNote, listNotes } from './note-operations.ts';
 import { remarkable } from './steps.ts';
 
 /** Carried out, refused for each of the reasons, and seen; what it is answered the look back judges. */

@@ -1,8 +1,7 @@
 // Lists in whatever way they may be asked for: page after page, by offset, in an order, with some of the members only.
-import type { Call, Random } from '../../lib/index.ts';
+import { type Call, listNotes, type Random } from '../../lib/index.ts';
 import type { collections } from './groups.ts';
 import type { Caller } from './life.ts';
-import { listNotes } from './note-operations.ts';
 import { fieldsOf, limitFor, type Seen, seenIn, sorts } from './tour.ts';
 
 type Query = NonNullable<Call['query']>;

@@ -1,10 +1,14 @@
 // Every outcome of the writes on records, by callers in turn: what is answered, and what stays, the look back judges.
 import {
   type Call,
+  createNote,
   dataOf,
+  deleteNote,
+  editNote,
   identifierOf,
   itemsOf,
   lagMsMax,
+  listNotes,
   type OperationId,
   type Random,
   type Reply,
@@ -14,7 +18,6 @@ import { hostileRecord } from '../companies/record.ts';
 import { wasAccepted } from './answer.ts';
 import { orLost } from './attempt.ts';
 import type { Caller } from './life.ts';
-import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { type Bench, type Kept, remarkable, type Step, steps } from './steps.ts';
 import { fieldsOf, seenIn, sorts } from './tour.ts';
 

@@ -3,6 +3,9 @@ import {
   type Api,
   anonymous,
   type Call,
+  createNote,
+  deleteNote,
+  editNote,
   type OperationId,
   operations,
   type Reply,
@@ -15,7 +18,6 @@ import { plainReads, protectedIds } from './groups.ts';
 import { isRevoked, type Keyed, keyBy, revokeKey } from './keys.ts';
 import type { Caller } from './life.ts';
 import { noObjects } from './no-objects.ts';
-import { createNote, deleteNote, editNote } from './note-operations.ts';
 import { begin, type Seat } from './outcomes.ts';
 import { unknownId } from './steps.ts';
 import { fieldsOf } from './tour.ts';

@@ -12,9 +12,6 @@ export interface Defect<Id extends JudgedId = JudgedId> {
   readonly statuses?: readonly number[];
 }
 
-/** What refuses a text for its length, which the document does not say. */
-export const tooLong: readonly number[] = [400, 413, 422];
-
 export const defects = <Id extends JudgedId>(...rows: readonly Defect<Id>[]): readonly Defect<Id>[] => rows;
 
 /** What is refused leaves nothing behind: a thorough run tries each twice. */

@@ -1,10 +1,20 @@
 // Equal notes without a key, writes between them that are refused, and a list that is read while one of them is deleted.
-import { at, type Call, dataOf, identifierOf, type Random, type Reply } from '../../lib/index.ts';
+import {
+  at,
+  type Call,
+  createNote,
+  dataOf,
+  deleteNote,
+  editNote,
+  identifierOf,
+  listNotes,
+  type Random,
+  type Reply,
+} from '../../lib/index.ts';
 import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wasAccepted } from './answer.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Caller, Life } from './life.ts';
-import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { remarkable } from './steps.ts';
 
 /** Pages of two: of a list of the run's own. */

@@ -1,9 +1,20 @@
 // Short lives of notes, by callers in turn: what is answered and what lists show meanwhile the look back judges.
-import { at, type Call, dataOf, identifierOf, lagMsMax, type Random, type Tools } from '../../lib/index.ts';
+import {
+  at,
+  type Call,
+  createNote,
+  dataOf,
+  deleteNote,
+  editNote,
+  identifierOf,
+  lagMsMax,
+  listNotes,
+  type Random,
+  type Tools,
+} from '../../lib/index.ts';
 import { wasAccepted } from './answer.ts';
 import { hostileTexts } from './hostile.ts';
 import type { Caller, Life } from './life.ts';
-import { createNote, deleteNote, editNote, listNotes } from './note-operations.ts';
 import { refusedLife } from './refused-life.ts';
 import { similarKeys } from './surroundings.ts';
 

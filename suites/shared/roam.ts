@@ -5,6 +5,7 @@ import {
   anonymous,
   type Credential,
   lagMsMax,
+  listNotes,
   type OperationId,
   operations,
   type Reply,
@@ -18,7 +19,6 @@ import { collections, plainReads, protectedIds, protectedReads } from './groups.
 import { hostileCall } from './hostile.ts';
 import type { Caller } from './life.ts';
 import { NextPages } from './next-pages.ts';
-import { listNotes } from './note-operations.ts';
 import { Part, type Role } from './part.ts';
 import { unknownId } from './steps.ts';
 import { keyOrNone } from './surroundings.ts';

@@ -2,7 +2,10 @@
 import {
   type Call,
   type Company,
+  createNote,
   dataOf,
+  deleteNote,
+  editNote,
   identifierOf,
   isObject,
   type JsonObject,
@@ -21,7 +24,6 @@ import { wasAccepted } from './answer.ts';
 import { wholeText } from './hostile.ts';
 import type { Caller } from './life.ts';
 import { besideCompany, besideContact, newCompany, newContact } from './newcomers.ts';
-import { createNote, deleteNote, editNote } from './note-operations.ts';
 import { perhapsAsItIs } from './surroundings.ts';
 
 /** A company as it was sent. */

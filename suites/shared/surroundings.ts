@@ -10,10 +10,6 @@ interface Headers {
   readonly key?: string;
 }
 
-/** The Idempotency-Key that a request was sent with; undefined where it had none. */
-export const keyOf = ({ request }: { readonly request: { readonly headers: Readonly<Record<string, string>> } }) =>
-  request.headers['idempotency-key'];
-
 /** A new Idempotency-Key, or none. */
 export const perhapsKeyed = (random: Random): Pick<Call, 'key'> =>
   random.int(1, 2) === 1 ? { key: idempotencyKey(random) } : {};

@@ -110,6 +110,8 @@ export interface Invariant {
   /** The operations of which at least one such reply must have been seen. */
   readonly over: readonly OperationId[];
   readonly applies: (reply: Reply) => boolean;
+  /** It holds whatever was asked: also for replies to what the document leaves open. */
+  readonly anyInput?: true;
   /** It rests on the target's clock, or on ours: where either was put, it proves nothing. */
   readonly byClock?: true;
   /** Expects; `past` keeps what earlier replies left behind. */
@@ -147,7 +149,7 @@ export function conforms<
 
 export const everyReply = (
   id: JudgedId | OwnId,
-  scope: Pick<Invariant, 'over' | 'applies' | 'byClock'>,
+  scope: Pick<Invariant, 'over' | 'applies' | 'anyInput' | 'byClock'>,
   judge: Invariant['judge'],
 ): Invariant => ({
   kind: 'invariant',

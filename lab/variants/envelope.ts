@@ -73,6 +73,11 @@ const variants: readonly Variant[] = [
   },
   { id: 'envelope-escaped', why: 'JSON may escape every character outside ASCII.', wrap: everyText(escaped) },
   {
+    id: 'envelope-byte-order-mark',
+    why: 'The document says JSON and names no RFC, and RFC 8259 lets readers ignore the mark.',
+    wrap: everyText((text) => `\ufeff${text}`),
+  },
+  {
     id: 'envelope-media-types',
     why: 'Any JSON media type says that the body is JSON.',
     wrap: everyHeader((headers, status) =>

@@ -11,6 +11,7 @@ import limits from './limits.ts';
 import lists from './lists.ts';
 import network from './network.ts';
 import nodes from './nodes.ts';
+import openInputs from './open-inputs.ts';
 import population from './population.ts';
 import records from './records.ts';
 import refusals from './refusals.ts';
@@ -32,6 +33,7 @@ export const variants: readonly Variant[] = [
   replicas,
   releases,
   nodes,
+  openInputs,
   limits,
   network,
   population,

@@ -11,6 +11,9 @@ const body = requirements('envelope', 'What the service does / Common response e
     impact: 'HTTP libraries that parse by media type hand over raw text.',
     rulings: ['json-label'],
   }),
+  'envelope-byte-order-mark': observe('Does a byte order mark stand before the JSON of a reply?', {
+    rulings: ['byte-order-mark'],
+  }),
   'envelope-request-id-present': must('Every success carries a non-empty text as request_id', {
     at: 'What the service does / Common response envelope, row request_id',
     impact: 'A call cannot be named to the support of the service.',

@@ -60,6 +60,12 @@ const envelope = register({
     ruling: 'The body is a must, the label a should; any JSON media type passes.',
     why: 'The header is listed for requests only, though every client expects it.',
   },
+  'byte-order-mark': {
+    question: 'May a byte order mark stand before the JSON of a reply?',
+    readings: ['no, RFC 8259 forbids to send one', 'yes, RFC 8259 lets readers ignore it'],
+    ruling: 'Either: the suite reads on behind it, and where one stands is recorded.',
+    why: 'The document says JSON and no more; some clients skip the mark, others cannot parse what follows.',
+  },
   'request-id-uniqueness': {
     question: 'How far does a request_id identify a request?',
     readings: ['every reply has its own', 'successes have', 'equal ones are allowed'],

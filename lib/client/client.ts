@@ -13,7 +13,7 @@ import { type Pacing, unauthenticated } from './pacing.ts';
 import { persistently } from './persistence.ts';
 import type { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
-import { type Call, toWire } from './request.ts';
+import { type Call, isUndocumented, toWire } from './request.ts';
 import { secondsToWait } from './seconds-to-wait.ts';
 import { NoReply, type Transport } from './transports/transport.ts';
 import type { Variation } from './variation/variation.ts';
@@ -125,7 +125,7 @@ export class Client implements Api {
       rate,
       pool: poolOf(accounts, rate),
       throttle: call.throttle ?? 'wait',
-      undocumented: call.undocumented,
+      undocumented: (operation && isUndocumented(operation, call)) || undefined,
     };
   }
 

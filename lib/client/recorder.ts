@@ -44,7 +44,7 @@ const whyUnread = ({ levels, values }: JsonShape): string | undefined => {
     : undefined;
 };
 
-/** A byte order mark is ignored, as RFC 8259 allows. */
+/** What stands behind a byte order mark is read, as RFC 8259 allows. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));

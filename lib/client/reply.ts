@@ -32,7 +32,7 @@ export interface Reply {
   readonly text: string;
   /** The parsed body; undefined where it is not JSON. */
   readonly json: unknown;
-  /** The call was marked as undocumented. */
+  /** The document leaves open what something in its request does: it shows nothing that depends on that. */
   readonly undocumented?: true;
   /** Why something between us and the target may have made it; absent on the target's own word. */
   readonly doubt?: string;

@@ -1,6 +1,6 @@
 // A call as a case writes it, and the request that goes over the wire for it.
 
-import { apiPath } from '../catalogue/operations.ts';
+import { apiPath, type OperationId, operations } from '../catalogue/operations.ts';
 import type { Target } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
@@ -21,7 +21,7 @@ export interface Call {
   readonly account?: string;
   /** `accept`: the case means to exceed a limit, so nothing waits and a 429 is its answer. */
   readonly throttle?: 'wait' | 'accept';
-  /** What is wrong with it is not named by the document: the duties of named errors are not judged on its reply. */
+  /** The document leaves open what something in it does: its reply is judged by no duty that depends on that. */
   readonly undocumented?: true;
   /** It is sent as it stands, because what is not in it matters. */
   readonly exactly?: true;
@@ -56,6 +56,23 @@ function headersOf(target: Target, credential: Credential, call: Call): Record<s
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) if (typeof value === 'string') headers[name] = value;
   return headers;
+}
+
+/** What the rows of lists name as queries, by their mode; sort is mentioned for all that have cursors, and offset goes with it. */
+const queriesOf = {
+  cursor: ['limit', 'cursor', 'sort', 'offset'],
+  offset: ['limit', 'offset'],
+  either: [],
+  perhaps: [],
+};
+const takesFields = (operation: OperationId): boolean =>
+  operation === 'GET /companies' || operation === 'GET /contacts';
+
+/** Whether a call says so, or asks for something by a parameter that the row of its operation does not name. */
+export function isUndocumented(operation: OperationId, { undocumented, query = {} }: Call): boolean {
+  const { list } = operations[operation];
+  const named = [...(list ? queriesOf[list] : []), ...(takesFields(operation) ? ['fields'] : [])];
+  return undocumented === true || Object.keys(query).some((name) => query[name] !== undefined && !named.includes(name));
 }
 
 /** Common request headers: `X-Origin-App` always, `Content-Type` with a body, the others as the call says. */

@@ -1,10 +1,10 @@
 // Which account a reply was asked for on: by the key that asked, by the last switch of a session, or by X-Active-Account.
-import { at, dataOf, type Reply, type Sent, wasAccepted } from '../client/reply.ts';
+import { at, dataOf, type Reply, type Sent } from '../client/reply.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { Callers } from './callers.ts';
 import { type Keys, validatedIn } from './keys.ts';
-import { accountHeaderOf, bodyOf, tokenOf } from './request.ts';
+import { accountHeaderOf, bodyOf, isShown, tokenOf } from './request.ts';
 
 /** The only session that may have several accounts. */
 export const session = 'COVENANT_JWT';
@@ -28,7 +28,7 @@ export class Accounts {
   constructor(replies: readonly Reply[], lost: readonly Sent[], callers: Callers, keys: Keys) {
     this.keys = keys;
     this.own = replies.filter(({ credential }) => credential === session);
-    const lists = this.own.filter((reply) => reply.operation === 'GET /me/accounts' && wasAccepted(reply));
+    const lists = this.own.filter((reply) => reply.operation === 'GET /me/accounts' && isShown(reply));
     this.slugs = new Set(lists.flatMap((reply) => slugsIn(reply).map(({ slug }) => slug)));
     this.isLost = lost.some(({ method, url }) => method === 'PATCH' && url.endsWith('/me/active-account'));
     this.isIgnored = callers.ignoring.has(session);
@@ -99,7 +99,7 @@ export class Accounts {
    */
   private storedAt(reply: Reply): string | undefined {
     const last = this.lastSwitch(reply);
-    if (last === undefined || !wasAccepted(last) || last.undocumented || isUnderHeader(last)) return undefined;
+    if (last === undefined || !isShown(last) || isUnderHeader(last)) return undefined;
     const later = this.own.filter((one) => one !== reply && one.id > last.id && one.after < reply.id);
     if (later.some((one) => one.operation === change || isUnderHeader(one))) return undefined;
     const isBesides = ({ operation, id }: Reply): boolean => operation === change && id > last.after && id < last.id;

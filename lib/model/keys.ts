@@ -2,7 +2,7 @@
 import { operations } from '../catalogue/operations.ts';
 import { at, dataOf, identifierOf, type Reply, type Sent, wasAccepted } from '../client/reply.ts';
 import type { Callers } from './callers.ts';
-import { bodyOf, idInPath, isSession, tokenOf } from './request.ts';
+import { bodyOf, idInPath, isSession, isShown, tokenOf } from './request.ts';
 
 /** A key from its creation on. */
 export interface KeyLifetime {
@@ -102,7 +102,7 @@ export class Keys {
 
 /** The key that a validation was asked about, and answered. */
 export function validatedIn(reply: Reply): string | undefined {
-  if (reply.operation !== 'POST /auth/validate-api-key' || !wasAccepted(reply) || reply.undocumented) return undefined;
+  if (reply.operation !== 'POST /auth/validate-api-key' || !isShown(reply)) return undefined;
   const key = bodyOf(reply)?.api_key;
   return typeof key === 'string' ? key : undefined;
 }

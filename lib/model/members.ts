@@ -1,4 +1,5 @@
 // The members of records that come back as they were given, and which values do so by every reading of the document.
+import type { OperationId } from '../catalogue/operations.ts';
 import type { RecordKind } from '../client/reply.ts';
 import { instant } from '../schema/instant.ts';
 
@@ -12,6 +13,12 @@ export const members: Readonly<Record<RecordKind, readonly string[]>> = {
   contact: ['contact_type', 'company_id', ...ofContact],
   note: ['text'],
   key: ['label', 'key_prefix', 'created_at'],
+};
+
+/** What a list of records may be asked for in `fields`. */
+export const fieldNames: { readonly [Id in OperationId]?: readonly string[] } = {
+  'GET /companies': members.company,
+  'GET /contacts': [...members.contact, 'phones', 'is_primary'],
 };
 
 const urls = ['website', 'linkedin_url', 'photo_url'];

@@ -9,10 +9,9 @@ import {
   type JsonObject,
   type RecordKind,
   type Reply,
-  wasAccepted,
 } from '../client/reply.ts';
 import type { Callers } from './callers.ts';
-import { fieldsOf, listNotes, pathOf, queryOf } from './request.ts';
+import { fieldsOf, isShown, listNotes, pathOf, queryOf } from './request.ts';
 
 const listed: { readonly [Id in OperationId]?: RecordKind } = {
   'GET /companies': 'company',
@@ -68,7 +67,7 @@ function idIn(kind: RecordKind, item: JsonObject, reply: Reply, names: Names): n
 function pageOf(reply: Reply, view: string | undefined, names: Names): Page | undefined {
   const { operation } = reply;
   const kind = operation && listed[operation];
-  if (operation === undefined || kind === undefined || !wasAccepted(reply) || reply.undocumented) return undefined;
+  if (operation === undefined || kind === undefined || !isShown(reply)) return undefined;
   const pagination = at(reply.json, 'pagination');
   if (view === undefined || !isObject(pagination) || !Array.isArray(dataOf(reply))) return undefined;
   const { total, has_more, offset } = pagination;

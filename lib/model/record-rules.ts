@@ -75,7 +75,8 @@ class Shown<Id extends JudgedId> {
       if (mayReplay) this.ofRepeat();
       else this.ofCreation();
     }
-    if (table.shown[operation] !== undefined && !mayReplay) this.ofData(dataOf(reply));
+    const isOpen = mayReplay || (reply.undocumented && reply.request.method === 'GET');
+    if (table.shown[operation] !== undefined && !isOpen) this.ofData(dataOf(reply));
   }
 
   private ofData(data: unknown): void {

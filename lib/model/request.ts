@@ -1,6 +1,6 @@
 // What a request consisted of, and what kind of answer it got.
 import type { OperationId } from '../catalogue/operations.ts';
-import { isObject, type JsonObject, type Reply } from '../client/reply.ts';
+import { isObject, type JsonObject, type Reply, wasAccepted } from '../client/reply.ts';
 import { computedOnce } from '../runtime/once.ts';
 
 type Asked = Pick<Reply, 'request'>;
@@ -37,6 +37,8 @@ export const idInPath = (asked: Asked): string => decodeURIComponent(pathOf(aske
 
 /** Whether a configured credential is a session, which may be on any account of its user. */
 export const isSession = (credential: string | undefined): boolean => /JWT/.test(credential ?? '');
+/** It was carried out, and the document leaves open nothing of what its request asked for: what it shows counts. */
+export const isShown = (reply: Reply): boolean => wasAccepted(reply) && !reply.undocumented;
 /** Under nothing but its credential. */
 export const isBare = (reply: Reply): boolean =>
   reply.undocumented === undefined && accountHeaderOf(reply) === undefined && urlOf(reply.request).search === '';

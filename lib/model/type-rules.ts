@@ -1,10 +1,11 @@
 // Records that are shown more than once, also those that others made: a text stays a text, and an identifier a number.
 import type { JudgedId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
-import { identifierOf, type JsonObject, type RecordKind, type Reply, wasAccepted } from '../client/reply.ts';
+import { identifierOf, type JsonObject, type RecordKind, type Reply } from '../client/reply.ts';
 import { grouped } from '../runtime/grouped.ts';
 import type { Rule } from './judge.ts';
 import { members } from './members.ts';
+import { isShown } from './request.ts';
 import { recordsIn } from './world.ts';
 
 interface Showing<Id> {
@@ -19,7 +20,7 @@ export const typeRule =
   ({ replies }, { expect, count }) => {
     const showings = replies.flatMap((reply): Showing<Id>[] => {
       const id = reply.operation && shown[reply.operation];
-      const records = id && wasAccepted(reply) ? recordsIn(reply) : [];
+      const records = id && isShown(reply) ? recordsIn(reply) : [];
       return id ? records.map((record) => ({ id, reply, record, own: identifierOf(kind, record) })) : [];
     });
     const texts = members[kind].filter((name) => name !== 'company_id');

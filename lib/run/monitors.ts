@@ -30,7 +30,8 @@ class Monitor {
   }
 
   judge(reply: Reply): void {
-    if (reply.operation === undefined || !this.invariant.applies(reply)) return;
+    const { anyInput, applies } = this.invariant;
+    if (reply.operation === undefined || (reply.undocumented && !anyInput) || !applies(reply)) return;
     const thrown = this.thrownOn(reply.operation);
     this.judged.set(reply.operation, (this.judged.get(reply.operation) ?? 0) + 1);
     try {

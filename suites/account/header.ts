@@ -169,7 +169,7 @@ async function judgeKey(pair: Pair, value: string, tools: ActingContext): Promis
       );
     return;
   }
-  const child = await keyMadeUnder(value, user, tools);
+  const child = await keyMadeUnder({ account: value }, user, tools);
   if (!child) return;
   await check('account-header-key-unmoved', () =>
     expectEqual(child.account, accountA, 'the account of a key made by a key with the header', child.replies),

@@ -4,6 +4,7 @@ import {
   at,
   grouped,
   isSession,
+  isShown,
   type Judge,
   queryOf,
   type Reply,
@@ -11,14 +12,13 @@ import {
   singleSlugs,
   slugsIn,
   tokenOf,
-  wasAccepted,
 } from '../../lib/index.ts';
 
 export const listIds = ['account-accounts-complete', 'account-accounts-only-own', 'account-me-slug'] as const;
 type Id = (typeof listIds)[number];
 
 export const lists: Rule<Id> = ({ replies, keys }, judge) => {
-  const own = replies.filter((reply) => keys.ownerOf(tokenOf(reply)) !== undefined && wasAccepted(reply));
+  const own = replies.filter((reply) => keys.ownerOf(tokenOf(reply)) !== undefined && isShown(reply));
   const callerOf = (reply: Reply): string => {
     const [token, owner = ''] = [tokenOf(reply), keys.ownerOf(tokenOf(reply))];
     // A session's keys may be shown their own account only.
@@ -64,7 +64,7 @@ function judgeLists(all: readonly Reply[], { expect, count }: Judge<Id>): void {
   }
 }
 
-const isOfStored = (reply: Reply): boolean => accountHeaderOf(reply) === undefined && !reply.undocumented;
+const isOfStored = (reply: Reply): boolean => accountHeaderOf(reply) === undefined;
 
 /**
  * Of the slugs that a profile shows a session, one leads to an account; a session without an account may be shown none,

@@ -2,6 +2,7 @@
 import {
   type Api,
   activeAccount,
+  type Call,
   type Credential,
   dataOf,
   expectEqual,
@@ -52,11 +53,11 @@ export async function viewOfNewKey(
 
 /** A key that `user` makes under X-Active-Account, validated and revoked again; undefined where it is refused. */
 export async function keyMadeUnder(
-  value: string,
+  under: Pick<Call, 'account' | 'undocumented'>,
   user: Api,
   { api, make }: Pick<Tools, 'api' | 'make'>,
 ): Promise<{ readonly account: string | undefined; readonly replies: readonly Reply[] } | undefined> {
-  const reply = await user.send('POST /api-keys', { body: { label: make.name('key') }, account: value });
+  const reply = await user.send('POST /api-keys', { body: { label: make.name('key') }, ...under });
   if (!wasAccepted(reply)) return undefined;
   const key = make.credential(user.credential, reply);
   const validation = await validate(api, key.token);

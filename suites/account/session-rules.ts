@@ -2,12 +2,12 @@
 import {
   accountHeaderOf,
   grouped,
+  isShown,
   type OperationId,
   type Reply,
   type Rule,
   session,
   singleSlugs,
-  wasAccepted,
 } from '../../lib/index.ts';
 import { leavesOf, numberIn } from '../shared/leaves.ts';
 import { accountViews, isWholeView } from './view-rules.ts';
@@ -19,7 +19,7 @@ export const sessions: Rule<Id> = ({ replies, accounts }, { expect, count }) => 
   const all = replies.flatMap((reply): View[] => {
     const { operation, credential } = reply;
     const isView = operation !== undefined && (operation === 'GET /me' || accountViews.includes(operation));
-    if (!isView || credential !== session || !isWholeView(reply) || !wasAccepted(reply)) return [];
+    if (!isView || credential !== session || !isWholeView(reply) || !isShown(reply)) return [];
     const account = accounts.slugOf(reply);
     const id = accountHeaderOf(reply) === undefined ? 'account-active-switch-effect' : 'account-header-selects';
     return account === undefined ? [] : [{ reply, operation, account, id, leaves: leavesOf(reply) }];

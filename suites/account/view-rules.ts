@@ -5,6 +5,7 @@ import {
   computedOnce,
   grouped,
   isSession,
+  isShown,
   type Judge,
   type Keys,
   type OperationId,
@@ -13,7 +14,6 @@ import {
   type Rule,
   session,
   tokenOf,
-  wasAccepted,
 } from '../../lib/index.ts';
 import { leavesOf } from '../shared/leaves.ts';
 
@@ -33,7 +33,7 @@ export const mixups: Rule<Id> = ({ replies, keys, accounts }, judge) => {
     const asked = replies.filter(
       (reply) =>
         reply.operation === operation &&
-        wasAccepted(reply) &&
+        isShown(reply) &&
         isWholeView(reply) &&
         !(operation === profile && isSession(reply.credential)),
     );
@@ -63,7 +63,7 @@ const profile: OperationId = 'GET /me';
 
 /** What else a list of members is asked for with is its own matter: its row names no parameters; a part of one shows less. */
 export const isWholeView = (reply: Reply): boolean =>
-  !reply.undocumented && queryOf(reply).size === 0 && at(reply.json, 'pagination', 'has_more') !== true;
+  queryOf(reply).size === 0 && at(reply.json, 'pagination', 'has_more') !== true;
 
 interface View {
   readonly reply: Reply;

@@ -6,6 +6,7 @@ import {
   either,
   identifierOf,
   isSession,
+  isShown,
   itemsOf,
   type Judge,
   type KeyLifetime,
@@ -42,7 +43,7 @@ const lives: Rule<Id> = (world, judge) => {
   for (const reply of world.replies) {
     judgeUse(reply, world, judge);
     if (reply.operation === 'DELETE /api-keys/{key_id}') judgeRevocation(reply, first.get(reply), world, judge);
-    if (reply.operation === list && wasAccepted(reply)) judgeList(reply, world, judge);
+    if (reply.operation === list && isShown(reply)) judgeList(reply, world, judge);
   }
 };
 

@@ -57,6 +57,7 @@ export const secrecy = [
     'api-keys-list-no-secret',
     {
       over: ['GET /api-keys'],
+      anyInput: true,
       // Creations are read for the keys that they show.
       applies: ({ operation }) => operation === 'GET /api-keys' || operation === 'POST /api-keys',
     },
@@ -65,6 +66,7 @@ export const secrecy = [
   everyReply(
     'api-keys-secret-elsewhere',
     {
+      anyInput: true,
       over: ['GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
       applies: ({ operation }) => operation !== 'GET /api-keys',
     },

@@ -233,7 +233,11 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
 export const refused = [
   everyReply(
     'authentication-refused-code',
-    { over: protectedIds, applies: ({ status, json }) => status === 401 && isObject(at(json, 'error')) },
+    {
+      over: protectedIds,
+      anyInput: true,
+      applies: ({ status, json }) => status === 401 && isObject(at(json, 'error')),
+    },
     (reply) => expectCode(reply, 'UNAUTHORIZED'),
   ),
   ...kinds.flatMap(casesOf),

@@ -43,7 +43,8 @@ async function ofSession(
   const there: Caller = { api: own, under: { account: other.slug } };
   const seat = await seatOf(here);
   // A header opens no account of others, and of a key it says nothing.
-  const foreign = foreignSlug === undefined ? {} : { beside: [{}, {}, { account: foreignSlug }] };
+  const foreign =
+    foreignSlug === undefined ? {} : { beside: [{}, {}, { account: foreignSlug, undocumented: true } as const] };
   const beside = [{}, ...all.map(({ slug }) => ({ account: slug }))];
   return [
     { who: 'the session', caller: here, seat, home, elsewhere: other.slug, ...foreign },

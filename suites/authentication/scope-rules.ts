@@ -4,6 +4,7 @@ import {
   dataOf,
   isBare,
   isSession,
+  isShown,
   type Judge,
   type Keys,
   operations,
@@ -44,7 +45,7 @@ export const scopes: Rule<Id> = ({ replies, keys }, judge) => {
     // What is said of a dead key is judged by itself.
     const shown = asked === undefined || keys.isRevoked(asked, reply) ? undefined : ownerOf(keys.ownerOf(asked));
     if (owner) judgeOperation(reply, owner, keys, judge);
-    if (owner && reply.operation === 'GET /me' && wasAccepted(reply)) judgeProfile(reply, owner, judge);
+    if (owner && reply.operation === 'GET /me' && isShown(reply)) judgeProfile(reply, owner, judge);
     if (shown) judgeValidation(reply, shown, judge);
   }
 };

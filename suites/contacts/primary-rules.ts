@@ -5,6 +5,7 @@ import {
   dataOf,
   fieldsOf,
   identifierOf,
+  isShown,
   itemsOf,
   type JsonObject,
   type Judge,
@@ -48,7 +49,7 @@ const ownCompanies = (world: World): ReadonlySet<string> =>
 /** True on the first contact of a company and false on a second come back as they are; nothing of that is left to choose. */
 function judgeCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean, { expect }: Judge<Id>): void {
   const expected = given(reply);
-  if (typeof expected !== 'boolean' || reply.mayReplay || reply.undocumented || !wasAccepted(reply)) return;
+  if (typeof expected !== 'boolean' || reply.mayReplay || !isShown(reply)) return;
   const others = creations.filter((one) => one !== reply && companyOf(one) === companyOf(reply) && mayExist(one));
   const isSecond = others.some((one) => one.id <= reply.after && wasAccepted(one));
   const isFirst = isOwn && !others.some((one) => one.after < reply.id);
@@ -116,7 +117,7 @@ function judgeListed(
 /** The contacts of the run in the lists that show them, by their identifiers and names. */
 function listedIn(world: World): readonly Listed[] {
   return world.replies.flatMap((list): readonly Listed[] => {
-    if (list.operation !== 'GET /contacts' || !wasAccepted(list) || list.undocumented) return [];
+    if (list.operation !== 'GET /contacts' || !isShown(list)) return [];
     return itemsOf(list).flatMap((record): readonly Listed[] => {
       const stored = world.shown('contact', list, record);
       const mark = at(dataOf(stored?.created ?? list), 'last_name');

@@ -71,7 +71,13 @@ async function lastTours(
 }
 
 export const reading = conforms(
-  ['envelope-request-id-form', 'envelope-timestamp-precision', 'envelope-extra-members', 'envelope-version-headers'],
+  [
+    'envelope-byte-order-mark',
+    'envelope-request-id-form',
+    'envelope-timestamp-precision',
+    'envelope-extra-members',
+    'envelope-version-headers',
+  ],
   { wants: ['session', 'secondary', 'restricted', 'accountlessSession'], feeds: dutyIds, visits: plainReads },
   async ({ api, session, secondary, restricted, accountlessSession, clock, random, effort, atEnd, observe }) => {
     const read = (operation: OperationId, sender = api, call: Call = {}): Promise<Reply> =>
@@ -87,6 +93,14 @@ export const reading = conforms(
       'envelope-timestamp-precision',
       `offset ${distinct(timestamps.map(offsetOf)) || 'unknown'}, ${precisionOf(timestamps)} digits after the second`,
       ...successes,
+    );
+    const marked = replies.filter(({ text }) => text.startsWith('\ufeff'));
+    const places =
+      marked.length === replies.length ? 'every plain read' : distinct(marked.map(({ operation = '' }) => operation));
+    observe(
+      'envelope-byte-order-mark',
+      marked.length === 0 ? 'no' : `yes, on ${places}`,
+      ...(marked.length > 0 ? marked : replies),
     );
     observe('envelope-extra-members', membersBeyond(successes) || 'none', ...successes);
     observe('envelope-version-headers', versionHeaders(replies) || 'none', ...replies);

@@ -2,6 +2,7 @@
 // anybody who is let in ends in an outage.
 import {
   accountHeaderOf,
+  fieldNames,
   grouped,
   isBare,
   isOutage,
@@ -9,8 +10,6 @@ import {
   isStored,
   type Judge,
   lagMsMax,
-  members,
-  type OperationId,
   operations,
   queryOf,
   type Reply,
@@ -33,11 +32,6 @@ export const served: Rule<Id> = (world, judge) => {
   for (const alike of byUser(plain, world)) for (const reply of alike) judgeForbidden(reply, alike, world, judge);
 };
 
-const lists: { readonly [Id in OperationId]?: readonly string[] } = {
-  'GET /companies': [...members.company],
-  'GET /contacts': [...members.contact, 'phones', 'is_primary'],
-};
-
 /** Nothing in it but a limit within its bounds, an offset of keys, and fields that the document shows. */
 function isPlain({ operation, request, undocumented }: Reply): boolean {
   if (operation === undefined || undocumented || operation.includes('{')) return false;
@@ -48,7 +42,7 @@ function isPlain({ operation, request, undocumented }: Reply): boolean {
   return [...queryOf({ request })].every(([name, value]) => {
     if (name === 'limit') return (list === 'cursor' || list === 'offset') && /^(?:[1-9]\d?|1\d\d|200)$/.test(value);
     if (name === 'offset') return operation === 'GET /api-keys' && /^\d{1,4}$/.test(value);
-    const known = lists[operation];
+    const known = fieldNames[operation];
     return name === 'fields' && known !== undefined && value.split(',').every((one) => known.includes(one));
   });
 }

@@ -72,14 +72,22 @@ export function timestampDuties(hasEnvelope: (reply: Reply) => boolean): readonl
   // A stored reply that is sent again carries the time of the first.
   const own = (reply: Reply) => hasEnvelope(reply) && timeOf(reply) !== undefined && !reply.mayReplay;
   return [
-    everyReply('envelope-timestamp-format', { over: operationIds, applies: hasEnvelope }, (reply) =>
+    everyReply('envelope-timestamp-format', { over: operationIds, anyInput: true, applies: hasEnvelope }, (reply) =>
       expectThat(timeOf(reply) !== undefined, 'timestamp should be an ISO 8601 date-time', {
         expected: 'a text such as 2026-03-02T09:00:00Z',
         actual: textOf(reply) ?? 'absent',
         replies: reply,
       }),
     ),
-    everyReply('envelope-timestamp-clock', { over: operationIds, applies: own, byClock: true }, expectNow),
-    everyReply('envelope-timestamp-moves', { over: plainReads, applies: own, byClock: true }, expectMoved),
+    everyReply(
+      'envelope-timestamp-clock',
+      { over: operationIds, applies: own, anyInput: true, byClock: true },
+      expectNow,
+    ),
+    everyReply(
+      'envelope-timestamp-moves',
+      { over: plainReads, applies: own, anyInput: true, byClock: true },
+      expectMoved,
+    ),
   ];
 }

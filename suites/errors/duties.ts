@@ -5,7 +5,7 @@ import { protectedIds } from '../shared/groups.ts';
 /** The statuses of the table of errors; 429 has requirements of its own. */
 const named = [400, 401, 403, 404, 422];
 
-const isNamed = ({ status, undocumented }: Reply): boolean => named.includes(status) && !undocumented;
+const isNamed = ({ status }: Reply): boolean => named.includes(status);
 const isBody = (reply: Reply): boolean => isNamed(reply) && isObject(reply.json);
 const hasError = (reply: Reply): boolean => isBody(reply) && isObject(at(reply.json, 'error'));
 

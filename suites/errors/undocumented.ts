@@ -140,7 +140,11 @@ const control = (api: Api, operation: OperationId) => () =>
 export const undocumented = [
   everyReply(
     ids[0],
-    { over: [], applies: (reply) => reply.undocumented === true && reply.status >= 400 && isPlain(reply) },
+    {
+      over: [],
+      anyInput: true,
+      applies: (reply) => reply.undocumented === true && reply.status >= 400 && isPlain(reply),
+    },
     expectEnvelope,
   ),
 

@@ -21,8 +21,7 @@ const perhapsByCursor = ['GET /account/team', ...byCursor] as const;
 
 const isOf = (operations: readonly string[], reply: Reply): boolean =>
   reply.operation !== undefined && operations.includes(reply.operation);
-const isPage = (reply: Reply): boolean =>
-  isOf(listIds, reply) && wasAccepted(reply) && reply.undocumented === undefined;
+const isPage = (reply: Reply): boolean => isOf(listIds, reply) && wasAccepted(reply);
 /** The team list names no parameters: what it makes of a limit is open. */
 const isLimited = (reply: Reply): boolean => isPage(reply) && isOf(limited, reply);
 const hasPagination = (reply: Reply): boolean => isObject(at(reply.json, 'pagination'));

@@ -1,5 +1,5 @@
 // The list of the team as it comes, in one page: what it counts, and whether more remains.
-import { at, dataOf, isObject, itemsOf, queryOf, type Reply, type Rule, wasAccepted } from '../../lib/index.ts';
+import { at, dataOf, isObject, isShown, itemsOf, queryOf, type Reply, type Rule } from '../../lib/index.ts';
 
 export const teamIds = ['pagination-total-exact', 'pagination-has-more-last'] as const;
 
@@ -22,4 +22,4 @@ export const team: Rule<(typeof teamIds)[number]> = ({ replies }, { expect }) =>
 
 /** Its row names no parameters, so it is asked for without. */
 const isPlain = (reply: Reply): boolean =>
-  reply.operation === 'GET /account/team' && wasAccepted(reply) && !reply.undocumented && queryOf(reply).size === 0;
+  reply.operation === 'GET /account/team' && isShown(reply) && queryOf(reply).size === 0;

@@ -3,6 +3,7 @@ import {
   at,
   dataOf,
   isSession,
+  isShown,
   type Judge,
   type Keys,
   type Reply,
@@ -12,7 +13,6 @@ import {
   tokenOf,
   validatedIn,
   type World,
-  wasAccepted,
 } from '../../lib/index.ts';
 import { profileOf } from '../shared/profile.ts';
 
@@ -135,7 +135,7 @@ const profiles: Rule<Id> = ({ replies, keys }: World, { expect }) => {
   const userOf = (reply: Reply): unknown => users.get(keys.ownerOf(tokenOf(reply)) ?? '');
   const first = new Map<string, Reply>();
   for (const reply of replies) {
-    if (reply.operation !== 'GET /me' || !wasAccepted(reply) || userOf(reply) === undefined) continue;
+    if (reply.operation !== 'GET /me' || !isShown(reply) || userOf(reply) === undefined) continue;
     const profile = profileOf(dataOf(reply));
     const other = first.get(profile) ?? reply;
     first.set(profile, other);

@@ -86,6 +86,7 @@ export const words = wordIds.map((id) =>
     id,
     {
       over: [],
+      anyInput: true,
       applies: (reply) => isRefused(reply) && isOfAccount(reply),
       ...(id === 'rate-limits-refused-seconds' ? { byClock: true } : {}),
     },

@@ -4,13 +4,13 @@ import {
   dataOf,
   grouped,
   isSession,
+  isShown,
   type RateClass,
   type Reply,
   type Rule,
   readLimits,
   rules,
   tokenOf,
-  wasAccepted,
 } from '../../lib/index.ts';
 import { isRefused } from './burst.ts';
 import { alikeTo, isOfAccount } from './refusals.ts';
@@ -50,9 +50,7 @@ function swaying(reported: readonly Reported[]): readonly [Reported, Reported, R
 /** A session moves from account to account; a key stays. The contract puts the sibling on the account that is exhausted. */
 const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
   const ownerOf = (reply: Reply): string => keys.ownerOf(tokenOf(reply)) ?? 'JWT';
-  const all = replies.filter(
-    (reply) => reply.operation === 'GET /me' && wasAccepted(reply) && !isSession(ownerOf(reply)),
-  );
+  const all = replies.filter((reply) => reply.operation === 'GET /me' && isShown(reply) && !isSession(ownerOf(reply)));
   for (const profiles of grouped(all, (reply) => ownerOf(reply).replace(/_SIBLING$/, '')).values())
     for (const rate of ['read', 'write', 'validate'] as const) {
       const seen = profiles.flatMap((reply): Reported[] => {

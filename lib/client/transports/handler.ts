@@ -11,9 +11,16 @@ const brokenOff = (error: unknown): never => {
   throw new NoReply(`the connection broke off: ${error instanceof Error ? error.message : String(error)}`);
 };
 
+/** As it came: `text()` would leave a byte order mark out. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 async function answered(handler: Handler, { url, method, headers, body }: Sent): Promise<WireReply> {
   const response = await handler(new Request(url, { method, headers, ...defined({ body }) }));
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: decoder.decode(await response.arrayBuffer()),
+  };
 }
 
 /** A handler that outlasts the timeout gives no reply. */

@@ -67,6 +67,7 @@ export const ofLists = finding(
   together(noteRules, paginationRules),
   /^(notes-(create-once|create-refused|delete-e|delete-l|list-c|list-o|other)|pagination|errors|authentication)/,
 );
+export const ofKeys = finding(keyRules);
 export const ofViews = finding(rules(viewIds, mixups));
 export const ofExistence = finding(rules(existenceIds, existence));
 export const ofAccounts = finding(accountRules, ...listIds);

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly json?: unknown;
   /** Under an Idempotency-Key that was used before. */
   readonly mayReplay?: true;
+  /** The document leaves open what something in its request does. */
+  readonly undocumented?: true;
   /** Milliseconds; by its place where it is not given. */
   readonly at?: number;
   /** COVENANT_API_KEY where it is not given; its name is its token. */

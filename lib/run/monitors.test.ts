@@ -77,6 +77,25 @@ test('one wrong timestamp among right ones is a failure, although it looked like
   expect(judged(clockDuty, once).verdicts).toEqual(['failed']);
 });
 
+test('a reply to what the document leaves open breaks no duty but one that holds for any input', () => {
+  const verdictsOn = (scope: Pick<Invariant, 'anyInput'>): readonly string[] => {
+    const duty = everyReply('account-accounts-slugs', { over: [], applies: () => true, ...scope }, (reply) =>
+      expectThat(false, 'no', { expected: 1, actual: 2, replies: reply }),
+    );
+    const monitors = new Monitors(
+      [duty],
+      () => [],
+      () => {},
+    );
+    monitors.judge({ ...replyOf({ json: {} }), undocumented: true });
+    const findings = new Findings(new Set([duty.id]));
+    monitors.conclude(findings, () => undefined);
+    return findings.of(duty.id).map(({ verdict }) => verdict);
+  };
+  expect(verdictsOn({})).toEqual([]);
+  expect(verdictsOn({ anyInput: true })).toEqual(['failed']);
+});
+
 test('what does not rest on a clock fails, whatever was put', () => {
   const duty = everyReply('envelope-data-present' as JudgedId, { over: [], applies: () => true }, (reply) =>
     expectThat(reply.sentAt < start + 12 * second, 'no', { expected: 1, actual: 2, replies: reply }),

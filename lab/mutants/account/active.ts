@@ -269,6 +269,7 @@ export default mutants({
         'account-active-refused-effect':
           'a read under the header moves the session between a switch and the look behind it',
         'companies-list-contains': 'a list of the session is read where the header has moved it',
+        'pagination-list-empty': 'a list without notes is asked for where the header has moved the session',
         'pagination-total-exact': 'a list of the session is followed from one account into another',
       },
       wrap: remembering(everything),

@@ -154,6 +154,8 @@ export const everyReply = (
 ): Invariant => ({
   kind: 'invariant',
   id: id as JudgedId,
+  // A rule of one's own is about every reply: what the document leaves open means nothing to it.
+  ...(id.startsWith('x-') ? { anyInput: true } : {}),
   ...scope,
   judge,
 });

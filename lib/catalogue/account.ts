@@ -150,7 +150,7 @@ const selection = requirements('account', 'Authentication, rule 9', {
     rulings: ['active-account-header'],
   }),
   'account-header-foreign-answer': observe('What does X-Active-Account with a foreign or unknown value answer?', {
-    rulings: ['active-account-header'],
+    rulings: ['active-account-header', 'open-input'],
   }),
   'account-header-value': observe('Which values of X-Active-Account choose an account?', {
     rulings: ['active-account-header'],

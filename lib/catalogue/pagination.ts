@@ -178,7 +178,7 @@ const fields = requirements('pagination', 'Limits / Pagination, rule 5', {
   'pagination-fields-identifier': observe('Does a list with fields keep the identifier when it was not asked for?', {
     rulings: ['fields-identifier'],
   }),
-  'pagination-fields-unknown': observe('What do unknown or empty fields answer?'),
+  'pagination-fields-unknown': observe('What do unknown or empty fields answer?', { rulings: ['open-input'] }),
 });
 
 export const pagination = { ...members, ...limits, ...traversal, ...sorting, ...fields };

@@ -101,7 +101,12 @@ const reasons: Readonly<Partial<Record<CaseVerdict, string>>> = {
 };
 
 function failure(index: number, exchanges: number): Failure {
-  const kind = failures[index % failures.length] ?? { message: '', expected: '', actual: '' };
+  // Each kind in turn: every tenth requirement fails.
+  const kind = failures[Math.floor(index / verdicts.length) % failures.length] ?? {
+    message: '',
+    expected: '',
+    actual: '',
+  };
   const ids = [1 + (index % exchanges), 1 + ((index + 1) % exchanges)];
   const curl = `curl -i -X POST "$COVENANT_BASE_URL/api/external/v2/companies/17/notes" -H "Authorization: Bearer $COVENANT_API_KEY" -d '{"text":"   "}'`;
   return { ...kind, exchanges: ids, curl: [curl, curl] };

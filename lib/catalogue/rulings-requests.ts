@@ -37,7 +37,7 @@ const principles = register({
     readings: ['what any other reply shows', 'nothing that depends on it'],
     ruling:
       'Nothing that depends on it. Such are an X-Active-Account of others, parameters that the row does not name, fields that a record may not have, and further members and headers. Envelope, error body and secrecy hold all the same, and no such value opens an account of others.',
-    why: 'A target may honour it, refuse it, leave it out or put a default in its place, and what it then leaves out is no fault.',
+    why: 'A target may honour it, refuse it, leave it out or put a default in its place, and what it then leaves out says nothing.',
   },
   'valid-refused': {
     question: 'What if a request that other tests start from is refused?',

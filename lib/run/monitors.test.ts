@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { timestampDuties } from '../../suites/envelope/timestamp.ts';
 import { everyReply, type Invariant } from '../case.ts';
 import type { JudgedId } from '../catalogue/index.ts';
+import type { OwnId } from '../catalogue/requirement.ts';
 import { replyOf } from '../client/reply.test-data.ts';
 import { TargetClock } from '../client/target-clock.ts';
 import { expectThat } from '../expect/expect.ts';
@@ -78,8 +79,8 @@ test('one wrong timestamp among right ones is a failure, although it looked like
 });
 
 test('a reply to what the document leaves open breaks no duty but one that holds for any input', () => {
-  const verdictsOn = (scope: Pick<Invariant, 'anyInput'>): readonly string[] => {
-    const duty = everyReply('account-accounts-slugs', { over: [], applies: () => true, ...scope }, (reply) =>
+  const verdictsOn = (scope: Pick<Invariant, 'anyInput'>, id: JudgedId | OwnId = 'account-accounts-slugs') => {
+    const duty = everyReply(id, { over: [], applies: () => true, ...scope }, (reply) =>
       expectThat(false, 'no', { expected: 1, actual: 2, replies: reply }),
     );
     const monitors = new Monitors(
@@ -94,6 +95,7 @@ test('a reply to what the document leaves open breaks no duty but one that holds
   };
   expect(verdictsOn({})).toEqual([]);
   expect(verdictsOn({ anyInput: true })).toEqual(['failed']);
+  expect(verdictsOn({}, 'x-house-header')).toEqual(['failed']);
 });
 
 test('what does not rest on a clock fails, whatever was put', () => {

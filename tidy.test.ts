@@ -1,36 +1,8 @@
-// The house rules that no tool holds for us: how long and how pure a file is, how it begins, which words it uses, and that every suite is listed.
+// The house rules that no tool holds for us: how long and how pure a file is, how it begins, and that every suite is listed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { areas } from './lib/catalogue/requirement.ts';
-
-/** A word by itself: parts of identifiers such as `errors-strange-query` are kept for their users. */
-const alone = (words: string): RegExp => new RegExp(`(?<![-\\w])(?:${words})(?![-\\w(])`, 'i');
-
-/** One word for one thing: which words are not used here, and what is said instead. */
-const bannedWords: readonly { readonly word: RegExp; readonly instead: string }[] = [
-  { word: alone('faults?'), instead: 'mutant, or error, mistake, cause' },
-  { word: alone('oddit(?:y|ies)'), instead: 'lawful variant' },
-  { word: alone('freedoms?'), instead: 'choice' },
-  { word: /\bfact\(/, instead: 'check(' },
-  { word: alone('supplies|stock'), instead: 'fixtures' },
-  { word: alone('watch(?:es|ing)?'), instead: 'invariant or monitor' },
-  { word: alone('standing(?= of| status)|shortfalls?'), instead: 'credential status, unfit credentials' },
-  { word: alone('specimens?'), instead: 'valid request' },
-  { word: alone('settled|patiently'), instead: 'eventually' },
-  { word: /(?<![-\w])(?:lanes?|tickets? of)(?![-\w(])/, instead: 'connection, budget, permit or queue' },
-  { word: alone('performances?(?= of a case)|assembl(?:e|es|ed|y)'), instead: 'case run, build report' },
-  { word: alone('strange'), instead: 'undocumented' },
-  { word: alone('twins?'), instead: 'positive control' },
-  { word: alone('shel(?:f|ves)|census|knocks?|victims?'), instead: 'note list, snapshot, scope probe, targets' },
-  { word: alone('rehears(?:e|es|al)'), instead: 'dry run' },
-  { word: alone('meddl(?:e|es|ing)|spoil(?:s|ed)?'), instead: 'mutator or wrapper' },
-  { word: alone('museum'), instead: 'known false results' },
-  { word: alone('aside|verbs'), instead: 'stderr, commands' },
-  { word: alone('told|tells?'), instead: 'reported, returned or says' },
-  { word: alone('cannot but|amiss|lies about'), instead: 'plain English' },
-  { word: /\bof nobody's/i, instead: 'plain English' },
-];
 
 const linesMax = 300;
 
@@ -41,14 +13,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .sort();
 const sources = files.filter((file) => /\.(?:ts|mjs)$/.test(file));
 
-/** Where the words are ours: not in what is generated, not in what has happened, not in this table. */
-const worded = files.filter(
-  (file) =>
-    /\.(?:ts|mjs|md|jsonc?|ya?ml)$|^\.ci\//.test(file) &&
-    !/^reports\/|^(?:package-lock\.json|CHANGELOG\.md|tidy\.test\.ts)$/.test(file),
-);
-
-const textOf = new Map([...sources, ...worded].map((file) => [file, readFileSync(file, 'utf8')]));
+const textOf = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
 const read = (file: string): string => textOf.get(file) ?? '';
 const isTest = (file: string): boolean => /\.test(-data)?(?:\.d)?\.m?ts$|\.test-data\.mjs$/.test(file);
 
@@ -59,11 +24,6 @@ function hits(file: string, text: string, pattern: RegExp): { readonly place: st
     return found === undefined ? [] : [{ place: `${file}:${index + 1}`, found }];
   });
 }
-
-const wordsIn = (file: string, text: string, banned = bannedWords): string[] =>
-  banned.flatMap(({ word, instead }) =>
-    hits(file, text, word).map(({ place, found }) => `${place}: "${found}" is banned, say "${instead}" instead`),
-  );
 
 /** Members and calls of globals, which Biome cannot restrict; biome.json holds the globals as such. */
 const impure =
@@ -111,10 +71,6 @@ describe('house rules', () => {
     const wanted = [...new Set([...written, ...areas.map((area) => `suites/${area}.ts`)])];
     expect(wanted.filter((file) => !listed.includes(file))).toEqual([]);
   });
-
-  test('words', () => {
-    expect(worded.flatMap((file) => wordsIn(file, read(file)))).toEqual([]);
-  });
 });
 
 describe('the rules themselves notice', () => {
@@ -139,13 +95,5 @@ describe('the rules themselves notice', () => {
     const inside = `type T = ${'import'}('./a.ts').T;`;
     expect(hits('a.ts', inside, importedInside)).toHaveLength(1);
     expect(hits('a.ts', `await ${'import'}('./a.ts');`, importedInside)).toEqual([]);
-  });
-
-  test('a banned word, with its place and what to say instead', () => {
-    const banned = [{ word: /\btold\b/i, instead: 'reported' }];
-    expect(wordsIn('a.md', 'All is well.\nIt was Told so.', banned)).toEqual([
-      'a.md:2: "Told" is banned, say "reported" instead',
-    ]);
-    expect(wordsIn('a.md', 'untolded', banned)).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ function expectDifferent(one: Reply, other: Reply, name: 'user_id' | 'account_id
   });
 }
 
-/** What was said of a key at the beginning is said later, to itself and to nobody in particular: the look back judges it. */
+/** What was said of a key at the beginning is said later, to itself and to nobody in particular: the rules judge it. */
 async function validateAgain(api: Api, key: Credential): Promise<void> {
   await validateAs(api.as(key), key.token);
   await validate(api, key.token);
@@ -235,7 +235,7 @@ const cases = [
       const last = effort === 'quick' ? undefined : tokens.pop();
       for (const token of [...tokens, ...(await visibleParts(api, effort))]) await judge(await validate(api, token));
       if (last === undefined) return;
-      // What is just said of a key that begins alike is not said of the live one: the look back judges that.
+      // What is just said of a key that begins alike is not said of the live one: the rules judge that.
       const leave = await limits.reserve(api.credential, 'validate', 2);
       try {
         await judge(await validateNow(api, last));

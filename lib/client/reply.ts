@@ -107,7 +107,7 @@ const searched = (kind: RecordKind) => (record: JsonObject) => {
   const found = own.length > 0 ? own : inner().filter(isIdentifier);
   return found.find(Number.isInteger) ?? found[0] ?? unusualIn(kind, record);
 };
-/** Looking back over a run asks for the identifier of the same record a dozen times. */
+/** The rules ask for the identifier of the same record a dozen times. */
 const identifiers = {
   company: computedOnce(searched('company')),
   contact: computedOnce(searched('contact')),

@@ -1,4 +1,4 @@
-// A run: the probe, the plan, the cases with what they check at the end, the clean-up, the look back, the report; in this order.
+// A run: the probe, the plan, the cases with what they check at the end, the clean-up, the rules over its history, the report; in this order.
 import { type Case, titleOf } from '../case.ts';
 import { Client, type Connection } from '../client/client.ts';
 import { Ended } from '../client/errors.ts';
@@ -230,7 +230,7 @@ class Run {
     this.caseRuns.push(caseRun);
     const run = caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
     await run.finally(() => this.keyRoom.leave(title));
-    // What looks back at the end compares with what it saw.
+    // What judges the history at the end compares with what it saw.
     if (one.forgets || !this.atEndOf.has(title)) this.connection.recorder.release(title);
     this.ended += 1;
     this.checkpoint();

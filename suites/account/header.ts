@@ -79,7 +79,7 @@ async function judgeSelection(pair: Pair, value: Value | undefined, tools: Actin
   const { api, effort } = tools;
   const seen = value && (await viewOf(own, value.a));
   const account = value && askKeys ? await accountOfNewKey(own, tools, value.a) : undefined;
-  // What is said of it is what is said of any key: the look back judges it. A validation is dear.
+  // What is said of it is what is said of any key: the rules judge it. A validation is dear.
   const validated = async ({ token }: Credential) => void (effort === 'thorough' && (await validate(api, token)));
   const landed = value && !askKeys ? await viewOfNewKey(own, value.a, tools, validated) : undefined;
   await tools.check('account-header-selects', () => {

@@ -103,14 +103,14 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
   const reply = await createBeyond(maker, make.name('key'), effort === 'quick' ? {} : rightsBeyond(tools.random));
   observe('api-keys-create-restricted', answerOf(reply), reply);
   if (!wasAccepted(reply)) return;
-  // Whatever a user has just done, what is closed stays closed: the look back judges the doors.
+  // Whatever a user has just done, what is closed stays closed: the rules judge the doors.
   const look = async (user: Api) => void (effort === 'quick' || (await probeScopes(user)));
   await look(maker);
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await proofOfLife(api, made.credential));
   const children = effort === 'quick' ? [] : await childOf(made, make);
   await judgeDoors(maker, [made, ...children], tools);
-  // What it says of a key is what that key may do, whoever asks; the look back judges it.
+  // What it says of a key is what that key may do, whoever asks; the rules judge it.
   if (effort !== 'quick') await validateAs(api, made.credential.token);
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
   if (effort !== 'quick' && (await maker.send('POST /companies', company())).status === 403) {
@@ -123,7 +123,7 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
   const revoked = await revokeKey(maker, identifierOf('key', dataOf(reply)));
   await look(maker);
   if (!isRevoked(revoked) || effort === 'quick') return;
-  // Whether one that it made lives on is not said: where it does, the look back judges what it is shown.
+  // Whether one that it made lives on is not said: where it does, the rules judge what it is shown.
   for (const child of children) await child.send('GET /me');
   await tryDead(api, made.credential, tools);
 }
@@ -155,7 +155,7 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   });
   const child = tried.held ? tried.value() : undefined;
   const grandchild = child && wasAccepted(child) ? [api.as(make.credential(own.credential, child))] : [];
-  // What it says of a key is what that key may do: the look back judges it.
+  // What it says of a key is what that key may do: the rules judge it.
   for (const { credential } of grandchild) await validate(api, credential.token);
   await judgeDoors(api, [made, ...grandchild], tools);
   for (const key of [made, ...grandchild]) await judgeTour(key, tools);

@@ -1,4 +1,4 @@
-// When a long way is over each caller, and a key of its making, reads all there is; what they show the look back judges.
+// When a long way is over each caller, and a key of its making, reads all there is; what they show the rules judge.
 import {
   type Api,
   type Context,

@@ -218,7 +218,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
       async ({ callFor, company, ...context }) => {
         // What was once answered under a key must not be answered again to a stranger who repeats it.
         const callOf = (id: OperationId) => (id === 'POST /companies' ? { body: company.sent } : callFor(id));
-        // Before and after it the list shows what the refused deletions were aimed at: the look back judges that it does.
+        // Before and after it the list shows what the refused deletions were aimed at: the rules judge that it does.
         const { api, effort } = context;
         const call: Call = { path: { company_id: company.id }, query: { limit: 200 } };
         const look = async () => void (effort === 'quick' || (await api.send(listNotes, call)));

@@ -33,7 +33,7 @@ function questions(shown: number | string | undefined, random: Random): readonly
   ]);
 }
 
-/** One request after the other; what is answered the duties of every reply and the look back judge. */
+/** One request after the other; what is answered the duties of every reply and the rules judge. */
 export async function callOn({ api, under }: Caller, random: Random, whole = true): Promise<readonly Reply[]> {
   const companies = await api.send('GET /companies', { ...under, query: { limit: 1 } });
   const replies: Reply[] = [];

@@ -25,7 +25,7 @@ export interface Companies {
 /** More than a run makes. */
 const listedMax = 20;
 
-/** Each of the latest by its identifier: what it shows then the look back judges. */
+/** Each of the latest by its identifier: what it shows then the rules judge. */
 export async function readEach({ api, read }: Companies): Promise<void> {
   const items = itemsOf(await api.send('GET /companies', { query: { limit: 200 } }));
   const ids = items.map((item) => identifierOf('company', item)).sort((one, other) => Number(other) - Number(one));

@@ -48,7 +48,7 @@ export interface Bench {
   readonly context: EditContext;
 }
 
-/** The type may be fixed at creation: which of both it is the look back judges, where any edit of the run has changed one. */
+/** The type may be fixed at creation: which of both it is the rules judge, where any edit of the run has changed one. */
 function expectEdited(record: unknown, edited: JsonObject, what: string, replies: readonly Reply[]): void {
   const hasType = ['lender', 'sponsor'].includes(String(at(record, 'company_type')));
   const names = given.filter((name) => name !== 'company_type' || !hasType);

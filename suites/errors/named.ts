@@ -95,7 +95,7 @@ export const named = [
     async ({ api, spare, observe }) => {
       const replies = [
         await api.send('GET /companies/{company_id}', { path: { company_id: unknownId } }),
-        // Without all that it needs at once: the look back judges the status.
+        // Without all that it needs at once: the rules judge the status.
         await api.as(spare).send('POST /companies', { body: {}, exactly: true }),
         await api.send('GET /companies', { query: { cursor: 'none', sort: '-created_at' } }),
       ];

@@ -115,7 +115,7 @@ export class KeyedNotes {
     return right(seen) ? seen : this.look(right);
   }
 
-  /** What it shows when it has had its time, several times over: a target may have more than one node, and the look back judges each. */
+  /** What it shows when it has had its time, several times over: a target may have more than one node, and the rules judge each. */
   async settled(looks: number): Promise<Snapshot> {
     await this.clock.sleep(Math.max(0, this.changedAt + lagMsMax + 1 - this.clock.now()));
     for (let look = 1; look < looks; look += 1) await this.read();

@@ -1,4 +1,4 @@
-// The notes that are left when everything else has happened, as they come and in pages of two: the look back judges them.
+// The notes that are left when everything else has happened, as they come and in pages of two: the rules judge them.
 import { type Api, identifierOf, itemsOf, listNotes, traverse } from '../../lib/index.ts';
 
 /** In lists that are longer the rest is left. */

@@ -1,4 +1,4 @@
-// The outcomes of writes that a run asks seldom, by the keys of two accounts: what is answered the look back judges.
+// The outcomes of writes that a run asks seldom, by the keys of two accounts: what is answered the rules judge.
 import { conforms } from '../../lib/index.ts';
 import { tryOutcomes } from '../shared/outcomes.ts';
 import { ofTexts, seldom, steps, wholly } from '../shared/steps.ts';

@@ -18,7 +18,7 @@ type Sortable = keyof typeof chosen;
 const fieldsOf = (operation: Sortable, random: Random): string =>
   random.shuffled<string>(chosen[operation]).slice(0, random.int(1, 4)).join(',');
 
-/** Pages that the look back holds against all others, and a cursor beside the sort, bare and with fields. */
+/** Pages that the rules hold against all others, and a cursor beside the sort, bare and with fields. */
 async function judgeOne(
   list: List & { readonly operation: Sortable },
   sorts: readonly string[],

@@ -47,7 +47,7 @@ const contactChanges = (api: Api, company: Company, inserted: Reply[], { make, r
 
 /**
  * An account holds a limited number of keys. What was written under an Idempotency-Key is sent again as it was by the dead
- * key: the look back judges that it is refused.
+ * key: the rules judge that it is refused.
  */
 async function revoke(live: Api, { id, credential }: MadeKey, written: readonly Reply[]): Promise<void> {
   if (!isRevoked(await revokeKey(live, id))) return;

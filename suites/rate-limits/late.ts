@@ -15,7 +15,7 @@ const rounds = 2;
 
 type LateContext = Tools & Partial<Pick<Fixtures, 'callFor' | 'restricted' | 'secondary' | 'sibling'>>;
 
-/** They belong to no account, so nothing holds them back; the look back judges what they are answered. */
+/** They belong to no account, so nothing holds them back; the rules judge what they are answered. */
 async function tryBadTokens(
   api: Api,
   bad: readonly Credential[],
@@ -31,7 +31,7 @@ async function tryBadTokens(
   );
 }
 
-/** All at once, so that slow replies cost little; what is answered the look back judges. */
+/** All at once, so that slow replies cost little; what is answered the rules judge. */
 export async function lookLate({ api, callFor, restricted, secondary, sibling, ...tools }: LateContext): Promise<void> {
   const closed = restricted ? doors.map((operation) => [api.as(restricted), operation] as const) : [];
   for (let round = 0; round < rounds; round += 1) {

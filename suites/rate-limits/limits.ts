@@ -230,7 +230,7 @@ export const limitsExceeded = conforms(ids, { needs, wants, writes: true, exhaus
     recovered('write', writer.edit, writes, writer.idle(), writer.retried),
   ]);
   observeReads(reads, last, context);
-  // What was refused at first, and carried out then, is remembered: the look back judges the repeat.
+  // What was refused at first, and carried out then, is remembered: the rules judge the repeat.
   if (writes && effort !== 'quick') await orLost(writer.repeated());
   if (writes) await judgeEffect(writer, context);
 });

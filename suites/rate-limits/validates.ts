@@ -83,7 +83,7 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
   );
 }
 
-/** Each at every turn after another one: what they are answered the look back judges. */
+/** Each at every turn after another one: what they are answered the rules judge. */
 async function roamBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany, sibling } = context;
   if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;

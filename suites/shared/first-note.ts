@@ -3,7 +3,7 @@ import { type Api, type Call, editNote, listNotes, type Tools } from '../../lib/
 import { ifPossible, orPassedOver } from './attempt.ts';
 import { remarkable } from './steps.ts';
 
-/** Carried out, refused for each of the reasons, and seen; what it is answered the look back judges. */
+/** Carried out, refused for each of the reasons, and seen; what it is answered the rules judge. */
 export async function editFirstNote(
   api: Api,
   company_id: number,

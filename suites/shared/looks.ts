@@ -1,4 +1,4 @@
-// Reads right after a refused write or a switch; the duties of every reply and the look back judge what they are answered.
+// Reads right after a refused write or a switch; the duties of every reply and the rules judge what they are answered.
 import type { Api, Call, OperationId, Random, Tools } from '../../lib/index.ts';
 import { collections } from './groups.ts';
 import { fieldsOf, sorts } from './tour.ts';

@@ -34,7 +34,7 @@ export function strangersOf(
   ]);
 }
 
-/** One of each kind takes its turn, and the writer itself; what they are answered the look back judges. */
+/** One of each kind takes its turn, and the writer itself; what they are answered the rules judge. */
 export function onlookers(
   api: Api,
   tools: Pick<Tools, 'random' | 'invalid' | 'clock'>,

@@ -1,4 +1,4 @@
-// Every outcome of the writes on records, by callers in turn: what is answered, and what stays, the look back judges.
+// Every outcome of the writes on records, by callers in turn: what is answered, and what stays, the rules judge.
 import {
   type Call,
   createNote,

@@ -1,4 +1,4 @@
-// Short lives of notes, by callers in turn: what is answered and what lists show meanwhile the look back judges.
+// Short lives of notes, by callers in turn: what is answered and what lists show meanwhile the rules judge.
 import {
   at,
   type Call,

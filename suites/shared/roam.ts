@@ -1,5 +1,5 @@
 // A long way in no order: callers take turns at reading, writing and being refused, and as much as can be meets as much as
-// can be. What they are answered the look back judges.
+// can be. What they are answered the rules judge.
 import {
   type Api,
   anonymous,

@@ -1,4 +1,4 @@
-// The same question asked by callers of several accounts, one right after the other: the look back judges whose account each is shown.
+// The same question asked by callers of several accounts, one right after the other: the rules judge whose account each is shown.
 import type { OperationId, Random } from '../../lib/index.ts';
 import { orLost } from './attempt.ts';
 import type { Caller } from './life.ts';

@@ -26,7 +26,7 @@ export async function walk(operation: OperationId, query: Query, ask: Ask): Prom
   }
 }
 
-/** Some orders, each as a whole and in slices of it: what stands where the look back holds against each other. */
+/** Some orders, each as a whole and in slices of it: what stands where the rules hold against each other. */
 async function sorted(operation: OperationId, total: number, random: Random, ask: Ask): Promise<void> {
   const offset = () => random.int(0, Math.max(0, total - 1));
   for (const sort of random.shuffled(sorts).slice(0, orders)) {
@@ -43,7 +43,7 @@ async function keysToTheEnd(ask: Ask): Promise<void> {
   if (total > 1) await ask('GET /api-keys', { limit: 1, offset: total - 2 });
 }
 
-/** What they show the look back judges. */
+/** What they show the rules judge. */
 export async function sweep(api: Api, random: Random, account?: string): Promise<void> {
   const under: Call = account === undefined ? {} : { account };
   const ask: Ask = async (operation, query, more = {}) =>

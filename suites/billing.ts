@@ -12,7 +12,7 @@ import {
   walk,
   wasAccepted,
 } from '../lib/index.ts';
-import { judgeClosed } from './shared/closed.ts';
+import { judgeScopedOperation } from './shared/scoped-operation.ts';
 import { namesScope } from './shared/scopes.ts';
 import { shapeOf } from './shared/shape.ts';
 
@@ -39,7 +39,7 @@ export default suite('billing', [
     { needs: ['billing', 'restricted'] },
     async ({ api, restricted, random, check }) => {
       expectSuccess(await api.send('GET /billing/summary'));
-      await judgeClosed('GET /billing/summary', api.as(restricted), { random, others: api }, (expectation) =>
+      await judgeScopedOperation('GET /billing/summary', api.as(restricted), { random, others: api }, (expectation) =>
         check('billing-summary-scope', expectation),
       );
     },
@@ -50,8 +50,11 @@ export default suite('billing', [
     { needs: ['billing', 'restricted'] },
     async ({ api, restricted, random, check }) => {
       expectSuccess(await api.send('GET /billing/credits/balance'));
-      await judgeClosed('GET /billing/credits/balance', api.as(restricted), { random, others: api }, (expectation) =>
-        check('billing-credits-scope', expectation),
+      await judgeScopedOperation(
+        'GET /billing/credits/balance',
+        api.as(restricted),
+        { random, others: api },
+        (expectation) => check('billing-credits-scope', expectation),
       );
     },
   ),

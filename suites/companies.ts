@@ -7,14 +7,14 @@ import { editIds, silentIds } from './companies/edit.ts';
 import { judgeEdits } from './companies/editing.ts';
 import { inputIds, judgeInput, rights } from './companies/refusals.ts';
 import { companyRules } from './companies/rules.ts';
-import { besideOf, besideWants } from './shared/beside.ts';
 import { integerId } from './shared/identifiers.ts';
+import { otherAccountOf, otherAccountWants } from './shared/other-account.ts';
 
 const records = conforms(
   [...inputIds, ...creationIds, ...editIds],
-  { needs: ['spare'], wants: besideWants, writes: true, beyondQuick: silentIds },
+  { needs: ['spare'], wants: otherAccountWants, writes: true, beyondQuick: silentIds },
   async (context) => {
-    const older = await judgeInput(context, besideOf(context)?.credential);
+    const older = await judgeInput(context, otherAccountOf(context)?.credential);
     const made = await judgeCreation(context);
     await judgeEdits(context, made, [integerId('company', older)]);
     if (context.effort !== 'quick') context.atEnd(() => readEach(companiesOf(context)));

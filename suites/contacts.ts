@@ -6,7 +6,7 @@ import { phoneRefusalIds, tryPhones } from './contacts/phone-refusals.ts';
 import { inputIds, rights, tryInput } from './contacts/refusals.ts';
 import { contactRules } from './contacts/rules.ts';
 import { attempt } from './shared/attempt.ts';
-import { besideOf, besideWants } from './shared/beside.ts';
+import { otherAccountOf, otherAccountWants } from './shared/other-account.ts';
 import { expectNothingLeft } from './shared/refusals.ts';
 import { findMarked } from './shared/search.ts';
 import { sponsorFor } from './shared/sponsor.ts';
@@ -15,7 +15,7 @@ const records = conforms(
   [...inputIds, ...phoneRefusalIds, ...creationIds, 'contacts-create-refused-effect', 'contacts-phone-refused-effect'],
   {
     needs: ['spare', 'spareCompany', 'spareSponsor'],
-    wants: besideWants,
+    wants: otherAccountWants,
     writes: true,
     beyondQuick: ['contacts-create-unknown-company', 'contacts-phone-country-odd'],
   },
@@ -23,7 +23,7 @@ const records = conforms(
     const { spare, spareCompany, clock, check } = context;
     const contacts = contactsOf(context, spare, spareCompany.id);
     const sponsor = await sponsorFor(context);
-    const beside = besideOf(context);
+    const beside = otherAccountOf(context);
     const others = beside ? [contactsOf(context, beside.credential, beside.company.id)] : [];
     const input = await tryInput(context, contacts, { company: spareCompany.id, sponsor: sponsor.id });
     const phones = await tryPhones(context, [contacts, ...others]);

@@ -3,7 +3,7 @@ import { conforms, suite } from '../lib/index.ts';
 import { absenceIds, judgeAbsence } from './notes/absence.ts';
 import { changeIds, judgeChanges, judgeDeletions } from './notes/changes.ts';
 import { creationIds, judgeCreation, restricted } from './notes/creation.ts';
-import { lookLast } from './notes/last-look.ts';
+import { lookLast } from './notes/final-reads.ts';
 import { outcomes } from './notes/outcomes.ts';
 import { noteRules } from './notes/rules.ts';
 import { texts } from './notes/texts.ts';

@@ -19,17 +19,17 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { apartMs } from '../shared/apart.ts';
-import { revokeByItself, tryDead } from '../shared/dead.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
-import type { Caller } from '../shared/life.ts';
-import { looksBy } from '../shared/looks.ts';
 import { expectClientError } from '../shared/refusals.ts';
-import { askRound } from '../shared/rounds.ts';
-import { tour } from '../shared/tour.ts';
+import { revokeByItself, tryRevoked } from '../shared/revoked-key.ts';
 import { validate } from '../shared/validate.ts';
+import { readFromAccounts } from '../walk/account-reads.ts';
+import type { Caller } from '../walk/note-script.ts';
+import { readsAfterWriteBy } from '../walk/reads-after-write.ts';
+import { readSample } from '../walk/sample-reads.ts';
 import { judgeHeader } from './header.ts';
-import { askInVain } from './in-vain.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
+import { askInVain } from './refused-requests.ts';
 import { borrowed, stored, switchTo } from './switch.ts';
 import { areDistinct, expectShown, movingIn, showsItsTime, sidesOf, type Views, viewOf } from './view.ts';
 import { expectSameWorld } from './world.ts';
@@ -71,7 +71,7 @@ async function judgeSwitch(own: Api, a: Membership, b: Membership, tools: Acting
   await check('account-active-switch-effect', () => expectSameWorld(tools, api.as(keyA.credential), own));
   const switched = await switchTo(own, b.slug);
   expectSuccess(switched);
-  await looksBy(own, tools)(3);
+  await readsAfterWriteBy(own, tools)(3);
   const keyB = await make.key(own, make.wholeText(2));
   const [accountB, validationB] = await accountOf(api, keyB);
   const viewB = await viewOf(api.as(keyB.credential));
@@ -134,7 +134,7 @@ function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Acting
   return async () => {
     turn += 1;
     const callers = turn % 2 === 0 ? [...here, ...there, { api }] : [...there, ...here, { api }];
-    if (effort !== 'quick') await askRound(callers, random);
+    if (effort !== 'quick') await readFromAccounts(callers, random);
   };
 }
 
@@ -147,12 +147,12 @@ async function tourAll({ own, a, b, keyA, keyB }: Pair, tools: ActingContext): P
   const made = api.as(keyB.credential);
   const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(1) } });
   for (const account of effort === 'thorough' ? [undefined, b.slug, a.slug, b.slug] : [undefined, b.slug])
-    await tour(own, random, account);
-  await tour(api.as(keyA.credential), random);
+    await readSample(own, random, account);
+  await readSample(api.as(keyA.credential), random);
   if (!wasAccepted(reply)) return;
   // What lists count is known when they have had their time.
   await clock.sleep(Math.max(0, reply.receivedAt + lagMsMax + 1 - clock.now()));
-  await tour(made.as(make.credential(made.credential, reply)), random);
+  await readSample(made.as(make.credential(made.credential, reply)), random);
   await revokeByItself(made, make.credential(made.credential, reply), identifierOf('key', dataOf(reply)), tools);
 }
 
@@ -173,7 +173,7 @@ async function inVain({ own, b, keyA, keyB }: Pair, tools: ActingContext): Promi
 /** Revoked by the session that made it, or by itself, and refused from then on. */
 async function judgeRevoked({ id, credential }: MadeKey, by: Api, own: Api, tools: ActingContext): Promise<void> {
   if (!isRevoked(await revokeKey(by, id)) || tools.effort === 'quick') return;
-  await tryDead(own, credential, tools);
+  await tryRevoked(own, credential, tools);
 }
 
 export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {

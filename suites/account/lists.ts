@@ -23,7 +23,7 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { judgeClosed } from '../shared/closed.ts';
+import { judgeScopedOperation } from '../shared/scoped-operation.ts';
 import { shapeOf } from '../shared/shape.ts';
 import { hasSlug } from '../shared/slugs.ts';
 import { borrowed, stored, switchTo } from './switch.ts';
@@ -115,7 +115,7 @@ export const lists = [
     { needs: ['accountReader', 'restricted'] },
     async ({ api, restricted, random, check }) => {
       expectSuccess(await api.send('GET /me/team-accounts'));
-      await judgeClosed('GET /me/team-accounts', api.as(restricted), { random, others: api }, (expectation) =>
+      await judgeScopedOperation('GET /me/team-accounts', api.as(restricted), { random, others: api }, (expectation) =>
         check('account-team-accounts-scope', expectation),
       );
     },

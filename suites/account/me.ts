@@ -15,7 +15,7 @@ import { wasAccepted } from '../shared/answer.ts';
 import { profileOf } from '../shared/profile.ts';
 import { namesScope, probeScopes } from '../shared/scopes.ts';
 import { shapeOf } from '../shared/shape.ts';
-import { tour } from '../shared/tour.ts';
+import { readSample } from '../walk/sample-reads.ts';
 
 async function readMe(api: Api): Promise<Reply> {
   const reply = await api.send('GET /me');
@@ -95,6 +95,6 @@ export const me = [
   conforms('account-me-caller', { needs: ['restricted'] }, async ({ api, restricted, random, effort, check }) => {
     const [one, other] = [await readMe(api), await readMe(api.as(restricted))];
     await check('account-me-caller', () => expectOthers(one, other));
-    if (effort !== 'quick') await tour(api.as(restricted), random);
+    if (effort !== 'quick') await readSample(api.as(restricted), random);
   }),
 ];

@@ -9,7 +9,7 @@ import {
   session,
   singleSlugs,
 } from '../../lib/index.ts';
-import { leavesOf, numberIn } from '../shared/leaves.ts';
+import { numberIn, scalarValuesOf } from '../shared/scalar-values.ts';
 import { accountViews, isWholeView } from './view-rules.ts';
 
 export const sessionIds = ['account-active-switch-effect', 'account-header-selects'] as const;
@@ -22,7 +22,7 @@ export const sessions: Rule<Id> = ({ replies, accounts }, { expect, count }) => 
     if (!isView || credential !== session || !isWholeView(reply) || !isShown(reply)) return [];
     const account = accounts.slugOf(reply);
     const id = accountHeaderOf(reply) === undefined ? 'account-active-switch-effect' : 'account-header-selects';
-    return account === undefined ? [] : [{ reply, operation, account, id, leaves: leavesOf(reply) }];
+    return account === undefined ? [] : [{ reply, operation, account, id, leaves: scalarValuesOf(reply) }];
   });
   const judged = takesSlugs(all) ? all : all.filter(({ id }) => id !== 'account-header-selects');
   for (const group of grouped(judged, ({ operation, id }) => `${operation} ${id}`).values()) {

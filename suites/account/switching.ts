@@ -17,8 +17,8 @@ import {
   slugsIn,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { looksBy } from '../shared/looks.ts';
 import { shapeOf } from '../shared/shape.ts';
+import { readsAfterWriteBy } from '../walk/reads-after-write.ts';
 import { expectBillingKept, expectKeysKept, placeOf, shows, viewTwice } from './place.ts';
 import { judgeSlugs } from './slugs.ts';
 import { borrowed, stored, switchTo } from './switch.ts';
@@ -100,7 +100,7 @@ async function judgeRefusals(
   const place = await placeOf(own, b.slug, askKeys, tools);
   const readTeams = () => own.send('GET /me/team-accounts');
   const teams = await readTeams();
-  const look = looksBy(own, tools);
+  const look = readsAfterWriteBy(own, tools);
   let refused = 0;
   for (const { id, statuses, ...call } of refusable(a, tools)) {
     const reply = await own.send('PATCH /me/active-account', call);

@@ -15,7 +15,7 @@ import {
   session,
   tokenOf,
 } from '../../lib/index.ts';
-import { leavesOf } from '../shared/leaves.ts';
+import { scalarValuesOf } from '../shared/scalar-values.ts';
 
 export const viewIds = [
   'account-active-key-unmoved',
@@ -38,7 +38,7 @@ export const mixups: Rule<Id> = ({ replies, keys, accounts }, judge) => {
         !(operation === profile && isSession(reply.credential)),
     );
     const views = asked.map(
-      (reply): View => ({ reply, account: accounts.of(reply) ?? nowhere, leaves: leavesOf(reply) }),
+      (reply): View => ({ reply, account: accounts.of(reply) ?? nowhere, leaves: scalarValuesOf(reply) }),
     );
     const isForeign = ({ reply }: View): boolean => accounts.isUnderForeign(reply);
     const seen = views.map(withoutCountersOf(views.filter((view) => view.account !== nowhere || isForeign(view))));

@@ -1,7 +1,7 @@
 // What billing shows of an account: it distinguishes two accounts without a validation.
 import { type Api, at, dataOf, expectThat, instant, type Reply, walk } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { leavesOf, numberIn } from '../shared/leaves.ts';
+import { numberIn, scalarValuesOf } from '../shared/scalar-values.ts';
 
 /** The replies of both billing operations. */
 export type View = readonly [summary: Reply, credits: Reply];
@@ -28,12 +28,12 @@ const instantsIn = (data: unknown): readonly number[] =>
 
 /** The places where a later reply shows what none of the others did: counters, times, and what follows from these. */
 export function movingIn(later: Reply, ...others: readonly Reply[]): ReadonlySet<string> {
-  const known = others.map(leavesOf);
+  const known = others.map(scalarValuesOf);
   const isMoving = ([path, value]: readonly [string, string]): boolean => {
     const shown = known.map((leaves) => leaves.get(path)).filter(isShown);
     return shown.length === known.length && !shown.includes(value);
   };
-  return new Set([...leavesOf(later)].filter(isMoving).map(([path]) => path));
+  return new Set([...scalarValuesOf(later)].filter(isMoving).map(([path]) => path));
 }
 
 /**
@@ -45,7 +45,7 @@ export function agrees(
   [one, ...others]: readonly [Reply, ...Reply[]],
   moving: ReadonlySet<string> = new Set(),
 ): boolean {
-  const [leaves, known, ...further] = [seen, one, ...others].map(leavesOf);
+  const [leaves, known, ...further] = [seen, one, ...others].map(scalarValuesOf);
   const shared = [...(known ?? [])].filter(([path]) => leaves?.has(path));
   // Two nodes may have no name in common: that says nothing, and neither does one that shows something where the other shows nothing.
   if (shared.length === 0) return known?.size === 0 || leaves?.size !== 0;
@@ -60,7 +60,7 @@ const tellingMin = 3;
 
 /** The places where a reply shows what another account shows, although its own was seen twice to show something else there. */
 export function strayPaths(seen: Reply, [one, again]: readonly [Reply, Reply], other: Reply): readonly string[] {
-  const [leaves, first, second, foreign] = [seen, one, again, other].map(leavesOf);
+  const [leaves, first, second, foreign] = [seen, one, again, other].map(scalarValuesOf);
   return [...(first ?? [])]
     .filter(([path, value]) => {
       const shown = leaves?.get(path);
@@ -93,7 +93,7 @@ function nearest(value: string | undefined, a: string | undefined, b: string | u
 /** Which of two replies another one resembles where the two differ; undefined where it resembles both alike, or one was refused. */
 function sideOf(seen: Reply, a: Reply, b: Reply, moving: ReadonlySet<string>): Side | undefined {
   if (![seen, a, b].every(wasAccepted)) return undefined;
-  const [leaves, left, right] = [leavesOf(seen), leavesOf(a), leavesOf(b)];
+  const [leaves, left, right] = [scalarValuesOf(seen), scalarValuesOf(a), scalarValuesOf(b)];
   const paths = [...left.keys()].filter((path) => !moving.has(path));
   const sides = paths.map((path) => nearest(leaves.get(path), left.get(path), right.get(path)));
   const [likeA, likeB] = [sides.filter((side) => side === 'a').length, sides.filter((side) => side === 'b').length];

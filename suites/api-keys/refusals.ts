@@ -14,11 +14,11 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { hostileTexts } from '../shared/hostile.ts';
 import { revokeKey } from '../shared/keys.ts';
-import { looksBy } from '../shared/looks.ts';
-import { perhapsKeyed } from '../shared/surroundings.ts';
-import { askHealth } from '../shared/tour.ts';
+import { perhapsKeyed } from '../shared/optional-headers.ts';
+import { trickyTexts } from '../shared/tricky-texts.ts';
+import { readsAfterWriteBy } from '../walk/reads-after-write.ts';
+import { askHealth } from '../walk/sample-reads.ts';
 import { labelMax, longLabels } from './label.ts';
 import { idOf, type Keys, readKeys } from './listing.ts';
 
@@ -42,7 +42,7 @@ const wrongTypes = (mark: string, random: Random) =>
 
 /** What stands beside is no label. */
 function beside(random: Random): JsonObject {
-  const [name, title, ...others] = hostileTexts(random, 12);
+  const [name, title, ...others] = trickyTexts(random, 12);
   return { name, title, tags: others };
 }
 
@@ -81,7 +81,7 @@ interface TriedLabel {
 async function tryAll(tools: KeyRefusalContext): Promise<TriedLabel[]> {
   const { api, key, random, effort, check } = tools;
   const callers = random.shuffled([api, api.as(key.credential)] as const);
-  const look = looksBy(api, tools);
+  const look = readsAfterWriteBy(api, tools);
   const tried: TriedLabel[] = [];
   for (const { id, by, body } of attemptsOf(tools)) {
     const caller = callers[by] ?? api;

@@ -21,11 +21,11 @@ import { shows } from '../account/place.ts';
 import { viewOf } from '../account/view.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
-import { revokeByItself, tryDead } from '../shared/dead.ts';
 import { isRevoked, revocationAnswer, revokeKey } from '../shared/keys.ts';
+import { revokeByItself, tryRevoked } from '../shared/revoked-key.ts';
 import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
-import { tour } from '../shared/tour.ts';
 import { scopesIn, validate, validateAs, validIn } from '../shared/validate.ts';
+import { readSample } from '../walk/sample-reads.ts';
 import { createBeyond, rightsBeyond } from './beyond.ts';
 import { labelMax, padded } from './label.ts';
 import { hasNamesake, readKeys, tryLabel } from './listing.ts';
@@ -119,18 +119,18 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
     await check('api-keys-made-rights', () => expectStatus(creation, 403));
     await look(made);
   }
-  if (effort !== 'quick') await tour(made, tools.random);
+  if (effort !== 'quick') await readSample(made, tools.random);
   const revoked = await revokeKey(maker, identifierOf('key', dataOf(reply)));
   await look(maker);
   if (!isRevoked(revoked) || effort === 'quick') return;
   // Whether one that it made lives on is not said: where it does, the rules judge what it is shown.
   for (const child of children) await child.send('GET /me');
-  await tryDead(api, made.credential, tools);
+  await tryRevoked(api, made.credential, tools);
 }
 
 /** What its maker reads, a made key reads. */
 async function judgeTour(key: Api, { api, random, check }: RightsContext): Promise<void> {
-  for (const reply of await tour(key, random)) {
+  for (const reply of await readSample(key, random)) {
     const { operation = 'GET /me', request } = reply;
     const query = Object.fromEntries(new URL(request.url).searchParams);
     // Nobody may read what its maker may not, nor what nobody is served.
@@ -162,7 +162,7 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   // An account holds a limited number of keys.
   const id = child && identifierOf('key', dataOf(child));
   for (const { credential } of grandchild)
-    if (isRevoked(await revokeByItself(made, credential, id, tools))) await tryDead(api, credential, tools);
+    if (isRevoked(await revokeByItself(made, credential, id, tools))) await tryRevoked(api, credential, tools);
 }
 
 const keptApart = 'not tried: it may have a key of its own under the same number';

@@ -2,7 +2,7 @@
 import { at, dataOf, everyReply, expectThat, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { keyPrefix } from '../shared/keys.ts';
-import { Needles } from '../shared/needles.ts';
+import { SubstringIndex } from '../shared/substring-index.ts';
 
 const bearer = `Bearer ${keyPrefix}`;
 
@@ -24,10 +24,10 @@ function traces(key: string): string[] {
 }
 
 /** What gives a key away, by the replies that have been seen. */
-const known = new WeakMap<Map<string, Reply>, Needles>();
+const known = new WeakMap<Map<string, Reply>, SubstringIndex>();
 
-function needlesOf(past: Map<string, Reply>): Needles {
-  const needles = known.get(past) ?? new Needles();
+function needlesOf(past: Map<string, Reply>): SubstringIndex {
+  const needles = known.get(past) ?? new SubstringIndex();
   known.set(past, needles);
   return needles;
 }

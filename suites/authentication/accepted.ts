@@ -25,17 +25,17 @@ import { fullRecord } from '../companies/record.ts';
 import { input } from '../contacts/phones.ts';
 import { plainTexts } from '../contacts/record.ts';
 import { dutyIds } from '../envelope/duties.ts';
-import { revokeByItself } from '../shared/dead.ts';
 import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
 import { isRevoked, keyPrefix } from '../shared/keys.ts';
-import type { Caller } from '../shared/life.ts';
-import { followed, onlookers } from '../shared/onlookers.ts';
-import { actAll, endAll } from '../shared/outcomes.ts';
+import { keyOrNone } from '../shared/optional-headers.ts';
 import { mixed, ofCountries } from '../shared/phone-numbers.ts';
 import { expectClientError } from '../shared/refusals.ts';
-import { repeatNotes } from '../shared/repeats.ts';
-import type { Bench, Kept } from '../shared/steps.ts';
-import { keyOrNone } from '../shared/surroundings.ts';
+import { revokeByItself } from '../shared/revoked-key.ts';
+import type { Caller } from '../walk/note-script.ts';
+import { repeatNoteScripts } from '../walk/note-scripts.ts';
+import { followed, refusedCallers } from '../walk/refused-callers.ts';
+import { scriptedDeletions, scriptedWrites } from '../walk/scripted-writes.ts';
+import type { Kept, NoteWorkspace } from '../walk/write-actions.ts';
 
 type Visit = (operation: OperationId, call?: Call) => Promise<Reply>;
 
@@ -138,7 +138,7 @@ async function otherAccount(
 
 interface Begun {
   readonly company: Kept;
-  readonly benches: readonly Bench[];
+  readonly benches: readonly NoteWorkspace[];
 }
 
 /**
@@ -156,7 +156,7 @@ async function beginFromAfar(
   const begun = await borrowed(own, home, tools, async () => {
     if (!wasAccepted(await switchTo(own, afar.slug))) return undefined;
     const company = await visitCreations((operation, call) => visit(operation, { ...under, ...call }), tools);
-    return { company, benches: await actAll([{ caller: { api: own, under }, company }], tools) };
+    return { company, benches: await scriptedWrites([{ caller: { api: own, under }, company }], tools) };
   });
   if (begun === undefined) return undefined;
   const seen = await own.send('GET /companies/{company_id}', { path: { company_id: begun.company.id } });
@@ -208,7 +208,7 @@ export const accepted = [
     async ({ session, memberships, accountlessSession: homeless, check, ...tools }) => {
       const { clock, make, random, effort } = tools;
       let revoked: Credential | undefined;
-      const ask = onlookers(tools.api, tools, { homeless, session, revoked: () => revoked });
+      const ask = refusedCallers(tools.api, tools, { homeless, session, revoked: () => revoked });
       const api = effort === 'quick' ? tools.api : followed(tools.api, ask);
       const own = api.as(session);
       const visit = visitor(own, (...judged) => check('authentication-jwt-accepted', ...judged));
@@ -236,7 +236,7 @@ export const accepted = [
         const further = key === undefined || effort === 'quick' ? undefined : await make.furtherKey(api.as(key));
         const all = further ? [...callers, { api: api.as(further.credential) }] : callers;
         const seats = random.shuffled(all).map((caller) => ({ caller, company }));
-        await endAll([...(begun?.benches ?? []), ...(await actAll(seats, tools))], tools);
+        await scriptedDeletions([...(begun?.benches ?? []), ...(await scriptedWrites(seats, tools))], tools);
         if (further && key) {
           const reply = await revokeByItself(api.as(key), further.credential, further.id, { random });
           revoked = isRevoked(reply) ? further.credential : undefined;
@@ -244,7 +244,7 @@ export const accepted = [
         // Under the header a session lives one in any case.
         const inOrder = [...named, ...callers.filter((one) => !named.includes(one))];
         const lives = Array.from({ length: livesOf[effort] }, (_, place) => inOrder[place % inOrder.length]);
-        await repeatNotes(
+        await repeatNoteScripts(
           lives.flatMap((one) => one ?? []),
           company.id,
           { clock, random },

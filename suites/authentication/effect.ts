@@ -14,10 +14,10 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { expectBillingKept, viewTwice } from '../account/place.ts';
-import { revokedToken } from '../shared/dead.ts';
+import { optionalHeaders, type WithHeaders } from '../shared/optional-headers.ts';
+import { revokedToken } from '../shared/revoked-key.ts';
 import { carries } from '../shared/search.ts';
 import { slugsInMe } from '../shared/slugs.ts';
-import { type Dress, surroundings } from '../shared/surroundings.ts';
 import { expectUntouched, makeTargets, type Targets, type Write, writesOn } from '../shared/targets.ts';
 import * as tokens from './bad-tokens.ts';
 
@@ -46,7 +46,7 @@ async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credentia
   const mark = make.name('refused');
   const { company, contact, note } = targets;
   const usedKeys = [company, contact, note].flatMap(({ reply }) => idempotencyKeyOf(reply) ?? []);
-  const dress = surroundings(tools.random, [], usedKeys);
+  const dress = optionalHeaders(tools.random, [], usedKeys);
   const attempts = [...writesOn(targets, mark), ...repeatsOf(targets)];
   for (const credential of bad)
     for (const [operation, call] of attempts)
@@ -56,7 +56,7 @@ async function tryWrites(tools: Tools & Judge, api: Api, bad: readonly Credentia
   atEnd(judge);
 }
 
-async function refusedWith401(forged: Api, dress: Dress, operation: OperationId, body: unknown): Promise<void> {
+async function refusedWith401(forged: Api, dress: WithHeaders, operation: OperationId, body: unknown): Promise<void> {
   expectUnauthorized(await forged.send(operation, dress(operation, { body })));
 }
 
@@ -98,7 +98,7 @@ export const effect = [
           .slice(0, tools.effort === 'quick' ? 2 : 8)
           .map(({ name, token }) => tools.invalid(name, token)),
       ];
-      const dress = surroundings(
+      const dress = optionalHeaders(
         tools.random,
         memberships.all.map(({ slug }) => slug),
       );

@@ -21,9 +21,9 @@ import {
 import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
 import { onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
-import { hostileCall } from '../shared/hostile.ts';
+import { optionalHeaders } from '../shared/optional-headers.ts';
 import { slugsInMe } from '../shared/slugs.ts';
-import { surroundings } from '../shared/surroundings.ts';
+import { trickyCall } from '../shared/tricky-texts.ts';
 import * as tokens from './bad-tokens.ts';
 import { fewOf } from './messages.ts';
 
@@ -149,7 +149,7 @@ async function refuseOn(
   const { always, turns } = drawnOf(kind, context);
   // X-Active-Account is documented for sessions: what it does beside a key may be decided before the key is looked at.
   const slugs = kind.source === 'session' || kind.source === 'expiredSession' ? await slugsInMe(api) : [];
-  const dress = surroundings(random, slugs.slice(0, 2), usedKey === undefined ? [] : [usedKey]);
+  const dress = optionalHeaders(random, slugs.slice(0, 2), usedKey === undefined ? [] : [usedKey]);
   const replies: Reply[] = [];
   for (const [index, operation] of sampled(all, id, context).entries()) {
     const further = turnsOf(turns, index);
@@ -160,7 +160,7 @@ async function refuseOn(
         const isRepetition = operation === 'POST /companies' || effort === 'quick';
         const callOf = () => {
           const call = callFor(operation);
-          return isRepetition ? call : hostileCall(operation, call, random);
+          return isRepetition ? call : trickyCall(operation, call, random);
         };
         const times = always.length === 1 && operation !== 'POST /companies' ? aloneMax[effort] : 1;
         for (let time = 1; time <= times; time += 1) {

@@ -8,7 +8,7 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { keyOrNone, perhapsKeyed } from '../shared/surroundings.ts';
+import { keyOrNone, perhapsKeyed } from '../shared/optional-headers.ts';
 
 export interface Companies {
   readonly api: Api;

@@ -41,7 +41,7 @@ export type EditContext = Context<(typeof editIds)[number], 'spare'>;
 export type Outcome = 'done' | 'lost' | 'refused';
 
 /** The edited company, what it should hold, and its neighbours. */
-export interface Bench {
+export interface NoteWorkspace {
   readonly companies: Companies;
   readonly id: number;
   readonly neighbours: readonly number[];
@@ -58,13 +58,13 @@ function expectEdited(record: unknown, edited: JsonObject, what: string, replies
 /** A body that is not shown may be refused as such; an edit refused and carried out is a contradiction. */
 const refusals = [400, 403, 405, 409, 415, 422];
 
-export async function snapshot({ companies, neighbours }: Bench): Promise<readonly Reply[]> {
+export async function snapshot({ companies, neighbours }: NoteWorkspace): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   for (const id of neighbours) replies.push(await companies.read(id));
   return replies;
 }
 
-export async function judgeOthers(bench: Bench, before: readonly Reply[]): Promise<void> {
+export async function judgeOthers(bench: NoteWorkspace, before: readonly Reply[]): Promise<void> {
   const after = await snapshot(bench);
   await bench.context.check('companies-edit-others', () => {
     for (const [index, former] of before.entries()) {
@@ -76,7 +76,7 @@ export async function judgeOthers(bench: Bench, before: readonly Reply[]): Promi
 }
 
 /** An edit with a full record, judged where it is accepted; returns whether it took effect. */
-export async function judgeEdit(bench: Bench, edited: JsonObject): Promise<Outcome> {
+export async function judgeEdit(bench: NoteWorkspace, edited: JsonObject): Promise<Outcome> {
   const { companies, id, context } = bench;
   const { check, notOffered } = context;
   const [others, before] = [await snapshot(bench), await companies.read(id)];
@@ -111,7 +111,7 @@ export async function judgeEdit(bench: Bench, edited: JsonObject): Promise<Outco
   return effect.held ? 'done' : 'lost';
 }
 
-export async function judgeList({ companies, id, context }: Bench): Promise<void> {
+export async function judgeList({ companies, id, context }: NoteWorkspace): Promise<void> {
   const { clock, check } = context;
   const isIt = (item: unknown) => identifierOf('company', item) === id;
   const look = () => find({ api: companies.api, clock }, 'GET /companies', isIt, `company ${id}`);

@@ -14,7 +14,15 @@ import { expectFields, sameMember } from '../shared/fields.ts';
 import { expectUnknown, unknownIds } from '../shared/unknown.ts';
 import { type Companies, companiesOf } from './company.ts';
 import type { Created } from './creation.ts';
-import { type Bench, type EditContext, judgeEdit, judgeList, judgeOthers, type Outcome, snapshot } from './edit.ts';
+import {
+  type EditContext,
+  judgeEdit,
+  judgeList,
+  judgeOthers,
+  type NoteWorkspace,
+  type Outcome,
+  snapshot,
+} from './edit.ts';
 import { fullRecord, given, hostileRecord, texts } from './record.ts';
 
 /** All of the usual texts, as far as they fit. */
@@ -44,7 +52,7 @@ function expectLawful(record: unknown, former: unknown, edit: Reply, after: Repl
 }
 
 /** Each beside other values for all members, of which none may stay; resolves to the replies to these edits. */
-async function judgeBounds({ companies, id, context }: Bench, firm: boolean): Promise<readonly Reply[]> {
+async function judgeBounds({ companies, id, context }: NoteWorkspace, firm: boolean): Promise<readonly Reply[]> {
   const { random, effort, make, check } = context;
   const replies: Reply[] = [];
   const name = { name: random.pick(['Ü'.repeat(256), 'Ü'.repeat(256), null]) };
@@ -69,7 +77,7 @@ function keeping(before: unknown, after: unknown): string {
   return lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
 }
 
-async function observePartial({ companies, id, context: { observe } }: Bench): Promise<void> {
+async function observePartial({ companies, id, context: { observe } }: NoteWorkspace): Promise<void> {
   const before = await companies.read(id);
   const partial = await companies.editExactly(id, { city: 'Sacramento' });
   const kept = dataOf(await companies.read(id));
@@ -81,7 +89,7 @@ async function observePartial({ companies, id, context: { observe } }: Bench): P
  * `unlawful`: the replies to edits that should not be kept, an empty name first.
  */
 async function observeSilent(
-  bench: Bench,
+  bench: NoteWorkspace,
   current: JsonObject,
   { outcome, unlawful }: { readonly outcome: Outcome; readonly unlawful: readonly Reply[] },
 ): Promise<void> {
@@ -112,7 +120,7 @@ async function observeSilent(
 const singly = { quick: 0, standard: 2, thorough: texts.length } as const;
 
 /** Full records in which nothing but one member is new. */
-async function judgeSmallEdits(bench: Bench, last: JsonObject): Promise<void> {
+async function judgeSmallEdits(bench: NoteWorkspace, last: JsonObject): Promise<void> {
   const { make, random, effort } = bench.context;
   const others = fullRecord(make.name('edited company'), 'second');
   let current = last;
@@ -125,7 +133,7 @@ async function judgeSmallEdits(bench: Bench, last: JsonObject): Promise<void> {
 const otherType = ({ company_type: type }: JsonObject): string => (type === 'lender' ? 'sponsor' : 'lender');
 
 /** Edits the full company there and back again, its type included, beside others; resolves to whether an edit was refused as such. */
-async function judgeFullEdits(bench: Bench, last: JsonObject): Promise<Outcome> {
+async function judgeFullEdits(bench: NoteWorkspace, last: JsonObject): Promise<Outcome> {
   const { companies, id, neighbours, context } = bench;
   const { make, random, check, notOffered } = context;
   const hostile = hostileRecord(make.name('edited company'), random);
@@ -167,7 +175,7 @@ export async function judgeEdits(
   const { make, random, effort } = context;
   const companies = companiesOf(context);
   const equal = effort === 'quick' ? [] : await equalOf(companies, full);
-  const bench: Bench = { companies, id: full.id, neighbours: [sparse.id, ...equal, ...neighbours], context };
+  const bench: NoteWorkspace = { companies, id: full.id, neighbours: [sparse.id, ...equal, ...neighbours], context };
   const last = {
     ...fullRecord(make.name('edited company'), 'first'),
     company_type: full.sent.company_type,

@@ -1,6 +1,6 @@
 // A company as the suite sends it, every field with a value in its normal form.
 import { type JsonObject, type Random, usualText } from '../../lib/index.ts';
-import { everyClass, foreignTexts, hostileTexts, longText } from '../shared/hostile.ts';
+import { everyClass, foreignTexts, longText, trickyTexts } from '../shared/tricky-texts.ts';
 
 export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 export const given = ['name', 'company_type', ...texts] as const;
@@ -26,7 +26,7 @@ export function fullRecord(mark: string, version: keyof typeof versions): JsonOb
 
 /** A full record whose free texts are such as software tends to change. */
 export function hostileRecord(mark: string, random: Random): JsonObject {
-  const [inName, city = '', ...further] = hostileTexts(random, 8);
+  const [inName, city = '', ...further] = trickyTexts(random, 8);
   const [foreign, other] = foreignTexts(random, 2);
   return {
     ...fullRecord(mark, 'second'),

@@ -1,8 +1,8 @@
 // Contacts as they are created, and created again without what the target may refuse.
 import type { Api, Call, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { keyOrNone, perhapsKeyed } from '../shared/optional-headers.ts';
 import type { Creation } from '../shared/refusals.ts';
-import { keyOrNone, perhapsKeyed } from '../shared/surroundings.ts';
 import { free } from './record.ts';
 
 export interface Contacts {
@@ -66,7 +66,7 @@ function shortened(body: JsonObject): JsonObject {
 }
 
 /** What a contact is tried with beside its own body. */
-export interface Beside {
+export interface OtherAccount {
   /** What the document leaves open. */
   readonly open?: JsonObject;
   readonly phones: readonly JsonObject[];
@@ -75,7 +75,7 @@ export interface Beside {
 }
 
 /** With all of it. */
-function wholly(body: JsonObject, { open, phones, further }: Beside): readonly JsonObject[] {
+function wholly(body: JsonObject, { open, phones, further }: OtherAccount): readonly JsonObject[] {
   if (further === undefined) return [];
   const own = Array.isArray(open?.phones) ? open.phones : phones;
   return [{ ...body, ...open, ...further.members, phones: [...own, ...further.phones] }];
@@ -88,7 +88,7 @@ function wholly(body: JsonObject, { open, phones, further }: Beside): readonly J
 export async function createWith(
   { send, sendExactly }: Contacts,
   body: JsonObject,
-  beside: Beside,
+  beside: OtherAccount,
 ): Promise<CreatedContact> {
   const { open = {}, phones } = beside;
   const whole = wholly(body, beside);

@@ -13,11 +13,11 @@ import {
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
-import { dealtTexts } from '../shared/hostile.ts';
 import { type Dialled, expectNumbers, sketches } from '../shared/phone.ts';
 import { furtherForms, international, mixed, national, switchboard } from '../shared/phone-numbers.ts';
 import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
-import { type Beside, type Contacts, type CreatedContact, createWith } from './contact.ts';
+import { dealtTexts } from '../shared/tricky-texts.ts';
+import { type Contacts, type CreatedContact, createWith, type OtherAccount } from './contact.ts';
 import type { phoneRefusalIds } from './phone-refusals.ts';
 import {
   amongCountries,
@@ -30,7 +30,7 @@ import {
   ofMoreCountries,
   severalIds,
 } from './phones.ts';
-import { foreignTexts, hostileTexts, inputs, plainTexts, texts, withNull } from './record.ts';
+import { foreignTexts, inputs, plainTexts, texts, trickyTexts, withNull } from './record.ts';
 
 export const creationIds = [
   'contacts-create-required-only',
@@ -134,7 +134,7 @@ function hostileBodies({ make, random }: CreationContext): readonly [HostileBody
   const rows = covering(optional, random, 3);
   const body = (row: number): HostileBody => {
     const mark = make.name('contact');
-    return { mark, texts: hostileTexts(mark, rows[row] ?? optional, dealt, random) };
+    return { mark, texts: trickyTexts(mark, rows[row] ?? optional, dealt, random) };
   };
   const [first, second, third] = [body(0), body(1), body(2)];
   return [first, second, { ...third, texts: withNull(third.mark, third.texts, random) }];
@@ -174,7 +174,7 @@ export async function judgeCreation(
     several ? { further: { members, phones: [...dressed(phones, random), ...asTheyAre].map(input) } } : {};
   // Nothing takes the place of what they lack.
   const exactly = { ...contacts, send: contacts.sendExactly };
-  const create = async ({ mark, texts }: HostileBody, member: JsonObject, beside: Beside) => ({
+  const create = async ({ mark, texts }: HostileBody, member: JsonObject, beside: OtherAccount) => ({
     ...(await createWith(exactly, { ...member, ...texts }, beside)),
     mark,
   });

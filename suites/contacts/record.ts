@@ -1,7 +1,7 @@
 // A contact as the suite sends it, every field with a value in its normal form.
 import type { JsonObject, Random } from '../../lib/index.ts';
-import * as hostile from '../shared/hostile.ts';
-import { everyClass, longText } from '../shared/hostile.ts';
+import * as hostile from '../shared/tricky-texts.ts';
+import { everyClass, longText } from '../shared/tricky-texts.ts';
 
 export const texts = [
   'first_name',
@@ -47,7 +47,7 @@ const only = (body: JsonObject, names: readonly string[]): JsonObject =>
  * The mark, and of the other texts those that are named: the free ones are such as software tends to change, and one of
  * them is as long as a name may be.
  */
-export function hostileTexts(
+export function trickyTexts(
   mark: string,
   names: readonly string[],
   dealt: (count: number) => readonly string[],

@@ -14,7 +14,7 @@ import {
 } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
 import { plainReads } from '../shared/groups.ts';
-import { tour } from '../shared/tour.ts';
+import { readSample } from '../walk/sample-reads.ts';
 import { dutyIds } from './duties.ts';
 import { movesWithinMs } from './timestamp.ts';
 
@@ -59,12 +59,12 @@ async function lastTours(
     const replies = await own.send('GET /me/accounts');
     const further = random.derive('the session looks elsewhere');
     const [account] = further.shuffled(slugsIn(replies).map(({ slug }) => slug));
-    const elsewhere = account === undefined ? [] : [tour(own, further, account)];
-    await Promise.all([tour(own, random.derive('the session looks last')), ...elsewhere]);
+    const elsewhere = account === undefined ? [] : [readSample(own, further, account)];
+    await Promise.all([readSample(own, random.derive('the session looks last')), ...elsewhere]);
   };
   await Promise.all([
     ...[api, ...others.map((other) => api.as(other))].map((one) =>
-      tour(one, random.derive(`${one.credential.name} looks last`)),
+      readSample(one, random.derive(`${one.credential.name} looks last`)),
     ),
     ...(session === undefined ? [] : [ofSession(api.as(session))]),
   ]);

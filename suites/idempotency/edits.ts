@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { hostileTexts } from '../shared/hostile.ts';
+import { trickyTexts } from '../shared/tricky-texts.ts';
 import { type Keyed, similarKeys } from './creations.ts';
 import { expectRepeated, type KeyedNotes, noteOf, type Snapshot } from './keyed-notes.ts';
 
@@ -32,7 +32,7 @@ export async function judgeEdits(
   { check, random }: EditContext,
 ): Promise<(judgeRepeat: (seen: Snapshot) => Promise<void>) => Promise<void>> {
   const note = noteOf(reply);
-  const [later = '', last = ''] = hostileTexts(random, 2);
+  const [later = '', last = ''] = trickyTexts(random, 2);
   const key = random.uuid();
   const first = await done(noteList.edit(note, later, key));
   const repeat = await noteList.edit(note, later, key);

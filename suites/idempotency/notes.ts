@@ -1,7 +1,7 @@
 // One company's notes under many keys: the first key is repeated last, at the end of the run.
 import { conforms, usualText } from '../../lib/index.ts';
-import { editFirstNote } from '../shared/first-note.ts';
-import { repeatNotes } from '../shared/repeats.ts';
+import { editFirstNote } from '../walk/first-note.ts';
+import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { creationIds, judgeCreations, judgeLong } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
 import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.ts';
@@ -42,8 +42,8 @@ export const notesUnderKeys = conforms(
     await check('idempotency-create-answer', () => expectRepeated(afterEdits, noteOf(apart.reply)));
     // By whichever key of the account, after whatever else happens.
     if (effort === 'thorough') {
-      await repeatNotes(Array(8).fill({ api: api.as(spare) }), spareCompany.id, { clock, random });
-      if (company) await repeatNotes(Array(6).fill({ api }), company.id, { clock, random });
+      await repeatNoteScripts(Array(8).fill({ api: api.as(spare) }), spareCompany.id, { clock, random });
+      if (company) await repeatNoteScripts(Array(6).fill({ api }), company.id, { clock, random });
     }
     const before = await noteList.settled(settledLooks[effort]);
     atEnd(async () => {

@@ -14,11 +14,11 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { attempt, attemptRequest, orLost } from '../shared/attempt.ts';
-import { wholeText } from '../shared/hostile.ts';
 import { rounds } from '../shared/refusals.ts';
+import { wholeText } from '../shared/tricky-texts.ts';
 import type { Start } from './creation.ts';
-import { Life, stepIds } from './life.ts';
 import { expectGone, expectShown, expectText, type NoteList, type ShownNotes, textsOf } from './note-list.ts';
+import { NoteScript, stepIds } from './note-scripts.ts';
 import { type RefusedText, refusedIds, refusedTexts } from './refusals.ts';
 
 export const changeIds = [
@@ -65,7 +65,12 @@ const recased = (text: string): string =>
   text.replace(/[A-Za-z]/g, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
 /** To a new text; `again`: to the one that is there, with nothing but its capitals changed. */
-async function edit(life: Life, id: number, again: boolean, { check, make, random }: ChangeContext): Promise<void> {
+async function edit(
+  life: NoteScript,
+  id: number,
+  again: boolean,
+  { check, make, random }: ChangeContext,
+): Promise<void> {
   const former = life.textOf(id);
   const other = again && former !== undefined ? recased(former) : undefined;
   const drawn = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
@@ -89,7 +94,7 @@ async function refuseAway({ away, awayId }: Start, row: RefusedText, { check }: 
   return reply;
 }
 
-async function refuse(life: Life, row: RefusedText, id: number, { check }: ChangeContext): Promise<void> {
+async function refuse(life: NoteScript, row: RefusedText, id: number, { check }: ChangeContext): Promise<void> {
   const touched = life.present(id);
   const reply = row.on === 'create' ? await life.home.create(row.body) : await life.home.edit(touched, row.body);
   await check(row.id, () => expectRefused(reply, ...row.statuses));
@@ -117,7 +122,7 @@ async function tryMisplaced(list: NoteList, id: number, { check, make }: ChangeC
 
 /** Edits and deletes a note of another company under this one, in which no other case writes and no note has its identifier. */
 async function misplace(
-  life: Life,
+  life: NoteScript,
   { away, awayId, ids, there }: Start,
   isChanged: () => boolean,
   context: ChangeContext,
@@ -141,7 +146,7 @@ async function misplace(
 }
 
 /** The other way round, when it was edited: by the path of the other company it is not found. */
-async function misplaceEdited(life: Life, { away, ids }: Start, context: ChangeContext): Promise<void> {
+async function misplaceEdited(life: NoteScript, { away, ids }: Start, context: ChangeContext): Promise<void> {
   const [first] = ids;
   const there = await away.list();
   // Each company may number its notes itself.
@@ -150,7 +155,7 @@ async function misplaceEdited(life: Life, { away, ids }: Start, context: ChangeC
 }
 
 /** Resolves to whether the note is gone. */
-async function remove(life: Life, id: number, { check }: ChangeContext): Promise<boolean> {
+async function remove(life: NoteScript, id: number, { check }: ChangeContext): Promise<boolean> {
   if (!life.has(id)) return false;
   const removal = await attemptRequest(life.home.remove(id));
   await check('notes-delete-result', () => {
@@ -164,10 +169,10 @@ async function remove(life: Life, id: number, { check }: ChangeContext): Promise
 }
 
 /** In an order of the seed's, edits and refused writes; then both notes are deleted, the one never edited first. */
-export async function judgeChanges(context: ChangeContext, start: Start): Promise<Life> {
+export async function judgeChanges(context: ChangeContext, start: Start): Promise<NoteScript> {
   const { random, effort } = context;
   const [first, second] = start.ids;
-  const life = new Life(start.home, start.listing, start.trusted, context);
+  const life = new NoteScript(start.home, start.listing, start.trusted, context);
   const either = () => random.pick([first, second]);
   const rows = random.shuffled(rounds(refusedTexts(random), { effort, random }));
   // One in three: each company differs from the other in all that does not matter.
@@ -176,19 +181,19 @@ export async function judgeChanges(context: ChangeContext, start: Start): Promis
   const refuseThere = async (row: RefusedText) => {
     if (wasAccepted(await refuseAway(start, row, context))) isChanged = true;
   };
-  const steps = [
+  const writeActions = [
     ...rows.map((row, place) => (isAway(place) ? () => refuseThere(row) : () => refuse(life, row, either(), context))),
     ...(effort === 'quick' ? [false] : [false, true]).map((again) => () => edit(life, first, again, context)),
     () => misplace(life, start, () => isChanged, context),
   ];
-  for (const step of random.shuffled(steps)) await step();
+  for (const step of random.shuffled(writeActions)) await step();
   if (effort !== 'quick') await misplaceEdited(life, start, context);
   // What was refused there would be seen now.
   if (rows.some((_, place) => isAway(place))) await start.away.list();
   return life;
 }
 
-export async function judgeDeletions(context: ChangeContext, { home, ids }: Start, life: Life): Promise<void> {
+export async function judgeDeletions(context: ChangeContext, { home, ids }: Start, life: NoteScript): Promise<void> {
   const { check, clock, make, atEnd } = context;
   const [first, second] = ids;
   const others = await remove(life, second, context);

@@ -1,7 +1,7 @@
 // The outcomes of writes that a run asks seldom, by the keys of two accounts: what is answered the rules judge.
 import { conforms } from '../../lib/index.ts';
-import { tryOutcomes } from '../shared/outcomes.ts';
-import { ofTexts, seldom, steps, wholly } from '../shared/steps.ts';
+import { tryScriptedWrites } from '../walk/scripted-writes.ts';
+import { ofTexts, rareActions, wholly, writeActions } from '../walk/write-actions.ts';
 
 const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
 
@@ -11,10 +11,10 @@ export const outcomes = conforms(
   async ({ api, company, secondary, foreignCompany, clock, effort, make, random }) => {
     const foreign = secondary && foreignCompany ? [{ api: api.as(secondary), company: foreignCompany }] : [];
     const seats = random.shuffled([{ api, company }, ...foreign]);
-    await tryOutcomes(
+    await tryScriptedWrites(
       seats.map((one) => ({ caller: { api: one.api }, company: wholly(one.company), isShared: true })),
       { clock, effort, make, random },
-      effort === 'thorough' ? steps : [...ofTexts, ...seldom],
+      effort === 'thorough' ? writeActions : [...ofTexts, ...rareActions],
     );
   },
 );

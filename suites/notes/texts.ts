@@ -14,7 +14,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { foreignTexts, hostileTexts, wholeText } from '../shared/hostile.ts';
+import { foreignTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
 import { addressOf, expectShown, expectText, type NoteList, noteList, textsOf } from './note-list.ts';
 
 const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating",\r\n\'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
@@ -74,7 +74,7 @@ const gaps = [' ', '\n', '\t', ' | ', '\n\n\n', '  \n', '\n    ', '\r\n', '\r\n\
 function mixed(random: Random): string {
   const between = random.shuffled(gaps);
   return random
-    .shuffled([...hostileTexts(random, 12), ...foreignTexts(random, 5)])
+    .shuffled([...trickyTexts(random, 12), ...foreignTexts(random, 5)])
     .reduce((text, part, place) => `${text}${between[place % between.length]}${part}`);
 }
 

@@ -11,8 +11,8 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { apartMs } from '../shared/apart.ts';
-import { noteTexts } from '../shared/hostile.ts';
-import { keyOrNone } from '../shared/surroundings.ts';
+import { keyOrNone } from '../shared/optional-headers.ts';
+import { noteTexts } from '../shared/tricky-texts.ts';
 import {
   isRight,
   isSound,

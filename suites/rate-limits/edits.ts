@@ -9,7 +9,7 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { fullRecord } from '../companies/record.ts';
-import { wholeText } from '../shared/hostile.ts';
+import { wholeText } from '../shared/tricky-texts.ts';
 
 /** All of the usual texts. */
 const usualMax = 100;

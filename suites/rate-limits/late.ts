@@ -1,10 +1,10 @@
 // When the limits have been tried, minutes after the start: what is open is still open, what is closed still closed, and in the same words.
 import { type Api, anonymous, type Credential, type Fixtures, type Tools } from '../../lib/index.ts';
 import * as tokens from '../authentication/bad-tokens.ts';
-import { callOn, nodeMs } from '../authentication/roll-call.ts';
+import { callOn, nodeMs } from '../authentication/credential-checks.ts';
 import { protectedIds } from '../shared/groups.ts';
-import { hostileCall } from '../shared/hostile.ts';
-import { surroundings } from '../shared/surroundings.ts';
+import { optionalHeaders } from '../shared/optional-headers.ts';
+import { trickyCall } from '../shared/tricky-texts.ts';
 
 /** What a scope opens. */
 const doors = ['GET /billing/summary', 'GET /billing/credits/balance', 'GET /me/team-accounts'] as const;
@@ -21,10 +21,10 @@ async function tryBadTokens(
   bad: readonly Credential[],
   { random, make, callFor }: Pick<Tools, 'random' | 'make'> & Pick<Fixtures, 'callFor'>,
 ): Promise<void> {
-  const dress = surroundings(random, []);
+  const dress = optionalHeaders(random, []);
   await Promise.all(
     random.shuffled(operations).flatMap((operation, place) => {
-      const call = hostileCall(operation, callFor(operation, make), random);
+      const call = trickyCall(operation, callFor(operation, make), random);
       const credential = bad[place % bad.length] ?? anonymous;
       return [anonymous, credential].map((one) => api.as(one).send(operation, dress(operation, call)));
     }),

@@ -13,13 +13,13 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { ifPossible, orLost } from '../shared/attempt.ts';
 import { keyPrefix } from '../shared/keys.ts';
-import { followed, onlookers, strangersOf } from '../shared/onlookers.ts';
-import type { Role } from '../shared/part.ts';
-import { repeatNotes, writesOfLife } from '../shared/repeats.ts';
-import { roam } from '../shared/roam.ts';
-import { wholly } from '../shared/steps.ts';
-import { tour } from '../shared/tour.ts';
 import { unknownIds } from '../shared/unknown.ts';
+import type { ActorRole } from '../walk/actor.ts';
+import { repeatNoteScripts, writesOfScript } from '../walk/note-scripts.ts';
+import { randomWalk } from '../walk/random-walk.ts';
+import { followed, refusedCallers, unauthenticatedCallers } from '../walk/refused-callers.ts';
+import { readSample } from '../walk/sample-reads.ts';
+import { wholly } from '../walk/write-actions.ts';
 import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
 import { lookLate } from './late.ts';
 import { accepting, controlOf, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
@@ -65,18 +65,21 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
   const { exhaustible, exhaustibleCompany: company, sibling, limits, make, random, effort } = context;
   const room = Math.floor((limits.reported(exhaustible, 'write') ?? 0) * repeatShare);
   const callers = [api, ...living.map((one) => api.as(one))];
-  const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfLife));
+  const lives = random.shuffled(callers).slice(0, Math.floor(room / writesOfScript));
   // Beside everything else a run does that room would have to be waited for.
   if (otherThan(exhaustible, [context.api.credential]) === undefined) return;
   if (sibling) {
     await limits.room(exhaustible, 'read', readsOfTour);
-    await tour(api.as(sibling), random);
+    await readSample(api.as(sibling), random);
     if (effort === 'thorough') await ifPossible(make.company(api.as(sibling)));
   }
   if (company === undefined || lives.length === 0) return;
-  await limits.room(exhaustible, 'write', lives.length * writesOfLife);
-  const ask = onlookers(context.api, context, { homeless: context.accountlessSession, restricted: context.restricted });
-  await repeatNotes(
+  await limits.room(exhaustible, 'write', lives.length * writesOfScript);
+  const ask = refusedCallers(context.api, context, {
+    homeless: context.accountlessSession,
+    restricted: context.restricted,
+  });
+  await repeatNoteScripts(
     lives.map((one) => ({ api: followed(one, ask) })),
     company.id,
     context,
@@ -89,10 +92,10 @@ async function roamBefore(api: Api, living: readonly Credential[], context: Vali
   if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
   const seat = { company: wholly(exhaustibleCompany), isShared: true } as const;
   const callers = { 'the key': exhaustible, 'its sibling': sibling, 'a made key': living[0] };
-  const roles = Object.entries(callers).flatMap(([who, one]): Role[] =>
+  const roles = Object.entries(callers).flatMap(([who, one]): ActorRole[] =>
     one === undefined ? [] : [{ who, caller: { api: api.as(one) }, seat }],
   );
-  await roam(roles, { ...way, strangers: { forged: strangersOf(api, context, undefined) } }, context);
+  await randomWalk(roles, { ...way, strangers: { forged: unauthenticatedCallers(api, context, undefined) } }, context);
 }
 
 /** What else may have happened right before a key is validated: each leaves nothing behind. */

@@ -1,0 +1,116 @@
+// A thorough run goes a long way in no order when everything else is over: every caller, at every turn after another one.
+import {
+  type Api,
+  anonymous,
+  type Company,
+  type Context,
+  conforms,
+  type Fixtures,
+  type Memberships,
+  type Tools,
+} from '../../lib/index.ts';
+import { switchTo } from '../account/switch.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { ifPossible } from '../shared/attempt.ts';
+import { linkedCompany } from '../shared/organization.ts';
+import { revokedToken } from '../shared/revoked-key.ts';
+import type { ActorRole } from '../walk/actor.ts';
+import type { Caller } from '../walk/note-script.ts';
+import { randomWalk } from '../walk/random-walk.ts';
+import { unauthenticatedCallers } from '../walk/refused-callers.ts';
+import { wholly } from '../walk/write-actions.ts';
+import { lookRound } from './final-reads.ts';
+
+/** How long the way is, and what it may leave behind. */
+const ways = { thorough: { steps: 4500, newcomers: 120 } } as const;
+
+const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
+
+/** The session, a key of its making, and the session in another account by the header. */
+async function ofSession(
+  own: Api,
+  { all, active }: Memberships,
+  { make, random, foreignSlug }: Pick<Tools, 'make' | 'random'> & Partial<Pick<Fixtures, 'foreignSlug'>>,
+): Promise<readonly ActorRole[]> {
+  const seatOf = async ({ api, under }: Caller): Promise<ActorRole['seat']> => {
+    const linked = await linkedCompany(api, make, under?.account);
+    const made = linked ?? (await ifPossible(make.company(api, {}, under?.account)));
+    return made && { company: wholly(made) };
+  };
+  const home = active && wasAccepted(await switchTo(own, active.slug)) ? active.slug : undefined;
+  const other = random.shuffled(all).find(({ slug }) => slug !== active?.slug) ?? random.pick(all);
+  const here: Caller = { api: own };
+  const there: Caller = { api: own, under: { account: other.slug } };
+  const seat = await seatOf(here);
+  // A header opens no account of others, and of a key it says nothing.
+  const foreign =
+    foreignSlug === undefined ? {} : { beside: [{}, {}, { account: foreignSlug, undocumented: true } as const] };
+  const beside = [{}, ...all.map(({ slug }) => ({ account: slug }))];
+  return [
+    { who: 'the session', caller: here, seat, home, elsewhere: other.slug, ...foreign },
+    { who: "the session's key", makers: ['the session'], seat, beside },
+    { who: 'the session elsewhere', caller: there, seat: await seatOf(there) },
+    // In which account it lands is judged, and not relied on: it writes nothing.
+    { who: "the session's key elsewhere", makers: ['the session elsewhere'], beside },
+  ];
+}
+
+const wants = [
+  ...(['secondary', 'foreignCompany', 'restricted', 'session', 'memberships', 'foreignSlug'] as const),
+  ...(['accountlessSession', 'expiredSession', 'exhaustible', 'exhaustibleCompany', 'sibling'] as const),
+] as const;
+type RoamingContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
+
+const seatAt = (company: Company): ActorRole['seat'] => ({ company: wholly(company), isShared: true });
+
+/** Keys that are configured, and keys that come of them. */
+async function ofKeys(context: RoamingContext): Promise<readonly ActorRole[]> {
+  const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
+  const seat = seatAt((await linkedCompany(api, context.make)) ?? company);
+  const roles: ActorRole[] = [
+    { who: 'the key', caller: { api }, seat },
+    { who: 'a made key', makers: ['the key'], seat },
+    { who: 'a grandchild', makers: ['a made key'], seat },
+    { who: "a grandchild's key", makers: ['a grandchild'], seat },
+  ];
+  if (restricted)
+    roles.push(
+      { who: 'the restricted key', caller: { api: api.as(restricted) }, seat },
+      { who: "the restricted's key", makers: ['the restricted key'], seat },
+    );
+  if (exhaustible && exhaustibleCompany) {
+    const apart = seatAt(exhaustibleCompany);
+    roles.push({ who: 'the key for limits', caller: { api: api.as(exhaustible) }, seat: apart });
+    if (sibling) roles.push({ who: 'its sibling', caller: { api: api.as(sibling) }, seat: apart });
+  }
+  if (secondary && foreignCompany) {
+    const there = seatAt(foreignCompany);
+    roles.push({ who: 'the secondary key', caller: { api: api.as(secondary) }, seat: there });
+    roles.push({ who: "the secondary's key", makers: ['the secondary key'], seat: there });
+  }
+  return roles;
+}
+
+async function goAll(context: RoamingContext): Promise<void> {
+  const { api, session, memberships, accountlessSession, expiredSession } = context;
+  const roles = [...(await ofKeys(context))];
+  if (accountlessSession) roles.push({ who: 'nobody at home', caller: { api: api.as(accountlessSession) } });
+  if (session && memberships) roles.push(...(await ofSession(api.as(session), memberships, context)));
+  const strangers = {
+    anonymous: [anonymous],
+    forged: unauthenticatedCallers(api, context, session),
+    revoked: await revokedToken(context, api),
+    ...(expiredSession ? { expired: [expiredSession] } : {}),
+  };
+  await randomWalk(roles, { ...ways.thorough, strangers }, context);
+  const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
+  await lookRound(roles, { session, accounts }, context);
+}
+
+export const roaming = conforms(
+  ids,
+  { needs: ['company'], wants, perhaps: ids, writes: true, beyondQuick: true, forgets: true },
+  async (context) => {
+    if (context.effort === 'thorough') context.atEnd(() => goAll(context));
+  },
+);

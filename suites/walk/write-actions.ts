@@ -1,0 +1,271 @@
+// One write each on the records of a company, with every outcome that the document names: carried out, refused, not found.
+import {
+  type Call,
+  type Company,
+  createNote,
+  dataOf,
+  deleteNote,
+  editNote,
+  identifierOf,
+  isObject,
+  type JsonObject,
+  type OperationId,
+  type Random,
+  type Reply,
+  type Tools,
+  usualText,
+} from '../../lib/index.ts';
+import { longLabels } from '../api-keys/label.ts';
+import { refusedCompanies } from '../companies/refusals.ts';
+import { refusedPhones } from '../contacts/phone-refusals.ts';
+import { refusedContacts } from '../contacts/refusals.ts';
+import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
+import { wasAccepted } from '../shared/answer.ts';
+import { perhapsAsItIs } from '../shared/optional-headers.ts';
+import { wholeText } from '../shared/tricky-texts.ts';
+import type { Caller } from './note-script.ts';
+import { newCompany, newContact, otherCompany, otherContact } from './record-generators.ts';
+
+/** A company as it was sent. */
+export interface Kept {
+  readonly id: number | string;
+  readonly sent: JsonObject;
+}
+
+/** With every member that it was made with: an edit with fewer may take the others away. */
+export function wholly({ id, sent, reply }: Company): Kept {
+  const body: unknown = JSON.parse(reply.request.body ?? '{}');
+  return { id, sent: isObject(body) ? body : sent };
+}
+
+/** Who writes, and a note of the company with the call that made it. */
+export interface NoteWorkspace extends Pick<Tools, 'make' | 'random'> {
+  readonly caller: Caller;
+  readonly company: Kept;
+  /** An edit that the company takes, under the name by which it is recognised. */
+  readonly edit: Pick<Call, 'exactly'> & { readonly body: JsonObject };
+  readonly note: number | string;
+  readonly creation: Call;
+}
+export type WriteAction = (bench: NoteWorkspace) => Promise<Reply>;
+
+/** Of nothing: far above whatever is there, and an identifier all the same. */
+export const unknownId = (random: Random): number => random.int(2 ** 30 + 1, 2 ** 31 - 1);
+
+const step =
+  (operation: OperationId, call: (bench: NoteWorkspace) => Call): WriteAction =>
+  (bench) =>
+    bench.caller.api.send(operation, { ...bench.caller.under, ...call(bench) });
+
+const here = ({ company: { id } }: NoteWorkspace) => ({ company_id: id });
+const nowhere = ({ random }: NoteWorkspace) => ({ company_id: unknownId(random) });
+const onNote = (bench: NoteWorkspace) => ({ ...here(bench), note_id: bench.note });
+const onNothing = (bench: NoteWorkspace) => ({ ...here(bench), note_id: unknownId(bench.random) });
+
+/** All of the usual texts. */
+const usualMax = 100;
+/** Taken for something else as a whole, or for what stands in it; with several lines, or longer than many a column. */
+export function remarkable(random: Random): string {
+  const usual = `note ${usualText(random, usualMax)}`;
+  const lot = random.int(1, 9);
+  if (lot <= 3) return wholeText(random);
+  if (lot === 4) return `note\n\tof several\r\nlines: ${usualText(random, 4)}`;
+  return lot === 5 ? `${usual} / ${usual}` : usual;
+}
+const text = ({ random }: NoteWorkspace): JsonObject => ({ text: remarkable(random) });
+const refusedText = (on: RefusedText['on'], which: RegExp, random: Random): JsonObject =>
+  random.shuffled(refusedTexts(random)).find((row) => row.on === on && which.test(row.id))?.body ?? {};
+
+const company = ({ make, random }: NoteWorkspace, change: JsonObject): Call => {
+  const name = make.name('refused');
+  const mark = 'name' in change ? { address: name } : {};
+  const beside = otherCompany(name, random);
+  const body = { name, company_type: random.pick(['lender', 'sponsor']), ...beside, ...mark, ...change };
+  return { body, ...perhapsAsItIs(random) };
+};
+const contact = ({ company: { id }, make, random }: NoteWorkspace, change: JsonObject): Call => {
+  const contact_type = random.pick(['lender_contact', 'sponsor']);
+  const last_name = make.name('refused');
+  const beside = random.int(1, 6) === 1 ? {} : { last_name, ...otherContact(last_name, random) };
+  const body = { contact_type, company_id: id, ...beside, ...change };
+  return { body, ...perhapsAsItIs(random) };
+};
+
+const repeatedEdit: WriteAction = async (bench) => {
+  const { caller, random } = bench;
+  const call = { ...caller.under, path: onNote(bench), body: text(bench), key: random.uuid() };
+  await caller.api.send(editNote, call);
+  return caller.api.send(editNote, call);
+};
+
+type NamedSteps = Readonly<Record<string, WriteAction>>;
+
+/** What is missing has several forms. */
+const lacking = {
+  'a refused note: without a text': step(createNote, (bench) => ({
+    path: here(bench),
+    body: refusedText('create', /missing/, bench.random),
+  })),
+  'a refused edit: without a text': step(editNote, (bench) => ({
+    path: onNote(bench),
+    body: refusedText('edit', /missing/, bench.random),
+  })),
+} satisfies NamedSteps;
+
+const empty = {
+  'a refused note: empty': step(createNote, (bench) => ({
+    path: here(bench),
+    body: refusedText('create', /empty/, bench.random),
+  })),
+} satisfies NamedSteps;
+
+export const ofTexts: readonly WriteAction[] = [
+  ...Object.values(lacking),
+  ...Object.values(lacking),
+  ...Object.values(empty),
+  step(createNote, ({ creation }) => creation),
+];
+
+/** Of the defects of phones, so many as steps, each drawn anew. */
+const phonesTried = 4;
+
+const made =
+  (creationIn: (bench: NoteWorkspace) => ReturnType<typeof newCompany>): WriteAction =>
+  (bench) => {
+    const [operation, call] = creationIn(bench);
+    return bench.caller.api.send(operation, { ...bench.caller.under, ...call });
+  };
+/** One in three is of the organization of the company where it is made, if that has one. */
+const linkOf = ({ company: { sent }, random }: NoteWorkspace): JsonObject =>
+  sent.org_id === undefined || random.int(1, 3) > 1 ? {} : { org_id: sent.org_id };
+
+/** What stays, because the interface takes none of it back. */
+export const makeCompany = made((bench) => newCompany(bench, linkOf(bench)));
+export const makeContact = made((bench) => newContact(bench, bench.company.id));
+/** An address of several lines or columns: whether it is taken is open. */
+const ofLines = ([operation, call]: ReturnType<typeof newCompany>, random: Random): ReturnType<typeof newCompany> => {
+  const body = isObject(call.body) ? { ...call.body, address: random.pick(['first\nsecond', 'one\ttwo']) } : {};
+  return [operation, { ...call, body, undocumented: true }];
+};
+export const makeContactOfLines = made((bench) => ofLines(newContact(bench, bench.company.id), bench.random));
+/** And read. */
+export const makeCompanyOfLines: WriteAction = async (bench) => {
+  const { api, under } = bench.caller;
+  const reply = await made((one) => ofLines(newCompany(one), one.random))(bench);
+  const id = identifierOf('company', dataOf(reply));
+  if (wasAccepted(reply) && id !== undefined)
+    await api.send('GET /companies/{company_id}', { ...under, path: { company_id: id } });
+  return reply;
+};
+export const makeContactWith = (phones: number): WriteAction =>
+  made((bench) => newContact(bench, bench.company.id, phones));
+
+const nameless = {
+  'a refused edit of the company': step('PATCH /companies/{company_id}', (bench) => ({
+    path: here(bench),
+    body: { ...bench.edit.body, name: '' },
+  })),
+} satisfies NamedSteps;
+const refusedCompany = (change: JsonObject): WriteAction => step('POST /companies', (bench) => company(bench, change));
+const refusedContact = (change: JsonObject): WriteAction => step('POST /contacts', (bench) => contact(bench, change));
+const refusedPhone: WriteAction = (bench) =>
+  refusedContact(bench.random.shuffled(refusedPhones(bench.random))[0]?.change ?? {})(bench);
+
+const ofRecords: readonly WriteAction[] = [
+  ...Object.values(nameless),
+  ...refusedCompanies.map(({ change }) => refusedCompany(change)),
+  ...refusedContacts.map(({ change }) => refusedContact(change)),
+  ...Array.from({ length: phonesTried }, () => refusedPhone),
+  makeContact,
+];
+
+const ofKeys = {
+  'a refused key: without a label': step('POST /api-keys', () => ({ body: {} })),
+  'a refused key: with a label that is no text': step('POST /api-keys', ({ random }) => ({
+    body: { label: random.pick<unknown>([7, true, null, [], {}]) },
+  })),
+  'a refused key: with an empty label': step('POST /api-keys', () => ({ body: { label: '' } })),
+  'a refused key: with too long a label': step('POST /api-keys', ({ make, random }) => ({
+    body: { label: random.shuffled(longLabels)[0]?.(make.name('key')) },
+  })),
+} satisfies NamedSteps;
+
+const refusedTextsOf = {
+  'a refused note: blank': step(createNote, (bench) => ({
+    path: here(bench),
+    body: refusedText('create', /blank/, bench.random),
+  })),
+  'a refused edit: empty': step(editNote, (bench) => ({
+    path: onNote(bench),
+    body: refusedText('edit', /empty/, bench.random),
+  })),
+  'a refused edit: blank': step(editNote, (bench) => ({
+    path: onNote(bench),
+    body: refusedText('edit', /blank/, bench.random),
+  })),
+} satisfies NamedSteps;
+
+const ofNothing = {
+  'a note at no company': step(createNote, (bench) => ({ path: nowhere(bench), body: text(bench) })),
+  'an edit of nothing: no note': step(editNote, (bench) => ({ path: onNothing(bench), body: text(bench) })),
+  'an edit of nothing: at no company': step(editNote, (bench) => ({
+    path: { ...nowhere(bench), note_id: bench.note },
+    body: text(bench),
+  })),
+  'a deletion of nothing: no note': step(deleteNote, (bench) => ({ path: onNothing(bench) })),
+} satisfies NamedSteps;
+
+/** Of the note that the bench has, whose identifier is then in the path of another company. */
+export const misplacedDeletion = step(deleteNote, (bench) => ({ path: { ...nowhere(bench), note_id: bench.note } }));
+
+const editOfNone = {
+  'an edit of no company': step('PATCH /companies/{company_id}', (bench) => ({ path: nowhere(bench), ...bench.edit })),
+} satisfies NamedSteps;
+
+/** What a run asks seldom. */
+export const rareActions: readonly WriteAction[] = [
+  repeatedEdit,
+  makeCompany,
+  makeContact,
+  ...Object.values(refusedTextsOf),
+  ...Object.values(ofNothing),
+  misplacedDeletion,
+  ...Object.values(editOfNone),
+];
+
+export const writeActions: readonly WriteAction[] = [
+  ...ofTexts,
+  ...ofRecords,
+  ...Object.values(ofKeys),
+  ...rareActions,
+];
+
+type Defects = readonly { readonly id: string; readonly change: JsonObject }[];
+
+/** One step for each requirement, with any of its defects. */
+function byDuty(kind: string, all: Defects, refused: (change: JsonObject) => WriteAction): NamedSteps {
+  const any =
+    (id: string): WriteAction =>
+    (bench) => {
+      const [first] = bench.random.shuffled(all.filter((one) => one.id === id));
+      return refused(first?.change ?? {})(bench);
+    };
+  return Object.fromEntries(all.map(({ id }) => [`${kind}: ${id}`, any(id)]));
+}
+
+/** With any phones, or none. */
+const typeless: Defects[number] = { id: 'contacts-create-missing-type', change: { contact_type: undefined } };
+
+/** Each one request that is refused, by its kind, and behind a colon what is wrong with it. */
+export const refusedActions: NamedSteps = {
+  ...lacking,
+  ...empty,
+  ...nameless,
+  ...byDuty('a refused company', refusedCompanies, refusedCompany),
+  ...byDuty('a refused contact', [...refusedContacts, typeless], refusedContact),
+  'a refused contact: with a phone': refusedPhone,
+  ...ofKeys,
+  ...refusedTextsOf,
+  ...ofNothing,
+  ...editOfNone,
+};

@@ -92,7 +92,7 @@ describe('covenant certificate', () => {
   test('says what rules it out', async () => {
     const { code, stderr } = await covenant('certificate part.jsonl.gz --report part.json');
     expect(code).toBe(1);
-    expect(stderr).toContain('only the areas billing were selected');
+    expect(stderr).toContain('only the area billing was selected');
     expect(stderr).toContain('--effort quick');
   });
 

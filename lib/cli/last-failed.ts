@@ -8,7 +8,7 @@ import { defined } from '../runtime/defined.ts';
 import type { Console } from './console.ts';
 import { namedFile } from './named-file.ts';
 import { located, outFolder } from './out-folder.ts';
-import type { Parts } from './parts.ts';
+import type { OwnSuites } from './own-suites.ts';
 
 interface Choices extends RunFlags {
   readonly out: string;
@@ -33,11 +33,17 @@ export function checkSameTarget({ report, path }: { report: Report; path: string
  * The flags with which what is not decided yet is asked again: with its seed and effort, and no further than that run went.
  * @throws UsageError where nothing is open, or the selection is already named.
  */
-export function lastFailed<T extends Choices>(flags: T, report: Report, path: string, { catalogue }: Parts): T {
+export function lastFailed<T extends Choices>(
+  flags: T,
+  report: Report,
+  path: string,
+  known: OwnSuites['requirements'],
+): T {
   const rival = (['requirement', 'repeat', 'shard'] as const).find((name) => flags[name] !== undefined);
   if (rival !== undefined) throw new UsageError(`--last-failed names the requirements itself; leave --${rival} off.`);
-  const open = report.requirements.filter(({ verdict }) => !['passed', 'observed'].includes(verdict));
-  const requirement = open.map(({ id }) => id).filter((id) => Object.hasOwn(catalogue, id));
+  const rows = [...report.requirements, ...(report.own?.requirements ?? [])];
+  const open = rows.filter(({ verdict }) => !['passed', 'observed'].includes(verdict));
+  const requirement = open.map(({ id }) => id).filter((id) => Object.hasOwn(known, id));
   if (requirement.length === 0) {
     throw new UsageError(
       `Nothing failed and nothing stayed open in ${path}; leave --last-failed off to run everything.`,

@@ -140,7 +140,8 @@ function recordingOf(job: Job, recorded: Omit<Recorded, 'suite'>): Recording | u
 /** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
 async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
   const { configured, times, out, parts, console } = job;
-  if (configured.target === undefined || times > 1) return examinedWhole(job, examination);
+  // What --resume could not go on with is not kept for it.
+  if (configured.target === undefined || times > 1 || job.options.suite) return examinedWhole(job, examination);
   const { settings, target } = examination;
   const file = new ResumeFile(out.base, settings, target);
   const { unfinished } = job;
@@ -247,7 +248,7 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
   const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
   const out = outFolder(given.out, console.folder);
   const unfinished = await unfinishedFrom(given, out.base, console, parts);
-  const options = last ? lastFailed(given, last.report, last.path, parts) : resumed(given, unfinished);
+  const options = last ? lastFailed(given, last.report, last.path, requirements) : resumed(given, unfinished);
   const sources = { ...(await sourcesFrom(options, console, parts)), requirements };
   const flagged = configuration(sources);
   if (last) checkSameTarget(last, flagged);

@@ -35,17 +35,22 @@ const commands = [
   'again|certificate|cleanup|compare|completion|doctor|explain|init|keygen|matrix|merge|openapi|report|requirements|run',
   'serve|show|sign|verify|waive|--help',
 ].join('|');
-const mention = new RegExp(`\\bcovenant (${commands})(?![\\w-])`, 'g');
+// One that is written out already is left as it is.
+const mention = new RegExp(`(?<!npx )\\bcovenant (${commands})(?![\\w-])`, 'g');
 
 /** A text for people in which each `covenant run` and the like can be copied. */
 export const callable = (text: string, started: Started): string =>
   text.replace(mention, (_, command: string) => called(command, started));
 
-/** `bundled`: the run started its own target, and the next one starts another. */
-export function againFrom(console: Started, report: Report, bundled = false): Again {
-  const { target, run } = report;
+/** `address`: the option for the target, where it is another than that of the report. */
+export function againFrom(
+  console: Started,
+  report: Report,
+  address = `--base-url ${quoted(report.target.base_url)}`,
+): Again {
+  const { run } = report;
   const options = [
-    ...(bundled ? [] : [`--base-url ${quoted(target.base_url)}`]),
+    ...(address === '' ? [] : [address]),
     ...(run.options.effort === undefined || run.options.effort === 'standard'
       ? []
       : [`--effort ${run.options.effort}`]),

@@ -19,6 +19,7 @@ const helps: Readonly<Record<string, Help>> = {
     groups: {
       'What is examined:': [
         '--base-url',
+        '--bundled',
         '--header',
         '--public-header',
         '--http2',

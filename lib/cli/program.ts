@@ -43,6 +43,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .description('examine a target, or the bundled reference where none is configured');
   addTargetOptions(command)
     .option('--profile <name>', profileHelp)
+    .option('--bundled', 'the bundled reference, whatever target is configured')
     .option('--area <names>', 'only these areas, separated by commas', list)
     .option('--requirement <ids>', 'only these requirements, separated by commas', list)
     .option('--out <folder>', 'where reports go; {run} and {date} give each run a folder of its own', 'reports/')

@@ -91,6 +91,12 @@ const wantsPage = ({ reporters, options }: Job, { report }: RunResult): boolean 
   !reporters.includes(views.html) &&
   !options.reporter?.includes(none);
 
+/** What leads the next run to a reference like this one's; absent where it was a target. */
+function addressOf({ configured, options }: Job): string | undefined {
+  if (configured.target) return undefined;
+  return options.bundled ? '--bundled' : '';
+}
+
 /** Where every run has a folder of its own, a line that says how the last one is found. */
 async function pointer({ base }: OutFolder, folder: string): Promise<string> {
   if (folder === base) return '';
@@ -105,7 +111,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const { console, options, parts, reporters, gate, out } = job;
   const { baseline } = gate;
   const say = options.quiet ? () => {} : console.stdout;
-  const again = againFrom(console, result.report, job.configured.target === undefined);
+  const again = againFrom(console, result.report, addressOf(job));
   const ruling = (id: string): string | undefined => parts.rulings[id]?.ruling;
   say(callable(`${terminal(result.report, { ruling, again }, styleOf(console))}\n`, console));
   if (options.quiet && result.report.verdict === 'aborted') console.stderr(`${verdictSentence(result.report)}\n`);
@@ -217,7 +223,8 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
   const reference = await parts.serve({ port: 0, host: '127.0.0.1', minuteMs, ...defined({ clock }) });
   try {
     const environment = { ...sources.environment, ...reference.env, COVENANT_MINUTE_MS: String(minuteMs) };
-    const { target, network } = configuration({ ...sources, environment });
+    const { bundled: _, ...flags } = sources.flags;
+    const { target, network } = configuration({ ...sources, flags, environment });
     if (target === undefined) throw new Error('the bundled reference announced no address');
     return await examined(
       job,

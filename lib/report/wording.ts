@@ -151,3 +151,7 @@ export function failedAt(report: Report, level: RequirementResult['level']): rea
 /** The target's host, or its whole address where that cannot be read as one. */
 export const hostOf = ({ target }: Report): string =>
   URL.canParse(target.base_url) ? new URL(target.base_url).host : target.base_url;
+
+/** What was examined, in words that a person knows it by. */
+export const targetOf = ({ target, run }: Report): string =>
+  run.clock_rate === undefined ? target.base_url : 'the bundled implementation';

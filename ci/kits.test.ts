@@ -56,7 +56,7 @@ describe('action.yml', () => {
     }
   });
 
-  test('tells a base URL that is left out from one that is empty', () => {
+  test('distinguishes a base URL that is left out from one that is empty', () => {
     expect(text('lib/cli/github.ts')).toContain(`const leftOut = '${action.inputs['base-url'].default}';`);
   });
 

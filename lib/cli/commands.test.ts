@@ -146,7 +146,8 @@ describe('requirements', () => {
   });
 
   test('covenant requirements prints JSON that holds everything', async () => {
-    const { out } = await trial(['requirements', '--format', 'json']);
+    const { out } = await trial(['requirements', '--json']);
+    expect((await trial(['requirements', '--format', 'json'])).out).toBe(out);
     const document: { requirements: { id: string }[] } = JSON.parse(out);
     expect(violations('catalogue', document)).toEqual([]);
     const rows = document.requirements;
@@ -187,6 +188,9 @@ describe('requirements', () => {
   test.each([
     [['requirements', '--format', 'jsn'], 'did you mean json?'],
     [['requirements', '--format', 'constructor'], 'No format'],
+    [['requirements', '--json', '--format', 'markdown'], '--json is short for --format json'],
+    [['requirements', '--area', 'notes,,billing'], '"notes,,billing" has an empty name in it'],
+    [['run', '--requirement', ''], '"" has an empty name in it'],
     [['requirements', '--area', 'note'], 'did you mean notes?'],
   ])('%j is refused', async (words, why) => {
     const { code, out, stderr } = await trial(words);

@@ -62,6 +62,7 @@ describe('verify', () => {
     ['verify evidence.jsonl.gz --report evidence.jsonl.gz', 'is not JSON'],
     ['verify evidence.jsonl.gz --key sha256:0123456789ab', 'has 12 digits, not 64'],
     ['verify evidence.jsonl.gz --key report.json', 'no key in PEM'],
+    ['verify evidence.jsonl.gz --key FINGERPRINT', 'FINGERPRINT (--key) is neither a fingerprint'],
     ['verify evidence.jsonl.gz --signature report.json', 'is no DSSE envelope'],
   ])('%s is wrong usage', async (words, text) => {
     const done = await covenant(words);

@@ -26,7 +26,7 @@ function wordsFrom(environment: GuardedConsole['environment'], out: string): rea
     const value = environment[name]?.trim() ?? '';
     return value === '' ? [] : [`${option}=${value}`];
   });
-  // An input cannot be told from one that is left out where both are empty: this is its default.
+  // An empty input is not one that is left out: that has its default.
   const address = environment.INPUT_BASE_URL?.trim() ?? leftOut;
   const bundled = environment.INPUT_BUNDLED === 'true';
   const isShard = (environment.INPUT_SHARD ?? '') !== '';

@@ -31,7 +31,7 @@ const helps: Readonly<Record<string, Help>> = {
       ],
       'What may be sent:': ['--read-only', '--no-exhaustion', '--effort', '--concurrency', '--max-minutes', '--plan'],
       'Repeating and ending:': ['--seed', '--repeat', '--last-failed', '--bail', '--resume'],
-      'What is written:': ['--out', '--reporter', '--quiet', '--verbose', '--json'],
+      'What is written:': ['--out', '--reporter', '--quiet', '--verbose', '--format', '--json'],
       'The gate:': ['--allow-incomplete', '--strict', '--baseline', '--waivers'],
       'Evidence:': ['--evidence', '--sign'],
     },

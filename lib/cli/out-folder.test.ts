@@ -71,6 +71,9 @@ test('a report is rendered again into the folder of its run', async () => {
   await run('one');
   expect((await inFolder('report', 'reports/report.json', '--reporter', 'badge', '--out', 'again/{run}')).code).toBe(0);
   expect(readdirSync(join(folder, 'again/one'))).toEqual(['badge.svg']);
+  // Beside the file, where nothing else is said.
+  expect((await inFolder('report', 'reports/report.json', '--reporter', 'badge')).code).toBe(0);
+  expect(readdirSync(join(folder, 'reports/latest')).sort()).toEqual(['badge.svg', 'report.json']);
 });
 
 test.each([

@@ -110,6 +110,12 @@ describe('--suite', () => {
       () => file('export default { own: { "x-a": {} }, cases: [{ kind: "case", ids: ["x-a", "errors-x"] }] };'),
       'a case judges errors-x, which is none of its rules',
     ],
+    [
+      () =>
+        file(`export default { own: { "x-a": { level: "must", statement: "a" } }, cases: [
+          { kind: "invariant", id: "x-a", over: ["GET /mee"], applies: () => true, judge: () => {} }] };`),
+      '"GET /mee" is no operation of the interface; did you mean GET /me.',
+    ],
   ])('%s is refused: %s', async (given, why) => {
     const name = typeof given === 'string' ? given : given();
     const { code, text } = await command(folder, ['run', '--suite', name]);

@@ -12,6 +12,7 @@ import { callable } from './again.ts';
 import { completion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
+import { addFormat, textOrJson } from './format.ts';
 import {
   addAgain,
   addCleanup,
@@ -32,7 +33,7 @@ import { list } from './list.ts';
 import { isOurs, refuseSwallowed } from './npm.ts';
 import { type OpenapiOptions, openapi } from './openapi.ts';
 import type { Parts } from './parts.ts';
-import { type RequirementsOptions, requirements } from './requirements.ts';
+import { catalogueFormats, type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunCommandOptions, run } from './run.ts';
 import { type ServeOptions, serve } from './serve.ts';
 import { addTargetOptions, each, profileHelp } from './target-options.ts';
@@ -41,7 +42,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
   const command = program
     .command('run', { isDefault: true })
     .description('examine a target, or the bundled reference where none is configured');
-  addTargetOptions(command)
+  addFormat(addTargetOptions(command), textOrJson, '; json prints the events of the run on stdout, one object a line')
     .option('--profile <name>', profileHelp)
     .option('--bundled', 'the bundled reference, whatever target is configured')
     .option('--area <names>', 'only these areas, separated by commas', list)
@@ -72,7 +73,6 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')
     .option('--plan', 'say what the run would cost, and send nothing')
     .option('--verbose', 'with --plan: name the costliest cases')
-    .option('--json', 'print the events of the run on stdout, one JSON object a line, and all other text on stderr')
     .option('--quiet', 'print nothing but errors')
     .action((options: RunCommandOptions) => finish(run(options, console, parts)));
 }
@@ -90,10 +90,8 @@ function addServe(program: Command, console: Console, parts: Parts, finish: Fini
 }
 
 function addRequirements(program: Command, console: Console, parts: Parts, finish: Finish): void {
-  program
-    .command('requirements')
-    .description('print the catalogue of requirements')
-    .option('--format <format>', 'table, json or markdown', 'table')
+  const command = program.command('requirements').description('print the catalogue of requirements');
+  addFormat(command, catalogueFormats)
     .option('--rulings', 'print how the document is read where it can be read in two ways')
     .option('--area <names>', 'only these areas, separated by commas', list)
     .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)

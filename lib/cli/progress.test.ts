@@ -72,6 +72,14 @@ describe('without a terminal', () => {
     ]);
   });
 
+  test('where every case is over and the run is not, a line says what is under way', () => {
+    const { progress, seen, begin, finish } = progressOf(false);
+    begin();
+    finish(120);
+    progress.tick();
+    expect(seen).toEqual(['  120 of 120 cases, and now what is asked after all others, 0 ms\n']);
+  });
+
   test('the clean-up is a phase of its own, and says what failed so far', () => {
     const { progress, seen, hear, begin, fail } = progressOf(false);
     begin();

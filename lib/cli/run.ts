@@ -24,6 +24,7 @@ import { bundledMinuteMs, bundledTime, byTheWall } from './bundled.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import { forecast } from './forecast.ts';
+import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { checkSameTarget, lastFailed, lastReport } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
@@ -40,7 +41,7 @@ import { signWith } from './sign.ts';
 import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
 
-export interface RunCommandOptions extends RunFlags, GateOptions {
+export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions {
   /** Files with rules of one's own. */
   readonly suite?: readonly string[];
   readonly out: string;
@@ -55,8 +56,6 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly sign?: string | true;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
-  /** The events of the run on stdout, a line each, and all text for people on stderr. */
-  readonly json?: boolean;
 }
 
 interface Reached extends Pick<Examination, 'target' | 'network'> {
@@ -249,7 +248,8 @@ const forPeople = (console: GuardedConsole): GuardedConsole => ({
  */
 export async function run(given: RunCommandOptions, streams: GuardedConsole, composed: Parts): Promise<number> {
   refuseContradictions(given);
-  const console = given.json ? forPeople(streams) : streams;
+  const asJson = formatFrom(given, textOrJson) === 'json';
+  const console = asJson ? forPeople(streams) : streams;
   const reporters = chosenReporters(given.reporter ?? []);
   const { parts, requirements } = await withOwnSuites(given, console.folder, composed);
   const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
@@ -275,7 +275,7 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
     out,
     times,
     recorded: [],
-    onEvent: options.json ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
+    onEvent: asJson ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
     ...defined({ key, unfinished }),
   };
   if (options.plan) return forecast(job, bundledMinuteMs);

@@ -1,5 +1,6 @@
 // `covenant verify`: judges a recorded run anew, offline, and says whether what was found follows from its evidence.
 import { basename } from 'node:path';
+import { UsageError } from '../configuration/settings.ts';
 import type { Anew } from '../evidence/anew.ts';
 import type { Controls } from '../evidence/controls.ts';
 import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
@@ -15,15 +16,15 @@ import { version } from '../runtime/version.ts';
 import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-of.ts';
-import { namedFile } from './named-file.ts';
+import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
+import { isThere, namedFile } from './named-file.ts';
 import { located } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends FormatOptions {
   readonly report?: string;
   readonly signature?: string;
   readonly key?: string;
-  readonly json?: boolean;
   readonly controls?: boolean;
 }
 
@@ -95,7 +96,12 @@ function unreadable(error: unknown): Damaged {
 /** The key or fingerprint that --key names. */
 async function expectedFrom(key: string, { folder }: GuardedConsole): Promise<Expected> {
   const fingerprint = fingerprintIn(key);
-  return fingerprint === undefined ? { key: publicKeyFrom(await namedFile(folder, key), key) } : { fingerprint };
+  if (fingerprint !== undefined) return { fingerprint };
+  if (!(await isThere(folder, key)))
+    throw new UsageError(
+      `${key} (--key) is neither a fingerprint, which has 64 hexadecimal digits, nor a file; give what covenant keygen printed, or the file of the public key.`,
+    );
+  return { key: publicKeyFrom(await namedFile(folder, key), key) };
 }
 
 function signedBy({ signer, troubles }: Signature, expected: Expected | undefined): string {
@@ -144,6 +150,7 @@ export async function verifyFile(
   console: GuardedConsole,
   parts: Parts,
 ): Promise<number> {
+  const asJson = formatFrom(options, textOrJson) === 'json';
   const found = await examined(path, options, console, parts).catch(unreadable);
   if (found instanceof Damaged) {
     console.stderr(`covenant: ${found.message}\n`);
@@ -153,7 +160,7 @@ export async function verifyFile(
   const { outcome, verdict, troubles, moved, report, anew } = verification;
   const tried = options.controls && outcome === 'follows' && report && evidence.found;
   const controls = tried ? await parts.controls({ ...evidence, found: tried }, report) : undefined;
-  if (options.json) {
+  if (asJson) {
     const { header, sha256 } = evidence;
     const { signer } = signature;
     const said = {

@@ -12,14 +12,13 @@ import { makeFolder, prepareFolder, writeReports } from '../report/folder.ts';
 import { chosenReporters, none } from '../report/reporters.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
-import { terminal } from '../report/terminal.ts';
 import { views } from '../report/views.ts';
 import { verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { againFrom, callable } from './again.ts';
+import { againFrom } from './again.ts';
 import { bundledMinuteMs, bundledTime, byTheWall } from './bundled.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
@@ -37,6 +36,7 @@ import { resumed, resumedConfiguration, takenUp, unfinishedFrom } from './resume
 import { ResumeFile, type Unfinished } from './resume-file.ts';
 import { keyFrom, refuseContradictions } from './run-choices.ts';
 import { pageLink } from './show.ts';
+import { shown } from './shown.ts';
 import { signWith } from './sign.ts';
 import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
@@ -111,8 +111,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const { baseline } = gate;
   const say = options.quiet ? () => {} : console.stdout;
   const again = againFrom(console, result.report, addressOf(job));
-  const ruling = (id: string): string | undefined => parts.rulings[id]?.ruling;
-  say(callable(`${terminal(result.report, { ruling, again }, styleOf(console))}\n`, console));
+  say(shown(result.report, again, console, parts));
   if (options.quiet && result.report.verdict === 'aborted') console.stderr(`${verdictSentence(result.report)}\n`);
   if (baseline) {
     const found = compare(baseline, result.report);

@@ -19,7 +19,7 @@ import {
   targetDefaults,
   UsageError,
 } from './settings.ts';
-import { type Environment, type Found, type Lookup, type ReadFile, variableLookup } from './settings-sources.ts';
+import { type Environment, type Found, isCi, type Lookup, type ReadFile, variableLookup } from './settings-sources.ts';
 import type { VariableName } from './variables.ts';
 
 /** The options of `run` as the command line gives them: texts, unchecked. */
@@ -206,7 +206,7 @@ function withoutTarget(credentials: Credentials, { flags, environment }: Sources
   // In a .env it is a line of the example that is not filled in.
   if (environment.COVENANT_BASE_URL !== '') return [];
   // There nobody reads a note, and what is green goes out.
-  if (!['', 'false', '0'].includes(environment.CI ?? ''))
+  if (isCi(environment))
     throw new UsageError(
       'COVENANT_BASE_URL is set and empty, as where a secret is missing; set it to the target, or give --bundled to examine the bundled reference.',
     );

@@ -72,6 +72,7 @@ function reported(reply: Reply, titles: ReadonlyMap<string, Case>): ReportedExch
     operation: reply.operation,
     case: reply.owner,
     requirements: owner?.ids,
+    undocumented: reply.undocumented,
     request: defined({ method, url, headers, credential: reply.credential, body: sentBody }),
     response: { status: reply.status, headers: reply.headers, body: cut(reply.text) },
   });

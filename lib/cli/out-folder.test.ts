@@ -53,7 +53,7 @@ test('where the file system has no links a file leads to the folder', async () =
   const refused = async () => {
     throw new Error('EPERM');
   };
-  for (const to of ['none', 'one']) await pointTo(base, join(base, to), refused);
+  for (const to of ['none', 'one']) await pointTo(base, join(base, to), undefined, refused);
   expect(readFileSync(join(base, 'latest'), 'utf8')).toBe('one\n');
   for (const path of ['reports/report.json', 'reports/latest/report.json'])
     expect(await located(folder, path)).toBe('reports/one/report.json');

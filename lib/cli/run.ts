@@ -8,7 +8,7 @@ import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode } from '../gate/exit-code.ts';
 import { planTimes, repeatedResult } from '../gate/repeat.ts';
 import { resumedReport, resumedResult } from '../gate/resume.ts';
-import { makeFolder, prepareFolder, writeReports } from '../report/folder.ts';
+import { prepareFolder } from '../report/folder.ts';
 import { chosenReporters, none } from '../report/reporters.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
@@ -25,9 +25,9 @@ import { EvidenceFile } from './evidence-file.ts';
 import { forecast } from './forecast.ts';
 import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
-import { checkSameTarget, lastFailed, lastReport } from './last-failed.ts';
+import { checkSameTarget, lastFailed, lastReports } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
-import { type OutFolder, outFolder, pointTo } from './out-folder.ts';
+import { type OutFolder, outFolder } from './out-folder.ts';
 import { withOwnSuites } from './own-suites.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
@@ -35,6 +35,7 @@ import { timesFrom } from './repeat.ts';
 import { resumed, resumedConfiguration, takenUp, unfinishedFrom } from './resume.ts';
 import { ResumeFile, type Unfinished } from './resume-file.ts';
 import { keyFrom, refuseContradictions } from './run-choices.ts';
+import { pointer, writeRun } from './run-folder.ts';
 import { pageLink } from './show.ts';
 import { shown } from './shown.ts';
 import { signWith } from './sign.ts';
@@ -96,15 +97,6 @@ function addressOf({ configured, options }: Job): string | undefined {
   return options.bundled ? '--bundled' : '';
 }
 
-/** Where every run has a folder of its own, a line that says how the last one is found. */
-async function pointer({ base }: OutFolder, folder: string): Promise<string> {
-  if (folder === base) return '';
-  const path = await pointTo(base, folder);
-  return path === undefined
-    ? `Note: ${join(base, 'latest')} is not of Covenant, so it was not made to lead to this run.\n`
-    : `Latest: ${path}\n`;
-}
-
 /** The person first, the files after: a file that cannot be written must not swallow the verdict. */
 async function publish(job: Job, result: RunResult): Promise<void> {
   const { console, options, parts, reporters, gate, out } = job;
@@ -121,8 +113,7 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
   const folder = out.of(result.report);
-  if (folder !== out.base) await makeFolder(folder);
-  const written = await writeReports(folder, result, pages, context, console.redact);
+  const written = await writeRun(out, result, pages, context, console);
   const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report, folder)));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
   say(await pointer(out, folder));
@@ -251,13 +242,13 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
   const console = asJson ? forPeople(streams) : streams;
   const reporters = chosenReporters(given.reporter ?? []);
   const { parts, requirements } = await withOwnSuites(given, console.folder, composed);
-  const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
+  const last = given.lastFailed ? await lastReports(given.out, console) : undefined;
   const out = outFolder(given.out, console.folder);
   const unfinished = await unfinishedFrom(given, out.base, console, parts);
-  const options = last ? lastFailed(given, last.report, last.path, requirements) : resumed(given, unfinished);
+  const options = last ? lastFailed(given, last, requirements) : resumed(given, unfinished);
   const sources = { ...(await sourcesFrom(options, console, parts)), requirements };
   const flagged = configuration(sources);
-  if (last) checkSameTarget(last, flagged);
+  if (last) checkSameTarget(last[0], flagged);
   const configured = unfinished ? resumedConfiguration(unfinished, flagged) : flagged;
   console.conceal({ ...configured.target?.credentials, ...configured.network.secrets });
   const times = timesFrom(options);

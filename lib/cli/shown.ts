@@ -11,6 +11,7 @@ import { type Again, againFrom, callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import type { OutFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
+import { writeRun } from './run-folder.ts';
 
 export interface Showing {
   readonly reporters: readonly View[];
@@ -52,6 +53,9 @@ export async function show(
   // The exchanges that the report kept are all that is left of the transcript.
   const result = { report, transcript: report.exchanges };
   const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
-  const written = await writeReports(folder, result, reporters, context, console.redact);
+  const isRun = reporters.some(({ file }) => file === 'report.json');
+  const written = isRun
+    ? await writeRun(out, result, reporters, context, console)
+    : await writeReports(folder, result, reporters, context, console.redact);
   say(written.map((path) => `Written: ${path}\n`).join(''));
 }

@@ -66,7 +66,10 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
     .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
-    .option('--last-failed', 'only what failed or stayed open in report.json in the --out folder, with its seed')
+    .option(
+      '--last-failed',
+      'only what failed or stayed open by the reports in the --out folder, with the seed of the whole run',
+    )
     .option('--resume', 'go on with the run into the --out folder that was cut off; what it decided stays decided')
     .option('--shard <part>', 'run this part of the cases, for example 2/3; covenant merge joins the reports')
     .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')

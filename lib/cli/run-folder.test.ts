@@ -74,8 +74,8 @@ test('where every run has a folder of its own, a name leads to the last whole on
   expect(examined).toHaveLength(0);
 });
 
-const asked = async (...words: string[]) =>
-  (await run('last', report([]), ...words)).examined[0]?.settings.requirements;
+const nothing = report([], { options: { requirement: [] } });
+const asked = async (...words: string[]) => (await run('last', nothing, ...words)).examined[0]?.settings.requirements;
 
 test('what failed in the last whole run and was not decided since is asked again', async () => {
   await run('whole', report([failed, order('failed')]));

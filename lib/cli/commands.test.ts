@@ -1,4 +1,5 @@
 // `covenant serve` and `covenant requirements`: what goes to which stream, and how they end.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../schema/schema.ts';
 import { exampleOf } from './example.ts';
@@ -197,4 +198,9 @@ describe('requirements', () => {
     expect([code, out]).toEqual([2, '']);
     expect(stderr).toContain(why);
   });
+});
+
+test('no example names a day that is over', async () => {
+  const texts = [readFileSync('README.md', 'utf8'), (await trial(['waive', '--help'])).out];
+  for (const text of texts) expect(text).not.toMatch(/--expires \d/);
 });

@@ -120,7 +120,7 @@ const helps: Readonly<Record<string, Help>> = {
   },
   matrix: { examples: ['matrix vendor-a/report.json vendor-b/report.json --out matrix'], codes: written },
   waive: {
-    examples: ["waive billing-summary-scope --reason 'repaired in May' --owner 'billing team' --expires 2026-06-30"],
+    examples: ["waive billing-summary-scope --reason 'repaired in May' --owner 'billing team' --expires YYYY-MM-DD"],
     codes: written,
   },
   cleanup: {

@@ -32,6 +32,6 @@ export async function report(
   const out = outFolder(options.out ?? dirname(path), console.folder);
   const found = readReport(await namedFile(console.folder, path), file);
   const baseline = options.baseline === undefined ? undefined : await baselineFrom(options.baseline, console);
-  await show(found, { reporters, out, baseline }, console, parts);
+  await show(found, { file: path, reporters, out, baseline }, console, parts);
   return exitCodes.conformant;
 }

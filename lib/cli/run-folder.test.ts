@@ -88,3 +88,11 @@ test('what failed in the last whole run and was not decided since is asked again
   await run('whole', report([passed, order('passed')]));
   expect((await run('last', nothing, '--last-failed')).stderr).toContain('leave --last-failed off');
 });
+
+test('in CI ten failures are shown in full, and where the others are', async () => {
+  const found = report(Array.from({ length: 12 }, (_, index) => ({ ...failed, id: `notes-${index + 1}` })));
+  const examine = () => found;
+  const { out } = await trial(['run'], { environment: { ...environment, CI: 'true' }, folder, examine });
+  expect(out.match(/^✗ notes-/gm)).toHaveLength(10);
+  expect(out).toMatch(/and 2 more, in full in reports.report\.json:\n +notes-11: the status should be 403\n/);
+});

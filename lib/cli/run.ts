@@ -103,7 +103,9 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const { baseline } = gate;
   const say = options.quiet ? () => {} : console.stdout;
   const again = againFrom(console, result.report, addressOf(job));
-  say(shown(result.report, again, console, parts));
+  const folder = out.of(result.report);
+  const path = join(folder, 'report.json');
+  say(shown({ report: result.report, path }, again, console, parts));
   if (options.quiet && result.report.verdict === 'aborted') console.stderr(`${verdictSentence(result.report)}\n`);
   if (baseline) {
     const found = compare(baseline, result.report);
@@ -112,15 +114,13 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   }
   const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
-  const folder = out.of(result.report);
   const written = await writeRun(out, result, pages, context, console);
   const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report, folder)));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
   say(await pointer(out, folder));
   say(pageLink(written, result.report, out, console));
   if (evidence && job.key) {
-    const report = join(folder, 'report.json');
-    await signWith({ path: evidence, report, key: job.key }, { ...console, stdout: say }, parts);
+    await signWith({ path: evidence, report: path, key: job.key }, { ...console, stdout: say }, parts);
   }
 }
 

@@ -51,6 +51,12 @@ describe('verify', () => {
     expect([done.code, done.out]).toEqual([code, expect.stringContaining(text)]);
   });
 
+  test('verify --controls says what it came to before it shows that it could have been otherwise', async () => {
+    const { out, stderr } = await covenant('verify evidence.jsonl.gz --controls');
+    expect(out).toMatch(/the run was conformant\.[\s\S]*Live controls: of 1 MUST/);
+    expect(stderr).toMatch(/^ +live controls: 0 of \d+ MUSTs? seen to fail, 0 ms\n$/);
+  });
+
   test('verify --json keeps to its schema', async () => {
     const { out } = await covenant('verify evidence.jsonl.gz --json --controls');
     expect(violations('verification', JSON.parse(out))).toEqual([]);

@@ -85,13 +85,21 @@ describe('without a terminal', () => {
     begin();
     fail('errors-body-object', 'the body is no object');
     vi.advanceTimersByTime(14_000);
-    hear({ event: 'phase', phase: 'clean-up', things: 12 });
+    hear({ event: 'phase', phase: 'clean-up', things: 12, verdict: 'non-conformant' });
     hear({ event: 'cleaned', done: 5, total: 12 });
     progress.tick();
     expect(seen.slice(1)).toEqual([
+      '  verdict: non-conformant\n',
       '  cleaning up, 0 of 12 things, 1 failed, 14.0 s\n',
       '  cleaning up, 5 of 12 things, 1 failed, 14.0 s\n',
     ]);
+  });
+
+  test('a verdict that the clean-up may still change is said with that', () => {
+    const { seen, hear, begin } = progressOf(false);
+    begin();
+    hear({ event: 'phase', phase: 'clean-up', things: 1, verdict: 'conformant' });
+    expect(seen[0]).toBe('  verdict so far: conformant\n');
   });
 
   test('progress without a terminal never uses ANSI, whatever a notice or a failure contains', () => {

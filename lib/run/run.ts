@@ -16,7 +16,7 @@ import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { prepareVariation } from '../fixtures/vary.ts';
-import type { Residue } from '../result.ts';
+import type { Residue, RunVerdict } from '../result.ts';
 import { type Clock, endingWith, steady } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
@@ -141,7 +141,7 @@ class Run {
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
     // What takes back is answered like anything else, and judged with it.
-    const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack();
+    const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
     judgeHistory(this.decisions.openRules, this.connection.recorder, this.findings, this.clockPuts);
     this.decisions.close();
@@ -246,11 +246,13 @@ class Run {
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
-  private async takeBack(): Promise<readonly Residue[]> {
+  private async takeBack(aborted?: string): Promise<readonly Residue[]> {
     const network = new Network(this.connection.clock, this.events.notice);
     network.heard();
     const { signal: _, variation: __, ...unsignalled } = { ...this.connection, network };
-    this.events.emit({ event: 'phase', phase: 'clean-up', things: this.ledger.deletable().length });
+    const things = this.ledger.deletable().length;
+    if (this.events.isHeard)
+      this.events.emit({ event: 'phase', phase: 'clean-up', things, verdict: this.verdictSoFar(aborted) });
     const apiOf = (name: string) => {
       const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
@@ -261,6 +263,12 @@ class Run {
       },
     );
     return this.ledger.residue();
+  }
+
+  private verdictSoFar(aborted: string | undefined): RunVerdict {
+    const found = this.findings.copy();
+    this.monitors.conclude(found, whyUnseen(this.begun));
+    return this.build([], this.startedAt, aborted, found).brief.verdict;
   }
 
   private checkpoint(): void {

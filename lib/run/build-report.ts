@@ -227,7 +227,8 @@ export interface Brief {
   readonly requests: number;
 }
 
-function briefOf({ findings, aborted, replies }: RunRecord, ids: readonly RequirementId[]): Brief {
+export function briefOf({ findings, aborted, replies }: Pick<RunRecord, 'findings' | 'aborted' | 'replies'>): Brief {
+  const ids = [...findings.ids];
   const requirements = ids.map((id) => ({ id, level: levelOf(id, findings), ...judgedOf(id, findings) }));
   return {
     verdict: aborted === undefined ? runVerdict(totalsOf(requirements)) : 'aborted',
@@ -275,7 +276,7 @@ export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
       return report;
     },
     get brief() {
-      return briefOf(record, ids);
+      return briefOf(record);
     },
     get transcript() {
       return record.replies.map(shownOf);

@@ -16,7 +16,7 @@ import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { prepareVariation } from '../fixtures/vary.ts';
-import type { Residue, RunVerdict } from '../result.ts';
+import type { Residue } from '../result.ts';
 import { type Clock, endingWith, steady } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
@@ -34,7 +34,7 @@ import { planCases, planOf, validates } from './plan.ts';
 import { accountsOf, keyNamed } from './plan-accounts.ts';
 import { probeTitle, shareOf } from './plan-costs.ts';
 import { reportUnfit } from './report-unfit.ts';
-import { finishedEvent, startedEvent } from './run-events.ts';
+import { cleanUpEvent, finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
@@ -160,10 +160,7 @@ class Run {
 
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    const aborted = await this.runAll().then(
-      () => undefined,
-      (error: unknown) => whyAborted(error),
-    );
+    const aborted = await this.runAll().then(() => undefined, whyAborted);
     markUnrun(this.selection, this.begun, this.findings, aborted);
     return this.input.signal?.aborted ? 'interrupted' : aborted;
   }
@@ -250,9 +247,8 @@ class Run {
     const network = new Network(this.connection.clock, this.events.notice);
     network.heard();
     const { signal: _, variation: __, ...unsignalled } = { ...this.connection, network };
-    const things = this.ledger.deletable().length;
     if (this.events.isHeard)
-      this.events.emit({ event: 'phase', phase: 'clean-up', things, verdict: this.verdictSoFar(aborted) });
+      this.events.emit(cleanUpEvent(this.ledger, this.findings, this.monitors, whyUnseen(this.begun), aborted));
     const apiOf = (name: string) => {
       const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
@@ -263,12 +259,6 @@ class Run {
       },
     );
     return this.ledger.residue();
-  }
-
-  private verdictSoFar(aborted: string | undefined): RunVerdict {
-    const found = this.findings.copy();
-    this.monitors.conclude(found, whyUnseen(this.begun));
-    return this.build([], this.startedAt, aborted, found).brief.verdict;
   }
 
   private checkpoint(): void {

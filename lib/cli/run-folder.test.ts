@@ -41,10 +41,18 @@ test('what a red run wrote is written anew by a green one', async () => {
   }
 });
 
+test('a page that no report belongs to any more is written anew, too', async () => {
+  await run('red-run', report([failed]));
+  rmSync(join(folder, 'reports/report.json'));
+  await run('green-run', report([passed]));
+  expect(read('report.html').includes('red-run')).toBe(false);
+});
+
 test('a file of another program stays as it is', async () => {
-  await run('first', report([failed]));
+  await run('run-one', report([failed]));
   writeFileSync(join(folder, 'reports/junit.xml'), '<testsuites/>');
   await run('second', partial);
+  expect(read('report.html').includes('run-one')).toBe(false);
   expect([read('junit.xml'), files('last-whole')]).toEqual(['<testsuites/>', ['report.html', 'report.json']]);
 });
 

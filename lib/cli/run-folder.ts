@@ -6,7 +6,6 @@ import type { Context } from '../report/context.ts';
 import { makeFolder, writeReports } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
 import { chosenReporters } from '../report/reporters.ts';
-import { scripts } from '../report/scripts.ts';
 import { type View, views } from '../report/views.ts';
 import { failedAt } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
@@ -36,28 +35,33 @@ async function reportIn(folder: string): Promise<Report | undefined> {
   }
 }
 
-/** Whether the run of this report wrote the view; a file of the same name may be of another program. */
-async function isOf(report: Report, view: View, folder: string): Promise<boolean> {
-  const path = join(folder, view.file);
-  const rendered = () => view.render({ report, transcript: report.exchanges });
-  const names = await readdir(path).catch(() => undefined);
-  const text = names ? undefined : await readFile(path, 'utf8').catch(() => undefined);
-  if (text !== undefined) return text.includes(report.run.id) || text === rendered();
-  const files = names ? rendered() : '';
-  return typeof files !== 'string' && (names ?? []).some((name) => files.has(name));
+/** By what a view of Covenant is known from a file of another program that has its name. */
+const marks: Readonly<Record<string, string>> = {
+  'report.html': 'name="generator" content="covenant ',
+  'junit.xml': 'package="covenant"',
+  'summary.md': ' Covenant: ',
+  'ctrf.json': '"generatedBy": "covenant ',
+  'badge.svg': 'External REST',
+  'transcript.har': '"name": "covenant"',
+};
+const scriptFolder = 'failures';
+
+/** The scripts that are there of requirements of these reports. */
+async function scriptsIn(folder: string, reports: readonly Report[]): Promise<readonly string[]> {
+  const ids = new Set(reports.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+  const names = await readdir(join(folder, scriptFolder)).catch(() => []);
+  return names.filter((name) => ids.has(name.replace(/(?:-\d+)?\.sh$/, ''))).map((name) => join(scriptFolder, name));
 }
 
-async function viewsOf(report: Report, folder: string): Promise<readonly View[]> {
+/** What an earlier run wrote there beside its report. */
+async function viewsIn(folder: string, scripts: readonly string[]): Promise<readonly View[]> {
   const found: View[] = [];
-  for (const view of chosenReporters(['all'], []))
-    if (view.file !== reportName && (await isOf(report, view, folder))) found.push(view);
+  for (const view of chosenReporters(['all'], [])) {
+    const mark = marks[view.file];
+    const text = mark === undefined ? '' : await readFile(join(folder, view.file), 'utf8').catch(() => '');
+    if (view.file === scriptFolder ? scripts.length > 0 : mark && text.includes(mark)) found.push(view);
+  }
   return found;
-}
-
-/** Those of requirements that this run does not ask for would stay otherwise. */
-async function withoutScripts(report: Report, folder: string): Promise<void> {
-  const names = scripts({ report, transcript: report.exchanges }).keys();
-  for (const name of names) await rm(join(folder, 'failures', name), { force: true });
 }
 
 /** Moves what the whole run wrote out of the way of one that is not; a folder of that name that is not ours stays. */
@@ -83,14 +87,15 @@ export async function writeRun(
   const folder = out.of(result.report);
   if (folder !== out.base) await makeFolder(folder);
   const before = await reportIn(folder);
-  const there = before ? await viewsOf(before, folder) : [];
+  const scripts = await scriptsIn(folder, [result.report, ...(before ? [before] : [])]);
+  const there = await viewsIn(folder, scripts);
   if (isWhole(result.report)) {
     if (folder !== out.base) await pointTo(out.base, folder, lastWhole);
     else if (await reportIn(join(folder, lastWhole))) await rm(join(folder, lastWhole), { recursive: true });
   } else if (before && isWhole(before)) {
     await keep([reportName, ...there.map(({ file }) => file), ...evidence], folder);
   }
-  if (before) await withoutScripts(before, folder);
+  for (const script of scripts) await rm(join(folder, script), { force: true });
   return writeReports(folder, result, [...new Set([...chosen, ...there])], context, console.redact);
 }
 

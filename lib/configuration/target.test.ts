@@ -59,6 +59,7 @@ describe('the sources of the configuration', () => {
       expect(read(environment).notices).toEqual([expect.stringContaining('no server of yours')]);
     expect(read({ CI: 'true' }).target).toBeUndefined();
     expect(complaint({ ...empty, CI: 'true' })).toContain('COVENANT_BASE_URL is set and empty');
+    expect(complaint({ ...empty, CI: '1' }, {}, 'COVENANT_BASE_URL=https://a.example')).toContain('set and empty');
     expect(read({ CI: 'true' }, {}, 'COVENANT_BASE_URL=').notices).toEqual([]);
     const bundled = { bundled: true };
     for (const environment of [

@@ -176,10 +176,15 @@ function targetFrom(lookup: Lookup): Omit<Target, 'baseUrl' | 'headers'> {
   };
 }
 
-function addressFrom(flags: RunFlags, lookup: Lookup): Found | undefined {
+function addressFrom({ flags, environment }: Sources, lookup: Lookup): Found | undefined {
   if (flags.bundled && flags.baseUrl)
     throw new UsageError('--bundled examines the bundled reference; leave it off, or --base-url.');
   if (flags.bundled) return undefined;
+  // In CI nobody reads a note, and what is green goes out.
+  if (flags.baseUrl === undefined && environment.COVENANT_BASE_URL === '' && isCi(environment))
+    throw new UsageError(
+      'COVENANT_BASE_URL is set and empty, as where a secret is missing; set it to the target, or give --bundled to examine the bundled reference.',
+    );
   if (flags.baseUrl === undefined) return lookup('COVENANT_BASE_URL');
   if (flags.baseUrl.trim() !== '') return { value: flags.baseUrl, where: '--base-url' };
   throw new UsageError(
@@ -204,13 +209,9 @@ function withoutTarget(credentials: Credentials, { flags, environment }: Sources
     );
   }
   // In a .env it is a line of the example that is not filled in.
-  if (environment.COVENANT_BASE_URL !== '') return [];
-  // There nobody reads a note, and what is green goes out.
-  if (isCi(environment))
-    throw new UsageError(
-      'COVENANT_BASE_URL is set and empty, as where a secret is missing; set it to the target, or give --bundled to examine the bundled reference.',
-    );
-  return ['COVENANT_BASE_URL is set but empty, so the bundled reference is examined and no server of yours.'];
+  return environment.COVENANT_BASE_URL === ''
+    ? ['COVENANT_BASE_URL is set but empty, so the bundled reference is examined and no server of yours.']
+    : [];
 }
 
 /**
@@ -220,7 +221,7 @@ function withoutTarget(credentials: Credentials, { flags, environment }: Sources
 export function configuration(sources: Sources): Configuration {
   const settings = settingsFrom(sources);
   const lookup = variableLookup(sources.environment, parseEnvFile(sources.envFile ?? ''));
-  const address = addressFrom(sources.flags, lookup);
+  const address = addressFrom(sources, lookup);
   const target = targetFrom(lookup);
   if (address === undefined) {
     const notices = withoutTarget(target.credentials, sources);

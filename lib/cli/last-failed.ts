@@ -39,8 +39,8 @@ export async function lastReports(out: string, { folder }: Console): Promise<rea
   return whole.report.target.base_url === last.report.target.base_url ? [whole, last] : [last];
 }
 
-/** The last report in which a requirement failed; the last one at all where it failed in none. */
-export async function lastReport(out: string, console: Console, requirement: string): Promise<Last> {
+/** The last report; of a requirement, the last one in which it failed, where there is one. */
+export async function lastReport(out: string, console: Console, requirement?: string): Promise<Last> {
   const reports = await lastReports(out, console);
   const failed = reports.findLast(({ report }) =>
     report.requirements.some(({ id, verdict }) => id === requirement && verdict === 'failed'),

@@ -1,13 +1,11 @@
 // What a run leaves in its folder: its own reports, and none beside them that another run wrote; the last whole run is kept.
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import type { Context } from '../report/context.ts';
 import { makeFolder, writeReports } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
 import { chosenReporters } from '../report/reporters.ts';
-import { type View, views } from '../report/views.ts';
-import { failedAt } from '../report/wording.ts';
+import type { View } from '../report/views.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { GuardedConsole } from './console.ts';
 import { lastWhole, type OutFolder, pointTo } from './out-folder.ts';
@@ -97,13 +95,6 @@ export async function writeRun(
   }
   for (const script of scripts) await rm(join(folder, script), { force: true });
   return writeReports(folder, result, [...new Set([...chosen, ...there])], context, console.redact);
-}
-
-/** The line that opens the page at its first failure; empty where there is neither. */
-export function pageLink(written: readonly string[], report: Report): string {
-  const page = written.find((path) => basename(path) === views.html.file);
-  const [first] = [...failedAt(report, 'must'), ...failedAt(report, 'should')];
-  return page === undefined || first === undefined ? '' : `Look at: ${pathToFileURL(page).href}#${first.id}\n`;
 }
 
 /** Where every run has a folder of its own, a line that says how the last one is found. */

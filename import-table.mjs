@@ -53,7 +53,7 @@ export const rows = [
   },
   {
     room: 'lib/configuration',
-    may: ['lib/catalogue', 'lib/runtime', 'node:crypto', 'npm:dotenv', 'npm:fastest-levenshtein'],
+    may: ['lib/catalogue', 'lib/runtime', 'node:crypto', 'node:net', 'npm:dotenv', 'npm:fastest-levenshtein'],
     instead: 'settings are read before anything runs: let lib/cli bring the texts and use the result',
   },
   {

@@ -56,6 +56,10 @@ describe('action.yml', () => {
     }
   });
 
+  test('distinguishes a base URL that is left out from one that is empty', () => {
+    expect(text('lib/cli/github.ts')).toContain(`const leftOut = '${action.inputs['base-url'].default}';`);
+  });
+
   test('hands over what the step reads, and takes what the step writes', () => {
     const step = text('lib/cli/github.ts');
     const read = [...step.matchAll(/\bINPUT_[A-Z_]+/g)].map(([name]) => name);

@@ -26,6 +26,8 @@ interface PhaseBegun {
   readonly phase: Phase;
   /** Only on `clean-up`: how many things are to be taken back. */
   readonly things?: number;
+  /** Only on `clean-up`, and not where it is another command's: what the run comes to, unless a reply to the clean-up breaks something. */
+  readonly verdict?: RunVerdict;
 }
 
 /** What a person should read: a credential that is not what it should be, a target that does not answer. */

@@ -86,6 +86,8 @@ export interface ReportedExchange {
   readonly case?: string;
   /** The requirements that this case judges. */
   readonly requirements?: readonly string[];
+  /** It was sent to see what the document leaves open. */
+  readonly undocumented?: true;
   readonly request: {
     readonly method: string;
     readonly url: string;

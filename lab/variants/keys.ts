@@ -75,6 +75,21 @@ const usedInBatches: Wrap = (honest, clock) => {
   };
 };
 
+/** Stores the reply to a key creation without the secret, which is shown only once. */
+const secretsOnce: Wrap = (honest, clock) => {
+  const stored = new Map<string, Json>();
+  const storing = onSuccess('POST /api-keys', (json, seen) => {
+    const { api_key: _, ...data } = isObject(json.data) ? json.data : {};
+    const key = seen.request.headers.get('idempotency-key');
+    if (key !== null) stored.set(key, { ...json, data });
+    return json;
+  })(honest, clock);
+  return instead('POST /api-keys', ({ request }) => {
+    const known = stored.get(request.headers.get('idempotency-key') ?? '');
+    return known && Response.json(known, { status: 201 });
+  })(storing, clock);
+};
+
 const variants: readonly Variant[] = [
   {
     id: 'keys-end-with-their-maker',
@@ -101,6 +116,11 @@ const variants: readonly Variant[] = [
       ({ request }) => !uuid.test(request.headers.get('idempotency-key') ?? '00000000-0000-0000-0000-000000000000'),
       async (seen, honest) => honest(await altered(seen, { headers: { 'idempotency-key': null } })),
     ),
+  },
+  {
+    id: 'key-creation-stored-without-secret',
+    why: 'What a repeated key creation answers is not said, and the secret is shown only once.',
+    wrap: secretsOnce,
   },
 ];
 

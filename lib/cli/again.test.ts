@@ -11,12 +11,21 @@ describe('a command in a text is called', () => {
   test.each<[string, string, string, string?]>([
     ['npx in a project', '/home/me/project/node_modules/.bin/covenant', said('npx covenant')],
     ['npx in a project on Windows', 'C:\\me\\node_modules\\covenant-conformance\\dist\\main.js', said('npx covenant')],
-    ['npx alone', '/home/me/.npm/_npx/5a1/node_modules/.bin/covenant', said('npx covenant-conformance')],
+    [
+      'npx alone',
+      '/home/me/.npm/_npx/5a1/node_modules/.bin/covenant',
+      said('node ../home/me/.npm/_npx/5a1/node_modules/.bin/covenant'),
+    ],
     ['its name where it is installed for all', '/usr/local/bin/covenant', said('covenant')],
     ['node in the repository', '/work/covenant/dist/lib/cli/main.js', said('node covenant/dist/lib/cli/main.js')],
     ['node from elsewhere, quoted', '/work/my suite/main.js', said("node 'my suite/main.js'")],
   ])('%s', (_, entry, expected) => {
     expect(callable(text, { environment: {}, entry, folder: '/work' })).toBe(expected);
+  });
+
+  test('once, however often the text passes', () => {
+    const started = { environment: {}, entry: '/work/node_modules/.bin/covenant', folder: '/work' };
+    expect(callable(callable(text, started), started)).toBe(said('npx covenant'));
   });
 
   test('as npm scripts of the repository, where it was started by one', () => {

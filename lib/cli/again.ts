@@ -21,13 +21,12 @@ export const quoted = (text: string): string => (plain.test(text) ? text : `'${t
 /** How to call a command, up to where its options begin. */
 function called(command: string, { environment, entry = 'covenant', folder }: Started): string {
   const path = entry.replaceAll('\\', '/');
-  // What npx fetched is not installed here, and its name is the package's.
-  if (path.includes('/_npx/')) return `npx covenant-conformance ${command}`;
-  if (path.includes('node_modules/')) return `npx covenant ${command}`;
+  // What npx fetched is not installed here, and by its name it would be taken from a registry, whoever owns it there.
+  if (path.includes('node_modules/') && !path.includes('/_npx/')) return `npx covenant ${command}`;
   const script = environment.npm_lifecycle_event;
   if (script === 'certify' && command === 'run') return 'npm run certify --';
   if (isOurs(script)) return `npm run covenant -- ${command}`;
-  if (/(?:^|\/)covenant(?:\.cmd)?$/.test(path)) return `covenant ${command}`;
+  if (/(?:^|\/)covenant(?:\.cmd)?$/.test(path) && !path.includes('/_npx/')) return `covenant ${command}`;
   return `node ${quoted(relative(folder, entry) || entry)} ${command}`;
 }
 
@@ -35,17 +34,22 @@ const commands = [
   'again|certificate|cleanup|compare|completion|doctor|explain|init|keygen|matrix|merge|openapi|report|requirements|run',
   'serve|show|sign|verify|waive|--help',
 ].join('|');
-const mention = new RegExp(`\\bcovenant (${commands})(?![\\w-])`, 'g');
+// One that is written out already is left as it is.
+const mention = new RegExp(`(?<!npx (?:--no-install )?)\\bcovenant (${commands})(?![\\w-])`, 'g');
 
 /** A text for people in which each `covenant run` and the like can be copied. */
 export const callable = (text: string, started: Started): string =>
   text.replace(mention, (_, command: string) => called(command, started));
 
-/** `bundled`: the run started its own target, and the next one starts another. */
-export function againFrom(console: Started, report: Report, bundled = false): Again {
-  const { target, run } = report;
+/** `address`: the option for the target, where it is another than that of the report. */
+export function againFrom(
+  console: Started,
+  report: Report,
+  address = `--base-url ${quoted(report.target.base_url)}`,
+): Again {
+  const { run } = report;
   const options = [
-    ...(bundled ? [] : [`--base-url ${quoted(target.base_url)}`]),
+    ...(address === '' ? [] : [address]),
     ...(run.options.effort === undefined || run.options.effort === 'standard'
       ? []
       : [`--effort ${run.options.effort}`]),

@@ -14,7 +14,7 @@ import { reportPath } from './evidence-of.ts';
 import { isThere, namedFile } from './named-file.ts';
 import { located, outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
-import { examined, listed } from './verify.ts';
+import { controlsOf, examined, listed } from './verify.ts';
 
 export interface CertificateOptions {
   readonly product: string;
@@ -59,6 +59,7 @@ export async function certificate(
   const product = await productFrom(options.product, console);
   const out = outFolder(options.out, console.folder);
   const path = await located(console.folder, file);
+  console.stderr('Recomputing every verdict from the evidence.\n');
   const held = options.report ?? reportPath(path);
   const found = await examined(path, { report: held, ...defined({ key: options.key }) }, console, parts);
   const { report, outcome, troubles } = found.verification;
@@ -72,9 +73,7 @@ export async function certificate(
     console.stderr(`covenant: no certificate; what rules it out:\n${listed(against)}`);
     return exitCodes.nonConformant;
   }
-  const { found: record } = found.evidence;
-  const tried =
-    options.controls && record ? await parts.controls({ ...found.evidence, found: record }, report) : undefined;
+  const tried = options.controls ? await controlsOf(found, console, parts) : undefined;
   const controls = tried && {
     musts: tried.controls.length,
     shown: tried.shown,

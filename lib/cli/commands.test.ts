@@ -1,4 +1,5 @@
 // `covenant serve` and `covenant requirements`: what goes to which stream, and how they end.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { violations } from '../schema/schema.ts';
 import { exampleOf } from './example.ts';
@@ -146,7 +147,8 @@ describe('requirements', () => {
   });
 
   test('covenant requirements prints JSON that holds everything', async () => {
-    const { out } = await trial(['requirements', '--format', 'json']);
+    const { out } = await trial(['requirements', '--json']);
+    expect((await trial(['requirements', '--format', 'json'])).out).toBe(out);
     const document: { requirements: { id: string }[] } = JSON.parse(out);
     expect(violations('catalogue', document)).toEqual([]);
     const rows = document.requirements;
@@ -187,10 +189,18 @@ describe('requirements', () => {
   test.each([
     [['requirements', '--format', 'jsn'], 'did you mean json?'],
     [['requirements', '--format', 'constructor'], 'No format'],
+    [['requirements', '--json', '--format', 'markdown'], '--json is short for --format json'],
+    [['requirements', '--area', 'notes,,billing'], '"notes,,billing" has an empty name in it'],
+    [['run', '--requirement', ''], '"" has an empty name in it'],
     [['requirements', '--area', 'note'], 'did you mean notes?'],
   ])('%j is refused', async (words, why) => {
     const { code, out, stderr } = await trial(words);
     expect([code, out]).toEqual([2, '']);
     expect(stderr).toContain(why);
   });
+});
+
+test('no example names a day that is over', async () => {
+  const texts = [readFileSync('README.md', 'utf8'), (await trial(['waive', '--help'])).out];
+  for (const text of texts) expect(text).not.toMatch(/--expires \d/);
 });

@@ -1,7 +1,5 @@
 // `covenant compare`: says what changed between two runs, and by its exit code whether anything is worse.
 
-import { didYouMean } from '../configuration/nearest.ts';
-import { UsageError } from '../configuration/settings.ts';
 import { withWaivers } from '../gate/assess.ts';
 import { type Comparison, compare, comparisonSentence } from '../gate/compare.ts';
 import { readReport } from '../report/read.ts';
@@ -10,12 +8,12 @@ import type { Report, RequirementResult } from '../result.ts';
 import { documentText } from '../schema/document.ts';
 import { callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
+import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
 import { baselineFrom, waiversFrom } from './gate.ts';
 import { namedFile } from './named-file.ts';
 import type { Parts } from './parts.ts';
 
-export interface CompareOptions {
-  readonly format: string;
+export interface CompareOptions extends FormatOptions {
   readonly waivers?: string;
 }
 
@@ -72,8 +70,6 @@ function asText({ before, after, comparison }: Compared, console: GuardedConsole
   ].join('\n');
 }
 
-const formats = ['text', 'json'];
-
 /**
  * Compares and says the exit code; see `compare` in lib/gate.
  * @throws UsageError on a file that is not a report or of a run that judged nothing, on wrong waivers, on an unknown format.
@@ -84,16 +80,12 @@ export async function compareReports(
   console: GuardedConsole,
   parts: Parts,
 ): Promise<number> {
-  if (!formats.includes(options.format)) {
-    throw new UsageError(
-      `No format is called ${JSON.stringify(options.format)} (--format)${didYouMean(options.format, formats)} There are ${formats.join(', ')}.`,
-    );
-  }
+  const format = formatFrom(options, textOrJson);
   const before = await baselineFrom(paths[0], console);
   const later = readReport(await namedFile(console.folder, paths[1]), paths[1]);
   const waived = options.waivers === undefined ? undefined : await waiversFrom(options.waivers, console, parts);
   const after = waived === undefined ? later : withWaivers(later, waived, parts.clock.now());
   const compared: Compared = { before, after, comparison: compare(before, after) };
-  console.stdout(options.format === 'json' ? asJson(compared) : callable(asText(compared, console), console));
+  console.stdout(format === 'json' ? asJson(compared) : callable(asText(compared, console), console));
   return compared.comparison.exitCode;
 }

@@ -7,7 +7,9 @@ import { efforts, UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import type { Console } from './console.ts';
+import { textOrJson } from './format.ts';
 import type { Parts } from './parts.ts';
+import { catalogueFormats } from './requirements.ts';
 
 /** What may follow; where there are no values, files. */
 interface Known {
@@ -30,7 +32,6 @@ interface Entry {
 const several = ['--area', '--requirement', '--reporter', '--level'];
 
 function valuesOf(command: string, option: Option, ids: readonly string[]): readonly string[] {
-  const formats = command === 'requirements' ? ['table', 'json', 'markdown'] : ['text', 'json'];
   const values: Readonly<Record<string, readonly string[]>> = {
     '--area': areas,
     '--requirement': ids,
@@ -38,7 +39,7 @@ function valuesOf(command: string, option: Option, ids: readonly string[]): read
     '--level': ['must', 'should', 'observe', 'untestable'],
     '--effort': efforts,
     '--profile': profileNames,
-    '--format': formats,
+    '--format': command === 'requirements' ? catalogueFormats : textOrJson,
   };
   return values[option.long ?? ''] ?? [];
 }

@@ -53,12 +53,19 @@ export function guarded(console: Console): GuardedConsole {
   };
 }
 
-/** No ANSI where it is not for a person, and none where NO_COLOR asks for that. */
+/** Lines may be drawn anew where a person sees them, and NO_COLOR does not ask for plain text. */
 export const mayPaint = (isTerminal: boolean, { NO_COLOR, TERM }: Environment): boolean =>
   isTerminal && !NO_COLOR && TERM !== 'dumb';
 
+/** As other programs do: FORCE_COLOR colours also what no person sees yet, `0` nothing, and NO_COLOR is stronger. */
+function mayColor(isTerminal: boolean, environment: Environment): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR } = environment;
+  if (forced === undefined || NO_COLOR) return mayPaint(isTerminal, environment);
+  return forced !== '0' && forced !== 'false';
+}
+
 export const styleOf = ({ stdoutIsTerminal, environment, columns }: Console): Style =>
-  styled(mayPaint(stdoutIsTerminal, environment), Math.max(40, Math.min(100, columns || 80)));
+  styled(mayColor(stdoutIsTerminal, environment), Math.max(40, Math.min(100, columns || 80)));
 
 interface Stream {
   readonly isTTY?: boolean;

@@ -50,10 +50,7 @@ class Tasks {
   }
 
   next(): Task | undefined {
-    const shown = new Set([
-      ...this.outcomes.filter(({ red }) => red).map(({ requirement }) => requirement),
-      ...this.attempts.filter(({ by }) => by !== undefined).map(({ requirement }) => requirement),
-    ]);
+    const shown = this.shown();
     const green = this.green.filter((id) => !shown.has(id));
     for (let mutant = this.mutants.shift(); mutant; mutant = this.mutants.shift()) {
       const { id, breaks } = mutant;
@@ -69,6 +66,13 @@ class Tasks {
     }
   }
 
+  shown(): ReadonlySet<string> {
+    return new Set([
+      ...this.outcomes.filter(({ red }) => red).map(({ requirement }) => requirement),
+      ...this.attempts.filter(({ by }) => by !== undefined).map(({ requirement }) => requirement),
+    ]);
+  }
+
   private trialsOf(id: string): number {
     return this.attempts.reduce((sum, { requirement, trials }) => sum + (requirement === id ? trials : 0), 0);
   }
@@ -80,7 +84,11 @@ class Tasks {
 }
 
 /** Of the report that follows from the evidence. */
-export async function runControls({ header, entries, found }: WholeEvidence, report: Report): Promise<Controls> {
+export async function runControls(
+  { header, entries, found }: WholeEvidence,
+  report: Report,
+  onShown: (shown: number) => void = () => {},
+): Promise<Controls> {
   const green = greenMusts(report);
   const evidence = { header, entries, found };
   const tasks = new Tasks(green, evidence);
@@ -92,7 +100,10 @@ export async function runControls({ header, entries, found }: WholeEvidence, rep
       count: Math.min(threadsMax, availableParallelism()),
     },
     () => tasks.next(),
-    (answer) => tasks.done(answer),
+    (answer) => {
+      tasks.done(answer);
+      onShown(tasks.shown().size);
+    },
   );
   return controlsOf(green, tasks.outcomes, tasks.attempts, controlMutants);
 }

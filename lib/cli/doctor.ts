@@ -15,15 +15,15 @@ import { documentText } from '../schema/document.ts';
 import { callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { explainConfig } from './explain-config.ts';
+import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
 import type { Parts } from './parts.ts';
 import { planOf } from './plan.ts';
 import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
 import { networkOptions, type TargetOptions } from './target-options.ts';
 
-export interface DoctorOptions extends TargetOptions {
+export interface DoctorOptions extends TargetOptions, FormatOptions {
   readonly explainConfig?: boolean;
-  readonly format?: string;
 }
 
 const marks: Readonly<Record<State, string>> = { fine: '✓', missing: '-', wrong: '✗', open: '?' };
@@ -56,12 +56,6 @@ function coverage(report: Report, style: Style): string {
     '',
     '',
   ].join('\n');
-}
-
-/** @throws UsageError on a format that is neither. */
-function isJson({ format = 'text' }: DoctorOptions): boolean {
-  if (format === 'text' || format === 'json') return format === 'json';
-  throw new UsageError(`No format is called ${JSON.stringify(format)} (--format). There are text and json.`);
 }
 
 function text(checks: readonly Check[], planned: Report | undefined, style: Style): string {
@@ -128,7 +122,7 @@ async function diagnosed({ target, network, settings }: Reached, console: Guarde
  * @throws UsageError on a configuration that is wrong before anything is sent.
  */
 export async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
-  const asJson = isJson(options);
+  const asJson = formatFrom(options, textOrJson) === 'json';
   if (options.explainConfig) return explainConfig(networkOptions(options), asJson, console, parts);
   const reached = await targetFrom(options, console, parts);
   const { checks: found, usable } = await diagnosed(reached, console, parts);

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { type CertificateOptions, certificate } from './certificate.ts';
 import type { GuardedConsole } from './console.ts';
+import { addFormat } from './format.ts';
 import type { Finish } from './gate-commands.ts';
 import { type KeygenOptions, keygen } from './keygen.ts';
 import type { Parts } from './parts.ts';
@@ -9,14 +10,14 @@ import { type SignOptions, sign } from './sign.ts';
 import { type VerifyOptions, verifyFile } from './verify.ts';
 
 export function addVerify(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
-  program
+  const command = program
     .command('verify <file>')
-    .description('recompute the verdict of a run from its evidence, offline; exits with 3 where it does not follow')
+    .description('recompute the verdict of a run from its evidence, offline; exits with 3 where it does not follow');
+  addFormat(command)
     .option('--report <file>', 'a report.json to hold against it')
     .option('--signature <file>', 'the envelope; without it evidence.dsse.json beside the file, if it is there')
     .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
     .option('--controls', 'put mutants into the recorded replies, and say which checks were seen to fail')
-    .option('--json', 'print the result as JSON')
     .action((file: string, options: VerifyOptions) => finish(verifyFile(file, options, console, parts)));
 }
 

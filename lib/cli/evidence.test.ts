@@ -51,6 +51,12 @@ describe('verify', () => {
     expect([done.code, done.out]).toEqual([code, expect.stringContaining(text)]);
   });
 
+  test('verify --controls says what it came to before it shows that it could have been otherwise', async () => {
+    const { out, stderr } = await covenant('verify evidence.jsonl.gz --controls');
+    expect(out).toMatch(/the run was conformant\.[\s\S]*Live controls: of 1 MUST/);
+    expect(stderr).toMatch(/^ +live controls: 0 of \d+ MUSTs? seen to fail, 0 ms\n$/);
+  });
+
   test('verify --json keeps to its schema', async () => {
     const { out } = await covenant('verify evidence.jsonl.gz --json --controls');
     expect(violations('verification', JSON.parse(out))).toEqual([]);
@@ -62,6 +68,7 @@ describe('verify', () => {
     ['verify evidence.jsonl.gz --report evidence.jsonl.gz', 'is not JSON'],
     ['verify evidence.jsonl.gz --key sha256:0123456789ab', 'has 12 digits, not 64'],
     ['verify evidence.jsonl.gz --key report.json', 'no key in PEM'],
+    ['verify evidence.jsonl.gz --key FINGERPRINT', 'FINGERPRINT (--key) is neither a fingerprint'],
     ['verify evidence.jsonl.gz --signature report.json', 'is no DSSE envelope'],
   ])('%s is wrong usage', async (words, text) => {
     const done = await covenant(words);

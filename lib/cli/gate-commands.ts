@@ -7,6 +7,7 @@ import { type CompareOptions, compareReports } from './compare.ts';
 import type { GuardedConsole } from './console.ts';
 import { type DoctorOptions, doctor } from './doctor.ts';
 import { explain } from './explain.ts';
+import { addFormat } from './format.ts';
 import { list } from './list.ts';
 import { type MatrixOptions, matrix } from './matrix.ts';
 import { type MergeOptions, merge } from './merge.ts';
@@ -24,11 +25,11 @@ export function addDoctor(program: Command, console: GuardedConsole, parts: Part
   const command = program
     .command('doctor')
     .description('check configuration and credentials with a handful of reads, and say what a run will test');
-  addTargetOptions(command)
-    .option('--profile <name>', profileHelp)
-    .option('--explain-config', 'say where each setting comes from, and send nothing')
-    .option('--format <format>', 'text or json', 'text')
-    .action((options: DoctorOptions) => finish(doctor(options, console, parts)));
+  addFormat(
+    addTargetOptions(command)
+      .option('--profile <name>', profileHelp)
+      .option('--explain-config', 'say where each setting comes from, and send nothing'),
+  ).action((options: DoctorOptions) => finish(doctor(options, console, parts)));
 }
 
 export function addReport(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
@@ -40,7 +41,7 @@ export function addReport(program: Command, console: GuardedConsole, parts: Part
       `views to write, separated by commas: ${Object.keys(views).join(', ')}, script, or all`,
       list,
     )
-    .option('--out <folder>', 'where they go', 'reports/')
+    .option('--out <folder>', 'where they go; beside the file where it is left out')
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .action((file: string, options: ReportOptions) => finish(report(file, options, console, parts)));
 }
@@ -54,10 +55,10 @@ export function addShow(program: Command, console: GuardedConsole, parts: Parts,
 }
 
 export function addCompare(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
-  program
+  const command = program
     .command('compare <old> <new>')
-    .description('say what changed between two runs; exits with 1 or 3 where something is worse')
-    .option('--format <format>', 'text or json', 'text')
+    .description('say what changed between two runs; exits with 1 or 3 where something is worse');
+  addFormat(command)
     .option('--waivers <file>', 'accepted failures, to hold against the newer run')
     .action((before: string, after: string, options: CompareOptions) =>
       finish(compareReports([before, after], options, console, parts)),

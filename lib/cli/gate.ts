@@ -1,4 +1,5 @@
 // What `run` and `compare` are given for the gate: a baseline, and waivers; read before anything is sent.
+import { basename, dirname, join } from 'node:path';
 import { withWaivers } from '../gate/assess.ts';
 import { checkBaseline } from '../gate/compare.ts';
 import { readWaivers, type Waiver, waiversFile } from '../gate/waivers.ts';
@@ -7,6 +8,7 @@ import type { Report, RunResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Console } from './console.ts';
 import { isThere, namedFile } from './named-file.ts';
+import { lastWhole } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 
 export interface GateOptions {
@@ -23,7 +25,8 @@ export interface Gate {
 /** A report that something can be compared with. */
 export async function baselineFrom(path: string, { folder }: Console): Promise<Report> {
   const report = readReport(await namedFile(folder, path), path);
-  checkBaseline(report, path);
+  const whole = join(dirname(path), lastWhole, basename(path));
+  checkBaseline(report, path, (await isThere(folder, whole)) ? `the last whole one, ${whole}` : undefined);
   return report;
 }
 

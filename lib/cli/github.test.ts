@@ -49,7 +49,10 @@ async function step(inputs: Readonly<Record<string, string>>) {
 
 test('the bundled reference: outputs and summary are appended, and nothing is annotated as a failure', async () => {
   const { code, obeyed } = await step({ INPUT_AREAS: 'public, notes', INPUT_EFFORT: 'quick', INPUT_OUT: 'out' });
-  expect([code, obeyed]).toEqual([0, expect.stringMatching(/^::notice title=Covenant%3A conformant::[^\n]+\n$/)]);
+  expect([code, obeyed]).toEqual([
+    0,
+    expect.stringMatching(/^::notice title=Covenant%3A conformant at the bundled implementation::[^\n]+\n$/),
+  ]);
   const report = JSON.parse(read('out/report.json'));
   expect(report.run.options).toMatchObject({ area: ['public', 'notes'], effort: 'quick' });
   const counts = JSON.stringify(report.totals);
@@ -84,10 +87,24 @@ test('a server that fails: the failures are annotated, and no line of its own is
   const { code, log, obeyed } = await step(inputs);
   server.close();
   expect(code).toBe(1);
-  expect(obeyed).toMatch(/^(?:::error title=[a-z-]+::[^\n]+\n)+(?:::warning [^\n]+\n)*::notice [^\n]+\n$/);
+  expect(obeyed).toMatch(
+    /^(?:::error title=[a-z-]+ at http%3A\/\/127[^:]+::[^\n]+\n)+(?:::warning [^\n]+\n)*::notice [^\n]+\n$/,
+  );
   for (const key of [env.COVENANT_API_KEY, env.COVENANT_JWT]) expect(`${log}${obeyed}`).not.toContain(key);
   expect(log).not.toMatch(/^\s*::|##\[/m);
   expect(read('output')).toContain('verdict=non-conformant\n');
+});
+
+test('a base URL that is empty, as where a secret is missing, is no reason to examine something else', async () => {
+  for (const missing of [{ INPUT_BASE_URL: '' }, { INPUT_BASE_URL: 'unset', COVENANT_BASE_URL: '', CI: 'true' }]) {
+    const { code, log } = await step({ ...missing, INPUT_AREAS: 'public' });
+    expect([code, log]).toEqual([
+      2,
+      expect.stringMatching(/^covenant: [^\n]* is (?:set and )?empty, [^\n]*--bundled[^\n]*\n$/),
+    ]);
+  }
+  const asked = { INPUT_BASE_URL: '', INPUT_BUNDLED: 'true', COVENANT_BASE_URL: '', CI: 'true', INPUT_AREAS: 'public' };
+  expect((await step({ ...asked, INPUT_EFFORT: 'quick' })).code).toBe(0);
 });
 
 test('without a run there are no outputs, also where an earlier report is there', async () => {

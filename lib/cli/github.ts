@@ -9,7 +9,6 @@ import { covenant } from './program.ts';
 
 /** The inputs of action.yml, as its step hands them over, by the options that they stand for. */
 const inputs = {
-  INPUT_BASE_URL: '--base-url',
   INPUT_AREAS: '--area',
   INPUT_EFFORT: '--effort',
   INPUT_BASELINE: '--baseline',
@@ -18,12 +17,18 @@ const inputs = {
   INPUT_SEED: '--seed',
 } as const;
 
+/** The default of the input base-url: COVENANT_BASE_URL, or else the bundled reference. */
+const leftOut = 'unset';
+
 /** The jobs of one workflow run share its number, as shards need it; what they leave to each other is not tested. */
 function wordsFrom(environment: GuardedConsole['environment'], out: string): readonly string[] {
   const given = Object.entries(inputs).flatMap(([name, option]) => {
     const value = environment[name]?.trim() ?? '';
     return value === '' ? [] : [`${option}=${value}`];
   });
+  // An empty input is not one that is left out: that has its default.
+  const address = environment.INPUT_BASE_URL?.trim() ?? leftOut;
+  const bundled = environment.INPUT_BUNDLED === 'true';
   const isShard = (environment.INPUT_SHARD ?? '') !== '';
   const seed =
     isShard && (environment.INPUT_SEED ?? '') === '' ? [`--seed=${environment.GITHUB_RUN_NUMBER ?? '1'}`] : [];
@@ -31,6 +36,8 @@ function wordsFrom(environment: GuardedConsole['environment'], out: string): rea
     'run',
     `--out=${out}`,
     '--reporter=markdown,html,junit',
+    ...(address === leftOut || (bundled && address === '') ? [] : [`--base-url=${address}`]),
+    ...(bundled ? ['--bundled'] : []),
     ...given,
     ...seed,
     ...(isShard ? ['--allow-incomplete'] : []),

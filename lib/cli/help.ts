@@ -19,6 +19,7 @@ const helps: Readonly<Record<string, Help>> = {
     groups: {
       'What is examined:': [
         '--base-url',
+        '--bundled',
         '--header',
         '--public-header',
         '--http2',
@@ -30,7 +31,7 @@ const helps: Readonly<Record<string, Help>> = {
       ],
       'What may be sent:': ['--read-only', '--no-exhaustion', '--effort', '--concurrency', '--max-minutes', '--plan'],
       'Repeating and ending:': ['--seed', '--repeat', '--last-failed', '--bail', '--resume'],
-      'What is written:': ['--out', '--reporter', '--quiet', '--verbose', '--json'],
+      'What is written:': ['--out', '--reporter', '--quiet', '--verbose', '--format', '--json'],
       'The gate:': ['--allow-incomplete', '--strict', '--baseline', '--waivers'],
       'Evidence:': ['--evidence', '--sign'],
     },
@@ -119,7 +120,7 @@ const helps: Readonly<Record<string, Help>> = {
   },
   matrix: { examples: ['matrix vendor-a/report.json vendor-b/report.json --out matrix'], codes: written },
   waive: {
-    examples: ["waive billing-summary-scope --reason 'repaired in May' --owner 'billing team' --expires 2026-06-30"],
+    examples: ["waive billing-summary-scope --reason 'repaired in May' --owner 'billing team' --expires YYYY-MM-DD"],
     codes: written,
   },
   cleanup: {

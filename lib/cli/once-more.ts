@@ -117,7 +117,7 @@ export async function onceMore(
   console: GuardedConsole,
   parts: Parts,
 ): Promise<number> {
-  const last = await lastReport(options.out, console);
+  const last = await lastReport(options.out, console, id);
   const { report: before } = last;
   const row = failureOf(id, before, last.path);
   const { profile } = before.run.options;

@@ -53,7 +53,7 @@ test('where the file system has no links a file leads to the folder', async () =
   const refused = async () => {
     throw new Error('EPERM');
   };
-  for (const to of ['none', 'one']) await pointTo(base, join(base, to), refused);
+  for (const to of ['none', 'one']) await pointTo(base, join(base, to), undefined, refused);
   expect(readFileSync(join(base, 'latest'), 'utf8')).toBe('one\n');
   for (const path of ['reports/report.json', 'reports/latest/report.json'])
     expect(await located(folder, path)).toBe('reports/one/report.json');
@@ -71,6 +71,9 @@ test('a report is rendered again into the folder of its run', async () => {
   await run('one');
   expect((await inFolder('report', 'reports/report.json', '--reporter', 'badge', '--out', 'again/{run}')).code).toBe(0);
   expect(readdirSync(join(folder, 'again/one'))).toEqual(['badge.svg']);
+  // Beside the file, where nothing else is said.
+  expect((await inFolder('report', 'reports/report.json', '--reporter', 'badge')).code).toBe(0);
+  expect(readdirSync(join(folder, 'reports/latest')).sort()).toEqual(['badge.svg', 'report.json']);
 });
 
 test.each([

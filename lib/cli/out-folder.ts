@@ -14,7 +14,9 @@ export interface OutFolder {
 }
 
 const names = ['run', 'date'] as const;
+/** What leads to the last run, and to the last whole one. */
 const latest = 'latest';
+export const lastWhole = 'last-whole';
 
 function checkPlaceholders(pattern: string): void {
   for (const [whole, name = ''] of pattern.matchAll(/\{([^{}]*)\}?|\}/g)) {
@@ -65,15 +67,16 @@ async function isOurs(path: string): Promise<boolean> {
 }
 
 /**
- * Lets `latest` in `base` lead to the folder: a link, or where the file system has none, a file that names it.
+ * Lets the name in `base` lead to the folder: a link, or where the file system has none, a file that names it.
  * Returns where it is; undefined where something else has that name.
  */
 export async function pointTo(
   base: string,
   folder: string,
+  name: typeof latest | typeof lastWhole = latest,
   link: typeof symlink = symlink,
 ): Promise<string | undefined> {
-  const path = join(base, latest);
+  const path = join(base, name);
   if (!(await isOurs(path))) return undefined;
   const target = relative(base, folder);
   const beside = `${path}.${process.pid}.part`;
@@ -100,13 +103,14 @@ const isThere = (path: string): Promise<boolean> =>
 /** Through a pointer that is a file, as a link leads by itself. */
 async function through(folder: string, path: string): Promise<string> {
   const pointer = dirname(path);
-  const target = basename(pointer) === latest ? await written(resolve(folder, pointer)) : undefined;
+  const target = [latest, lastWhole].includes(basename(pointer)) ? await written(resolve(folder, pointer)) : undefined;
   return target === undefined ? path : join(dirname(pointer), target, basename(path));
 }
 
-/** Where a file is: at its path, or else in the folder of the last run. A path that leads nowhere stays as it is. */
+/** Where a file is: at its path, or else in the folder of the last run, or of the last whole one. A path that leads nowhere stays as it is. */
 export async function located(folder: string, path: string): Promise<string> {
-  for (const candidate of [path, join(dirname(path), latest, basename(path))]) {
+  const beside = [latest, lastWhole].map((name) => join(dirname(path), name, basename(path)));
+  for (const candidate of [path, ...beside]) {
     const found = await through(folder, candidate);
     if (await isThere(resolve(folder, found))) return found;
   }

@@ -1,10 +1,10 @@
 // Rules of one's own: judged beside the document's, shown apart, seen to fail, and refused in one sentence where they are not whole.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { defaultSettings, targetOf } from '../../lab/examine.ts';
-import { createReference } from '../../lab/reference/index.ts';
+import { createReference, serveReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
 import { type Handler, handlerTransport } from '../client/transports/handler.ts';
 import { exitCode } from '../gate/exit-code.ts';
@@ -12,7 +12,9 @@ import { html } from '../report/html/page.ts';
 import { markdown } from '../report/markdown.ts';
 import { styled } from '../report/terminal/layout.ts';
 import { terminal } from '../report/terminal.ts';
+import type { Report } from '../result.ts';
 import { run } from '../run/run.ts';
+import { defined } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { violations } from '../schema/schema.ts';
 import { command } from './command.test-data.ts';
@@ -23,12 +25,22 @@ const rulesFile = join(here, 'house-rules.test-data.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'covenant-own-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function examined(wrap: (honest: Handler) => Handler = (honest) => honest) {
+async function examined(
+  wrap: (honest: Handler) => Handler = (honest) => honest,
+  onCheckpoint?: (report: Report) => void,
+) {
   const clock = virtualClock();
   const { handler, env } = await createReference({ clock: clock.inside });
   const transport = handlerTransport(wrap(handler), clock);
   const settings = { ...defaultSettings, areas: ['public'] };
-  return run({ suites: [...suites, houseRules], target: targetOf(env), settings, transport, clock });
+  return run({
+    suites: [...suites, houseRules],
+    target: targetOf(env),
+    settings,
+    transport,
+    clock,
+    ...defined({ onCheckpoint }),
+  });
 }
 
 /** Says that it is not well, lawfully: the document is silent on what /health says. */
@@ -98,6 +110,12 @@ describe('--suite', () => {
       () => file('export default { own: { "x-a": {} }, cases: [{ kind: "case", ids: ["x-a", "errors-x"] }] };'),
       'a case judges errors-x, which is none of its rules',
     ],
+    [
+      () =>
+        file(`export default { own: { "x-a": { level: "must", statement: "a" } }, cases: [
+          { kind: "invariant", id: "x-a", over: ["GET /mee"], applies: () => true, judge: () => {} }] };`),
+      '"GET /mee" is no operation of the interface; did you mean GET /me.',
+    ],
   ])('%s is refused: %s', async (given, why) => {
     const name = typeof given === 'string' ? given : given();
     const { code, text } = await command(folder, ['run', '--suite', name]);
@@ -120,4 +138,22 @@ describe('--suite', () => {
     expect(code).toBe(0);
     expect((await command(folder, [...words, '--requirement', 'x-house-helth'])).text).toContain('did you mean');
   });
+
+  test('is judged at a target, beside the document and alone, and leaves nothing to resume', async () => {
+    const { env, close } = await serveReference({ minuteMs: 2000 });
+    const examine = (...more: string[]) => command(folder, ['run', '--suite', rulesFile, ...more], env);
+    const beside = await examine('--area', 'public', '--no-exhaustion');
+    expect(beside.text).toMatch(/Rules of your own\n +3 rules, 0 failed/);
+    const alone = await examine('--requirement', 'x-house-health');
+    expect(alone.text).toMatch(/Nothing of the document was selected.*only 1 requirement was selected/s);
+    await close();
+    expect([beside.code, alone.code]).toEqual([0, 0]);
+    expect(readdirSync(join(folder, 'reports'))).not.toContain('resume.json');
+  });
+});
+
+test('the report at a checkpoint holds them, too', async () => {
+  const reports: Report[] = [];
+  await examined(undefined, (report) => reports.push(report));
+  expect(reports[0]?.own?.requirements.map(({ id }) => id)).toContain('x-house-health');
 });

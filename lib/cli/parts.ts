@@ -101,7 +101,7 @@ export interface Parts {
   /** A way to the target for what is not a run. */
   connect(network: NetworkSettings): LiveTransport;
   /** Which checks are seen to fail once mutants are put into the recorded replies. */
-  controls(evidence: WholeEvidence, report: Report): Promise<Controls>;
+  controls(evidence: WholeEvidence, report: Report, onShown?: (shown: number) => void): Promise<Controls>;
   /** OpenAPI 3.1 of the interface, for a server. */
   openapi(baseUrl: string): Promise<Readonly<Record<string, unknown>>>;
   serve(choices: ServeChoices): Promise<Listening>;

@@ -12,6 +12,7 @@ import { callable } from './again.ts';
 import { completion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
 import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
+import { addFormat, textOrJson } from './format.ts';
 import {
   addAgain,
   addCleanup,
@@ -32,7 +33,7 @@ import { list } from './list.ts';
 import { isOurs, refuseSwallowed } from './npm.ts';
 import { type OpenapiOptions, openapi } from './openapi.ts';
 import type { Parts } from './parts.ts';
-import { type RequirementsOptions, requirements } from './requirements.ts';
+import { catalogueFormats, type RequirementsOptions, requirements } from './requirements.ts';
 import { type RunCommandOptions, run } from './run.ts';
 import { type ServeOptions, serve } from './serve.ts';
 import { addTargetOptions, each, profileHelp } from './target-options.ts';
@@ -41,8 +42,9 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
   const command = program
     .command('run', { isDefault: true })
     .description('examine a target, or the bundled reference where none is configured');
-  addTargetOptions(command)
+  addFormat(addTargetOptions(command), textOrJson, '; json prints the events of the run on stdout, one object a line')
     .option('--profile <name>', profileHelp)
+    .option('--bundled', 'the bundled reference, whatever target is configured')
     .option('--area <names>', 'only these areas, separated by commas', list)
     .option('--requirement <ids>', 'only these requirements, separated by commas', list)
     .option('--out <folder>', 'where reports go; {run} and {date} give each run a folder of its own', 'reports/')
@@ -64,14 +66,16 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .option('--baseline <file>', 'an earlier report.json, to say what changed since')
     .option('--waivers <file>', 'accepted failures, which let the gate pass and change no verdict')
     .option('--repeat <times>', 'how many times to run what --requirement names; the report says how often it failed')
-    .option('--last-failed', 'only what failed or stayed open in report.json in the --out folder, with its seed')
+    .option(
+      '--last-failed',
+      'only what failed or stayed open by the reports in the --out folder, with the seed of the whole run',
+    )
     .option('--resume', 'go on with the run into the --out folder that was cut off; what it decided stays decided')
     .option('--shard <part>', 'run this part of the cases, for example 2/3; covenant merge joins the reports')
     .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')
     .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')
     .option('--plan', 'say what the run would cost, and send nothing')
     .option('--verbose', 'with --plan: name the costliest cases')
-    .option('--json', 'print the events of the run on stdout, one JSON object a line, and all other text on stderr')
     .option('--quiet', 'print nothing but errors')
     .action((options: RunCommandOptions) => finish(run(options, console, parts)));
 }
@@ -89,10 +93,8 @@ function addServe(program: Command, console: Console, parts: Parts, finish: Fini
 }
 
 function addRequirements(program: Command, console: Console, parts: Parts, finish: Finish): void {
-  program
-    .command('requirements')
-    .description('print the catalogue of requirements')
-    .option('--format <format>', 'table, json or markdown', 'table')
+  const command = program.command('requirements').description('print the catalogue of requirements');
+  addFormat(command, catalogueFormats)
     .option('--rulings', 'print how the document is read where it can be read in two ways')
     .option('--area <names>', 'only these areas, separated by commas', list)
     .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)

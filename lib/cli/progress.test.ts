@@ -72,18 +72,34 @@ describe('without a terminal', () => {
     ]);
   });
 
+  test('where every case is over and the run is not, a line says what is under way', () => {
+    const { progress, seen, begin, finish } = progressOf(false);
+    begin();
+    finish(120);
+    progress.tick();
+    expect(seen).toEqual(['  120 of 120 cases, and now what is asked after all others, 0 ms\n']);
+  });
+
   test('the clean-up is a phase of its own, and says what failed so far', () => {
     const { progress, seen, hear, begin, fail } = progressOf(false);
     begin();
     fail('errors-body-object', 'the body is no object');
     vi.advanceTimersByTime(14_000);
-    hear({ event: 'phase', phase: 'clean-up', things: 12 });
+    hear({ event: 'phase', phase: 'clean-up', things: 12, verdict: 'non-conformant' });
     hear({ event: 'cleaned', done: 5, total: 12 });
     progress.tick();
     expect(seen.slice(1)).toEqual([
+      '  verdict: non-conformant\n',
       '  cleaning up, 0 of 12 things, 1 failed, 14.0 s\n',
       '  cleaning up, 5 of 12 things, 1 failed, 14.0 s\n',
     ]);
+  });
+
+  test('a verdict that the clean-up may still change is said with that', () => {
+    const { seen, hear, begin } = progressOf(false);
+    begin();
+    hear({ event: 'phase', phase: 'clean-up', things: 1, verdict: 'conformant' });
+    expect(seen[0]).toBe('  verdict so far: conformant\n');
   });
 
   test('progress without a terminal never uses ANSI, whatever a notice or a failure contains', () => {

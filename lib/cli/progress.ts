@@ -2,6 +2,7 @@
 import type { RunEvent } from '../events.ts';
 import { inert, wrap } from '../report/terminal/layout.ts';
 import { fitted, RunState } from '../report/terminal/progress.ts';
+import type { RunVerdict } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type Console, mayPaint } from './console.ts';
 
@@ -28,32 +29,28 @@ export const displayOf = (console: Console, clock: Clock): Display => ({
   write: console.stderr,
 });
 
-export class Progress {
+/** Lines about what is under way, said now and then, and others that stay. */
+export class Ticker {
   private readonly display: Display;
-  private readonly state = new RunState();
+  private readonly lines: (now: number) => readonly string[];
   /** How many lines stand there to be redrawn. */
   private drawn = 0;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  constructor(display: Display) {
+  constructor(display: Display, lines: (now: number) => readonly string[]) {
     this.display = display;
+    this.lines = lines;
   }
 
-  readonly hear = (event: RunEvent): void => {
-    if (this.stopped) return;
-    this.timer ??= setInterval(() => this.tick(), this.display.live ? redrawEveryMs : plainEveryMs).unref();
-    const isNew = this.state.hear(event);
-    if (event.event === 'notice') this.print(`note: ${inert(event.message)}`);
-    else if (isNew && event.event === 'failure') {
-      const { requirement, level, message } = event;
-      this.print(`${level === 'must' ? 'failed' : 'warning'}: ${requirement}: ${inert(message)}`, true);
-    } else if (event.event === 'phase' && event.phase === 'clean-up' && event.things) this.tick();
-  };
+  start(): void {
+    if (!this.stopped)
+      this.timer ??= setInterval(() => this.tick(), this.display.live ? redrawEveryMs : plainEveryMs).unref();
+  }
 
-  /** Says how far the run is; called now and then by a timer of its own. */
+  /** Says how far it is; called now and then by a timer of its own. */
   tick(): void {
-    const lines = this.state.lines(this.display.clock.now());
+    const lines = this.lines(this.display.clock.now());
     if (this.display.live) this.draw(lines);
     else if (lines.length > 0) this.print(lines.join('; '), true);
   }
@@ -66,7 +63,8 @@ export class Progress {
   }
 
   /** A line that stays, on one line where it is `brief`. */
-  private print(text: string, brief = false): void {
+  print(text: string, brief = false): void {
+    if (this.stopped) return;
     const { live, columns, write } = this.display;
     const width = live ? columns - 3 : plainWidth;
     this.erase();
@@ -88,4 +86,35 @@ export class Progress {
     if (this.drawn > 0) this.display.write(clearLine + clearLineAbove.repeat(this.drawn - 1));
     this.drawn = 0;
   }
+}
+
+/** Only what failed stays failed: the replies to the clean-up are judged, too. */
+const verdictWords = (verdict: RunVerdict): string =>
+  `${verdict === 'non-conformant' || verdict === 'aborted' ? 'verdict' : 'verdict so far'}: ${verdict}`;
+
+export class Progress {
+  private readonly state = new RunState();
+  private readonly ticker: Ticker;
+  readonly tick: () => void;
+  readonly stop: () => void;
+
+  constructor(display: Display) {
+    const ticker = new Ticker(display, (now) => this.state.lines(now));
+    this.ticker = ticker;
+    this.tick = () => ticker.tick();
+    this.stop = () => ticker.stop();
+  }
+
+  readonly hear = (event: RunEvent): void => {
+    this.ticker.start();
+    const isNew = this.state.hear(event);
+    if (event.event === 'notice') this.ticker.print(`note: ${inert(event.message)}`);
+    else if (isNew && event.event === 'failure') {
+      const { requirement, level, message } = event;
+      this.ticker.print(`${level === 'must' ? 'failed' : 'warning'}: ${requirement}: ${inert(message)}`, true);
+    } else if (event.event === 'phase' && event.phase === 'clean-up' && event.things) {
+      if (event.verdict) this.ticker.print(verdictWords(event.verdict));
+      this.tick();
+    }
+  };
 }

@@ -1,17 +1,19 @@
 // `covenant report`: shows the result of an earlier run again, in any of the views, without asking the target anything.
+import { dirname } from 'node:path';
 import { exitCodes } from '../gate/exit-code.ts';
 import { readReport } from '../report/read.ts';
 import { chosenReporters } from '../report/reporters.ts';
 import type { GuardedConsole } from './console.ts';
 import { baselineFrom } from './gate.ts';
 import { namedFile } from './named-file.ts';
-import { outFolder } from './out-folder.ts';
+import { located, outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { show } from './shown.ts';
 
 export interface ReportOptions {
   readonly reporter?: readonly string[];
-  readonly out: string;
+  /** Beside the file where absent. */
+  readonly out?: string;
   readonly baseline?: string;
 }
 
@@ -26,9 +28,10 @@ export async function report(
   parts: Parts,
 ): Promise<number> {
   const reporters = chosenReporters(options.reporter ?? [], []);
-  const out = outFolder(options.out, console.folder);
-  const found = readReport(await namedFile(console.folder, file), file);
+  const path = await located(console.folder, file);
+  const out = outFolder(options.out ?? dirname(path), console.folder);
+  const found = readReport(await namedFile(console.folder, path), file);
   const baseline = options.baseline === undefined ? undefined : await baselineFrom(options.baseline, console);
-  await show(found, { reporters, out, baseline }, console, parts);
+  await show(found, { file: path, reporters, out, baseline }, console, parts);
   return exitCodes.conformant;
 }

@@ -8,10 +8,10 @@ import { selectedAreas } from '../configuration/target.ts';
 import { wrap } from '../report/terminal/layout.ts';
 import { documentText } from '../schema/document.ts';
 import type { Console } from './console.ts';
+import { type FormatOptions, formatFrom } from './format.ts';
 import type { Parts } from './parts.ts';
 
-export interface RequirementsOptions {
-  readonly format: string;
+export interface RequirementsOptions extends FormatOptions {
   readonly rulings?: boolean;
   readonly area?: readonly string[];
   readonly level?: readonly string[];
@@ -91,7 +91,8 @@ const json: Format = {
   requirements: (requirements) => asJson({ requirements }),
   rulings: (rulings) => asJson({ rulings }),
 };
-const formats: Readonly<Record<string, Format>> = { table, json, markdown };
+const formats = { table, json, markdown } satisfies Readonly<Record<string, Format>>;
+export const catalogueFormats = ['table', 'json', 'markdown'] as const satisfies (keyof typeof formats)[];
 
 const allLevels: readonly string[] = ['must', 'should', 'observe', 'untestable'];
 
@@ -111,14 +112,7 @@ function chosenLevels(names: readonly string[] = allLevels): readonly string[] {
  * @throws UsageError on an unknown format or area.
  */
 export function requirements(options: RequirementsOptions, console: Console, { catalogue, rulings }: Parts): number {
-  const format = Object.hasOwn(formats, options.format) ? formats[options.format] : undefined;
-  if (format === undefined) {
-    const known = Object.keys(formats);
-    const hint = didYouMean(options.format, known);
-    throw new UsageError(
-      `No format is called ${JSON.stringify(options.format)} (--format)${hint} There are ${known.join(', ')}.`,
-    );
-  }
+  const format: Format = formats[formatFrom(options, catalogueFormats)];
   const chosen: readonly string[] = options.area ? selectedAreas(options.area) : areas;
   const levels = chosenLevels(options.level);
   const words = (options.search ?? '').toLowerCase().split(/\s+/);

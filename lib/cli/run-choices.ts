@@ -3,19 +3,19 @@ import type { KeyObject } from 'node:crypto';
 import { UsageError } from '../configuration/settings.ts';
 import type { RunFlags } from '../configuration/target.ts';
 import type { GuardedConsole } from './console.ts';
+import type { FormatOptions } from './format.ts';
 import { signingKey } from './signing-key.ts';
 
-interface RunChoices extends RunFlags {
+interface RunChoices extends RunFlags, FormatOptions {
   readonly repeat?: string;
   readonly evidence?: boolean;
   readonly sign?: string | true;
-  readonly json?: boolean;
   readonly plan?: boolean;
 }
 
 /** @throws UsageError where one option leaves the other nothing to do. */
-export function refuseContradictions({ json, plan, bail, evidence }: RunChoices): void {
-  if (json && plan)
+export function refuseContradictions({ json, format, plan, bail, evidence }: RunChoices): void {
+  if ((json || format === 'json') && plan)
     throw new UsageError('--plan sends nothing, so there is no event for --json; leave one of them off.');
   if (bail !== undefined && evidence) throw new UsageError('--evidence records a whole run; leave --bail off.');
 }

@@ -26,6 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('--json prints each event as a line on stdout and everything for people on stderr', async () => {
   const { code, out, stderr } = await trial(['run', '--json'], { environment, folder, examine });
+  expect((await trial(['run', '--format', 'json'], { environment, folder, examine })).out).toBe(out);
   const lines = out.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(['notice', 'failure']);
   expect(out).not.toContain('canary');
@@ -59,6 +60,7 @@ test.each([
   [['--bail', 'billing'], 'is not a whole number between 1 and 1000'],
   [['--bail', '--evidence'], 'leave --bail off'],
   [['--json', '--plan'], 'leave one of them off'],
+  [['--format', 'json', '--plan'], 'leave one of them off'],
 ])('%j is refused in one sentence, and nothing is sent', async (words, why) => {
   const { code, out, stderr, examined } = await trial(['run', ...words], { environment, folder });
   expect([code, out, examined]).toEqual([2, '', []]);

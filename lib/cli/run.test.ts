@@ -172,7 +172,7 @@ describe('what other suites got wrong', () => {
     const words = ['--area', 'billing', '--no-exhaustion'];
     const { out } = await trial(words, { environment, folder, examine: () => of });
     expect(out).toContain('selected    areas billing; no limit is exceeded');
-    expect(out).toContain('This is a part of the suite: only the areas billing were selected');
+    expect(out).toContain('This is a part of the suite: only the area billing was selected');
   });
 
   test('a run that selects nothing is never a success', async () => {

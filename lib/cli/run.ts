@@ -8,26 +8,26 @@ import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode } from '../gate/exit-code.ts';
 import { planTimes, repeatedResult } from '../gate/repeat.ts';
 import { resumedReport, resumedResult } from '../gate/resume.ts';
-import { makeFolder, prepareFolder, writeReports } from '../report/folder.ts';
+import { prepareFolder } from '../report/folder.ts';
 import { chosenReporters, none } from '../report/reporters.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { heading } from '../report/terminal/heading.ts';
-import { terminal } from '../report/terminal.ts';
 import { views } from '../report/views.ts';
 import { verdictSentence } from '../report/wording.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { HurriedClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
-import { againFrom, callable } from './again.ts';
+import { againFrom } from './again.ts';
 import { bundledMinuteMs, bundledTime, byTheWall } from './bundled.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import { forecast } from './forecast.ts';
+import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
-import { checkSameTarget, lastFailed, lastReport } from './last-failed.ts';
+import { checkSameTarget, lastFailed, lastReports } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
-import { type OutFolder, outFolder, pointTo } from './out-folder.ts';
+import { type OutFolder, outFolder } from './out-folder.ts';
 import { withOwnSuites } from './own-suites.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
@@ -35,12 +35,14 @@ import { timesFrom } from './repeat.ts';
 import { resumed, resumedConfiguration, takenUp, unfinishedFrom } from './resume.ts';
 import { ResumeFile, type Unfinished } from './resume-file.ts';
 import { keyFrom, refuseContradictions } from './run-choices.ts';
+import { pointer, writeRun } from './run-folder.ts';
 import { pageLink } from './show.ts';
+import { shown } from './shown.ts';
 import { signWith } from './sign.ts';
 import { sourcesFrom } from './sources.ts';
 import { stoppable } from './stopping.ts';
 
-export interface RunCommandOptions extends RunFlags, GateOptions {
+export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions {
   /** Files with rules of one's own. */
   readonly suite?: readonly string[];
   readonly out: string;
@@ -55,8 +57,6 @@ export interface RunCommandOptions extends RunFlags, GateOptions {
   readonly sign?: string | true;
   readonly reporter?: readonly string[];
   readonly quiet?: boolean;
-  /** The events of the run on stdout, a line each, and all text for people on stderr. */
-  readonly json?: boolean;
 }
 
 interface Reached extends Pick<Examination, 'target' | 'network'> {
@@ -91,13 +91,10 @@ const wantsPage = ({ reporters, options }: Job, { report }: RunResult): boolean 
   !reporters.includes(views.html) &&
   !options.reporter?.includes(none);
 
-/** Where every run has a folder of its own, a line that says how the last one is found. */
-async function pointer({ base }: OutFolder, folder: string): Promise<string> {
-  if (folder === base) return '';
-  const path = await pointTo(base, folder);
-  return path === undefined
-    ? `Note: ${join(base, 'latest')} is not of Covenant, so it was not made to lead to this run.\n`
-    : `Latest: ${path}\n`;
+/** What leads the next run to a reference like this one's; absent where it was a target. */
+function addressOf({ configured, options }: Job): string | undefined {
+  if (configured.target) return undefined;
+  return options.bundled ? '--bundled' : '';
 }
 
 /** The person first, the files after: a file that cannot be written must not swallow the verdict. */
@@ -105,9 +102,10 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   const { console, options, parts, reporters, gate, out } = job;
   const { baseline } = gate;
   const say = options.quiet ? () => {} : console.stdout;
-  const again = againFrom(console, result.report, job.configured.target === undefined);
-  const ruling = (id: string): string | undefined => parts.rulings[id]?.ruling;
-  say(callable(`${terminal(result.report, { ruling, again }, styleOf(console))}\n`, console));
+  const again = againFrom(console, result.report, addressOf(job));
+  const folder = out.of(result.report);
+  const path = join(folder, 'report.json');
+  say(shown({ report: result.report, path }, again, console, parts));
   if (options.quiet && result.report.verdict === 'aborted') console.stderr(`${verdictSentence(result.report)}\n`);
   if (baseline) {
     const found = compare(baseline, result.report);
@@ -116,16 +114,13 @@ async function publish(job: Job, result: RunResult): Promise<void> {
   }
   const context = { rulings: parts.rulings, again, ...defined({ baseline }) };
   const pages = wantsPage(job, result) ? [...reporters, views.html] : reporters;
-  const folder = out.of(result.report);
-  if (folder !== out.base) await makeFolder(folder);
-  const written = await writeReports(folder, result, pages, context, console.redact);
+  const written = await writeRun(out, result, pages, context, console);
   const [evidence] = await Promise.all(job.recorded.map((file) => file.finish(result.report, folder)));
   say([...written, ...(evidence ? [evidence] : [])].map((path) => `Written: ${path}\n`).join(''));
   say(await pointer(out, folder));
   say(pageLink(written, result.report, out, console));
   if (evidence && job.key) {
-    const report = join(folder, 'report.json');
-    await signWith({ path: evidence, report, key: job.key }, { ...console, stdout: say }, parts);
+    await signWith({ path: evidence, report: path, key: job.key }, { ...console, stdout: say }, parts);
   }
 }
 
@@ -140,7 +135,8 @@ function recordingOf(job: Job, recorded: Omit<Recorded, 'suite'>): Recording | u
 /** One of the runs that were asked for; whatever ends it, its ledger says what is left. */
 async function examinedOnce(job: Job, examination: Omit<Examination, 'record'>): Promise<RunResult> {
   const { configured, times, out, parts, console } = job;
-  if (configured.target === undefined || times > 1) return examinedWhole(job, examination);
+  // What --resume could not go on with is not kept for it.
+  if (configured.target === undefined || times > 1 || job.options.suite) return examinedWhole(job, examination);
   const { settings, target } = examination;
   const file = new ResumeFile(out.base, settings, target);
   const { unfinished } = job;
@@ -216,7 +212,8 @@ async function judged(job: Job, signal: AbortSignal): Promise<RunResult> {
   const reference = await parts.serve({ port: 0, host: '127.0.0.1', minuteMs, ...defined({ clock }) });
   try {
     const environment = { ...sources.environment, ...reference.env, COVENANT_MINUTE_MS: String(minuteMs) };
-    const { target, network } = configuration({ ...sources, environment });
+    const { bundled: _, ...flags } = sources.flags;
+    const { target, network } = configuration({ ...sources, flags, environment });
     if (target === undefined) throw new Error('the bundled reference announced no address');
     return await examined(
       job,
@@ -241,16 +238,17 @@ const forPeople = (console: GuardedConsole): GuardedConsole => ({
  */
 export async function run(given: RunCommandOptions, streams: GuardedConsole, composed: Parts): Promise<number> {
   refuseContradictions(given);
-  const console = given.json ? forPeople(streams) : streams;
+  const asJson = formatFrom(given, textOrJson) === 'json';
+  const console = asJson ? forPeople(streams) : streams;
   const reporters = chosenReporters(given.reporter ?? []);
   const { parts, requirements } = await withOwnSuites(given, console.folder, composed);
-  const last = given.lastFailed ? await lastReport(given.out, console) : undefined;
+  const last = given.lastFailed ? await lastReports(given.out, console) : undefined;
   const out = outFolder(given.out, console.folder);
   const unfinished = await unfinishedFrom(given, out.base, console, parts);
-  const options = last ? lastFailed(given, last.report, last.path, parts) : resumed(given, unfinished);
+  const options = last ? lastFailed(given, last, requirements) : resumed(given, unfinished);
   const sources = { ...(await sourcesFrom(options, console, parts)), requirements };
   const flagged = configuration(sources);
-  if (last) checkSameTarget(last, flagged);
+  if (last) checkSameTarget(last[0], flagged);
   const configured = unfinished ? resumedConfiguration(unfinished, flagged) : flagged;
   console.conceal({ ...configured.target?.credentials, ...configured.network.secrets });
   const times = timesFrom(options);
@@ -267,7 +265,7 @@ export async function run(given: RunCommandOptions, streams: GuardedConsole, com
     out,
     times,
     recorded: [],
-    onEvent: options.json ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
+    onEvent: asJson ? (event) => streams.stdout(`${JSON.stringify(event)}\n`) : () => {},
     ...defined({ key, unfinished }),
   };
   if (options.plan) return forecast(job, bundledMinuteMs);

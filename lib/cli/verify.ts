@@ -1,7 +1,8 @@
 // `covenant verify`: judges a recorded run anew, offline, and says whether what was found follows from its evidence.
 import { basename } from 'node:path';
+import { UsageError } from '../configuration/settings.ts';
 import type { Anew } from '../evidence/anew.ts';
-import type { Controls } from '../evidence/controls.ts';
+import { type Controls, greenMusts } from '../evidence/controls.ts';
 import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
 import { fingerprintIn, publicKeyFrom } from '../evidence/keys.ts';
 import { Damaged, type Evidence } from '../evidence/read.ts';
@@ -10,20 +11,21 @@ import { type Verification, verify } from '../evidence/verify.ts';
 import { profileOf } from '../report/wording.ts';
 import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/digest.ts';
-import { counted, moment, visible } from '../runtime/text.ts';
+import { counted, duration, moment, visible } from '../runtime/text.ts';
 import { version } from '../runtime/version.ts';
 import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
 import { envelopeOf, evidenceOf, reportOf } from './evidence-of.ts';
-import { namedFile } from './named-file.ts';
+import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
+import { isThere, namedFile } from './named-file.ts';
 import { located } from './out-folder.ts';
 import type { Parts } from './parts.ts';
+import { displayOf, Ticker } from './progress.ts';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends FormatOptions {
   readonly report?: string;
   readonly signature?: string;
   readonly key?: string;
-  readonly json?: boolean;
   readonly controls?: boolean;
 }
 
@@ -95,7 +97,12 @@ function unreadable(error: unknown): Damaged {
 /** The key or fingerprint that --key names. */
 async function expectedFrom(key: string, { folder }: GuardedConsole): Promise<Expected> {
   const fingerprint = fingerprintIn(key);
-  return fingerprint === undefined ? { key: publicKeyFrom(await namedFile(folder, key), key) } : { fingerprint };
+  if (fingerprint !== undefined) return { fingerprint };
+  if (!(await isThere(folder, key)))
+    throw new UsageError(
+      `${key} (--key) is neither a fingerprint, which has 64 hexadecimal digits, nor a file; give what covenant keygen printed, or the file of the public key.`,
+    );
+  return { key: publicKeyFrom(await namedFile(folder, key), key) };
 }
 
 function signedBy({ signer, troubles }: Signature, expected: Expected | undefined): string {
@@ -103,6 +110,31 @@ function signedBy({ signer, troubles }: Signature, expected: Expected | undefine
   if (signer === undefined) return 'It is not signed.\n';
   const hint = expected ? '' : '; compare that with what the signer says of their key, or name it with --key';
   return `It is signed by sha256:${signer}${hint}.\n`;
+}
+
+/** Which checks were seen to fail, with a line now and then: it takes a minute of every core. */
+export async function controlsOf(
+  { evidence, verification: { outcome, report } }: Awaited<ReturnType<typeof examined>>,
+  console: GuardedConsole,
+  { controls, clock }: Parts,
+): Promise<Controls | undefined> {
+  const { found } = evidence;
+  if (outcome !== 'follows' || report === undefined || found === undefined) return undefined;
+  const begun = clock.now();
+  const musts = counted(greenMusts(report).length, 'MUST');
+  let shown = 0;
+  const ticker = new Ticker(displayOf(console, clock), (now) => [
+    `live controls: ${shown} of ${musts} seen to fail, ${duration(now - begun)}`,
+  ]);
+  ticker.start();
+  ticker.tick();
+  try {
+    return await controls({ ...evidence, found }, report, (count) => {
+      shown = count;
+    });
+  } finally {
+    ticker.stop();
+  }
 }
 
 /** How many checks were seen to fail, and why the others were not. */
@@ -144,16 +176,21 @@ export async function verifyFile(
   console: GuardedConsole,
   parts: Parts,
 ): Promise<number> {
+  const asJson = formatFrom(options, textOrJson) === 'json';
   const found = await examined(path, options, console, parts).catch(unreadable);
   if (found instanceof Damaged) {
     console.stderr(`covenant: ${found.message}\n`);
     return verifyCodes.doesNotFollow;
   }
   const { evidence, expected, signature, verification } = found;
-  const { outcome, verdict, troubles, moved, report, anew } = verification;
-  const tried = options.controls && outcome === 'follows' && report && evidence.found;
-  const controls = tried ? await parts.controls({ ...evidence, found: tried }, report) : undefined;
-  if (options.json) {
+  const { outcome, verdict, troubles, moved, anew } = verification;
+  // Said before it is shown that it could have been otherwise, which takes much longer.
+  if (!asJson) {
+    const conclusion = concluded(verification, evidence, options.report);
+    console.stdout(`${described(evidence)}\n${conclusion}${signedBy(signature, expected)}`);
+  }
+  const controls = options.controls ? await controlsOf(found, console, parts) : undefined;
+  if (asJson) {
     const { header, sha256 } = evidence;
     const { signer } = signature;
     const said = {
@@ -167,10 +204,6 @@ export async function verifyFile(
       ...defined({ anew, controls }),
     };
     console.stdout(documentText('verification', { format: 'covenant-verification/1', ...said }));
-  } else {
-    const conclusion = concluded(verification, evidence, options.report);
-    console.stdout(`${described(evidence)}\n${conclusion}${signedBy(signature, expected)}`);
-    if (controls) console.stdout(controlled(controls));
-  }
+  } else if (controls) console.stdout(controlled(controls));
   return verifyCode(verification);
 }

@@ -28,16 +28,30 @@ test('a .env is read with its quotes, comments and line ends, and each setting k
 test('line ends of Windows change no value, and no line number', () => {
   const text = '# a comment\nA=1\n\nB="x y" # more\nKEY="one\ntwo"\nC=last\n';
   expect(parseEnvFile(text.replaceAll('\n', '\r\n'))).toEqual(parseEnvFile(text));
-  expect(() => parseEnvFile('A=1\r\n\r\nnonsense\r\n')).toThrow('Line 3 of .env is not a setting');
+  expect(() => parseEnvFile('A=1\r\n\r\nCOVENANT_JWT\r\n')).toThrow('Line 3 of .env is not a setting');
 });
 
 test.each([
-  ['A=1\nnonsense canary', 'Line 2 of .env is not a setting'],
-  ['A=1\n=canary', 'Line 2 of .env is not a setting'],
+  ['A=1\nexport COVENANT_JWT canary', 'Line 2 of .env is not a setting'],
   ['COVENANT_API_KEY: canary', 'Line 1 of .env is not a setting'],
-  ['\n\nA="canary', 'Line 3 of .env opens a quote'],
-  ['A=can#ary', 'Line 1 of .env has a #'],
+  ['\n\nCOVENANT_JWT="canary', 'Line 3 of .env opens a quote'],
+  ['COVENANT_JWT=can#ary', 'Line 1 of .env has a #'],
 ])('the .env %j is refused and never shown', (text, why) => {
   expect(() => parseEnvFile(text)).toThrow(why);
   expect(() => parseEnvFile(text)).not.toThrow('canary');
+});
+
+test('what other programs keep in the same file is theirs', () => {
+  const text = [
+    'DB_PASSWORD=abc#123',
+    'export X=1',
+    'source other.env',
+    '=1',
+    'TEXT="open',
+    'COVENANT_API_KEY=key',
+  ].join('\n');
+  expect(parseEnvFile(text).filter(({ name }) => /^(?:X|COVENANT_.*)$/.test(name))).toEqual([
+    { name: 'X', value: '1', line: 2 },
+    { name: 'COVENANT_API_KEY', value: 'key', line: 6 },
+  ]);
 });

@@ -1,4 +1,4 @@
-// Reads the text of a .env file strictly: a line that cannot be understood is an error, not a setting that silently is not there.
+// Reads the text of a .env file, strictly where it is about Covenant: a line that cannot be understood is an error, not a setting that silently is not there.
 import { parse } from 'dotenv';
 import { UsageError } from './settings.ts';
 
@@ -10,7 +10,8 @@ export interface EnvEntry {
 }
 
 const assignment = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(.*)$/;
-const ignored = /^\s*(?:#.*)?$/;
+/** What other programs keep in the same file may be written in other ways. */
+const ours = /^\s*(?:export\s+)?COVENANT_/;
 
 /** How many lines a value takes that begins with a quote; 0 where the quote is never closed. */
 function linesOfValue(lines: readonly string[], start: number, value: string): number {
@@ -21,25 +22,24 @@ function linesOfValue(lines: readonly string[], start: number, value: string): n
   return end < 0 ? 0 : end - start + 1;
 }
 
+/** What is wrong with a line of ours; undefined where nothing is. */
+function complaint(value: string | undefined, taken: number): string | undefined {
+  if (value === undefined) return 'is not a setting; write NAME=value, or begin the line with # to make it a comment.';
+  if (taken === 0) return 'opens a quote that is never closed; close it at the end of the value.';
+  return /^[^'"`].*\S#/.test(value)
+    ? 'has a # inside a value without quotes, which would be cut off there; put the value in quotes.'
+    : undefined;
+}
+
 function entryAt(lines: readonly string[], start: number, file: string): { entries: EnvEntry[]; taken: number } {
   const text = lines[start] ?? '';
-  const where = `Line ${start + 1} of ${file}`;
-  if (ignored.test(text)) return { entries: [], taken: 1 };
   const value = assignment.exec(text)?.[1];
-  if (value === undefined) {
-    throw new UsageError(`${where} is not a setting; write NAME=value, or begin the line with # to make it a comment.`);
-  }
-  const taken = linesOfValue(lines, start, value);
-  if (taken === 0)
-    throw new UsageError(`${where} opens a quote that is never closed; close it at the end of the value.`);
-  if (/^[^'"`].*\S#/.test(value)) {
-    throw new UsageError(
-      `${where} has a # inside a value without quotes, which would be cut off there; put the value in quotes.`,
-    );
-  }
-  const chunk = lines.slice(start, start + taken).join('\n');
+  const taken = value === undefined ? 1 : linesOfValue(lines, start, value);
+  const wrong = ours.test(text) ? complaint(value, taken) : undefined;
+  if (wrong !== undefined) throw new UsageError(`Line ${start + 1} of ${file} ${wrong}`);
+  const chunk = value === undefined || taken === 0 ? '' : lines.slice(start, start + taken).join('\n');
   const entries = Object.entries(parse(chunk)).map(([name, parsed]) => ({ name, value: parsed, line: start + 1 }));
-  return { entries, taken };
+  return { entries, taken: taken || 1 };
 }
 
 /**

@@ -50,6 +50,13 @@ describe('the proxy', () => {
     ['http://localhost:4010', {}, undefined],
     ['http://[::1]:4010', {}, undefined],
     ['http://10.0.0.1:4010', {}, 'http://plain.example:3128'],
+    ['http://10.1.2.3:4010', { NO_PROXY: 'a.example,10.0.0.0/8' }, undefined],
+    ['http://11.1.2.3:4010', { NO_PROXY: '10.0.0.0/8,11.1.2.3/40,::/0,11.1.2/8' }, 'http://plain.example:3128'],
+    ['http://[fd00::7]:4010', { NO_PROXY: 'fd00::/8' }, undefined],
+    ['http://[fd00::7]:4010', { NO_PROXY: 'fd00::7' }, undefined],
+    ['http://[fd00::7]:4010', { NO_PROXY: '[fd00::7]:4010' }, undefined],
+    ['http://[fd00::7]:4010', { NO_PROXY: 'fe80::/10,fd00::8' }, 'http://plain.example:3128'],
+    ['https://10.example.com', { NO_PROXY: '10.0.0.0/8' }, 'http://secure.example:3128'],
   ])('for %s with %j', (base, environment, shown) => {
     const { network } = reached({ ...proxies, ...environment }, {}, base);
     expect(network.proxy?.shown).toBe(shown);

@@ -1,4 +1,5 @@
 // Which forward proxy requests go through, by the variables that every tool knows.
+import { BlockList, isIP } from 'node:net';
 import { UsageError } from './settings.ts';
 import type { Found, Lookup } from './settings-sources.ts';
 import type { ProxyVariable } from './variables.ts';
@@ -17,18 +18,32 @@ export interface ForwardProxy {
 /** Addresses of this machine are reached straight, whatever is set: no proxy has them. */
 const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i;
 
-/** Whether NO_PROXY names the host: itself, a domain that it is in, with or without a port, or `*` for all. */
+/** Whether an address is in a range like 10.0.0.0/8 or fd00::/8. */
+function isWithin(address: string, range: string): boolean {
+  const [net = '', bits = ''] = range.split('/');
+  const kind = isIP(address);
+  if (kind === 0 || kind !== isIP(net) || !/^\d{1,3}$/.test(bits) || Number(bits) > (kind === 4 ? 32 : 128))
+    return false;
+  const family = kind === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(net, Number(bits), family);
+  return list.check(address, family);
+}
+
+/** Whether NO_PROXY names the host: itself, a domain or a range of addresses that it is in, with or without a port, or `*` for all. */
 function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
   const actual = port || (protocol === 'https:' ? '443' : '80');
+  const host = hostname.replace(/^\[|\]$/g, '');
   return noProxy
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .some((entry) => {
       if (entry === '*') return true;
-      const [, name = entry, wanted] = /^(.+):(\d+)$/.exec(entry) ?? [];
-      const domain = name.replace(/^\*?\./, '');
-      return (wanted ?? actual) === actual && (hostname === domain || hostname.endsWith(`.${domain}`));
+      if (entry.includes('/')) return isWithin(host, entry);
+      const [, name = entry, wanted] = (isIP(entry) === 6 ? null : /^(.+):(\d+)$/.exec(entry)) ?? [];
+      const domain = name.replace(/^\*?\.|^\[|\]$/g, '');
+      return (wanted ?? actual) === actual && (host === domain || host.endsWith(`.${domain}`));
     });
 }
 

@@ -12,6 +12,9 @@ export interface Found {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Whether a service runs this, and nobody sits before it. */
+export const isCi = ({ CI = '' }: Environment): boolean => !['', 'false', '0'].includes(CI);
+
 export interface Lookup {
   (name: string): Found | undefined;
   /** All that is set, ours or not. */

@@ -53,6 +53,24 @@ describe('the sources of the configuration', () => {
     expect(read({ COVENANT_API_KEY: '', COVENANT_JWT: '' }).target).toBeUndefined();
   });
 
+  test('the configuration takes an empty target for the bundled reference where nobody is misled by it', () => {
+    const empty = { COVENANT_BASE_URL: '' };
+    for (const environment of [empty, { ...empty, CI: 'false' }])
+      expect(read(environment).notices).toEqual([expect.stringContaining('no server of yours')]);
+    expect(read({ CI: 'true' }).target).toBeUndefined();
+    expect(complaint({ ...empty, CI: 'true' })).toContain('COVENANT_BASE_URL is set and empty');
+    expect(complaint({ ...empty, CI: '1' }, {}, 'COVENANT_BASE_URL=https://a.example')).toContain('set and empty');
+    expect(read({ CI: 'true' }, {}, 'COVENANT_BASE_URL=').notices).toEqual([]);
+    const bundled = { bundled: true };
+    for (const environment of [
+      { ...empty, CI: 'true' },
+      { ...working, CI: 'true' },
+    ])
+      expect(read(environment, bundled)).toMatchObject({ notices: [] });
+    expect(read(working, bundled).target).toBeUndefined();
+    expect(complaint(working, { ...bundled, baseUrl: 'https://a.example' })).toContain('leave it off, or --base-url');
+  });
+
   test('the configuration uses the documented defaults', () => {
     expect(read(working)).toEqual({
       notices: [],

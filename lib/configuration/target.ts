@@ -19,12 +19,14 @@ import {
   targetDefaults,
   UsageError,
 } from './settings.ts';
-import { type Environment, type Found, type Lookup, type ReadFile, variableLookup } from './settings-sources.ts';
+import { type Environment, type Found, isCi, type Lookup, type ReadFile, variableLookup } from './settings-sources.ts';
 import type { VariableName } from './variables.ts';
 
 /** The options of `run` as the command line gives them: texts, unchecked. */
 export interface RunFlags extends NetworkFlags {
   readonly baseUrl?: string;
+  /** The bundled reference, whatever is configured. */
+  readonly bundled?: boolean;
   readonly area?: readonly string[];
   readonly requirement?: readonly string[];
   readonly seed?: string;
@@ -174,11 +176,19 @@ function targetFrom(lookup: Lookup): Omit<Target, 'baseUrl' | 'headers'> {
   };
 }
 
-function addressFrom(flags: RunFlags, lookup: Lookup): Found | undefined {
+function addressFrom({ flags, environment }: Sources, lookup: Lookup): Found | undefined {
+  if (flags.bundled && flags.baseUrl)
+    throw new UsageError('--bundled examines the bundled reference; leave it off, or --base-url.');
+  if (flags.bundled) return undefined;
+  // In CI nobody reads a note, and what is green goes out.
+  if (flags.baseUrl === undefined && environment.COVENANT_BASE_URL === '' && isCi(environment))
+    throw new UsageError(
+      'COVENANT_BASE_URL is set and empty, as where a secret is missing; set it to the target, or give --bundled to examine the bundled reference.',
+    );
   if (flags.baseUrl === undefined) return lookup('COVENANT_BASE_URL');
   if (flags.baseUrl.trim() !== '') return { value: flags.baseUrl, where: '--base-url' };
   throw new UsageError(
-    '--base-url is empty; give the URL of the target, or leave the flag off to examine the bundled reference.',
+    '--base-url is empty, as where a secret is missing; give the URL of the target, or --bundled to examine the bundled reference.',
   );
 }
 
@@ -190,13 +200,15 @@ function checkUnusedNetwork({ flags, readFile }: Sources, lookup: Lookup): void 
 }
 
 /** Without a target the reference is examined; a person who meant another target must not take that for its verdict. */
-function withoutTarget(credentials: Credentials, environment: Environment): string[] {
+function withoutTarget(credentials: Credentials, { flags, environment }: Sources): string[] {
+  if (flags.bundled) return [];
   const [stray] = Object.keys(credentials);
   if (stray !== undefined) {
     throw new UsageError(
       `${stray} is set, but no target; set COVENANT_BASE_URL or give --base-url, or unset ${stray} to examine the bundled reference.`,
     );
   }
+  // In a .env it is a line of the example that is not filled in.
   return environment.COVENANT_BASE_URL === ''
     ? ['COVENANT_BASE_URL is set but empty, so the bundled reference is examined and no server of yours.']
     : [];
@@ -209,10 +221,10 @@ function withoutTarget(credentials: Credentials, environment: Environment): stri
 export function configuration(sources: Sources): Configuration {
   const settings = settingsFrom(sources);
   const lookup = variableLookup(sources.environment, parseEnvFile(sources.envFile ?? ''));
-  const address = addressFrom(sources.flags, lookup);
+  const address = addressFrom(sources, lookup);
   const target = targetFrom(lookup);
   if (address === undefined) {
-    const notices = withoutTarget(target.credentials, sources.environment);
+    const notices = withoutTarget(target.credentials, sources);
     checkUnusedNetwork(sources, lookup);
     return {
       settings,

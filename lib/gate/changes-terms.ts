@@ -31,8 +31,13 @@ export const terms: readonly Term[] = [
   },
   { what: 'the profile', scope: true, of: ({ run }) => run.options.profile },
   { what: 'the effort', scope: true, of: ({ run }) => run.options.effort },
+  { what: 'the seed', of: ({ run }) => String(run.seed) },
   { what: 'the rate-limit minute', of: ({ run }) => `${run.minute_ms} ms` },
 ];
+
+/** How the seeds differ, where they do: `before 1, now 2`. */
+export const seedsOf = (some: Terms): string | undefined =>
+  some.find((term) => term.startsWith('the seed: '))?.slice('the seed: '.length);
 
 const aborted = ({ verdict }: Report): boolean => verdict === 'aborted';
 

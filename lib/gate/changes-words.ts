@@ -1,15 +1,18 @@
 // What changed between two runs in words: the same sections for the terminal, Markdown and HTML.
 
 import type { Report } from '../result.ts';
-import { counted } from '../runtime/text.ts';
+import { counted, short } from '../runtime/text.ts';
 import type { Change, Changes } from './changes.ts';
 import { type CostChange, thresholds } from './changes-cost.ts';
+import { seedsOf } from './changes-terms.ts';
 import { isWaived } from './coverage.ts';
 
 export interface ChangeLine {
   /** The requirement that it is about; absent where it is about none. */
   readonly id?: string;
   readonly text: string;
+  /** A failure of what the document says: named however many there are. */
+  readonly must?: true;
 }
 
 export interface ChangeSection {
@@ -17,15 +20,42 @@ export interface ChangeSection {
   readonly lines: readonly ChangeLine[];
 }
 
+const hasChanges = ({ failing, passing, undecided, withdrawn, answers, cost, incomparable }: Changes): boolean =>
+  [failing, passing, undecided, withdrawn, answers, incomparable.unselectedNow, ...Object.values(cost)].some(
+    (some) => some.length > 0,
+  );
+
 /** Who changed: said first, because it decides who has to do something. */
-export function attribution({ cause, compared, profiles }: Changes): string {
+export function attribution(found: Changes): string {
+  const { cause, compared, profiles, terms } = found;
   if (compared === 0) return 'The two runs have no question in common, so nothing can be compared.';
   const asked = `${counted(compared, 'question')} asked in both runs.`;
-  if (profiles && cause === 'target')
+  if (!hasChanges(found)) return `${asked} Nothing changed.`;
+  if (cause !== 'target')
+    return `${asked} The suite is another version, so a check may have changed although its question did not: run the older suite against the target of today to find out whose change it is.`;
+  if (profiles)
     return `${asked} Suite and catalogue are the same, but not the profiles, so what changed may be the target or the credentials it was asked with.`;
-  return cause === 'target'
-    ? `${asked} Suite and catalogue are the same, so what changed is the target.`
-    : `${asked} The suite is another version, so a check may have changed although its question did not: run the older suite against the target of today to find out whose change it is.`;
+  const seeds = seedsOf(terms);
+  return seeds === undefined
+    ? `${asked} Suite, catalogue and seed are the same, so what changed is the target.`
+    : `${asked} Suite and catalogue are the same, and the seed is not (${seeds}), so what changed is the target, or what the runs chose to send: run with the seed of before to find out.`;
+}
+
+const partMax = 140;
+
+/** Of two texts that list their parts, what the other has not, from the first word on that differs. */
+function differing(before: string, after: string): readonly [string, string] {
+  const partsOf = (text: string): readonly string[] => text.split('; ');
+  const only = (one: string, other: string): string =>
+    partsOf(one)
+      .filter((part) => !partsOf(other).includes(part))
+      .join('; ') || 'nothing more';
+  const [was, is] = [only(before, after), only(after, before)];
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) same += 1;
+  const from = was.slice(0, same).lastIndexOf(' ') + 1;
+  const cut = (text: string): string => short(from > partMax / 2 ? `… ${text.slice(from)}` : text, partMax);
+  return [cut(was), cut(is)];
 }
 
 function changeText(change: Change): string {
@@ -35,7 +65,11 @@ function changeText(change: Change): string {
 }
 
 const changeLines = (some: readonly Change[], mark: (change: Change) => string = () => ''): readonly ChangeLine[] =>
-  some.map((change) => ({ id: change.id, text: `${mark(change)}${changeText(change)}` }));
+  some.map((change) => ({
+    id: change.id,
+    text: `${mark(change)}${changeText(change)}`,
+    ...(change.verdict === 'failed' && change.level === 'must' && { must: true }),
+  }));
 
 function costLines({ cost }: Changes): readonly ChangeLine[] {
   const lines = (some: readonly CostChange[], before: string, unit = '') =>
@@ -80,10 +114,10 @@ export function changeSections(found: Changes, after: Report): readonly ChangeSe
     { title: 'Newly passing', lines: changeLines(found.passing) },
     {
       title: 'Other behaviour where the document is silent',
-      lines: found.answers.map(({ id, question, before, after: now }) => ({
-        id,
-        text: `${question} Before: ${before} Now: ${now}`,
-      })),
+      lines: found.answers.map(({ id, question, ...answer }) => {
+        const [before, now] = differing(answer.before, answer.after);
+        return { id, text: `${question} Before: ${before} Now: ${now}` };
+      }),
     },
     { title: 'Requests, limits and times', lines: cost.length === 0 ? [] : [...cost, { text: thresholds }] },
     { title: 'Not compared', lines: incomparableLines(found) },

@@ -1,6 +1,8 @@
 // The comparison: what is worse, what is reported, and what is never compared.
 import { describe, expect, test } from 'vitest';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
+import { changed } from '../report/terminal/gate.ts';
+import { styled } from '../report/terminal/layout.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { withWaivers } from './assess.ts';
 import { changes } from './changes.ts';
@@ -140,6 +142,30 @@ describe('a comparison', () => {
       { id: 'o', question: 'Which order?', before: 'newest first', after: 'oldest first' },
     ]);
     expect(changes(answering('newest first'), answering('newest first')).answers).toEqual([]);
+  });
+
+  test('a comparison of two seeds names them, and accuses nobody', () => {
+    const seeded = (seed: number, of: Report): Report => ({ ...of, run: { ...of.run, seed } });
+    const [before, after] = [seeded(1, passed), seeded(2, passed)];
+    expect(changes(before, after).terms).toEqual(['the seed: before 1, now 2']);
+    expect(attribution(changes(before, after))).toBe('2 questions asked in both runs. Nothing changed.');
+    const failing = seeded(2, report([row('a', 'failed'), row('b', 'passed')]));
+    expect(attribution(changes(before, failing))).toContain('the seed is not (before 1, now 2)');
+    expect(attribution(changes(seeded(2, passed), failing))).toContain('so what changed is the target.');
+  });
+
+  test('a comparison names every MUST that newly fails, and of an answer what differs', () => {
+    const rows = (verdict: 'passed' | 'failed') => Array.from({ length: 14 }, (_, index) => row(`a-${index}`, verdict));
+    const observe = row('o', 'observed', { level: 'observe' });
+    const kept = 'GET /companies names an owner, '.repeat(20);
+    const answering = (answer: string, rest: readonly RequirementResult[]) =>
+      report([observe, ...rest], {
+        observations: [{ id: 'o', question: 'Which?', answer: `${kept}; ${kept}${answer}` }],
+      });
+    const [before, after] = [answering('old', rows('passed')), answering('new', rows('failed'))];
+    const lines = changed(changes(before, after), before, after, styled(false)).join('\n');
+    for (const { id } of rows('failed')) expect(lines).toContain(`- ${id}: MUST`);
+    expect(lines.replace(/\s+/g, ' ')).toContain('o: Which? Before: … old Now: … new');
   });
 
   test('a comparison reports only large changes of cost, and none of requests where other requests were meant', () => {

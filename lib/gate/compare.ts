@@ -27,10 +27,10 @@ function covered(after: Report, change: Change): boolean {
 }
 
 /** @throws UsageError where the earlier run judged nothing: every comparison with it would look fine. */
-export function checkBaseline(before: Report, where: string): void {
+export function checkBaseline(before: Report, where: string, better = 'one that came to its end'): void {
   const judged = before.requirements.some(({ verdict }) => verdict === 'passed' || verdict === 'failed');
   if (before.verdict !== 'aborted' && judged) return;
-  throw new UsageError(`${where} is the report of a run that judged nothing; compare with one that came to its end.`);
+  throw new UsageError(`${where} is the report of a run that judged nothing; compare with ${better}.`);
 }
 
 /**

@@ -24,14 +24,13 @@ function shardOf({ file, report }: Named): ShardReport {
   return { file, report, ...shard };
 }
 
-const seed = { what: 'the seed', of: ({ run }: Report): string => String(run.seed) };
 const number = {
   what: 'the number of shards',
   of: ({ run: { options } }: Report): string => String(options.shard?.of),
 };
 
 function checkTerms(first: ShardReport, other: ShardReport): void {
-  for (const { what, of } of [seed, number, ...terms.filter((term) => term.what !== 'the shard')]) {
+  for (const { what, of } of [number, ...terms.filter((term) => term.what !== 'the shard')]) {
     const [there, here] = [of(first.report), of(other.report)];
     if (there === here) continue;
     throw new UsageError(

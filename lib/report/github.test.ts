@@ -22,7 +22,7 @@ test('a failure is one line, whatever the target sent', () => {
   const failed = requirement('failed', { cases: [failedCase({ failure })] });
   const [line, ...rest] = annotations(report([failed])).split('\n');
   expect(rest).toEqual([expect.stringMatching(/^::notice title=Covenant/), '']);
-  expect(line).toMatch(/^::error title=billing-summary-scope::a ::error/);
+  expect(line).toMatch(/^::error title=billing-summary-scope at https%3A\/\/staging\.example\.com::a ::error/);
   expect(line).toContain('Expected: 403. Received: a ::error');
   expect(line).toContain('%250A::stop-commands::x, 100 %25');
   expect(line).not.toMatch(/[\r\u2028]/);
@@ -33,7 +33,7 @@ test('a recommendation that is not followed is a warning, and a waived failure, 
   const waived = requirement('failed', { cases: [failedCase()] });
   const waiver = { reason: 'r', owner: 'o', expires: '2099-01-01', state: 'applied' as const, note: 'n.' };
   const text = annotations(report([should, waived], { waivers: [{ ...waiver, requirement: waived.id }] }));
-  expect(text).toContain('::warning title=notes-order (recommended)::');
-  expect(text).toContain('::warning title=billing-summary-scope (waived)::');
+  expect(text).toContain('::warning title=notes-order (recommended) at https%3A//staging.example.com::');
+  expect(text).toContain('::warning title=billing-summary-scope (waived) at ');
   expect(text).not.toContain('::error');
 });

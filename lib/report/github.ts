@@ -3,7 +3,7 @@ import { isWaived } from '../gate/coverage.ts';
 import { quoting } from '../reproduce/quoting.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { oneLine, short, visible } from '../runtime/text.ts';
-import { failedAt, verdictSentence, verdictWord } from './wording.ts';
+import { failedAt, targetOf, verdictSentence, verdictWord } from './wording.ts';
 
 /** GitHub shows no more of a kind for one step. */
 const most = 10;
@@ -13,8 +13,11 @@ const valueSize = 200;
 const data = (text: string): string => oneLine(visible(text)).replaceAll('%', '%25');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-const command = (name: 'error' | 'warning' | 'notice', title: string, message: string): string =>
-  `::${name} title=${property(title)}::${data(message)}\n`;
+/** Commands whose titles name the target: one workflow may examine several, or another than it was meant to. */
+const commandsOf =
+  (target: string) =>
+  (name: 'error' | 'warning' | 'notice', title: string, message: string): string =>
+    `::${name} title=${property(`${title} at ${target}`)}::${data(message)}\n`;
 
 function messageOf({ section, statement, cases }: RequirementResult, report: Report): string {
   const failed = cases.find(({ failure }) => failure !== undefined);
@@ -31,6 +34,7 @@ export function annotations(report: Report): string {
   const own = (report.own?.requirements ?? []).filter(({ verdict }) => verdict === 'failed');
   const must = [...failedAt(report, 'must'), ...own.filter(({ level }) => level === 'must')];
   const should = [...failedAt(report, 'should'), ...own.filter(({ level }) => level === 'should')];
+  const command = commandsOf(targetOf(report));
   const waived = must.filter((row) => isWaived(report, row));
   const errors = must.filter((row) => !waived.includes(row));
   const warnings = [

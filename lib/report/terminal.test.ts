@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { direct } from '../configuration/network.ts';
 import type { Report } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import { exchange, failedCase, report, requirement } from './terminal/example.test-data.ts';
 import type { Reader } from './terminal/failures.ts';
 import { type Heading, heading } from './terminal/heading.ts';
@@ -63,6 +64,26 @@ describe('a finished run', () => {
       ],
     });
     expect(text(of)).toMatchSnapshot();
+  });
+
+  test('shows so many failures in full, and of the others a line each', () => {
+    const failed = ['a', 'b', 'c'].map((id) => requirement('failed', { id, cases: [failedCase()] }));
+    const shown = terminal(report(failed), { ...reader, whole: 1 }, plain);
+    expect(shown).toContain('✗ a\n');
+    expect(shown).not.toContain('✗ b');
+    expect(shown).toMatch(
+      /and 2 more, in full in report\.json:\n +b: the status should be 403\n +c: the status should be 403\n/,
+    );
+  });
+
+  test('says which case sent the request of a failure, where it is another', () => {
+    const sent = { ...exchange(12, 'COVENANT_API_KEY', reply), case: 'notes-search', undocumented: true as const };
+    const shown = (by?: string) =>
+      text(report([requirement('failed', { cases: [failedCase(defined({ case: by }))] })], { exchanges: [sent] }));
+    expect(shown().replace(/\s+/g, ' ')).toContain(
+      'sent by the case notes-search, which asks what the document leaves open',
+    );
+    expect(shown('notes-search')).not.toContain('sent by');
   });
 
   test('is incomplete, and says what would unlock the rest', () => {

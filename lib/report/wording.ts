@@ -51,6 +51,7 @@ export function verdictSentence(report: Report): string {
   const left = outOfScope(report);
   const scope = left === undefined ? '' : ` Out of its scope by declaration: ${left}.`;
   if (sumOf(report.totals.must) > 0) return `${numbers(report)}.${scope}`;
+  if (report.own) return `Nothing of the document was selected, so nothing can be said of it.${scope}`;
   return scope === ''
     ? 'Nothing was selected, so nothing can be said.'
     : `Nothing was selected that the ${profileOf(report)} includes, so nothing can be said.${scope}`;
@@ -65,14 +66,20 @@ export function strictSentence(report: Report): string | undefined {
     : `With --strict a failed recommendation fails the gate: ${counted(count, 'SHOULD requirement')} failed.`;
 }
 
+const were = ({ length }: readonly string[]): string => (length === 1 ? 'was' : 'were');
+
 /** What the flags left out, one phrase each; empty where everything was selected. */
 export function filters(report: Report): readonly string[] {
   const { options } = report.run;
   return [
-    options.area === null ? [] : [`only the areas ${options.area.join(', ')} were selected`],
+    options.area === null
+      ? []
+      : [
+          `only the ${options.area.length === 1 ? 'area' : 'areas'} ${options.area.join(', ')} ${were(options.area)} selected`,
+        ],
     options.requirement === null
       ? []
-      : [`only ${counted(options.requirement.length, 'requirement')} by name were selected`],
+      : [`only ${counted(options.requirement.length, 'requirement')} ${were(options.requirement)} selected`],
     options.shard
       ? [`only shard ${options.shard.index} of ${options.shard.of} was run, which covenant merge joins`]
       : [],
@@ -144,3 +151,7 @@ export function failedAt(report: Report, level: RequirementResult['level']): rea
 /** The target's host, or its whole address where that cannot be read as one. */
 export const hostOf = ({ target }: Report): string =>
   URL.canParse(target.base_url) ? new URL(target.base_url).host : target.base_url;
+
+/** What was examined, in words that a person knows it by. */
+export const targetOf = ({ target, run }: Report): string =>
+  run.clock_rate === undefined ? target.base_url : 'the bundled implementation';

@@ -72,6 +72,7 @@ function reported(reply: Reply, titles: ReadonlyMap<string, Case>): ReportedExch
     operation: reply.operation,
     case: reply.owner,
     requirements: owner?.ids,
+    undocumented: reply.undocumented,
     request: defined({ method, url, headers, credential: reply.credential, body: sentBody }),
     response: { status: reply.status, headers: reply.headers, body: cut(reply.text) },
   });
@@ -226,7 +227,8 @@ export interface Brief {
   readonly requests: number;
 }
 
-function briefOf({ findings, aborted, replies }: RunRecord, ids: readonly RequirementId[]): Brief {
+export function briefOf({ findings, aborted, replies }: Pick<RunRecord, 'findings' | 'aborted' | 'replies'>): Brief {
+  const ids = [...findings.ids];
   const requirements = ids.map((id) => ({ id, level: levelOf(id, findings), ...judgedOf(id, findings) }));
   return {
     verdict: aborted === undefined ? runVerdict(totalsOf(requirements)) : 'aborted',
@@ -274,7 +276,7 @@ export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
       return report;
     },
     get brief() {
-      return briefOf(record, ids);
+      return briefOf(record);
     },
     get transcript() {
       return record.replies.map(shownOf);

@@ -48,6 +48,7 @@ test.each(servers)('%s: every event is as its schema says, in an order that make
   const times = events.map(({ at }) => Date.parse(at));
   expect(times).toEqual([...times].sort((one, other) => one - other));
   expect(all('phase').map(({ phase }) => phase)).toEqual(['probe', 'cases', 'clean-up']);
+  expect(all('phase').at(-1)?.verdict).toBe(all('finished')[0]?.verdict);
   const [started] = all('started');
   const ended = all('case-finished');
   expect(ended.map(({ done }) => done)).toEqual(ended.map((_one, index) => index + 1));

@@ -52,7 +52,7 @@ export class Findings {
 
   /** As it is now, for a look at it before the run has ended. */
   copy(): Findings {
-    const copy = new Findings(this.ids);
+    const copy = new Findings(this.ids, undefined, this.rows);
     for (const [id, found] of this.judged) copy.judged.set(id, found);
     for (const [id, answer] of this.answered) copy.answered.set(id, answer);
     return copy;

@@ -1,7 +1,9 @@
 // Rules of one's own beside the catalogue: judged by the same engine, and kept apart in what comes of it.
 import type { Suite } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
+import { operations } from '../catalogue/operations.ts';
 import type { OwnRequirement, OwnRows, Requirement } from '../catalogue/requirement.ts';
+import { didYouMean } from '../configuration/nearest.ts';
 import type { Report } from '../result.ts';
 import { totalsOf } from './verdict.ts';
 
@@ -56,7 +58,12 @@ export function ownSuiteProblem({ own = {}, cases }: Suite): string | undefined 
   if (idle !== undefined) return `no case judges ${idle}; add one, or leave the rule out`;
   const [bare] = Object.entries(own).find(([, row]) => !isRow(row)) ?? [];
   if (bare !== undefined) return `the rule ${bare} has no level or statement; make it with must, should or observe`;
-  return cases.every(isRunnable) ? undefined : 'a case has no function; make it with conforms or everyReply';
+  if (!cases.every(isRunnable)) return 'a case has no function; make it with conforms or everyReply';
+  const named = cases.flatMap((one) => (one.kind === 'case' ? [one.visits ?? []].flat() : one.over));
+  const unknown = named.find((one) => !Object.hasOwn(operations, one));
+  if (unknown === undefined) return undefined;
+  const hint = didYouMean(unknown, Object.keys(operations)).replace(/[.?]$/, '');
+  return `${JSON.stringify(unknown)} is no operation of the interface${hint}`;
 }
 
 /** A rule that more than one of the suites has. */

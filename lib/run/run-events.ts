@@ -1,7 +1,10 @@
-// The first and the last event of a run.
+// The events of a run at its beginning and towards its end.
+import type { Ledger } from '../client/ledger.ts';
 import type { Happening } from '../events.ts';
 import { defined } from '../runtime/defined.ts';
-import type { Brief } from './build-report.ts';
+import { type Brief, briefOf } from './build-report.ts';
+import type { Findings } from './findings.ts';
+import type { Monitors } from './monitors.ts';
 import type { RunInput } from './run-input.ts';
 import type { Selection } from './selection.ts';
 import { totalsOf } from './verdict.ts';
@@ -20,6 +23,20 @@ export const startedEvent = (
   cases: cases.length,
   ...defined({ plan }),
 });
+
+/** What the run comes to is known but for the replies to what it takes back, and for a look back over all of them. */
+export function cleanUpEvent(
+  ledger: Ledger,
+  findings: Findings,
+  monitors: Monitors,
+  whyUnseen: Parameters<Monitors['conclude']>[1],
+  aborted: string | undefined,
+): Happening {
+  const found = findings.copy();
+  monitors.conclude(found, whyUnseen);
+  const { verdict } = briefOf({ findings: found, replies: [], ...defined({ aborted }) });
+  return { event: 'phase', phase: 'clean-up', things: ledger.deletable().length, verdict };
+}
 
 export const finishedEvent = ({ verdict, reason, requirements }: Brief, durationMs: number): Happening => ({
   event: 'finished',

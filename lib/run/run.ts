@@ -34,7 +34,7 @@ import { planCases, planOf, validates } from './plan.ts';
 import { accountsOf, keyNamed } from './plan-accounts.ts';
 import { probeTitle, shareOf } from './plan-costs.ts';
 import { reportUnfit } from './report-unfit.ts';
-import { finishedEvent, startedEvent } from './run-events.ts';
+import { cleanUpEvent, finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
@@ -141,7 +141,7 @@ class Run {
     this.events.emit(startedEvent(this.runId, this.input, this.selection));
     const aborted = await this.examine();
     // What takes back is answered like anything else, and judged with it.
-    const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack();
+    const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
     judgeHistory(this.decisions.openRules, this.connection.recorder, this.findings, this.clockPuts);
     this.decisions.close();
@@ -160,10 +160,7 @@ class Run {
 
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    const aborted = await this.runAll().then(
-      () => undefined,
-      (error: unknown) => whyAborted(error),
-    );
+    const aborted = await this.runAll().then(() => undefined, whyAborted);
     markUnrun(this.selection, this.begun, this.findings, aborted);
     return this.input.signal?.aborted ? 'interrupted' : aborted;
   }
@@ -246,11 +243,12 @@ class Run {
   }
 
   /** Also after an interruption: the clean-up listens to no signal, but its requests are paced like any other. */
-  private async takeBack(): Promise<readonly Residue[]> {
+  private async takeBack(aborted?: string): Promise<readonly Residue[]> {
     const network = new Network(this.connection.clock, this.events.notice);
     network.heard();
     const { signal: _, variation: __, ...unsignalled } = { ...this.connection, network };
-    this.events.emit({ event: 'phase', phase: 'clean-up', things: this.ledger.deletable().length });
+    if (this.events.isHeard)
+      this.events.emit(cleanUpEvent(this.ledger, this.findings, this.monitors, whyUnseen(this.begun), aborted));
     const apiOf = (name: string) => {
       const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');

@@ -161,7 +161,7 @@ export const certificate: Sample = {
     },
     result: { verdict: 'conformant', totals, judged: 1, warnings: [], not_testable: ['c'], out_of_scope: ['d'] },
     evidence: { name: 'evidence.jsonl.gz', sha256 },
-    verify: 'npx covenant verify',
+    verify: 'covenant verify evidence.jsonl.gz',
     signer: sha256,
     controls: { musts: 2, shown: 1, byMutants: 0, byChanges: 1, notShown: ['a'] },
   },

@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 import { type Dispatcher, request } from 'undici/index.js';
 import { direct, type NetworkSettings } from '../../configuration/network.ts';
 import { collectEarly } from '../../runtime/memory.ts';
+import { version } from '../../runtime/version.ts';
 import type { Sent } from '../reply.ts';
 import { dispatcherFor } from './dispatcher.ts';
 import { whyHungUp } from './handshake.ts';
@@ -91,7 +92,8 @@ class Way {
     const { statusCode: status, ...reply } = await request(url, {
       dispatcher: this.dispatcher,
       method: method as 'GET',
-      headers: { ...headers },
+      // Gateways refuse what does not say who it is.
+      headers: { 'user-agent': `covenant/${version}`, ...headers },
       body: body ?? null,
       signal,
     });

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { direct, type NetworkSettings, networkFrom } from '../../configuration/network.ts';
 import { variableLookup } from '../../configuration/settings-sources.ts';
+import { version } from '../../runtime/version.ts';
 import { certificates } from './certificates.test-data.ts';
 import { liveTransport } from './live.ts';
 import { forwardProxy, http2Server, plainServer, type Running, refusingProxy, tlsServer } from './servers.test-data.ts';
@@ -191,4 +192,14 @@ test('a secret header gets its value on the wire only, and a reply that shows it
   const reply = await ask(`http://127.0.0.1:${port}/`, { ...direct, secrets });
   expect(seen[0]?.headers.get('x-gateway-key')).toBe('secret-of-the-gateway');
   expect(reply.body).toBe('{"echo":"<COVENANT_HEADER_X_GATEWAY_KEY>"}');
+});
+
+test('a request says who sends it, in the words that are configured', async () => {
+  const { port } = await started(plainServer(answer));
+  const { send, close } = liveTransport();
+  const url = `http://127.0.0.1:${port}/`;
+  for (const headers of [{}, { 'user-agent': 'ours/1' }])
+    await send({ method: 'GET', url, headers }, { timeoutMs: 5000 });
+  await close();
+  expect(seen.map((request) => request.headers.get('user-agent'))).toEqual([`covenant/${version}`, 'ours/1']);
 });

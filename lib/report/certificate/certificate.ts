@@ -118,7 +118,7 @@ export function certificateOf({ report, product, evidence, code, signer, control
       out_of_scope: idsOf(out_of_scope),
     },
     evidence,
-    verify: `npx covenant-conformance@${suite.version} verify ${evidence.name}${signer === undefined ? '' : ` --key ${signer}`}`,
+    verify: `covenant verify ${evidence.name}${signer === undefined ? '' : ` --key ${signer}`}`,
     ...defined({ signer, controls }),
   };
 }

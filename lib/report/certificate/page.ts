@@ -93,7 +93,7 @@ ${facts([
   ['Signed by', html`<code>sha256:${signer ?? ''}</code>`],
 ])}
 <h2>How to verify it</h2>
-<p>With the evidence file and its signature, and without any credential:</p>
+<p>With Covenant ${suite.version} from a source that you trust, the evidence file and its signature, and without any credential:</p>
 <code class="command">${verify}</code>
 </main>
 <footer><p>This sheet proves nothing by itself: the verdict follows from the evidence, and anybody can recompute it. Compare the fingerprint of the signer with what the vendor publishes.</p></footer>

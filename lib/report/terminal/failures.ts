@@ -4,7 +4,7 @@ import { quoting } from '../../reproduce/quoting.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { counted, visible } from '../../runtime/text.ts';
 import { failedAt } from '../wording.ts';
-import { indented, labelled, listed, type Style, unwrapped } from './layout.ts';
+import { indented, inert, labelled, listed, type Style, unwrapped } from './layout.ts';
 import { compact, requestId } from './values.ts';
 
 /** A ruling's text by its identifier; absent where the register does not know it. */
@@ -17,6 +17,8 @@ type Again = (requirement: string, seed: number) => string;
 export interface Reader {
   readonly ruling: RulingText;
   readonly again: Again;
+  /** How many failures of a level are shown in full, of the others a line each; all where absent. */
+  readonly whole?: number;
 }
 
 /** Failures shown in full for one requirement; of the others only the operation is named. */
@@ -50,8 +52,14 @@ function commands(failure: Failure): string[] {
   return ['', ...lines.map((line) => `    ${line}`), ''];
 }
 
+/** Whoever looks for the request among those of the requirement's own cases would not find it. */
+function senderOf(sent: ReportedExchange | undefined, judge: CaseResult['case']): string {
+  if (sent?.case === undefined || sent.case === judge) return '';
+  return `the case ${sent.case}${sent.undocumented ? ', which asks what the document leaves open' : ''}`;
+}
+
 /** One failed case: what was sent, expected and received, and the lines to send it again. */
-export function failureLines({ failure, operation }: CaseResult, report: Report, style: Style): string[] {
+export function failureLines({ failure, operation, case: judge }: CaseResult, report: Report, style: Style): string[] {
   if (failure === undefined) return [];
   const exchanges = failure.exchanges.flatMap((id) => report.exchanges.find((exchange) => exchange.id === id) ?? []);
   const last = exchanges.at(-1);
@@ -61,6 +69,7 @@ export function failureLines({ failure, operation }: CaseResult, report: Report,
     ...line('operation', operation),
     ...line('wrong', failure.message),
     ...sentLines(exchanges, report).flatMap((text, index) => line(index === 0 ? 'sent' : '', text)),
+    ...line('sent by', senderOf(last, judge)),
     ...line('expected', compact(quote(failure.expected))),
     ...line('received', compact(quote(failure.actual))),
     ...line('', last && received(last)),
@@ -102,5 +111,15 @@ export function failures(report: Report, level: 'must' | 'should', reader: Reade
   const failed = failedAt(report, level);
   if (failed.length === 0) return [];
   const title = level === 'must' ? 'Failures' : 'Warnings: recommended, but not required';
-  return [style.colors.bold(title), '', ...failed.flatMap((result) => failureCard(result, report, reader, style))];
+  const whole = failed.slice(0, reader.whole);
+  const rest = failed.slice(whole.length);
+  const more = rest.length === 0 ? [] : [`  and ${rest.length} more, in full in report.json:`];
+  return [
+    style.colors.bold(title),
+    '',
+    ...whole.flatMap((result) => failureCard(result, report, reader, style)),
+    ...more,
+    ...rest.map(({ id, cases }) => `  ${id}: ${inert(cases.find(({ failure }) => failure)?.failure?.message ?? '')}`),
+    ...(rest.length === 0 ? [] : ['']),
+  ];
 }

@@ -31,18 +31,20 @@ export function changed(found: Changes, before: Report, after: Report, style: St
     const [head = '', ...rest] = indented(short(id === undefined ? text : `${id}: ${text}`, mostOfText), style, 6);
     return [`    - ${head.trimStart()}`, ...rest];
   };
-  const sections = changeSections(found, after).flatMap(({ title, lines }) => [
-    '',
-    `  ${colors.bold(title)}${lines.length > mostOfSection ? ` (${lines.length})` : ''}`,
-    ...lines.slice(0, mostOfSection).flatMap(item),
-    ...(lines.length > mostOfSection
-      ? [`    - and ${lines.length - mostOfSection} more; covenant compare --format json names all`]
-      : []),
-  ]);
+  const sections = changeSections(found, after).flatMap(({ title, lines }) => {
+    const named = lines.filter(({ must }, index) => must || index < mostOfSection);
+    const left = lines.length - named.length;
+    return [
+      '',
+      `  ${colors.bold(title)}${lines.length > mostOfSection ? ` (${lines.length})` : ''}`,
+      ...named.flatMap(item),
+      ...(left > 0 ? [`    - and ${left} more; covenant compare --format json names all`] : []),
+    ];
+  });
   return [
     colors.bold(`Changed since ${moment(before.run.started_at)}`),
     '',
     ...indented(attribution(found), style, 2),
-    ...(sections.length === 0 ? indented('Nothing changed.', style, 2) : sections),
+    ...sections,
   ];
 }

@@ -1,8 +1,8 @@
 // The first thing that a person reads of a run: the verdict in a sentence, the totals, the areas, the cost.
 import { documentedMinuteMs } from '../../catalogue/operations.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../../result.ts';
-import { counted } from '../../runtime/text.ts';
-import { byArea, filters, profileOf, strictSentence, took, verdictSentence } from '../wording.ts';
+import { counted, visible } from '../../runtime/text.ts';
+import { byArea, filters, profileOf, strictSentence, targetOf, took, verdictSentence } from '../wording.ts';
 import { indented, type Style, table } from './layout.ts';
 import { plannedSentence } from './plan.ts';
 
@@ -14,7 +14,7 @@ function banner(report: Report, { colors }: Style): string {
     aborted: colors.red,
   };
   const word = colors.bold(colors.inverse(paint[report.verdict](` ${report.verdict.toUpperCase()} `)));
-  return [word, profileOf(report)].filter((one) => one !== undefined).join(' ');
+  return [word, visible(targetOf(report)), profileOf(report)].filter((one) => one !== undefined).join(' ');
 }
 
 function sentences(report: Report): string[] {

@@ -7,19 +7,19 @@ import { indented, labelled, listed, type Style } from './layout.ts';
 
 const namesShown = 5;
 
-/** The variables that a reason says are not set; where it says of none, all that it names. */
-function missingIn(reason: string): ReturnType<typeof variablesIn> {
+/** What to do about the variables that a reason says are not set; where it says of none, about the first, which is. */
+function remediesOf(reason: string): readonly string[] {
   const named = variablesIn(reason);
   const missing = named.filter((name) => reason.includes(`${name} is not set`));
-  return missing.length > 0 ? missing : named;
+  if (missing.length > 0) return missing.map((name) => `set ${name}: ${meaningOf(name)}`);
+  return named.slice(0, 1).map((name) => `replace ${name}, which should be: ${meaningOf(name)}`);
 }
 
 function group(reason: string, results: readonly RequirementResult[], style: Style): string[] {
   const musts = results.filter(({ level }) => level === 'must').length;
-  const remedies = missingIn(reason).map((name) => `set ${name}: ${meaningOf(name)}`);
   return [
     ...indented(`${reason} (${counted(results.length, 'requirement')}, ${musts} MUST)`, style, 2),
-    ...remedies.flatMap((remedy) => labelled('to unlock', remedy, style, 4)),
+    ...remediesOf(reason).flatMap((remedy) => labelled('to unlock', remedy, style, 4)),
     ...labelled(
       'concerns',
       listed(

@@ -97,7 +97,8 @@ export {
 export * from './model/request.ts';
 export { windowOf } from './model/timeline.ts';
 export { typeRule } from './model/type-rules.ts';
-export { createdIn, listOf, recordsIn, type StoredRecord, World, writeOf } from './model/world.ts';
+export { listOf, recordsIn, type StoredRecord, World } from './model/world.ts';
+export { createdIn, writeOf } from './model/writes.ts';
 export { covering } from './runtime/covering.ts';
 export { grouped } from './runtime/grouped.ts';
 export { computedOnce } from './runtime/once.ts';

@@ -9,7 +9,8 @@ import type { Judge, Rule } from './judge.ts';
 import { countOf, type Page } from './pages.ts';
 import { isValidRecord } from './refusal-rules.ts';
 import { bodyOf, saysJson, tokenOf } from './request.ts';
-import { createdIn, recordsIn, type World } from './world.ts';
+import { recordsIn, type World } from './world.ts';
+import { createdIn } from './writes.ts';
 
 type Creation = 'POST /companies' | 'POST /contacts' | 'POST /api-keys';
 

@@ -15,7 +15,8 @@ import type { Judge, Rule } from './judge.ts';
 import { areSame, isFirm, isNothing, members } from './members.ts';
 import { bodyOf, fieldsOf, idempotencyKeyOf, pathOf } from './request.ts';
 import type { Timeline, Window } from './timeline.ts';
-import { type StoredRecord, unknown, type World, writeOf } from './world.ts';
+import { type StoredRecord, unknown, type World } from './world.ts';
+import { writeOf } from './writes.ts';
 
 export interface RecordTable<Id extends JudgedId> {
   readonly kind: RecordKind;

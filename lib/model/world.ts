@@ -1,5 +1,3 @@
-// The world as far as a run knows it: every record that it wrote, and who sees it, folded over the exchanges.
-import type { OperationId } from '../catalogue/operations.ts';
 import {
   at,
   dataOf,
@@ -18,8 +16,10 @@ import type { History } from './history.ts';
 import { Keys } from './keys.ts';
 import { isFirm, isNothing, members } from './members.ts';
 import { type Page, pagesOf } from './pages.ts';
-import { bodyOf, companyPathOf, createNote, deleteNote, editNote, idInPath, pathOf, queryOf } from './request.ts';
+import { bodyOf, companyPathOf, idInPath, pathOf, queryOf } from './request.ts';
 import { Timeline, type Window } from './timeline.ts';
+import { Visibility } from './visibility.ts';
+import { createdIn, writeOf } from './writes.ts';
 
 /** A value that fits everything. */
 export const unknown = Symbol('unknown');
@@ -40,32 +40,8 @@ export interface StoredRecord {
   readonly misplacedDeletions: Reply[];
 }
 
-interface Write {
-  readonly kind: RecordKind;
-  readonly does: 'create' | 'edit' | 'delete';
-}
-
-const writes: { readonly [Id in OperationId]?: Write } = {
-  'POST /companies': { kind: 'company', does: 'create' },
-  'PATCH /companies/{company_id}': { kind: 'company', does: 'edit' },
-  'POST /contacts': { kind: 'contact', does: 'create' },
-  [createNote]: { kind: 'note', does: 'create' },
-  [editNote]: { kind: 'note', does: 'edit' },
-  [deleteNote]: { kind: 'note', does: 'delete' },
-  'POST /api-keys': { kind: 'key', does: 'create' },
-};
-export const writeOf = ({ operation }: Pick<Reply, 'operation'>): Write | undefined => operation && writes[operation];
-
-/** What a creation made; undefined where it was refused or makes nothing. */
-export const createdIn = (reply: Reply): number | string | undefined => {
-  const write = writeOf(reply);
-  return write?.does === 'create' && wasAccepted(reply) ? identifierOf(write.kind, dataOf(reply)) : undefined;
-};
-
 /** By one of these a record is recognised, also by somebody who may number records in another way. */
 const names = ['name', 'last_name', 'label', 'text', 'website', 'linkedin_url', 'photo_url', 'email'];
-/** Shorter names of companies are given more than once. */
-const nameMin = 12;
 
 export class World {
   readonly history: History;
@@ -82,13 +58,10 @@ export class World {
   private readonly unclear = new Set<string>();
   /** Lists of notes, and from which reply on it is not known what is in them. */
   private readonly knownUntil = new Map<string, number>();
-  /** Views with the paths of companies that they were shown under their names. */
-  private readonly seen = new Set<string>();
+  private readonly visibility: Visibility;
   /** When the traversal began that leads on with a cursor, and that of each page. */
   private readonly beginnings = new Map<string, number>();
   private readonly begun = new Map<Reply, number>();
-  /** Companies, by the replies to their creation. */
-  private readonly creations = new Map<string, Reply>();
   private readonly writes: readonly Reply[];
   /** The latest moment up to each reply. */
   private readonly moments: number[] = [];
@@ -101,7 +74,7 @@ export class World {
     this.accounts = new Accounts(this.replies, history.lost, this.callers, this.keys);
     this.pages = pagesOf(this.replies, this.callers);
     this.writes = this.replies.filter((reply) => writeOf(reply) !== undefined);
-    for (const reply of this.replies) this.recognise(reply);
+    this.visibility = new Visibility(this.replies, this.callers);
     for (const reply of this.replies) {
       this.follow(reply);
       this.apply(reply);
@@ -133,11 +106,8 @@ export class World {
     return found && this.isOwn(found, record, reply) ? found : undefined;
   }
 
-  /** Whether the reply addresses this company, or something of it, as somebody who was shown it. */
-  sees(reply: Reply): boolean {
-    const view = this.callers.viewOf(reply);
-    return view !== undefined && this.seen.has(`${view} ${companyPathOf(reply)}`);
-  }
+  /** Whether the reply addresses a company, or something of it, as somebody who was shown it. */
+  sees = (reply: Reply): boolean => this.visibility.of(reply);
 
   /** As lists see it: up to five seconds late, and all pages of a traversal perhaps as it was at the first. */
   windowOf(reply: Reply): Window {
@@ -178,22 +148,6 @@ export class World {
     return names.some(
       (name) => record[name] !== undefined && values.get(name)?.effects.some(({ value }) => value === record[name]),
     );
-  }
-
-  private recognise(reply: Reply): void {
-    const { operation } = reply;
-    const view = this.callers.viewOf(reply);
-    const id = createdIn(reply);
-    if (operation === 'POST /companies' && id !== undefined) {
-      const path = `${pathOf(reply)}/${id}`;
-      if (!this.creations.has(path)) this.creations.set(path, reply);
-      this.seen.add(`${view} ${path}`);
-    }
-    const name = at(dataOf(reply), 'name');
-    if (operation !== 'GET /companies/{company_id}' || typeof name !== 'string' || name.length < nameMin) return;
-    const created = this.creations.get(pathOf(reply));
-    const isSameOwner = created && this.callers.ownerOf(created.credential) === this.callers.ownerOf(reply.credential);
-    if (isSameOwner && wasAccepted(reply) && bodyOf(created)?.name === name) this.seen.add(`${view} ${pathOf(reply)}`);
   }
 
   private follow(reply: Reply): void {

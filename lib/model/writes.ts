@@ -1,0 +1,26 @@
+// Which operations create, edit and delete a record, and what a creation made.
+import type { OperationId } from '../catalogue/operations.ts';
+import { dataOf, identifierOf, type RecordKind, type Reply, wasAccepted } from '../client/reply.ts';
+import { createNote, deleteNote, editNote } from './request.ts';
+
+interface Write {
+  readonly kind: RecordKind;
+  readonly does: 'create' | 'edit' | 'delete';
+}
+
+const writes: { readonly [Id in OperationId]?: Write } = {
+  'POST /companies': { kind: 'company', does: 'create' },
+  'PATCH /companies/{company_id}': { kind: 'company', does: 'edit' },
+  'POST /contacts': { kind: 'contact', does: 'create' },
+  [createNote]: { kind: 'note', does: 'create' },
+  [editNote]: { kind: 'note', does: 'edit' },
+  [deleteNote]: { kind: 'note', does: 'delete' },
+  'POST /api-keys': { kind: 'key', does: 'create' },
+};
+export const writeOf = ({ operation }: Pick<Reply, 'operation'>): Write | undefined => operation && writes[operation];
+
+/** What a creation made; undefined where it was refused or makes nothing. */
+export const createdIn = (reply: Reply): number | string | undefined => {
+  const write = writeOf(reply);
+  return write?.does === 'create' && wasAccepted(reply) ? identifierOf(write.kind, dataOf(reply)) : undefined;
+};

@@ -18,6 +18,7 @@ const wrong: Readonly<Record<string, readonly [file: string, imported: string]>>
   'lib/client': ['lib/client/a.ts', 'lib/expect/b.ts'],
   'lib/expect': ['lib/expect/a.ts', 'lib/fixtures/b.ts'],
   'lib/fixtures': ['lib/fixtures/a.ts', 'lib/case.ts'],
+  'lib/model': ['lib/model/a.ts', 'lib/run/b.ts'],
   'lib/case.ts': ['lib/case.ts', 'lib/run/b.ts'],
   'lib/doctor': ['lib/doctor/a.ts', 'lib/report/b.ts'],
   'lib/index.ts': ['lib/index.ts', 'lib/secrets/b.ts'],

@@ -1,3 +1,4 @@
+// The world as far as a run knows it: every record that it wrote, and who sees it, folded over the exchanges.
 import {
   at,
   dataOf,

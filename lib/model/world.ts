@@ -147,7 +147,7 @@ export class World {
     if (this.callers.ownerOf(reply.credential) === owner && !isJwt(owner)) return true;
     if (this.callers.isSameView(created, reply)) return true;
     return names.some(
-      (name) => record[name] !== undefined && values.get(name)?.effects.some(({ value }) => value === record[name]),
+      (name) => !isNothing(record[name]) && values.get(name)?.effects.some(({ value }) => value === record[name]),
     );
   }
 

@@ -27,7 +27,7 @@ const distances = new Map(changed.map((file) => [file, 0]));
 for (const [file, distance] of distances)
   for (const importer of importers.get(file) ?? []) if (!distances.has(importer)) distances.set(importer, distance + 1);
 
-const vitest = await createVitest('test', { watch: false, project: ['ourselves'] });
+const vitest = await createVitest('test', { run: true, project: ['ourselves'] });
 const distanceOf = ({ moduleId }) => distances.get(relative(import.meta.dirname, moduleId));
 const reached = (await vitest.globTestSpecifications()).filter((one) => distanceOf(one) !== undefined);
 reached.sort((one, other) => distanceOf(one) - distanceOf(other) || (one.moduleId < other.moduleId ? -1 : 1));

@@ -2,11 +2,9 @@
 import { createReference } from '../../lab/reference/index.ts';
 import type { Suite } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
-import { Client } from '../client/client.ts';
 import { handlerTransport } from '../client/transports/handler.ts';
 import { credentialNames, type Settings, type Target, targetDefaults } from '../configuration/settings.ts';
 import type { Probed } from '../doctor/diagnose.ts';
-import { probeTitle } from '../fixtures/probe.ts';
 import type { Plan, Report } from '../result.ts';
 import { planCases } from '../run/plan.ts';
 import { accountsOf } from '../run/plan-accounts.ts';
@@ -51,11 +49,7 @@ export async function forecastOf(
   { connection, statuses }: Probed,
 ): Promise<Plan> {
   const { cases } = select(suites, settings);
-  const accounts = await accountsOf(statuses, {
-    ...connection,
-    as: ({ credential }) => new Client(connection, credential, probeTitle),
-    exhausts: cases.some(({ exhausts }) => exhausts),
-  });
+  const accounts = await accountsOf(statuses, connection, cases);
   const plan = planCases({ cases, effort: settings.effort, accounts, random: seededRandom(settings.seed) });
   return forecast({ cases, plan, settings, accounts, statuses }, connection);
 }

@@ -13,7 +13,7 @@ import type { CredentialName } from '../configuration/settings.ts';
 import type { Phase } from '../events.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { KeyRoom } from '../fixtures/key-room.ts';
-import { type CredentialStatuses, probe, probeTitle } from '../fixtures/probe.ts';
+import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { prepareVariation } from '../fixtures/vary.ts';
 import type { Plan, Residue } from '../result.ts';
@@ -176,11 +176,7 @@ class Run {
     const { cases } = this.selected;
     await prepareVariation(this.connection, statuses, this.make, settings.effort === 'quick' ? 0 : cases.length);
     await reportUnfit(statuses, this.connection, this.events);
-    const accounts = await accountsOf(statuses, {
-      ...this.connection,
-      as: ({ credential }) => new Client(this.connection, credential, probeTitle),
-      exhausts: cases.some(({ exhausts }) => exhausts),
-    });
+    const accounts = await accountsOf(statuses, this.connection, cases);
     const random = this.random.derive('order');
     const whole = planCases({ cases, effort: settings.effort, accounts, random, ...defined({ shuffled }) });
     const plan = planOf(this.selection.cases, whole);

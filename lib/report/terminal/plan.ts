@@ -37,7 +37,7 @@ export function planText(plans: readonly [Plan, Plan?], style: Style): string {
   const sentences = [
     left(plan),
     other
-      ? `Takes ${times} under the limits that are configured, or else the document’s: it depends on which credentials share an account. A run says it when it has asked GET /me.`
+      ? `Takes ${times} under the limits that are configured, or else the document’s: it depends on which credentials share an account, and the replies take time, too. A run says it when it has asked GET /me.`
       : `Takes about ${times} under the limits that GET /me reports.`,
     'A target that accepts what it should refuse keeps more.',
   ];

@@ -16,7 +16,6 @@ const long = [
 
 /** What no virtual clock can show, and what takes longest of the rest; `.ci/run` runs it. */
 const live = [
-  'lab/cost-table.test.ts',
   'lab/known-false-results.test.ts',
   'lib/gate/regression.test.ts',
   'lab/network/{hostile,limiter-in-front,memory,sockets}.test.ts',

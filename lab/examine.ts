@@ -34,8 +34,6 @@ export interface Examination {
   /** Changes the environment that the reference provides, for example to leave out a credential. */
   readonly env?: (env: Readonly<Record<string, string>>) => Record<string, string>;
   readonly shuffled?: boolean;
-  /** The account that every case gets as its spare one. */
-  readonly spareOn?: RunInput['spareOn'];
   /** Cases, by their titles, that are left out. */
   readonly decided?: RunInput['decided'];
   readonly signal?: AbortSignal;
@@ -80,7 +78,7 @@ async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, c
 }
 
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { latencyMs = 0, wrap, settings, target, env, shuffled, spareOn, decided, signal, onEvent } = examination;
+  const { latencyMs = 0, wrap, settings, target, env, shuffled, decided, signal, onEvent } = examination;
   const clock = virtualClock();
   const { handler: honest, env: offered } = await serverOf(examination, clock);
   const handler = wrap ? wrap(honest, clock) : honest;
@@ -94,6 +92,6 @@ export async function examine(examination: Examination = {}): Promise<BuiltRepor
     settings: { ...defaultSettings, ...settings },
     transport: handlerTransport(latencyMs > 0 ? late : handler, clock),
     clock,
-    ...defined({ shuffled, spareOn, decided, signal, onEvent }),
+    ...defined({ shuffled, decided, signal, onEvent }),
   });
 }

@@ -2,7 +2,11 @@
 import { type OperationId, operations } from '../lib/catalogue/operations.ts';
 import type { Effort } from '../lib/configuration/settings.ts';
 import type { Report, ReportedExchange } from '../lib/result.ts';
-import { examine } from './examine.ts';
+import { costOf } from '../lib/run/cost.ts';
+import { validates } from '../lib/run/plan.ts';
+import { select } from '../lib/run/selection.ts';
+import { suites } from '../suites/index.ts';
+import { defaultSettings, examine } from './examine.ts';
 import type { Choices, Limits } from './reference/index.ts';
 
 export const documented: Limits = { read: 200, write: 30, validate: 10 };
@@ -66,10 +70,14 @@ export interface Timed {
   readonly wallMs: number;
   /** What was accepted, by account and class, divided by the limits: no plan is faster. */
   readonly leastMs: number;
+  /** Every request, once. */
+  readonly sent: number;
   /** Refusals that no case asked for. */
   readonly unplanned: number;
   /** Records that stay behind, by kind. */
   readonly stays: Readonly<Record<string, number>>;
+  /** Cases that have keys validated, and do not say that they do. */
+  readonly undeclared: readonly string[];
 }
 
 const countBy = <T>(items: readonly T[], name: (item: T) => string): Record<string, number> => {
@@ -90,7 +98,7 @@ function validationsIn(transcript: readonly ReportedExchange[], limit: number): 
 }
 
 /** A minute admits a limit's worth, the first of them at once; refusals are only met by what exceeds a limit. */
-function leastOf({ budget, run }: Report, transcript: readonly ReportedExchange[]): number {
+function leastOf({ budget, traffic, run }: Report, transcript: readonly ReportedExchange[]): number {
   const refused = countBy(
     transcript.filter(({ response }) => response.status === 429),
     rateOf,
@@ -98,12 +106,26 @@ function leastOf({ budget, run }: Report, transcript: readonly ReportedExchange[
   const exceeded = budget.some(({ account }) => account === 'COVENANT_RATE_API_KEY')
     ? 'COVENANT_RATE_API_KEY'
     : 'COVENANT_API_KEY';
-  const minutes = budget.map(({ account, class: rate, sent, limit }) => {
+  const minutes = traffic.map(({ account, class: rate, sent: slices }) => {
+    const limit = budget.find((one) => one.account === account && one.class === rate)?.limit;
+    if (!limit) return 0;
+    const sent = slices.reduce((sum, one) => sum + one, 0);
     const beside = account === exceeded ? sent - (refused[rate] ?? 0) : sent;
     const accepted = rate === 'validate' ? validationsIn(transcript, limit) : beside;
     return Math.floor((accepted - 1) / limit);
   });
   return Math.max(...minutes) * run.minute_ms;
+}
+
+/** Whoever exceeds the limit of validations waits only for cases that say so. */
+function undeclaredIn(transcript: readonly ReportedExchange[], effort: Effort): readonly string[] {
+  const { cases, titles } = select(suites, { ...defaultSettings, effort });
+  const declared = new Set(
+    cases.flatMap((one) => (validates(costOf(one, effort)) || one.exhausts ? (titles.get(one) ?? []) : [])),
+  );
+  const seen = transcript.filter((one) => rateOf(one) === 'validate').map((one) => one.case ?? '');
+  const known = new Set(titles.values());
+  return [...new Set(seen)].filter((title) => known.has(title) && !declared.has(title));
 }
 
 export async function timeOf({
@@ -125,7 +147,9 @@ export async function timeOf({
     report,
     wallMs: report.run.duration_ms,
     leastMs: leastOf(report, transcript),
+    sent: report.budget.reduce((sum, { sent }) => sum + sent, 0),
     unplanned: report.budget.reduce((sum, { throttled }) => sum + throttled, 0),
     stays: countBy(report.residue, ({ kind }) => kind),
+    undeclared: undeclaredIn(transcript, effort),
   };
 }

@@ -1,8 +1,7 @@
 // What a case is worth: the mutants that survive where it is left out.
 import type { Console } from '../lib/cli/console.ts';
 import { UsageError } from '../lib/configuration/settings.ts';
-import { payers } from '../lib/run/cost.ts';
-import { costOf, writesOf } from '../lib/run/plan-costs.ts';
+import { dearest } from '../lib/run/plan-estimate.ts';
 import { select } from '../lib/run/selection.ts';
 import { counted } from '../lib/runtime/text.ts';
 import { suites } from '../suites/index.ts';
@@ -19,9 +18,6 @@ function titlesOf(text: string): readonly string[] {
   );
 }
 
-const writesIn = (title: string): number =>
-  payers.reduce((sum, payer) => sum + writesOf(costOf(title, 'standard'), payer), 0);
-
 /** Prints which of the mutants no requirement fails any more; returns the exit code. */
 export async function survivorsWithout(
   text: string,
@@ -34,7 +30,10 @@ export async function survivorsWithout(
   const mutants = subjects.filter(({ kind }) => kind === 'mutant');
   const outcomes = await outcomesOf(mutants, threads, { ...extent, without });
   const survivors = outcomes.filter(({ failed }) => failed.length === 0).map(({ subject }) => subject);
-  const cost = without.reduce((sum, title) => sum + writesIn(title), 0);
+  const cost = dearest(select(suites, defaultSettings), defaultSettings).reduce(
+    (sum, { title, writes }) => sum + (without.includes(title) ? writes : 0),
+    0,
+  );
   console.stdout(
     `Without ${without.join('; ')} (${counted(cost, 'write')} of a standard run): ${survivors.length} of ${counted(mutants.length, 'mutant')} survive\n`,
   );

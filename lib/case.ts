@@ -74,13 +74,24 @@ export type Context<Id extends RequirementId | OwnId, Need extends FixtureName> 
   Judge<Id> &
   Pick<Fixtures, Need>;
 
+/** In every run, or in a quick, a standard and a thorough one. */
+export type Figure = number | readonly [quick: number, standard: number, thorough: number];
+
 export interface CaseOptions<Need extends FixtureName, Want extends FixtureName = never> {
   /** What the target must offer, and the records to start from. */
   readonly needs?: readonly Need[];
   /** What the case takes where the target offers it, and does without where not. */
   readonly wants?: readonly Want[];
-  /** Sends requests of the write class, itself or through what it needs. */
-  readonly writes?: true;
+  /** Sends requests of the write class, itself or through what it needs; about how many of its own, where it is more than one. */
+  readonly writes?: true | Figure;
+  /** About how many reads it sends, where it is more than a few. */
+  readonly reads?: Figure;
+  /** About how many requests it sends without valid credentials, where it is more than a few. */
+  readonly refused?: Figure;
+  /** About how many keys it has validated. Whoever exceeds the limit of validations waits for it. */
+  readonly validates?: Figure;
+  /** At most how many records of its own stay, because the interface offers no way to delete them. */
+  readonly leaves?: { readonly companies?: Figure; readonly contacts?: Figure };
   /** Means to exceed a limit: runs beside what uses other accounts only, otherwise after everything else. */
   readonly exhausts?: true;
   /** Compares nothing with what it was answered earlier: where replies are too large to keep all, its own may go first. */

@@ -17,13 +17,13 @@ interface Started {
   readonly base_url: string;
   readonly requirements: number;
   readonly cases: number;
-  /** What it is expected to cost: requests, records that stay, the least time. */
-  readonly plan?: Plan;
 }
 
 interface PhaseBegun {
   readonly event: 'phase';
   readonly phase: Phase;
+  /** Only on `cases`: what the run is expected to cost, as the probe has shown the accounts. */
+  readonly plan?: Plan;
   /** Only on `clean-up`: how many things are to be taken back. */
   readonly things?: number;
   /** Only on `clean-up`, and not where it is another command's: what the run comes to, unless a reply to the clean-up breaks something. */

@@ -106,8 +106,9 @@ export interface Spending {
   /** The account's pool by the name of the credential that stands for it, never its identifier or key. */
   readonly account: string;
   readonly class: RateClass;
-  /** Requests a minute that the run allowed itself. */
-  readonly limit: number;
+  /** Requests a minute that the run allowed itself; null where it kept to none. */
+  readonly limit: number | null;
+  /** By the credentials of this account, or by none that is valid; each request of a run is counted once. */
   readonly sent: number;
   /** 429s that no case asked for. */
   readonly throttled: number;

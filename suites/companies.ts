@@ -12,7 +12,14 @@ import { otherAccountOf, otherAccountWants } from './shared/other-account.ts';
 
 const records = conforms(
   [...inputIds, ...creationIds, ...editIds],
-  { needs: ['spare'], wants: otherAccountWants, writes: true, beyondQuick: silentIds },
+  {
+    needs: ['spare'],
+    wants: otherAccountWants,
+    writes: [13, 30, 48],
+    reads: [32, 75, 108],
+    leaves: { companies: 5 },
+    beyondQuick: silentIds,
+  },
   async (context) => {
     const older = await judgeInput(context, otherAccountOf(context)?.credential);
     const made = await judgeCreation(context);

@@ -16,7 +16,8 @@ const records = conforms(
   {
     needs: ['spare', 'spareCompany', 'spareSponsor'],
     wants: otherAccountWants,
-    writes: true,
+    writes: [16, 33, 53],
+    leaves: { companies: 1, contacts: 8 },
     beyondQuick: ['contacts-create-unknown-company', 'contacts-phone-country-odd'],
   },
   async (context) => {

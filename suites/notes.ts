@@ -10,7 +10,13 @@ import { texts } from './notes/texts.ts';
 
 const life = conforms(
   [...creationIds, ...changeIds, ...absenceIds],
-  { needs: ['spare', 'spareCompany', 'spareSponsor'], wants: ['company'], writes: true },
+  {
+    needs: ['spare', 'spareCompany', 'spareSponsor'],
+    wants: ['company'],
+    writes: [25, 36, 51],
+    reads: [16, 48, 59],
+    leaves: { companies: 1 },
+  },
   async (context) => {
     const { api, spare, spareCompany, company, effort, atEnd } = context;
     const start = await judgeCreation(context);

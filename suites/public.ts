@@ -182,7 +182,7 @@ const cases = [
 
   conforms(
     'public-validate-identity',
-    { needs: ['primaryValidation', 'secondary', 'secondaryValidation'] },
+    { needs: ['primaryValidation', 'secondary', 'secondaryValidation'], validates: [0, 2, 2] },
     async ({ api, secondary, effort, primaryValidation, secondaryValidation, check }) => {
       await check('public-validate-identity', () => {
         expectDifferent(primaryValidation, secondaryValidation, 'user_id');
@@ -194,7 +194,7 @@ const cases = [
 
   conforms(
     ['public-validate-identity', 'public-validate-scopes-lacking'],
-    { needs: ['restricted', 'primaryValidation', 'restrictedValidation'] },
+    { needs: ['restricted', 'primaryValidation', 'restrictedValidation'], validates: [0, 2, 2] },
     async ({ api, restricted, effort, primaryValidation, restrictedValidation, check }) => {
       if (effort !== 'quick') await validateAgain(api, restricted);
       const closed = (await probeScopes(api.as(restricted))).filter((probe) => probe.closed);
@@ -216,7 +216,7 @@ const cases = [
 
   conforms(
     ['public-validate-invalid', 'public-validate-invalid-bare'],
-    { needs: ['primaryValidation'] },
+    { needs: ['primaryValidation'], validates: [2, 5, 7] },
     async ({ api, primaryValidation, invalid, random, effort, limits, check }) => {
       // The control: the unchanged key is valid.
       validData(primaryValidation);
@@ -246,37 +246,45 @@ const cases = [
     },
   ),
 
-  conforms(['public-validate-garbage', 'public-validate-missing'], {}, async ({ api, observe, effort, random }) => {
-    const ask = (body: unknown) => api.as(anonymous).send('POST /auth/validate-api-key', { body });
-    const garbage = [
-      ['an empty text', ''],
-      ['no prefix', random.pick(['covenant', 'harbor view'])],
-    ] as const;
-    for (const [name, key] of effort === 'quick' ? garbage.slice(0, 1) : garbage) {
-      const reply = await ask({ api_key: key });
-      observe('public-validate-garbage', `${name}: ${validationAnswer(reply)}`, reply);
-    }
-    const absent = await ask({});
-    observe('public-validate-missing', `absent: ${validationAnswer(absent)}`, absent);
-    if (effort !== 'thorough') return;
-    const number = await ask({ api_key: 42 });
-    observe('public-validate-missing', `a number: ${validationAnswer(number)}`, number);
-  }),
+  conforms(
+    ['public-validate-garbage', 'public-validate-missing'],
+    { validates: [2, 3, 4] },
+    async ({ api, observe, effort, random }) => {
+      const ask = (body: unknown) => api.as(anonymous).send('POST /auth/validate-api-key', { body });
+      const garbage = [
+        ['an empty text', ''],
+        ['no prefix', random.pick(['covenant', 'harbor view'])],
+      ] as const;
+      for (const [name, key] of effort === 'quick' ? garbage.slice(0, 1) : garbage) {
+        const reply = await ask({ api_key: key });
+        observe('public-validate-garbage', `${name}: ${validationAnswer(reply)}`, reply);
+      }
+      const absent = await ask({});
+      observe('public-validate-missing', `absent: ${validationAnswer(absent)}`, absent);
+      if (effort !== 'thorough') return;
+      const number = await ask({ api_key: 42 });
+      observe('public-validate-missing', `a number: ${validationAnswer(number)}`, number);
+    },
+  ),
 
-  conforms('public-validate-jwt', { needs: ['session'] }, async ({ api, session, observe }) => {
+  conforms('public-validate-jwt', { needs: ['session'], reads: 0, validates: 1 }, async ({ api, session, observe }) => {
     const reply = await validate(api, session.token);
     observe('public-validate-jwt', validationAnswer(reply), reply);
   }),
 
-  conforms('public-bad-credentials', { wants: ['secondary'] }, async ({ api, secondary, invalid, random, observe }) => {
-    const outsider = api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`));
-    const health = await outsider.send('GET /health');
-    // Of another account than most.
-    const body = { api_key: (secondary ?? api.credential).token };
-    const validation = await outsider.send('POST /auth/validate-api-key', { body });
-    const answer = `health ${health.status}, validation ${validationAnswer(validation)}`;
-    observe('public-bad-credentials', answer, health, validation);
-  }),
+  conforms(
+    'public-bad-credentials',
+    { wants: ['secondary'], validates: 1 },
+    async ({ api, secondary, invalid, random, observe }) => {
+      const outsider = api.as(invalid('BAD_TOKEN', `${keyPrefix}${random.uuid()}`));
+      const health = await outsider.send('GET /health');
+      // Of another account than most.
+      const body = { api_key: (secondary ?? api.credential).token };
+      const validation = await outsider.send('POST /auth/validate-api-key', { body });
+      const answer = `health ${health.status}, validation ${validationAnswer(validation)}`;
+      observe('public-bad-credentials', answer, health, validation);
+    },
+  ),
 ];
 
 export default suite('public', cases, publicRules);

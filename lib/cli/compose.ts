@@ -8,7 +8,7 @@ import { rulings } from '../catalogue/rulings.ts';
 import { liveTransport } from '../client/transports/live.ts';
 import { openapi } from '../openapi/document.ts';
 import type { RunResult } from '../result.ts';
-import { estimate } from '../run/plan-estimate.ts';
+import { bounds, dearest } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
 import { wallClock } from '../runtime/clock.ts';
@@ -18,7 +18,7 @@ import { exampleOf } from './example.ts';
 import { exchangesOfReference } from './openapi-examples.ts';
 import { ownCode } from './own-code.ts';
 import type { Examination, Listening, Parts, ServeChoices, Tested } from './parts.ts';
-import { dryRun } from './plan.ts';
+import { dryRun, forecastOf } from './plan.ts';
 import { besideInterface } from './sandbox-pages.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
@@ -46,7 +46,7 @@ function testOf(requirement: string): Tested {
   return {
     everyReply: own.some(({ kind }) => kind === 'invariant'),
     cases: cases.length,
-    writes: cases.some(({ writes }) => writes ?? false),
+    writes: cases.some(({ writes }) => writes !== undefined),
     exhausts: cases.some(({ exhausts }) => exhausts ?? false),
     companions: [...shared].sort(([, one], [, other]) => other - one).map(([id]) => id),
   };
@@ -82,8 +82,10 @@ export const compose = (): Parts => ({
   testOf,
   example: exampleOf,
   examine,
-  estimate: (settings, target, minuteMs) => estimate(select(suites, settings), settings, target, minuteMs),
-  dryRun: (settings, target, minuteMs) => dryRun(suites, settings, target, minuteMs),
+  bounds: (settings, ...more) => bounds(select(suites, settings), settings, ...more),
+  dearest: (settings) => dearest(select(suites, settings), settings),
+  forecast: (settings, probed) => forecastOf(suites, settings, probed),
+  dryRun: (settings, target) => dryRun(suites, settings, target),
   connect: liveTransport,
   controls: runControls,
   openapi: description,

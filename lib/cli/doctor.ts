@@ -9,7 +9,7 @@ import { exitCodes } from '../gate/exit-code.ts';
 import { indented, type Style } from '../report/terminal/layout.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { outOfScope, profileOf, unjudgedByReason } from '../report/wording.ts';
-import type { Report } from '../result.ts';
+import type { Plan, Report } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/document.ts';
 import { callable } from './again.ts';
@@ -17,7 +17,6 @@ import { type GuardedConsole, styleOf } from './console.ts';
 import { explainConfig } from './explain-config.ts';
 import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
 import type { Parts } from './parts.ts';
-import { planOf } from './plan.ts';
 import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
 import { networkOptions, type TargetOptions } from './target-options.ts';
@@ -58,14 +57,20 @@ function coverage(report: Report, style: Style): string {
   ].join('\n');
 }
 
-function text(checks: readonly Check[], planned: Report | undefined, style: Style): string {
-  const plan = planned === undefined ? '' : `\n${coverage(planned, style)}${planText(planOf(planned), style)}`;
+/** What a run would do, where one can begin. */
+interface Outlook {
+  readonly dry: Report;
+  readonly plan: Plan;
+}
+
+function text(checks: readonly Check[], outlook: Outlook | undefined, style: Style): string {
+  const plan = outlook ? `\n${coverage(outlook.dry, style)}${planText([outlook.plan], style)}` : '';
   return `${checks.map((check) => shown(check, style)).join('')}${plan}`;
 }
 
 /** The checks, and what a run will cost and cover, where one can begin. */
-function json(checks: readonly Check[], planned: Report | undefined): string {
-  const runs = planned && { plan: planOf(planned), totals: planned.totals };
+function json(checks: readonly Check[], outlook: Outlook | undefined): string {
+  const runs = outlook && { plan: outlook.plan, totals: outlook.dry.totals };
   return documentText('diagnosis', { format: 'covenant-doctor/1', checks, ...runs });
 }
 
@@ -102,14 +107,23 @@ function wayChecks({ network }: Reached): readonly Check[] {
       ];
 }
 
-async function diagnosed({ target, network, settings }: Reached, console: GuardedConsole, parts: Parts) {
+async function diagnosed(
+  { target, network, settings }: Reached,
+  console: GuardedConsole,
+  parts: Parts,
+): Promise<{ readonly checks: readonly Check[]; readonly outlook?: Outlook }> {
   const connection = parts.connect(network);
   const progress = new Progress(displayOf(console, parts.clock));
   try {
-    return await diagnose(
+    const { checks, usable, probed } = await diagnose(
       { target, transport: connection.send, clock: parts.clock, onEvent: progress.hear },
       settings.profile,
     );
+    if (usable === undefined || probed === undefined) return { checks };
+    return {
+      checks,
+      outlook: { plan: await parts.forecast(settings, probed), dry: await parts.dryRun(settings, usable) },
+    };
   } finally {
     progress.stop();
     await connection.close();
@@ -125,12 +139,13 @@ export async function doctor(options: DoctorOptions, console: GuardedConsole, pa
   const asJson = formatFrom(options, textOrJson) === 'json';
   if (options.explainConfig) return explainConfig(networkOptions(options), asJson, console, parts);
   const reached = await targetFrom(options, console, parts);
-  const { checks: found, usable } = await diagnosed(reached, console, parts);
+  const { checks: found, outlook } = await diagnosed(reached, console, parts);
   const checks = [...wayChecks(reached), ...found];
-  const planned = usable && (await parts.dryRun(reached.settings, usable));
-  console.stdout(asJson ? json(checks, planned) : callable(text(checks, planned, styleOf(console)), console));
-  if (planned === undefined) return exitCodes.couldNotJudge;
+  console.stdout(asJson ? json(checks, outlook) : callable(text(checks, outlook, styleOf(console)), console));
+  if (outlook === undefined) return exitCodes.couldNotJudge;
   const short = checks.some(({ state }) => state === 'missing' || state === 'wrong');
-  const untested = planned.requirements.some(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');
+  const untested = outlook.dry.requirements.some(
+    ({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive',
+  );
   return short || untested ? exitCodes.incomplete : exitCodes.conformant;
 }

@@ -21,13 +21,16 @@ const dearestMax = 25;
 /** Sends nothing; `bundledMinuteMs` is the minute of the bundled reference where none is configured. */
 export function forecast({ parts, console, configured, options, times }: Forecast, bundledMinuteMs: number): number {
   const { target, settings, minuteMs = bundledMinuteMs } = configured;
-  const { dearest, ...plan } = parts.estimate(settings, target, target?.minuteMs ?? minuteMs);
-  console.stdout(`${planText(planTimes(plan, times), styleOf(console))}\n`);
+  const [least, most] = parts.bounds(settings, target, target?.minuteMs ?? minuteMs);
+  console.stdout(`${planText([planTimes(least, times), planTimes(most, times)], styleOf(console))}\n`);
   if (options.verbose) {
-    const lines = dearest.slice(0, dearestMax).map(({ title, writes, validations }) => {
-      const also = validations > 0 ? `, ${counted(validations, 'validation')}` : '';
-      return `  ${counted(writes, 'write')}${also}: ${title}\n`;
-    });
+    const lines = parts
+      .dearest(settings)
+      .slice(0, dearestMax)
+      .map(({ title, writes, validations }) => {
+        const also = validations > 0 ? `, ${counted(validations, 'validation')}` : '';
+        return `  ${counted(writes, 'write')}${also}: ${title}\n`;
+      });
     console.stdout(`The costliest cases\n${lines.join('')}\n`);
   }
   return exitCodes.conformant;

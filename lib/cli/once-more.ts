@@ -148,12 +148,10 @@ export async function onceMore(
   const progress = new Progress(displayOf(console, parts.clock));
   const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');
   try {
-    const { dearest: _, ...plan } = parts.estimate(settings, target, target.minuteMs);
     const { report } = await parts.examine({
       target,
       network,
       settings,
-      plan,
       decided: new Set(others),
       onEvent: progress.hear,
       signal: stopping.signal,

@@ -8,13 +8,14 @@ import type { Entry } from '../client/ledger.ts';
 import type { LiveTransport } from '../client/transports/live.ts';
 import type { NetworkSettings } from '../configuration/network.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
+import type { Probed } from '../doctor/diagnose.ts';
 import type { OnEvent } from '../events.ts';
 import type { Controls } from '../evidence/controls.ts';
 import type { SuiteIdentity } from '../evidence/format.ts';
 import type { Recording } from '../evidence/record.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
-import type { Estimate } from '../run/plan-estimate.ts';
+import type { dearest } from '../run/plan-estimate.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 export interface Examination {
@@ -28,7 +29,6 @@ export interface Examination {
   readonly onEvent: OnEvent;
   /** Aborted where a person stops the run; the report is then partial. */
   readonly signal: AbortSignal;
-  readonly plan: Plan;
   /** Stores what the run is about to make before it is sent; absent where nothing outlives the run. */
   readonly record?: (entry: Entry) => void;
   /** Cases, by their titles, that an aborted run has decided. */
@@ -94,10 +94,14 @@ export interface Parts {
   /** The operations that the cases of a requirement are about. */
   operationsOf(requirement: string): readonly string[];
   examine(examination: Examination): Promise<RunResult>;
-  /** What a run will cost, at once; without a target the bundled reference is meant, with that minute. */
-  estimate(settings: Settings, target?: Target, minuteMs?: number): Estimate;
-  /** The report of a run that sends nothing; without a target the bundled reference is meant, with that minute. */
-  dryRun(settings: Settings, target?: Target, minuteMs?: number): Promise<Report>;
+  /** What a run costs at least and at most, before anything is sent. */
+  bounds(settings: Settings, target: Target | undefined, minuteMs: number): readonly [least: Plan, most: Plan];
+  /** The cases by what they cost. */
+  dearest(settings: Settings): ReturnType<typeof dearest>;
+  /** What a run will cost, as a probe has shown the accounts. */
+  forecast(settings: Settings, probed: Probed): Promise<Plan>;
+  /** The report of a run that sends nothing to the target. */
+  dryRun(settings: Settings, target: Target): Promise<Report>;
   /** A way to the target for what is not a run. */
   connect(network: NetworkSettings): LiveTransport;
   /** Which checks are seen to fail once mutants are put into the recorded replies. */

@@ -1,7 +1,6 @@
 // What a run shows while it runs: plain lines now and then without a terminal, a few redrawn lines on one.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Happening } from '../events.ts';
-import { remainingMs } from '../report/terminal/progress.ts';
 import { Progress } from './progress.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 2, 9) }));
@@ -21,8 +20,9 @@ function progressOf(live: boolean, columns = 50) {
       base_url: 'http://t.test',
       requirements: 200,
       cases: 120,
-      plan: { requests: [], residue: [], duration_ms: 240_000 },
     });
+  const forecast = (duration_ms: number) =>
+    hear({ event: 'phase', phase: 'cases', plan: { requests: [], residue: [], duration_ms } });
   const fail = (requirement: string, message: string, level: 'must' | 'should' = 'must') =>
     hear({ event: 'failure', requirement, level, message });
   const wait = (ms: number, account = 'COVENANT_API_KEY') =>
@@ -35,13 +35,14 @@ function progressOf(live: boolean, columns = 50) {
     });
   const finish = (done: number) =>
     hear({ event: 'case-finished', case: `case ${done}`, done, total: 120, share: done / 120 });
-  return { progress, seen, hear, begin, fail, wait, finish };
+  return { progress, seen, hear, begin, forecast, fail, wait, finish };
 }
 
 describe('without a terminal', () => {
   test('progress without a terminal prints a line every 15 seconds: done, elapsed, left, and each wait', () => {
-    const { progress, seen, begin, wait, finish } = progressOf(false);
+    const { progress, seen, begin, forecast, wait, finish } = progressOf(false);
     begin();
+    forecast(240_000);
     finish(60);
     wait(42_000);
     wait(43_000);
@@ -55,8 +56,9 @@ describe('without a terminal', () => {
       `waits until 09:00:50 UTC: COVENANT_API_KEY_SECONDARY ${why}`,
     ].join('; ');
     expect(seen).toEqual([
-      `  60 of 120 cases, 15.0 s, about 1 min 08 s left; ${waits}\n`,
-      `  60 of 120 cases, 30.0 s, about 1 min 15 s left; ${waits}\n`,
+      '  This takes about 4 min 00 s: 0 reads, 0 writes, 0 validations. Nothing stays.\n',
+      `  60 of 120 cases, 15.0 s, about 3 min 45 s left; ${waits}\n`,
+      `  60 of 120 cases, 30.0 s, about 3 min 30 s left; ${waits}\n`,
     ]);
   });
 
@@ -128,14 +130,17 @@ function screen(seen: readonly string[]): string[] {
 
 describe('on a terminal', () => {
   test('progress on a terminal redraws its lines under what stays, and takes them away at the end', () => {
-    const { progress, seen, begin, fail, wait, finish } = progressOf(true);
+    const { progress, seen, begin, forecast, fail, wait, finish } = progressOf(true);
     begin();
+    forecast(139_000);
     finish(30);
     wait(42_000);
     vi.advanceTimersByTime(1000);
     fail('billing-summary-scope', 'the status should be 403 and is 200, so that everybody sees it');
     vi.advanceTimersByTime(1000);
     expect(screen(seen)).toEqual([
+      '  This takes about 2 min 19 s: 0 reads, 0 writes,',
+      '  0 validations. Nothing stays.',
       '  failed: billing-summary-scope: the status …',
       '  30 of 120 cases, 1 failed, 2.0 s, about 2 min',
       '  17 s left',
@@ -143,7 +148,7 @@ describe('on a terminal', () => {
       '  used its 30 write requests of this minute',
     ]);
     progress.stop();
-    expect(screen(seen)).toEqual(['  failed: billing-summary-scope: the status …', '']);
+    expect(screen(seen).slice(2)).toEqual(['  failed: billing-summary-scope: the status …', '']);
   });
 
   test.each([40, 50, 80])('no line is longer than a terminal of %d columns, and no word is cut', (columns) => {
@@ -161,9 +166,19 @@ describe('on a terminal', () => {
   });
 });
 
-test('what remains follows the plan at first, and what happened later', () => {
-  expect(remainingMs(0, 240_000, 0)).toBe(240_000);
-  expect(remainingMs(0.5, 240_000, 120_000)).toBe(120_000);
-  expect(remainingMs(0.9, 240_000, 900_000)).toBeCloseTo(92_400);
-  expect(remainingMs(1, 240_000, 300_000, 8000)).toBe(8000);
+test('what remains only shrinks, whatever ends or is waited for, and is not said where it is not known', () => {
+  const { seen, progress, begin, forecast, finish, wait } = progressOf(false);
+  begin();
+  progress.tick();
+  forecast(60_000);
+  for (const done of [1, 100, 119]) {
+    finish(done);
+    vi.advanceTimersByTime(15_000);
+  }
+  wait(30_000);
+  vi.advanceTimersByTime(30_000);
+  const left = seen.flatMap((line) =>
+    line.includes(' cases, ') ? [/about (.*) left/.exec(line)?.[1] ?? 'unknown'] : [],
+  );
+  expect(left).toEqual(['unknown', '45.0 s', '30.0 s', '15.0 s', 'unknown', 'unknown']);
 });

@@ -1,6 +1,7 @@
 // Shows a run while it runs: a few lines redrawn on a terminal, a plain line now and then elsewhere, and failures at once.
 import type { RunEvent } from '../events.ts';
 import { inert, wrap } from '../report/terminal/layout.ts';
+import { forecastSentence } from '../report/terminal/plan.ts';
 import { fitted, RunState } from '../report/terminal/progress.ts';
 import type { RunVerdict } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -112,7 +113,8 @@ export class Progress {
     else if (isNew && event.event === 'failure') {
       const { requirement, level, message } = event;
       this.ticker.print(`${level === 'must' ? 'failed' : 'warning'}: ${requirement}: ${inert(message)}`, true);
-    } else if (event.event === 'phase' && event.phase === 'clean-up' && event.things) {
+    } else if (event.event === 'phase' && event.plan) this.ticker.print(forecastSentence(event.plan));
+    else if (event.event === 'phase' && event.phase === 'clean-up' && event.things) {
       if (event.verdict) this.ticker.print(verdictWords(event.verdict));
       this.tick();
     }

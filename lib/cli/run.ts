@@ -6,7 +6,7 @@ import type { OnEvent } from '../events.ts';
 import type { Recorded, Recording } from '../evidence/record.ts';
 import { compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCode } from '../gate/exit-code.ts';
-import { planTimes, repeatedResult } from '../gate/repeat.ts';
+import { repeatedResult } from '../gate/repeat.ts';
 import { resumedReport, resumedResult } from '../gate/resume.ts';
 import { prepareFolder } from '../report/folder.ts';
 import { chosenReporters, none } from '../report/reporters.ts';
@@ -157,8 +157,8 @@ async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>)
   const { parts, configured, console } = job;
   // A reference that ends with the run takes everything with it.
   const ledger = configured.target && new LedgerFile(job.out.base);
-  const { target, settings, plan } = examination;
-  const recording = recordingOf(job, { target, settings, plan });
+  const { target, settings } = examination;
+  const recording = recordingOf(job, { target, settings });
   try {
     return await parts.examine({ ...examination, ...defined({ record: ledger?.record, recording }) });
   } finally {
@@ -173,15 +173,12 @@ async function examinedWhole(job: Job, examination: Omit<Examination, 'record'>)
 
 async function examined(job: Job, { target, network, clock }: Reached, signal: AbortSignal): Promise<RunResult> {
   const { parts, options, configured, console, times } = job;
-  const minuteMs = target.minuteMs / (clock?.rate ?? 1);
   console.conceal({ ...target.credentials, ...network.secrets });
   const bundled = configured.target === undefined;
   const { settings } = configured;
-  const { dearest: _, ...cost } = parts.estimate(settings, bundled ? undefined : target, minuteMs);
-  const plan = planTimes(cost, times);
   if (!options.quiet) {
     for (const notice of [...configured.notices, ...job.gate.notices]) console.stderr(`note: ${notice}\n`);
-    console.stdout(heading({ target, network, settings, bundled, plan, ...parts }, styleOf(console)));
+    console.stdout(heading({ target, network, settings, bundled, ...parts }, styleOf(console)));
   }
   const progress = new Progress(displayOf(options.quiet ? { ...console, stderr: () => {} } : console, parts.clock));
   const onEvent: OnEvent = (event) => {
@@ -190,7 +187,7 @@ async function examined(job: Job, { target, network, clock }: Reached, signal: A
   };
   const once = (run: number): Promise<RunResult> =>
     examinedOnce(job, {
-      ...{ target, network, signal, plan, ...defined({ clock }) },
+      ...{ target, network, signal, ...defined({ clock }) },
       settings: { ...settings, seed: (settings.seed + run) >>> 0 },
       onEvent: clock ? byTheWall(onEvent, clock) : onEvent,
     });

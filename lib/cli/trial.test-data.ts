@@ -3,7 +3,7 @@
 import { NoReply, type Transport } from '../client/transports/transport.ts';
 import { controlsOf } from '../evidence/controls.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
-import type { Report } from '../result.ts';
+import type { Plan, Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { keptConsole } from './console.test-data.ts';
 import type { Console } from './console.ts';
@@ -67,6 +67,8 @@ const unconnected: Transport = async () => {
   throw new NoReply('nothing listens there (connection refused)');
 };
 
+const noPlan: Plan = { requests: [], residue: [], duration_ms: 0 };
+
 /** What a command line did, from its words to its exit code. */
 export async function trial(words: readonly string[], setting: Setting = {}): Promise<Trial> {
   const { environment = {}, folder = '/nonexistent', stdoutIsTerminal = false, ask, open } = setting;
@@ -104,7 +106,9 @@ export async function trial(words: readonly string[], setting: Setting = {}): Pr
       const examine = setting.examine ?? (() => report([requirement('passed')]));
       return { report: await examine(examination, stop), transcript: [] };
     },
-    estimate: () => ({ requests: [], residue: [], duration_ms: 0, dearest: [] }),
+    bounds: () => [noPlan, noPlan],
+    dearest: () => [],
+    forecast: async () => noPlan,
     dryRun: async () => report([]),
     connect: () => ({ send: setting.transport ?? unconnected, close: async () => {} }),
     controls: async () =>

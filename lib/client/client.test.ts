@@ -7,7 +7,7 @@ import { anonymous, type Credential } from './credential.ts';
 import { Inconclusive, Unanswered } from './errors.ts';
 import { Ledger } from './ledger.ts';
 import { Network } from './network.ts';
-import { Pacing } from './pacing.ts';
+import { Pacing, unauthenticated } from './pacing.ts';
 import { Recorder } from './recorder.ts';
 import type { Sent } from './reply.ts';
 import { NoReply, type Transport, type WireReply } from './transports/transport.ts';
@@ -168,6 +168,7 @@ test('validates are counted for the whole client, invalid credentials for no acc
   await api.as({ name: 'bad', kind: 'invalid', token: 't', accounts: [] }).send('GET /me');
   expect(connection.pacing.spending().map(({ account, class: rate }) => `${account} ${rate}`)).toEqual([
     `${clientPool} validate`,
+    `${unauthenticated} read`,
   ]);
 });
 

@@ -212,6 +212,7 @@ export class Client implements Api {
       permit.done();
       throw signal.reason;
     }
+    pacing.sends(pool.accounts[0] ?? unauthenticated, rate);
     const sentAt = clock.now();
     const after = recorder.sending(sent);
     const intent = ledger.intend(sent, operation, this.credential, sentAt);

@@ -5,7 +5,7 @@ import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/digest.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { Credential } from './credential.ts';
-import { at, dataOf, identifierOf, type RecordKind, type Reply, type Sent, wasAccepted } from './reply.ts';
+import { at, dataOf, identifierOf, isObject, type RecordKind, type Reply, type Sent, wasAccepted } from './reply.ts';
 
 /** A record that a request is about to make. */
 interface Intent {
@@ -85,6 +85,12 @@ function placeOf({ headers }: Sent, { kind, root, name }: Credential): Pick<Iden
 const nameMember: Record<RecordKind, string> = { company: 'name', contact: 'last_name', note: 'text', key: 'label' };
 export const textOf = (kind: RecordKind, record: unknown): string => wordOf(at(record, nameMember[kind]) ?? '');
 
+/** A person may be called Null, and a company by one letter: another of its texts then says where it came from. */
+const markedIn = (kind: RecordKind, record: unknown): string | undefined =>
+  (kind === 'contact' || kind === 'company') && isObject(record)
+    ? Object.values(record).map(wordOf).find(isNamedByRun)
+    : undefined;
+
 /** The record of an earlier request, as the reply to another shows it. */
 function isReplayOf(made: Made, earlier: Made): boolean {
   if (made.kind !== earlier.kind || made.id !== earlier.id || made.company !== earlier.company) return false;
@@ -116,7 +122,8 @@ export class Ledger {
   intend(sent: Sent, operation: OperationId | undefined, credential: Credential, now: number): number | undefined {
     const kind = operation && creations[operation];
     if (kind === undefined) return undefined;
-    const text = textOf(kind, parsed(sent.body));
+    const body = parsed(sent.body);
+    const text = textOf(kind, body);
     const company = kind === 'note' ? companyOf(sent.url) : undefined;
     const account = sent.headers['x-active-account'];
     const n = this.next();
@@ -124,7 +131,7 @@ export class Ledger {
       entry: 'intend',
       n,
       kind,
-      name: text.slice(0, 80),
+      name: (markedIn(kind, body) ?? text).slice(0, 80),
       digest: digestOf(text),
       ...defined({ company }),
       credential: (credential.root ?? credential).name,

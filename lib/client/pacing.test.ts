@@ -75,9 +75,22 @@ describe('pacing', () => {
     (await pacing.admit(['session', 'primary'], 'read')).done();
     (await pacing.admit(['primary'], 'read')).done();
     expect(clock.now()).toBeGreaterThan(minuteMs);
-    expect(pacing.spending().map(({ account, sent }) => [account, sent])).toEqual([
+    const sent = pacing
+      .traffic(0, clock.now())
+      .map((one) => [one.account, one.sent.reduce((sum, count) => sum + count)]);
+    expect(sent).toEqual([
       ['primary', 2],
       ['session', 1],
+    ]);
+  });
+
+  test('every request is counted once, also where it belongs to no account', () => {
+    const pacing = new Pacing(virtualClock(0), minuteMs);
+    pacing.sends('one', 'write');
+    pacing.sends(unauthenticated, 'write');
+    expect(pacing.spending()).toEqual([
+      { account: 'one', class: 'write', limit: 30, sent: 1, throttled: 0 },
+      { account: unauthenticated, class: 'write', limit: null, sent: 1, throttled: 0 },
     ]);
   });
 
@@ -142,7 +155,8 @@ describe('pacing', () => {
     stop.abort(new Error('stopped'));
     await refused;
     (await pacing.admit(['account'], 'write')).done();
-    expect(pacing.spending()).toMatchObject([{ sent: 2 }]);
+    const [sent] = pacing.traffic(0, clock.now());
+    expect(sent?.sent.reduce((sum, count) => sum + count)).toBe(2);
   });
 
   test('what is reserved keeps others waiting until it is given up, and no longer than until the run is interrupted', async () => {

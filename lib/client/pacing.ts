@@ -25,6 +25,8 @@ export interface Wait {
 
 export class Pacing {
   private readonly budgets = new Map<string, Budget>();
+  /** Every request once, by the first account that it may be counted against. */
+  private readonly sent = new Map<string, { readonly account: string; readonly rate: RateClass; count: number }>();
   private readonly pace: Pace;
   private readonly clock: Clock;
   readonly minuteMs: number;
@@ -135,14 +137,19 @@ export class Pacing {
     await this.clock.sleep(ms, signal);
   }
 
+  /** A request leaves; its class also where it belongs to no account. */
+  sends(account: string, rate: RateClass): void {
+    const key = `${rate} ${account}`;
+    const so = this.sent.get(key) ?? { account, rate, count: 0 };
+    so.count += 1;
+    this.sent.set(key, so);
+  }
+
   spending(): Spending[] {
-    return this.used().map(({ account, rate, limit, sentAt, throttled }) => ({
-      account,
-      class: rate,
-      limit,
-      sent: sentAt.length,
-      throttled,
-    }));
+    return [...this.sent.values()].map(({ account, rate, count }) => {
+      const { limit, throttled } = this.budget(account, rate);
+      return { account, class: rate, limit: Number.isFinite(limit) ? limit : null, sent: count, throttled };
+    });
   }
 
   traffic(startedAt: number, finishedAt: number): Traffic[] {

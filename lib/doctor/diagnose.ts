@@ -1,21 +1,30 @@
 // The doctor: checks configuration and credentials against the target with a handful of reads, and writes nothing.
 
 import type { ProfileName } from '../catalogue/profiles.ts';
+import type { Connection } from '../client/client.ts';
 import { type ConnectionOptions, connect } from '../client/connection.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { Ledger } from '../client/ledger.ts';
 import { credentialNames, type Target } from '../configuration/settings.ts';
-import { Aborted, probe } from '../fixtures/probe.ts';
+import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { defined } from '../runtime/defined.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Check } from './check.ts';
 import { acceptanceChecks, credentialChecks } from './credentials.ts';
 import { targetChecks } from './target.ts';
 
+/** A probe that found a target which can be judged. */
+export interface Probed {
+  readonly connection: Connection;
+  readonly statuses: CredentialStatuses;
+}
+
 export interface Diagnosis {
   readonly checks: readonly Check[];
   /** The target with those credentials only that are what they should be; absent where no run can begin. */
   readonly usable?: Target;
+  /** Present with it. */
+  readonly probed?: Probed;
 }
 
 const unknowable: readonly Check[] = [
@@ -53,7 +62,7 @@ export async function diagnose(options: ConnectionOptions, profile?: ProfileName
     const statuses = await probe(connection, secrets);
     const credentials = await credentialChecks(connection, statuses, profile);
     const checks = [...targetChecks(connection.target, statuses), ...credentials, ...unknowable];
-    return { checks, usable: usableTarget(connection.target, credentials) };
+    return { checks, usable: usableTarget(connection.target, credentials), probed: { connection, statuses } };
   } catch (error) {
     if (!(error instanceof Aborted || error instanceof Inconclusive)) throw error;
     const says = `${error.message.replace(/\.$/, '')}.`;

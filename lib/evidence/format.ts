@@ -2,7 +2,7 @@
 import type { Sent } from '../client/reply.ts';
 import type { WireReply } from '../client/transports/transport.ts';
 import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
-import type { CaseVerdict, Plan, RunVerdict } from '../result.ts';
+import type { CaseVerdict, RunVerdict } from '../result.ts';
 import type { Recipe } from '../secrets/recipe.ts';
 
 export const format = 'covenant-evidence/1';
@@ -25,7 +25,6 @@ export interface Header {
   readonly target: Omit<Target, 'credentials'>;
   /** For each credential that was set an invented one of the same shape; of a JWT header and claims are real. */
   readonly credentials: Readonly<Partial<Record<CredentialName, string>>>;
-  readonly plan?: Plan;
 }
 
 /** Readings of the clock since the line before, each as milliseconds since the reading before; the first since the epoch. */

@@ -14,11 +14,10 @@ const digitsMax = 16;
 type Member = readonly [name: string, value: unknown];
 
 /** The members of the header by their names, those of its parts as `settings.seed`. */
-function membersOf({ plan, ...header }: Header): readonly Member[] {
-  const members = Object.entries(header).flatMap(([part, value]): Member[] =>
+function membersOf(header: Header): readonly Member[] {
+  return Object.entries(header).flatMap(([part, value]): Member[] =>
     isObject(value) ? Object.entries(value).map(([name, one]): Member => [`${part}.${name}`, one]) : [[part, value]],
   );
-  return [...members, ['plan', plan] satisfies Member].filter(([, value]) => value !== undefined);
 }
 
 /** A digest of each member of the header. */

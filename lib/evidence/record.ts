@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { Sent } from '../client/reply.ts';
 import { NoReply, type Transport } from '../client/transports/transport.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
-import type { Plan, Report } from '../result.ts';
+import type { Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { sha256 } from '../runtime/digest.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -42,7 +42,6 @@ export interface Recorded {
   readonly suite: SuiteIdentity;
   readonly settings: Settings;
   readonly target: Target;
-  readonly plan?: Plan;
 }
 
 /** Lines are handed on, and counted into the seal, in pieces of at most so many bytes, unless one is longer: packing small ones takes longer. */
@@ -84,7 +83,7 @@ export class Recording {
   private asked = 0;
   private sleeps = 0;
 
-  constructor({ suite, settings, target, plan }: Recorded, write: (lines: Uint8Array) => void) {
+  constructor({ suite, settings, target }: Recorded, write: (lines: Uint8Array) => void) {
     this.write = write;
     const { credentials, ...rest } = target;
     for (const [name, token] of Object.entries(credentials)) this.secrets.add(name, token);
@@ -97,7 +96,6 @@ export class Recording {
       credentials: Object.fromEntries(
         Object.entries(credentials).map(([name, token]) => [name, this.standIns.replace(token)]),
       ),
-      ...(plan === undefined ? {} : { plan }),
     };
     this.given = givenOf(header);
     this.emit(JSON.stringify(header));

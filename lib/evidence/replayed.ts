@@ -23,7 +23,7 @@ const isDivergence = (error: unknown): error is Divergence =>
 export async function replayed(suites: readonly Suite[], { header, entries, found }: WholeEvidence): Promise<Replayed> {
   const secrets = new Secrets(undefined, found.tokens);
   const replay = new Replay(entries, found, secrets);
-  const { target, credentials, settings, plan } = header;
+  const { target, credentials, settings } = header;
   const stopped = entries.some((entry) => 'stopped' in entry);
   const again = run({
     suites,
@@ -35,7 +35,6 @@ export async function replayed(suites: readonly Suite[], { header, entries, foun
     // What a person reads about the credentials costs requests, and whoever records reads it.
     onEvent: () => {},
     ...(stopped ? { signal: replay.signal } : {}),
-    ...(plan === undefined ? {} : { plan }),
   });
   replay.start();
   try {

@@ -224,7 +224,6 @@ const otherGiven: Readonly<Record<string, unknown>> = {
   'credentials.COVENANT_JWT_EXPIRED': 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
   'suite.code': 'b'.repeat(64),
   interface: '2027-01',
-  plan: { requests: [], residue: [], duration_ms: 3_600_000 },
 };
 
 function give(header: object, name: string, value: unknown): void {

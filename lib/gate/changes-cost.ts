@@ -69,7 +69,7 @@ export function costChanges(before: Report, after: Report, alike: boolean): Cost
   const differs = (was: number, now: number): boolean => was !== now;
   return {
     sent: alike ? budgetChanges(before, after, ({ sent }) => sent, manyMore) : [],
-    limits: budgetChanges(before, after, ({ limit }) => limit, differs),
+    limits: budgetChanges(before, after, ({ limit }) => limit ?? 0, differs),
     throttled: budgetChanges(
       before,
       after,

@@ -59,6 +59,7 @@ function reportOf(reports: readonly [Report, ...Report[]]): Report {
     exchanges: reports.flatMap(({ exchanges }, run) => shifted(exchanges, run)),
     budget: spendingOf(reports),
     residue: reports.flatMap(({ residue }) => residue),
+    ...defined({ plan: first.plan && planTimes(first.plan, reports.length) }),
   };
 }
 

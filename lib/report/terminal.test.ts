@@ -187,19 +187,7 @@ describe('the heading', () => {
     concurrency: 4,
     effort: 'standard',
   };
-  const plan: Heading['plan'] = {
-    requests: [
-      { account: 'COVENANT_API_KEY', class: 'read', requests: 200 },
-      { account: 'COVENANT_API_KEY', class: 'write', requests: 30 },
-      { account: 'COVENANT_API_KEY_SECONDARY', class: 'write', requests: 12 },
-    ],
-    residue: [
-      { kind: 'company', count: 12 },
-      { kind: 'contact', count: 9 },
-    ],
-    duration_ms: 240_000,
-  };
-  const suite = { network: direct, version: '0.1.0', digest: '0123456789abcdef'.repeat(4), plan };
+  const suite = { network: direct, version: '0.1.0', digest: '0123456789abcdef'.repeat(4) };
 
   test('says what is examined against what, and no secret', () => {
     const shown = heading({ target, settings, bundled: false, ...suite }, plain);

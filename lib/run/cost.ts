@@ -1,7 +1,11 @@
-// What a case costs: requests, and records that stay.
+// What a case costs, from what it says of itself: requests by whose allowance they take, and records that stay.
+import type { Case, Figure } from '../case.ts';
+import { defaultLimits } from '../catalogue/operations.ts';
+import type { Effort } from '../configuration/settings.ts';
+import { type FixtureName, ofSpare } from '../fixtures/fixtures.ts';
 
-/** Whose allowance a request is taken from; `spare` is the account that the plan gives to the case. */
-export const payers = ['spare', 'primary', 'secondary', 'session', 'exhaustible'] as const;
+/** Whose allowance a request is taken from; `spare` is the account that the plan gives to the case, `nobody` has no valid credentials. */
+export const payers = ['spare', 'primary', 'secondary', 'session', 'exhaustible', 'nobody'] as const;
 export type Payer = (typeof payers)[number];
 
 /** Requests of one case, its share of the clean-up included. */
@@ -12,5 +16,117 @@ export interface Cost extends Readonly<Partial<Record<Payer, readonly [writes: n
   readonly contacts?: number;
 }
 
-/** By the title of the case: quick, standard, thorough; a case that an effort leaves out costs nothing. */
-export type CostTable = Readonly<Record<string, readonly [quick: Cost, standard: Cost, thorough: Cost]>>;
+const place = { quick: 0, standard: 1, thorough: 2 } as const;
+/** Reads of a case that does not say how many they are. */
+const readsMost = 6;
+
+const figureAt = (figure: Figure, effort: Effort): number =>
+  typeof figure === 'number' ? figure : figure[place[effort]];
+
+type Caller = 'spare' | 'secondary' | 'session' | 'exhaustible';
+const of: { readonly [Name in Caller]: readonly FixtureName[] } = {
+  session: ['session', 'memberships', 'foreignSlug'],
+  exhaustible: ['exhaustible', 'sibling', 'exhaustibleCompany', 'exhaustibleNote'],
+  secondary: ['secondary', 'foreignCompany', 'foreignContact', 'foreignKey'],
+  spare: ofSpare,
+};
+const needsAny = ({ needs = [] }: Case, names: readonly FixtureName[]): boolean =>
+  needs.some((need) => names.includes(need));
+const takes = ({ needs = [], wants = [] }: Case, names: readonly FixtureName[]): boolean =>
+  [...needs, ...wants].some((need) => names.includes(need));
+
+export const takesOf = (one: Case, payer: Caller): boolean => takes(one, of[payer]);
+
+const mains = ['exhaustible', 'session', 'spare', 'secondary'] as const;
+
+/** Most of what a case sends is sent by what it needs; without a caller of its own by all that it takes, in equal parts. */
+function payersOf(one: Case): readonly Payer[] {
+  const [main] = mains.filter((payer) => needsAny(one, of[payer]));
+  if (main !== undefined) return [main];
+  return ['primary', ...(['secondary', 'session', 'exhaustible'] as const).filter((payer) => takesOf(one, payer))];
+}
+
+export function costOf(one: Case, effort: Effort): Cost {
+  const { writes = 0, reads = readsMost, refused = 0, validates = 0, leaves = {} } = one;
+  const by = payersOf(one);
+  const written = figureAt(writes === true ? 1 : writes, effort);
+  const each = [written / by.length, figureAt(reads, effort) / by.length] as const;
+  const beside = by[0] === 'spare' && takesOf(one, 'secondary') && effort !== 'quick' ? written / 5 : 0;
+  return {
+    ...Object.fromEntries(by.map((payer) => [payer, [each[0] - beside, each[1]]])),
+    ...(beside > 0 && { primary: [beside, 0] as const }),
+    nobody: one.writes === undefined ? [0, figureAt(refused, effort)] : [figureAt(refused, effort), 0],
+    validations: figureAt(validates, effort),
+    companies: figureAt(leaves.companies ?? 0, effort),
+    contacts: figureAt(leaves.contacts ?? 0, effort),
+  };
+}
+
+/** Records that cases share, each with those that it is made on. */
+const shared: Readonly<Partial<Record<FixtureName, Cost & { readonly on?: readonly FixtureName[] }>>> = {
+  company: { primary: [1, 0], companies: 1 },
+  contact: { on: ['company'], primary: [1, 0], contacts: 1 },
+  note: { on: ['company'], primary: [2, 0] },
+  otherCompany: { primary: [1, 0], companies: 1 },
+  otherNote: { on: ['otherCompany'], primary: [2, 0] },
+  callFor: { on: ['company', 'otherNote'], primary: [4, 0] },
+  key: { primary: [2, 0] },
+  revokedKey: { primary: [2, 0] },
+  foreignCompany: { secondary: [1, 0], companies: 1 },
+  foreignContact: { on: ['foreignCompany'], secondary: [1, 0], contacts: 1 },
+  foreignKey: { secondary: [2, 0] },
+  // One more of each on a third account, which has none to share.
+  spareCompany: { on: ['company', 'foreignCompany'], companies: 1 },
+  spareContact: { on: ['contact', 'foreignContact'], contacts: 1 },
+  spareSponsor: { primary: [1, 0], companies: 1 },
+  memberships: { session: [2, 2] },
+  exhaustibleCompany: { exhaustible: [1, 0], companies: 1 },
+  exhaustibleNote: { on: ['exhaustibleCompany'], exhaustible: [2, 0] },
+  exhaustibleTargets: { on: ['exhaustibleNote'], exhaustible: [11, 0] },
+};
+
+/** A look at each credential; beyond a quick run also at what the target accepts, on two accounts. */
+const probing = (effort: Effort, writes: boolean): Cost => {
+  const [made, seen] = effort === 'quick' || !writes ? [0, 0] : [4, 19];
+  return {
+    primary: [made, 4 + seen],
+    secondary: [made, 2 + seen],
+    session: [0, 3],
+    exhaustible: [0, 4],
+    validations: 5,
+  };
+};
+
+/** What is asked and made for all of these cases together. */
+export function sharedCosts(cases: readonly Case[], effort: Effort): readonly Cost[] {
+  const made = new Set<FixtureName>();
+  const add = (name: FixtureName): void => {
+    if (made.has(name)) return;
+    made.add(name);
+    for (const on of shared[name]?.on ?? []) add(on);
+  };
+  for (const { needs = [], wants = [] } of cases) for (const name of [...needs, ...wants]) add(name);
+  const writes = cases.some((one) => one.writes !== undefined);
+  return [probing(effort, writes), ...[...made].flatMap((name) => (writes ? (shared[name] ?? []) : []))];
+}
+
+export const writesOf = (cost: Cost, payer: Payer): number => cost[payer]?.[0] ?? 0;
+export const readsOf = (cost: Cost, payer: Payer): number => cost[payer]?.[1] ?? 0;
+
+/** Minutes that the requests of a case take of the accounts' allowances, and a little for every case. */
+const weightOf = ({ nobody: _, ...cost }: Cost): number =>
+  payers.reduce(
+    (sum, payer) => sum + writesOf(cost, payer) / defaultLimits.write + readsOf(cost, payer) / defaultLimits.read,
+    1 / 100 + (cost.validations ?? 0) / defaultLimits.validate,
+  );
+
+/** Says of each case, when it has ended, how much of all is done with it: from 0 to 1. */
+export function shareOf(cases: readonly Case[], costing: (one: Case) => Cost): (ended: Case) => number {
+  const weight = (one: Case): number => weightOf(costing(one));
+  const all = cases.reduce((sum, one) => sum + weight(one), 0);
+  let done = 0;
+  return (ended) => {
+    done += weight(ended);
+    return Math.min(1, Math.round((done / all) * 1000) / 1000);
+  };
+}

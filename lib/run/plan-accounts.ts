@@ -1,14 +1,14 @@
 // What the plan needs to know of the accounts, from what the probe has seen of the credentials.
+import type { Case } from '../case.ts';
 import type { RateClass } from '../catalogue/operations.ts';
-import type { Api } from '../client/client.ts';
+import { type Api, Client, type Connection } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
 import { Inconclusive, Mismatch } from '../client/errors.ts';
-import type { Pacing } from '../client/pacing.ts';
 import { dataOf, type Reply, walk } from '../client/reply.ts';
 import type { CredentialName, Target } from '../configuration/settings.ts';
 import { spares } from '../fixtures/credentials.ts';
 import { readAccounts } from '../fixtures/memberships.ts';
-import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
+import { type CredentialStatus, type CredentialStatuses, probeTitle } from '../fixtures/probe.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { Payer } from './cost.ts';
@@ -71,20 +71,13 @@ function payersOf({ name, accounts }: Credential, statuses: CredentialStatuses):
 /** Reads the accounts of the session where there is an account that may be exhausted. */
 export async function accountsOf(
   statuses: CredentialStatuses,
-  {
-    pacing,
-    target,
-    as,
-    exhausts,
-  }: {
-    readonly pacing: Pacing;
-    readonly target: Target;
-    readonly as: (of: CredentialStatus) => Api;
-    /** Whether anything will be exhausted. */
-    readonly exhausts: boolean;
-  },
+  connection: Connection,
+  cases: readonly Case[],
 ): Promise<Accounts> {
+  const { pacing, target } = connection;
+  const as = ({ credential }: CredentialStatus) => new Client(connection, credential, probeTitle);
   const apart = await isApart(statuses, target, as);
+  const exhausts = cases.some((one) => one.exhausts);
   // An account whose limits will be exceeded has no room for anything else.
   const exhaustible = apart && !exhausts ? statuses.get(exhaustibleName) : undefined;
   const given = [...spares(statuses), ...(exhaustible ? [exhaustible.credential] : [])];

@@ -1,152 +1,250 @@
-// What a run will cost, before anything is sent: from the table of costs, the credentials that are set and their limits.
+// What a run will cost: exactly once the probe has shown which credentials share an account, and its limits; before that within bounds.
 import type { Case } from '../case.ts';
 import { defaultLimits, documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
-import { clientPool } from '../client/client.ts';
-import { type CredentialName, credentialNames, type Settings, type Target } from '../configuration/settings.ts';
+import { type Connection, clientPool } from '../client/client.ts';
+import { unauthenticated } from '../client/pacing.ts';
+import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
 import { behind } from '../fixtures/fixtures.ts';
+import type { CredentialStatuses } from '../fixtures/probe.ts';
 import type { Plan } from '../result.ts';
 import { seededRandom } from '../runtime/random.ts';
-import { type Cost, type Payer, payers } from './cost.ts';
-import { type CasePlan, payerNamed, planCases, type SpareName } from './plan.ts';
-import { costOf, probeTitle, readsOf, sharedCost, writesOf } from './plan-costs.ts';
+import { type Cost, costOf, type Payer, payers, readsOf, sharedCosts, writesOf } from './cost.ts';
+import { type Accounts, type CasePlan, payerNamed, planCases, type SpareName } from './plan.ts';
 import type { Selection } from './selection.ts';
 
 /** A quiet minute before the limits are exceeded, and one until requests are accepted again. */
 const minutesOfExhaustion = 2;
 
-interface Request {
-  readonly account: string;
-  readonly rate: RateClass;
-  readonly count: number;
+/** Of a minute, how much of the replies' time is not spent while others wait. */
+const unsharedShare = 0.6;
+/** Queues that run side by side, in most of a run. */
+const queuesAtOnce = 4;
+/** What a request takes of the machine's own time, at most, in milliseconds. */
+const machineMsMax = 5;
+
+/** What is known of the credentials. */
+interface Known {
+  /** Where requests of the credential are counted, its own account first; none where it is not there or refused. */
+  accountsOf(name: CredentialName): readonly string[];
+  limit(account: string, rate: RateClass): number;
 }
 
-/** Every cost that will arise, with the account that stands for `spare`. */
-type Item = readonly [cost: Cost, spare: SpareName];
+type Tally = Map<string, Plan['requests'][number]>;
 
-function requestsIn(items: readonly Item[], accountOf: (payer: Payer, spare: SpareName) => string): Request[] {
-  return items.flatMap(([cost, spare]) => [
-    ...payers.flatMap((payer): Request[] => {
-      const account = accountOf(payer, spare);
-      return [
-        { account, rate: 'read', count: readsOf(cost, payer) },
-        { account, rate: 'write', count: writesOf(cost, payer) },
-      ];
-    }),
-    { account: clientPool, rate: 'validate' as const, count: cost.validations ?? 0 },
-  ]);
+function tally(into: Tally, account: string, rate: RateClass, count: number): void {
+  const key = `${rate} ${account}`;
+  const requests = (into.get(key)?.requests ?? 0) + count;
+  if (requests > 0) into.set(key, { account, class: rate, requests });
 }
 
-/** Requests of the same account and class together. */
-function summed(requests: readonly Request[]): Plan['requests'] {
-  const sums = new Map<string, Plan['requests'][number]>();
-  for (const { account, rate, count } of requests) {
-    const key = `${rate} ${account}`;
-    const requestsSoFar = sums.get(key)?.requests ?? 0;
-    if (count > 0) sums.set(key, { account, class: rate, requests: requestsSoFar + count });
-  }
-  return [...sums.values()].sort((one, other) =>
-    `${one.class}${one.account}` < `${other.class}${other.account}` ? -1 : 1,
-  );
-}
+class Sum {
+  private readonly known: Known;
+  private readonly exhaustible: CredentialName;
+  private readonly sent: Tally = new Map();
+  /** By every account against which it counts: what waits for its turn. */
+  private readonly paced: Tally = new Map();
+  /** What waits for it once a limit is exceeded. */
+  private readonly after: Tally = new Map();
+  private readonly stays = { company: 0, contact: 0 };
+  /** Its cases run one after the other. */
+  private ofSession = 0;
 
-/** Where the credentials are given, and what follows from them without asking the target. */
-class Assumed {
-  private readonly names: ReadonlySet<CredentialName>;
-  private readonly exhaustion: boolean;
-  readonly limits: Readonly<Record<RateClass, number>>;
-
-  constructor(target: Target | undefined, exhaustion: boolean) {
-    this.names = new Set(credentialNames.filter((name) => !target || target.credentials[name] !== undefined));
-    this.exhaustion = exhaustion;
-    this.limits = { ...defaultLimits, ...target?.limits };
+  constructor(known: Known) {
+    this.known = known;
+    const dedicated = known.accountsOf('COVENANT_RATE_API_KEY').length > 0;
+    this.exhaustible = dedicated ? 'COVENANT_RATE_API_KEY' : 'COVENANT_API_KEY';
   }
 
-  get apart(): boolean {
-    return this.names.has('COVENANT_RATE_API_KEY');
+  add(cost: Cost, spare: SpareName, exhausts = false): void {
+    for (const payer of payers) {
+      this.addOf(payer, 'write', writesOf(cost, payer), cost, { spare, exhausts });
+      this.addOf(payer, 'read', readsOf(cost, payer), cost, { spare, exhausts });
+    }
+    const { validations = 0, companies = 0, contacts = 0 } = cost;
+    tally(
+      this.sent,
+      clientPool,
+      'validate',
+      exhausts ? this.inBurst(clientPool, 'validate', validations) : validations,
+    );
+    if (!exhausts) tally(this.paced, clientPool, 'validate', validations);
+    this.stays.company += companies;
+    this.stays.contact += contacts;
   }
 
-  get spare(): readonly SpareName[] {
-    const all = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY', 'COVENANT_RATE_API_KEY'] as const;
-    return all.filter((name) => this.names.has(name) && !(name === 'COVENANT_RATE_API_KEY' && this.exhaustion));
+  /** Without what comes once limits are exceeded. */
+  get minutes(): number {
+    return this.minutesOf(this.paced);
   }
 
-  /** Whether everything that the case asks for can be had, as far as the credentials go. */
-  runs({ needs = [] }: Case): boolean {
-    return needs.every((need) => {
-      const name = behind[need];
-      return name === undefined || this.names.has(name);
-    });
+  get minutesAfter(): number {
+    return this.minutesOf(this.after);
   }
 
-  readonly accountOf = (payer: Payer, spare: SpareName): string => {
+  /** What the replies take, if each takes so long and so many are under way: also a quick one takes the machine's time. */
+  replyMs(each: number, underWay: number): number {
+    const all = [...this.sent.values()].reduce((sum, { requests }) => sum + requests, 0);
+    return Math.max(this.ofSession * each, (all * each) / underWay, all * Math.min(each, machineMsMax));
+  }
+
+  planned(duration_ms: number): Plan {
+    const { company, contact } = this.stays;
+    const residue = [
+      { kind: 'company', count: company },
+      { kind: 'contact', count: contact },
+    ];
+    return {
+      requests: [...this.sent.values()].map((one) => ({ ...one, requests: Math.round(one.requests) })),
+      residue: residue.filter(({ count }) => count > 0),
+      duration_ms,
+    };
+  }
+
+  private nameOf(payer: Payer, spare: SpareName): CredentialName | undefined {
+    const names = {
+      primary: 'COVENANT_API_KEY',
+      secondary: 'COVENANT_API_KEY_SECONDARY',
+      session: 'COVENANT_JWT',
+    } as const;
+    if (payer === 'nobody') return undefined;
     if (payer === 'spare') return spare;
-    if (payer === 'exhaustible') return this.apart ? 'COVENANT_RATE_API_KEY' : 'COVENANT_API_KEY';
-    return { primary: 'COVENANT_API_KEY', secondary: 'COVENANT_API_KEY_SECONDARY', session: 'COVENANT_JWT' }[payer];
-  };
-
-  has(account: string): boolean {
-    return account === clientPool || this.names.has(account as CredentialName);
+    return payer === 'exhaustible' ? this.exhaustible : names[payer];
   }
 
-  minutes(items: readonly Item[]): number {
-    const pools = summed(requestsIn(items, this.accountOf)).filter(({ account }) => this.has(account));
-    return Math.max(0, ...pools.map((one) => Math.floor((one.requests - 1) / this.limits[one.class])));
+  private addOf(
+    payer: Payer,
+    rate: 'read' | 'write',
+    count: number,
+    { validations = 0 }: Cost,
+    { spare, exhausts }: { readonly spare: SpareName; readonly exhausts: boolean },
+  ): void {
+    const name = this.nameOf(payer, spare);
+    const accounts = name === undefined ? [unauthenticated] : this.known.accountsOf(name);
+    const [account] = accounts;
+    if (account === undefined) return;
+    const exceeds = exhausts && payer === 'exhaustible';
+    // Whoever exceeds the limit of validations keeps to the others.
+    const isBurst = exceeds && validations === 0;
+    tally(this.sent, account, rate, isBurst ? this.inBurst(account, rate, count) : count);
+    if (payer === 'session') this.ofSession += count;
+    if (!isBurst && name !== undefined)
+      for (const one of accounts) tally(exceeds ? this.after : this.paced, one, rate, count);
+  }
+
+  /** The larger the higher the limit is. */
+  private inBurst(account: string, rate: RateClass, count: number): number {
+    return (count * this.known.limit(account, rate)) / defaultLimits[rate];
+  }
+
+  /** A minute admits a limit's worth, the first of them at once. */
+  private minutesOf(paced: Tally): number {
+    const minutes = ({ account, class: rate, requests }: Plan['requests'][number]) =>
+      Math.floor((requests - 1) / this.known.limit(account, rate));
+    return Math.max(0, ...[...paced.values()].map(minutes));
   }
 }
 
-export interface Estimate extends Plan {
-  /** The cases by what they cost, dearest first. */
-  readonly dearest: readonly { readonly title: string; readonly writes: number; readonly validations: number }[];
+interface Planned {
+  readonly cases: readonly Case[];
+  readonly plan: CasePlan;
+  readonly settings: Pick<Settings, 'effort' | 'concurrency'>;
+  readonly apart: boolean;
+  readonly known: Known;
+  readonly minuteMs: number;
+  /** Milliseconds that a reply takes. */
+  readonly replyMs: number;
 }
 
-/** Nothing is sent: every account is taken to have the limits that are configured, or else the document's. */
-export function estimate(
-  { cases, titles }: Selection,
-  { effort, exhaustion, seed }: Settings,
-  target?: Target,
-  minuteMs: number = target?.minuteMs ?? documentedMinuteMs,
-): Estimate {
-  const assumed = new Assumed(target, exhaustion);
-  const running = cases.filter((one) => assumed.runs(one));
-  const plan: CasePlan = planCases({
-    cases: running,
-    titles,
-    effort,
-    accounts: {
-      spare: assumed.spare.map((name) => ({
-        name,
-        writes: assumed.limits.write,
-        reads: assumed.limits.read,
-        payers: [payerNamed[name]],
-      })),
-      exhaustibleApart: assumed.apart,
-    },
-    random: seededRandom(seed),
+const isToBeHad = ({ needs = [] }: Case, known: Known): boolean =>
+  needs.every((need) => {
+    const name = behind[need];
+    return name === undefined || known.accountsOf(name).length > 0;
   });
-  const item = (one: Case): Item => [plan.costOf(one), plan.spareOf.get(one) ?? 'COVENANT_API_KEY'];
-  const writing = running.some(({ writes }) => writes);
-  const always = [costOf(probeTitle, effort), ...(writing ? [sharedCost(running, effort)] : [])].map(
-    (cost): Item => [cost, 'COVENANT_API_KEY'],
-  );
-  const main = [...always, ...running.filter(({ exhausts }) => !exhausts).map(item)];
-  const everything = [...main, ...plan.exhausting.map(item)];
-  const last = plan.exhausting.length > 0 ? minutesOfExhaustion : 0;
-  const minutes = assumed.apart ? Math.max(assumed.minutes(main), last) : assumed.minutes(main) + last;
-  const sum = (kind: 'companies' | 'contacts') => everything.reduce((total, [cost]) => total + (cost[kind] ?? 0), 0);
-  const residue = [
-    { kind: 'company', count: sum('companies') },
-    { kind: 'contact', count: sum('contacts') },
-  ];
-  return {
-    requests: summed(requestsIn(everything, assumed.accountOf)).filter(({ account }) => assumed.has(account)),
-    residue: residue.filter(({ count }) => count > 0),
-    duration_ms: minutes * minuteMs,
-    dearest: running
-      .map((one) => ({
-        title: titles.get(one) ?? '',
-        writes: payers.reduce((total, payer) => total + writesOf(plan.costOf(one), payer), 0),
-        validations: plan.costOf(one).validations ?? 0,
-      }))
-      .sort((one, other) => other.writes - one.writes || other.validations - one.validations),
-  };
+
+/** What a run costs whose cases are planned like this. */
+function estimate({ cases, plan, settings, apart, known, minuteMs, replyMs }: Planned): Plan {
+  const { effort, concurrency } = settings;
+  const running = cases.filter((one) => isToBeHad(one, known));
+  const sum = new Sum(known);
+  for (const cost of sharedCosts(running, effort)) sum.add(cost, 'COVENANT_API_KEY');
+  for (const one of running)
+    sum.add(plan.costOf(one), plan.spareOf.get(one) ?? 'COVENANT_API_KEY', one.exhausts ?? false);
+  const exceeded = running.some(({ exhausts }) => exhausts) ? minutesOfExhaustion : 0;
+  // On the account of other cases there is little left to do once they are over.
+  const minutes = apart ? Math.max(sum.minutes, exceeded + sum.minutesAfter) : sum.minutes + exceeded;
+  const [waiting, replies] = [minutes * minuteMs, sum.replyMs(replyMs, queuesAtOnce * concurrency)];
+  // While one request waits for its turn others are answered, but for the last of them.
+  const together = Math.max(waiting, replies) + Math.min(waiting, replies, unsharedShare * minuteMs);
+  return sum.planned(Math.round(together));
 }
+
+/** What a run costs as the target answered the probe, in the time on the wall. */
+export function forecast(
+  {
+    cases,
+    plan,
+    settings,
+    accounts: { exhaustibleApart: apart },
+    statuses,
+  }: Omit<Planned, 'apart' | 'known' | 'minuteMs' | 'replyMs'> & {
+    readonly accounts: Accounts;
+    readonly statuses: CredentialStatuses;
+  },
+  { target, pacing, recorder }: Connection,
+): Plan {
+  const { clockRate: rate = 1, minuteMs } = target;
+  const took = recorder.replies.reduce((sum, { sentAt, receivedAt }) => sum + receivedAt - sentAt, 0);
+  const replyMs = took / Math.max(1, recorder.replies.length) / rate;
+  const known: Known = {
+    accountsOf(name) {
+      const status = statuses.get(name);
+      return status === undefined || status.me?.status === 401 ? [] : status.credential.accounts;
+    },
+    limit: (account, one) => pacing.limit(account, one),
+  };
+  return estimate({ cases, plan, settings, apart, known, minuteMs: minuteMs / rate, replyMs });
+}
+
+/** Before anything is sent: each credential on an account of its own, or the session and what is exhausted on those of the keys. */
+export function bounds(
+  { cases }: Pick<Selection, 'cases'>,
+  settings: Settings,
+  target: Target | undefined,
+  minuteMs: number = target?.minuteMs ?? documentedMinuteMs,
+): readonly [least: Plan, most: Plan] {
+  const limits = { ...defaultLimits, ...target?.limits };
+  const has = (name: CredentialName): boolean => !target || target.credentials[name] !== undefined;
+  const all = (['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY', 'COVENANT_RATE_API_KEY'] as const).filter(has);
+  const within = (shared: boolean): Plan => {
+    const apart = has('COVENANT_RATE_API_KEY') && !shared;
+    const names = all.filter((name) => name !== 'COVENANT_RATE_API_KEY' || (apart && !settings.exhaustion));
+    const spare = names.map((name) => ({
+      name,
+      writes: limits.write,
+      reads: limits.read,
+      payers: [payerNamed[name], ...(shared ? (['session'] as const) : [])],
+    }));
+    const accounts: Accounts = { spare, exhaustibleApart: apart };
+    const random = seededRandom(settings.seed);
+    const known: Known = {
+      accountsOf: (name) => (has(name) ? [name, ...(shared && name === 'COVENANT_JWT' ? names : [])] : []),
+      limit: (_, rate) => limits[rate],
+    };
+    const plan = planCases({ cases, effort: settings.effort, accounts, random });
+    return estimate({ cases, plan, settings, apart, known, minuteMs, replyMs: 0 });
+  };
+  return [within(false), within(true)];
+}
+
+/** The costliest cases first. */
+export const dearest = (
+  { cases, titles }: Selection,
+  { effort }: Pick<Settings, 'effort'>,
+): readonly { readonly title: string; readonly writes: number; readonly validations: number }[] =>
+  cases
+    .map((one) => {
+      const { nobody: _, validations = 0, ...cost } = costOf(one, effort);
+      const writes = Math.round(payers.reduce((sum, payer) => sum + writesOf(cost, payer), 0));
+      return { title: titles.get(one) ?? '', writes, validations };
+    })
+    .sort((one, other) => other.writes - one.writes || other.validations - one.validations);

@@ -4,8 +4,8 @@ import { defaultSettings } from '../../lab/examine.ts';
 import { suites } from '../../suites/index.ts';
 import { type Case, conforms } from '../case.ts';
 import { seededRandom } from '../runtime/random.ts';
+import { sharedCosts, writesOf } from './cost.ts';
 import { type Accounts, planCases, type SpareName } from './plan.ts';
-import { sharedCost, writesOf } from './plan-costs.ts';
 import { select } from './selection.ts';
 
 const everywhere = (): Accounts => ({
@@ -19,23 +19,24 @@ const everywhere = (): Accounts => ({
 
 function planned(accounts: Accounts, seed = 1) {
   const { cases, titles } = select(suites, { ...defaultSettings, exhaustion: false });
-  const plan = planCases({ cases, titles, effort: 'standard', accounts, random: seededRandom(seed) });
+  const plan = planCases({ cases, effort: 'standard', accounts, random: seededRandom(seed) });
   const given = (name: SpareName): number =>
     [...plan.spareOf]
       .filter(([, chosen]) => chosen === name)
       .reduce((sum, [one]) => sum + writesOf(plan.costOf(one), 'spare'), 0);
   const named = [...plan.spareOf].map(([one, name]) => `${titles.get(one)}: ${name}`);
-  return { plan, given, named };
+  return { plan, given, named, cases };
 }
 
 const names = ['COVENANT_API_KEY', 'COVENANT_API_KEY_SECONDARY', 'COVENANT_RATE_API_KEY'] as const;
 
 test('the accounts are done within a few writes of each other', () => {
-  const { plan, given } = planned(everywhere());
+  const { plan, given, cases } = planned(everywhere());
   const own = (payer: 'primary' | 'secondary' | 'exhaustible') =>
-    plan.queues
-      .flatMap(({ cases }) => cases)
-      .reduce((sum, one) => sum + writesOf(plan.costOf(one), payer), writesOf(sharedCost([], 'standard'), payer));
+    [...sharedCosts(cases, 'standard'), ...cases.map(plan.costOf)].reduce(
+      (sum, cost) => sum + writesOf(cost, payer),
+      0,
+    );
   const loads = [
     own('primary') + given('COVENANT_API_KEY'),
     own('secondary') + given('COVENANT_API_KEY_SECONDARY'),
@@ -76,11 +77,10 @@ test('what reads and validates waits in a queue of its own where sessions valida
   expect(validating('reads')).toEqual([]);
 });
 
-test('a case that no table knows is run all the same', () => {
+test('a case that says nothing of its costs is run all the same', () => {
   const fresh: Case = conforms('companies-create-id', { needs: ['spare'], writes: true }, async () => {});
   const plan = planCases({
     cases: [fresh],
-    titles: new Map([[fresh, 'a case of tomorrow']]),
     effort: 'standard',
     accounts: everywhere(),
     random: seededRandom(1),

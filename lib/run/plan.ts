@@ -2,10 +2,8 @@
 import type { Case } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
-import { type FixtureName, ofSpare } from '../fixtures/fixtures.ts';
 import type { Random } from '../runtime/random.ts';
-import { type Cost, type Payer, payers } from './cost.ts';
-import { costOf, probeTitle, readsOf, sharedCost, writesOf } from './plan-costs.ts';
+import { type Cost, costOf, type Payer, readsOf, sharedCosts, takesOf, writesOf } from './cost.ts';
 
 /** The keys whose accounts can do what any account can. */
 export type SpareName = 'COVENANT_API_KEY' | 'COVENANT_API_KEY_SECONDARY' | 'COVENANT_RATE_API_KEY';
@@ -29,7 +27,6 @@ export interface Accounts {
 
 export interface PlanInput {
   readonly cases: readonly Case[];
-  readonly titles: ReadonlyMap<Case, string>;
   readonly effort: Effort;
   readonly accounts: Accounts;
   /** Decides between what costs the same. */
@@ -57,12 +54,6 @@ export interface CasePlan {
   /** No queue writes more than two minutes' worth: what it writes can all be begun at once, whatever comes first. */
   readonly isShort: boolean;
 }
-
-const sessionNeeds: readonly FixtureName[] = ['session', 'memberships', 'foreignSlug'];
-const exhaustibleNeeds: readonly FixtureName[] = ['exhaustible', 'sibling', 'exhaustibleCompany', 'exhaustibleNote'];
-const needsAny = ({ needs = [], wants = [] }: Case, names: readonly FixtureName[]): boolean =>
-  [...needs, ...wants].some((need) => names.includes(need));
-const needsSpare = (one: Case): boolean => needsAny(one, ofSpare);
 
 /** Whose account the key opens. */
 export const payerNamed = {
@@ -96,7 +87,7 @@ function balanced(
     return { ...account, write: own(writesOf), read: own(readsOf) };
   });
   const placed = new Map<Case, SpareName>();
-  const sharesSponsor = (one: Case): boolean => effort !== 'quick' && needsAny(one, ['spareSponsor']);
+  const sharesSponsor = (one: Case): boolean => effort !== 'quick' && (one.needs ?? []).includes('spareSponsor');
   let ofSponsors: Load | undefined;
   const asked = (one: Case, of: typeof writesOf): number => of(costing(one), 'spare');
   const more = (one: Case, other: Case, of: typeof writesOf) => asked(other, of) - asked(one, of);
@@ -122,8 +113,8 @@ const total = (cost: Cost): number =>
 
 /** The queue of the account that most of its writes go to. */
 function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue['name'] {
-  if (needsAny(one, sessionNeeds)) return 'session';
-  if (needsAny(one, exhaustibleNeeds)) return 'exhaustible';
+  if (takesOf(one, 'session')) return 'session';
+  if (takesOf(one, 'exhaustible')) return 'exhaustible';
   const spare = spareName && payerNamed[spareName];
   const writes = (payer: Payer): number => writesOf(cost, payer) + (payer === spare ? writesOf(cost, 'spare') : 0);
   if (spare === 'exhaustible') return spare;
@@ -135,28 +126,22 @@ function queueOf(one: Case, cost: Cost, spareName: SpareName | undefined): Queue
 /** Without exceeding their limit. */
 export const validates = ({ validations = 0 }: Cost): boolean => validations > 0;
 
-/** Whether nothing but its session keeps it waiting. */
-const isAlone = (cost: Cost): boolean =>
-  payers.every((payer) => payer === 'session' || writesOf(cost, payer) + readsOf(cost, payer) === 0);
-
 /**
- * One after the other: what fits into the first minute's worth of writes, what goes on with the next, and then what also
- * needs room on other accounts, so that it holds nothing else up.
+ * One after the other: what fits into the first minute's worth of writes, what takes longer than one minute, then what only
+ * reads, and at last what writes little.
  */
 function inTurn(cases: readonly Case[], costing: (one: Case) => Cost): readonly Case[] {
+  const writes = (one: Case): number => total(costing(one));
   let sum = 0;
   const isEarly = (one: Case): boolean => {
-    const cost = costing(one);
-    const early = validates(cost) || (total(cost) > 0 && isAlone(cost) && sum + total(cost) <= defaultLimits.write);
-    if (early) sum += total(cost);
+    const early = validates(costing(one)) || (writes(one) > 0 && sum + writes(one) <= defaultLimits.write);
+    if (early) sum += writes(one);
     return early;
   };
   const early = cases.filter(isEarly);
+  const place = (one: Case): number => (writes(one) > defaultLimits.write ? 0 : writes(one) === 0 ? 1 : 2);
   const rest = cases.filter((one) => !early.includes(one));
-  const alone = rest.filter((one) => isAlone(costing(one)));
-  const others = rest.filter((one) => !alone.includes(one));
-  const of = (some: readonly Case[], writing: boolean) => some.filter((one) => total(costing(one)) > 0 === writing);
-  return [...early, ...of(alone, true), ...of(alone, false), ...of(others, false), ...of(others, true)];
+  return [...early, ...rest.sort((one, other) => place(one) - place(other))];
 }
 
 const minutesOfShort = 2;
@@ -175,13 +160,17 @@ export function planOf(some: readonly Case[], plan: CasePlan): CasePlan {
 }
 
 /** Deterministic: the same cases, accounts and seed give the same plan. */
-export function planCases({ cases, titles, effort, accounts, random, shuffled }: PlanInput): CasePlan {
-  const known = new Map(cases.map((one) => [one, costOf(titles.get(one) ?? '', effort)]));
+export function planCases({ cases, effort, accounts, random, shuffled }: PlanInput): CasePlan {
+  const known = new Map(cases.map((one) => [one, costOf(one, effort)]));
   const costing = (one: Case): Cost => known.get(one) ?? {};
   const drawn = random.shuffled(cases);
-  const always = [costOf(probeTitle, effort), sharedCost(cases, effort)];
-  const fixed = [...always, ...cases.map(costing)];
-  const spareOf = balanced(drawn.filter(needsSpare), fixed, costing, { effort, accounts });
+  const fixed = [...sharedCosts(cases, effort), ...cases.map(costing)];
+  const spareOf = balanced(
+    drawn.filter((one) => takesOf(one, 'spare')),
+    fixed,
+    costing,
+    { effort, accounts },
+  );
   const queueByPayer = (one: Case) => queueOf(one, costing(one), spareOf.get(one));
   const main = drawn.filter(({ exhausts }) => !exhausts);
   const sessionsValidate = main.some((one) => validates(costing(one)) && queueByPayer(one) === 'session');

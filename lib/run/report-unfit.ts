@@ -2,9 +2,8 @@
 import { Client, type Connection } from '../client/client.ts';
 import type { EventStream } from '../client/event-stream.ts';
 import { targetChecks } from '../doctor/target.ts';
-import type { CredentialStatuses } from '../fixtures/probe.ts';
+import { type CredentialStatuses, probeTitle } from '../fixtures/probe.ts';
 import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
-import { probeTitle } from './plan-costs.ts';
 
 /** A person should know it before the run has ended; asks nothing where nobody listens. */
 export async function reportUnfit(

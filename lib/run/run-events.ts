@@ -9,11 +9,7 @@ import type { RunInput } from './run-input.ts';
 import type { Selection } from './selection.ts';
 import { totalsOf } from './verdict.ts';
 
-export const startedEvent = (
-  run: string,
-  { target, settings, plan }: RunInput,
-  { ids, cases }: Selection,
-): Happening => ({
+export const startedEvent = (run: string, { target, settings }: RunInput, { ids, cases }: Selection): Happening => ({
   event: 'started',
   format: 'covenant-events/1',
   run,
@@ -21,7 +17,6 @@ export const startedEvent = (
   base_url: target.baseUrl,
   requirements: ids.size,
   cases: cases.length,
-  ...defined({ plan }),
 });
 
 /** What the run comes to is known but for the replies to what it takes back, and for a look back over all of them. */

@@ -4,10 +4,9 @@ import type { Entry } from '../client/ledger.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type { OnEvent } from '../events.ts';
-import type { Plan, Report } from '../result.ts';
+import type { Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { SpareName } from './plan.ts';
 
 export interface RunInput {
   readonly suites: readonly Suite[];
@@ -21,10 +20,6 @@ export interface RunInput {
   readonly signal?: AbortSignal;
   /** Cases in a seeded random order, to show that the order does not matter. */
   readonly shuffled?: boolean;
-  /** Every case gets this account as its spare one: for measuring what cases cost. */
-  readonly spareOn?: SpareName;
-  /** What the run is expected to cost; the report keeps it beside what was really sent. */
-  readonly plan?: Plan;
   /** Stores what the run is about to make, before it is sent; returns when it is stored. */
   readonly record?: (entry: Entry) => void;
   /** The run stops once one of these has failed. */

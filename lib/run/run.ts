@@ -16,7 +16,7 @@ import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { Maker } from '../fixtures/records.ts';
 import { prepareVariation } from '../fixtures/vary.ts';
-import type { Residue } from '../result.ts';
+import type { Plan, Residue } from '../result.ts';
 import { type Clock, endingWith, steady } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Random, seededRandom } from '../runtime/random.ts';
@@ -26,13 +26,14 @@ import { type BuiltReport, buildReport } from './build-report.ts';
 import { CaseRun, type CaseRunOptions, decidedCases } from './case-run.ts';
 import { caseTools } from './case-tools.ts';
 import { cleanUp } from './cleanup.ts';
+import { shareOf } from './cost.ts';
 import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
 import { judgeHistory } from './judge-history.ts';
 import { Monitors } from './monitors.ts';
 import { planCases, planOf, validates } from './plan.ts';
 import { accountsOf, keyNamed } from './plan-accounts.ts';
-import { probeTitle, shareOf } from './plan-costs.ts';
+import { forecast } from './plan-estimate.ts';
 import { reportUnfit } from './report-unfit.ts';
 import { cleanUpEvent, finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
@@ -80,6 +81,8 @@ class Run {
   private readonly atEndOf = new Map<string, readonly (() => Promise<void>)[]>();
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
+  /** What the run is expected to cost, once the probe has shown the accounts. */
+  private plan: Plan | undefined;
   /** How much of the cases is done once this one is, too. */
   private share: (one: Case) => number = () => 0;
   private checkpointAt = 0;
@@ -109,12 +112,12 @@ class Run {
     this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
     this.signal = anySignal(this.ending.signal, signal);
     this.keyRoom = new KeyRoom(endingWith(clock, this.signal), inTurn(this.selection));
-    const allowed = allowedTime(settings.maxMinutes, input.plan, target.clockRate);
+    const allowed = () => allowedTime(settings.maxMinutes, this.plan, target.clockRate);
     this.connection = {
       target,
       transport: inTime(transport, {
-        isLate: () => clock.now() - this.startedAt > allowed.ms,
-        over: allowed.over,
+        isLate: () => clock.now() - this.startedAt > allowed().ms,
+        over: () => allowed().over,
         signal: this.signal,
         end: (reason) => this.ending.abort(reason),
       }),
@@ -170,30 +173,27 @@ class Run {
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
     const { settings, shuffled } = this.input;
-    const { cases, titles } = this.selected;
+    const { cases } = this.selected;
     await prepareVariation(this.connection, statuses, this.make, settings.effort === 'quick' ? 0 : cases.length);
     await reportUnfit(statuses, this.connection, this.events);
-    const accounts = await accountsOf(statuses, {
-      ...this.connection,
-      as: ({ credential }) => new Client(this.connection, credential, probeTitle),
-      exhausts: cases.some(({ exhausts }) => exhausts),
-    });
+    const accounts = await accountsOf(statuses, this.connection, cases);
     const random = this.random.derive('order');
-    const whole = planCases({ cases, titles, effort: settings.effort, accounts, random, ...defined({ shuffled }) });
+    const whole = planCases({ cases, effort: settings.effort, accounts, random, ...defined({ shuffled }) });
     const plan = planOf(this.selection.cases, whole);
     this.share = shareOf(this.selection.cases, plan.costOf);
     const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
     const [first, second] = [store(this.make), store(this.make.for('again'))];
     const isValidating = (one: Case) => !one.exhausts && validates(plan.costOf(one));
     const turn = new ValidationTurn(this.connection.pacing, this.selection.cases.filter(isValidating));
-    this.phase('cases');
+    this.plan = forecast({ cases: this.selection.cases, plan, settings, accounts, statuses }, this.connection);
+    this.events.emit({ event: 'phase', phase: 'cases', plan: this.plan });
     await schedule({
       plan,
       onExhaustion: () => this.phase('exhaustion'),
       besides: accounts.exhaustibleApart,
       concurrency: settings.concurrency,
       run: async (one) => {
-        const spare = keyNamed(this.input.spareOn ?? plan.spareOf.get(one) ?? 'COVENANT_API_KEY', statuses);
+        const spare = keyNamed(plan.spareOf.get(one) ?? 'COVENANT_API_KEY', statuses);
         const shared = one.again ? second : first;
         const fixtures = (make: Maker, attempt: number) =>
           (attempt === 1 ? shared : store(make.for(`fixtures of attempt ${attempt}`))).for(make, spare);
@@ -273,7 +273,7 @@ class Run {
   }
 
   private build(residue: readonly Residue[], finishedAt: number, aborted?: string, found = this.findings): BuiltReport {
-    const { target, settings, plan } = this.input;
+    const { target, settings } = this.input;
     const whole = aborted === undefined && !this.signal.aborted;
     const decided = whole ? undefined : decidedCases(this.caseRuns, this.selection.titles, found);
     return buildReport(
@@ -290,7 +290,7 @@ class Run {
         pacing: this.connection.pacing,
         network: this.connection.network.health,
         residue,
-        ...defined({ plan, aborted, decided }),
+        ...defined({ plan: this.plan, aborted, decided }),
       },
       this.secrets,
     );

@@ -72,7 +72,7 @@ function selected(suites: readonly Suite[], filters: Filters): Selection {
     rows,
     ids,
     outOfScope: [],
-    ...divided(allowed.filter(serves), titles, filters),
+    ...divided(allowed.filter(serves), filters),
     invariants: within.filter(({ id }) => ids.has(id)),
     titles,
   };
@@ -85,13 +85,9 @@ function withSecondTimes(all: Suite['cases'], { effort }: Filters): readonly Cas
   return [...cases, ...exhausting.map((one): Case => ({ ...one, again: true }))];
 }
 
-function divided(
-  cases: readonly Case[],
-  titles: ReadonlyMap<Case, string>,
-  { shard, effort }: Filters,
-): Pick<Selection, 'cases' | 'elsewhere'> {
+function divided(cases: readonly Case[], { shard, effort }: Filters): Pick<Selection, 'cases' | 'elsewhere'> {
   if (shard === undefined) return { cases, elsewhere: new Map() };
-  const shares = sharesOf({ cases, titles, effort, among: shard.of });
+  const shares = sharesOf({ cases, effort, among: shard.of });
   return {
     cases: cases.filter((one) => shares.get(one) === shard.index),
     elsewhere: new Map([...shares].filter(([, index]) => index !== shard.index)),
@@ -138,7 +134,8 @@ function isAllowed(
   { needs = [], writes, exhausts, beyondQuick }: Case,
   { readOnly, exhaustion, effort, profile }: Filters,
 ): boolean {
-  if ((readOnly && writes) || (!exhaustion && exhausts) || (effort === 'quick' && beyondQuick === true)) return false;
+  if (readOnly && writes !== undefined) return false;
+  if ((!exhaustion && exhausts) || (effort === 'quick' && beyondQuick === true)) return false;
   return needs.every((need) => existsIn(behind[need] ?? 'COVENANT_API_KEY', profile));
 }
 

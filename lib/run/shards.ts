@@ -2,8 +2,7 @@
 import type { Case } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
-import type { Cost, Payer } from './cost.ts';
-import { costOf, readsOf, writesOf } from './plan-costs.ts';
+import { type Cost, costOf, type Payer, readsOf, writesOf } from './cost.ts';
 
 /** What exceeds limits waits for itself alone, so all of it is in the first shard. */
 const exhaustingShard = 1;
@@ -38,18 +37,17 @@ class Load {
 
 interface Divided {
   readonly cases: readonly Case[];
-  readonly titles: ReadonlyMap<Case, string>;
   readonly effort: Effort;
   /** How many shards there are. */
   readonly among: number;
 }
 
 /** The number of each case's shard, from 1: the costliest first, each to the shard that is done with it first. */
-export function sharesOf({ cases, titles, effort, among }: Divided): ReadonlyMap<Case, number> {
+export function sharesOf({ cases, effort, among }: Divided): ReadonlyMap<Case, number> {
   const loads = Array.from({ length: among }, () => new Load());
   const shares = new Map<Case, number>();
   const nothing = new Load();
-  const known = cases.map((one) => [one, costOf(titles.get(one) ?? '', effort)] as const);
+  const known = cases.map((one) => [one, costOf(one, effort)] as const);
   const exhausting = cases.filter(({ exhausts }) => exhausts);
   if (exhausting.length > 0) loads[exhaustingShard - 1]?.add(exhaustion);
   for (const one of exhausting) shares.set(one, exhaustingShard);

@@ -30,7 +30,7 @@ export function allowedTime(maxMinutes: number | undefined, plan: Plan | undefin
 interface TimeLimit {
   readonly isLate: () => boolean;
   /** What is said then. */
-  readonly over: string;
+  readonly over: () => string;
   /** Aborted when the run ends, by a person or by its limit. */
   readonly signal: AbortSignal;
   end(reason: Ended): void;
@@ -40,7 +40,7 @@ interface TimeLimit {
 export function inTime(transport: Transport, { isLate, over, signal, end }: TimeLimit): Transport {
   return (sent, limits) => {
     if (!isLate()) return transport(sent, limits);
-    end(new Ended(over));
+    end(new Ended(over()));
     return limits.signal ? Promise.reject(signal.reason) : transport(sent, limits);
   };
 }

@@ -156,17 +156,20 @@ describe('wrong options are refused in one sentence, and nothing is sent', () =>
 
 describe('what ends it', () => {
   test('a signal: what was made is taken back, and the report is partial', async () => {
-    const { requests: _, ...given } = await server();
+    const { requests: _, fetch, ...given } = await server();
     const controller = new AbortController();
     const events: RunEvent[] = [];
     const { report } = await examine({
       ...given,
       ...few,
-      signal: controller.signal,
-      onEvent: (event) => {
-        events.push(event);
-        if (event.event === 'case-finished') controller.abort();
+      fetch: async (request) => {
+        const reply = await fetch(request);
+        // Then there is something to take back.
+        if (reply.status === 201 && request.url.endsWith('/notes')) controller.abort();
+        return reply;
       },
+      signal: controller.signal,
+      onEvent: (event) => void events.push(event),
     });
     expect(report).toMatchObject({ verdict: 'aborted', reason: 'interrupted' });
     expect(events.filter(({ event }) => event === 'cleaned').length).toBeGreaterThan(0);

@@ -10,9 +10,7 @@ import type { NetworkSettings } from '../configuration/network.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { OnEvent } from '../events.ts';
 import type { RunResult } from '../result.ts';
-import { estimate } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
-import { select } from '../run/selection.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { anySignal } from '../runtime/signals.ts';
@@ -100,7 +98,6 @@ function wayTo(
  */
 export async function examine(options: ExamineOptions): Promise<RunResult> {
   const { target, settings, network, own } = checked(options);
-  const { dearest: _, ...plan } = estimate(select(suites, settings), settings, target);
   const breach = new Breach();
   const { send, close, clock } = wayTo(options, network, breach);
   const onEvent = options.onEvent && breach.guarding(options.onEvent);
@@ -114,7 +111,6 @@ export async function examine(options: ExamineOptions): Promise<RunResult> {
       settings,
       transport: send,
       clock,
-      plan,
       signal,
       secrets,
       ...defined({ onEvent }),

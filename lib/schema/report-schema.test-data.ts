@@ -98,6 +98,7 @@ export const under = (prefix: string, names: string) => names.split(' ').map((na
 
 export const report: Sample = {
   full,
+  optional: ['/budget/0/limit'],
   required: [
     ...under('', 'format suite target run verdict totals requirements observations exchanges budget residue'),
     ...under('/suite', 'version catalogue'),
@@ -124,7 +125,7 @@ export const report: Sample = {
     ...under('/untestable/0', 'id area section statement reason'),
     ...under('/out_of_scope/0', 'id level area section statement'),
     ...under('/waivers/0', 'requirement reason owner expires state'),
-    ...under('/budget/0', 'account class limit sent throttled'),
+    ...under('/budget/0', 'account class sent throttled'),
     ...under('/residue/0', 'kind id name'),
   ],
   wrong: [

@@ -176,27 +176,31 @@ async function judgeRevoked({ id, credential }: MadeKey, by: Api, own: Api, tool
   await tryRevoked(own, credential, tools);
 }
 
-export const acting = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
-  const { api, session, memberships, check } = tools;
-  const own = api.as(stored(session));
-  await borrowed(own, memberships.active, tools, async () => {
-    const [a, b] = memberships.all;
-    expectSuccess(await switchTo(own, a.slug));
-    const pair = await judgeSwitch(own, a, b, tools);
-    const round = rounds(pair, tools);
-    await round();
-    await judgeKeyUnmoved(pair, tools);
-    await judgeHeader(pair, tools);
-    await switchByKey(pair, tools);
-    const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
-    await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
-    await round();
-    await judgeAccounts(pair, tools);
-    if (tools.effort !== 'quick') await tourAll(pair, tools);
-    if (tools.effort !== 'quick') await inVain(pair, tools);
-    await round();
-    await judgeRevoked(pair.keyA, own, own, tools);
-    // Where each account numbers its keys itself, its number may be that of another key on the account that is stored.
-    await judgeRevoked(pair.keyB, api.as(pair.keyB.credential), own, tools);
-  });
-});
+export const acting = conforms(
+  ids,
+  { needs: ['session', 'memberships'], writes: [14, 29, 35], reads: [66, 219, 258], validates: [4, 4, 6] },
+  async (tools) => {
+    const { api, session, memberships, check } = tools;
+    const own = api.as(stored(session));
+    await borrowed(own, memberships.active, tools, async () => {
+      const [a, b] = memberships.all;
+      expectSuccess(await switchTo(own, a.slug));
+      const pair = await judgeSwitch(own, a, b, tools);
+      const round = rounds(pair, tools);
+      await round();
+      await judgeKeyUnmoved(pair, tools);
+      await judgeHeader(pair, tools);
+      await switchByKey(pair, tools);
+      const nameless = await api.as(pair.keyA.credential).send('PATCH /me/active-account', { body: {} });
+      await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
+      await round();
+      await judgeAccounts(pair, tools);
+      if (tools.effort !== 'quick') await tourAll(pair, tools);
+      if (tools.effort !== 'quick') await inVain(pair, tools);
+      await round();
+      await judgeRevoked(pair.keyA, own, own, tools);
+      // Where each account numbers its keys itself, its number may be that of another key on the account that is stored.
+      await judgeRevoked(pair.keyB, api.as(pair.keyB.credential), own, tools);
+    });
+  },
+);

@@ -140,10 +140,14 @@ async function judgeForeign(own: Api, tools: ForeignContext): Promise<void> {
 }
 
 export const foreign = [
-  conforms(foreignIds, { needs: ['session', 'memberships', 'foreignSlug'], writes: true }, async (tools) => {
-    const own = tools.api.as(stored(tools.session));
-    await borrowed(own, tools.memberships.active, tools, () => judgeForeign(own, tools));
-  }),
+  conforms(
+    foreignIds,
+    { needs: ['session', 'memberships', 'foreignSlug'], writes: [3, 5, 13], reads: 23, validates: [0, 0, 4] },
+    async (tools) => {
+      const own = tools.api.as(stored(tools.session));
+      await borrowed(own, tools.memberships.active, tools, () => judgeForeign(own, tools));
+    },
+  ),
 
   conforms(
     'account-header-foreign',

@@ -88,7 +88,7 @@ export const lists = [
     observe('account-accounts-fields', shapeOf(itemsOf(reply)[0] ?? itemsOf(reply)), reply);
   }),
 
-  conforms('account-accounts-complete', { needs: ['session'], writes: true }, async ({ session, check, ...tools }) => {
+  conforms('account-accounts-complete', { needs: ['session'], writes: 0 }, async ({ session, check, ...tools }) => {
     const own = tools.api.as(stored(session));
     const replies = await readAccounts(own);
     const listed = replies.flatMap(slugsIn);

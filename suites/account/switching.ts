@@ -138,24 +138,28 @@ async function judgeMissing(own: Api, { clock, check }: SwitchingContext): Promi
   }
 }
 
-export const switching = conforms(ids, { needs: ['session', 'memberships'], writes: true }, async (tools) => {
-  const { api, session, memberships, effort, check, observe, atEnd } = tools;
-  const own = api.as(stored(session));
-  await borrowed(own, memberships.active, tools, async () => {
-    const [a, b] = await judgeSlugs(own, tools);
-    const [listedInA, seenInA] = [await readAccounts(own), await viewTwice(own)];
-    const switched = await switchTo(own, b.slug);
-    expectSuccess(switched);
-    observe('account-active-fields', shapeOf(dataOf(switched)), switched);
-    const listedInB = await readAccounts(own);
-    await check('account-accounts-complete', () =>
-      expectEqual(slugsOf(listedInB), slugsOf(listedInA), 'the accounts listed after a switch', [
-        ...listedInA,
-        ...listedInB,
-      ]),
-    );
-    const alike = shows(await viewOf(own), seenInA);
-    await judgeRefusals(own, [a, b], effort === 'thorough' || alike, tools);
-    if (effort !== 'quick') atEnd(() => judgeMissing(own, tools));
-  });
-});
+export const switching = conforms(
+  ids,
+  { needs: ['session', 'memberships'], writes: [9, 18, 23], reads: [25, 47, 50], validates: [0, 0, 2] },
+  async (tools) => {
+    const { api, session, memberships, effort, check, observe, atEnd } = tools;
+    const own = api.as(stored(session));
+    await borrowed(own, memberships.active, tools, async () => {
+      const [a, b] = await judgeSlugs(own, tools);
+      const [listedInA, seenInA] = [await readAccounts(own), await viewTwice(own)];
+      const switched = await switchTo(own, b.slug);
+      expectSuccess(switched);
+      observe('account-active-fields', shapeOf(dataOf(switched)), switched);
+      const listedInB = await readAccounts(own);
+      await check('account-accounts-complete', () =>
+        expectEqual(slugsOf(listedInB), slugsOf(listedInA), 'the accounts listed after a switch', [
+          ...listedInA,
+          ...listedInB,
+        ]),
+      );
+      const alike = shows(await viewOf(own), seenInA);
+      await judgeRefusals(own, [a, b], effort === 'thorough' || alike, tools);
+      if (effort !== 'quick') atEnd(() => judgeMissing(own, tools));
+    });
+  },
+);

@@ -203,7 +203,7 @@ export const pages = [
 
   conforms(
     ['api-keys-list-offset-pages', 'api-keys-list-total', 'api-keys-list-has-more'],
-    { needs: ['key', 'callFor'], writes: true },
+    { needs: ['key', 'callFor'], writes: 0, reads: [11, 14, 43] },
     async ({ api, clock, random, effort, atEnd, check }) => {
       // At the end nothing else of this run makes or revokes keys.
       atEnd(async () => {

@@ -117,7 +117,7 @@ function expectNoneLeft(tried: readonly TriedLabel[], known: readonly unknown[],
 
 export const refusals = conforms(
   ids,
-  { needs: ['key'], writes: true, beyondQuick: ['api-keys-label-blank'] },
+  { needs: ['key'], writes: [3, 8, 15], beyondQuick: ['api-keys-label-blank'] },
   async (tools) => {
     const { api, clock, effort, check, observe, atEnd } = tools;
     const before = await readKeys(api);

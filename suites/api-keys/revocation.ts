@@ -149,7 +149,8 @@ export const revocation = conforms(
   ids,
   {
     needs: ['key', 'callFor'],
-    writes: true,
+    writes: [2, 6, 6],
+    validates: [1, 3, 3],
     feeds: ['api-keys-list-no-secret', 'api-keys-secret-elsewhere'],
     visits: ['GET /api-keys', 'GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
     beyondQuick: ['api-keys-revoke-unknown'],

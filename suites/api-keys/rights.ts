@@ -34,7 +34,7 @@ const sortedScopes = (reply: Reply): string[] => scopesIn(reply).map(String).sor
 
 const inheritance = conforms(
   ['api-keys-made-identity', 'api-keys-made-scopes'],
-  { needs: ['key', 'primaryValidation'], writes: true },
+  { needs: ['key', 'primaryValidation'], writes: 0, validates: 1 },
   async ({ api, key, primaryValidation, check }) => {
     const made = await validate(api, key.credential.token);
     for (const reply of [primaryValidation, made])
@@ -195,26 +195,30 @@ function isBeyond(target: MadeKey, known: readonly unknown[]): boolean {
   return Number.isNaN(id) || distances.every((one) => one > 0) || distances.every((one) => Math.abs(one) > sparseMin);
 }
 
-const rights = conforms(ids, { needs: ['restricted', 'key'], writes: true }, async (tools) => {
-  const { api, restricted, key, make, observe, atEnd } = tools;
-  // Nobody has used it yet: that takes nothing from its owner's right.
-  const unused = await make.key(api, make.wholeText(6));
-  const own = (await judgeOtherUser(unused, tools)) ? unused : await make.key(api, make.wholeText(6));
-  await judgeFull(own, tools);
-  // By now it was used.
-  if (tools.effort !== 'quick') await judgeOtherUser(own, tools);
-  await judgeRestricted(tools);
-  // An account holds a limited number of keys.
-  await revokeByItself(api, own.credential, own.id, tools);
-  // At the end every list has caught up.
-  atEnd(async () => {
-    const first = await api.as(restricted).send('GET /api-keys', { query: { limit: 1 } });
-    if (first.status === 403) return observe('api-keys-list-owners', 'who may not list keys is shown none', first);
-    const { ids: shown, replies } = await readKeys(api.as(restricted));
-    const ofAccount = shown.includes(key.id);
-    observe('api-keys-list-owners', ofAccount ? 'those of the account' : 'those of the user', ...replies);
-  });
-});
+const rights = conforms(
+  ids,
+  { needs: ['restricted', 'key'], writes: [5, 12, 12], reads: [36, 126, 126], validates: [0, 2, 2] },
+  async (tools) => {
+    const { api, restricted, key, make, observe, atEnd } = tools;
+    // Nobody has used it yet: that takes nothing from its owner's right.
+    const unused = await make.key(api, make.wholeText(6));
+    const own = (await judgeOtherUser(unused, tools)) ? unused : await make.key(api, make.wholeText(6));
+    await judgeFull(own, tools);
+    // By now it was used.
+    if (tools.effort !== 'quick') await judgeOtherUser(own, tools);
+    await judgeRestricted(tools);
+    // An account holds a limited number of keys.
+    await revokeByItself(api, own.credential, own.id, tools);
+    // At the end every list has caught up.
+    atEnd(async () => {
+      const first = await api.as(restricted).send('GET /api-keys', { query: { limit: 1 } });
+      if (first.status === 403) return observe('api-keys-list-owners', 'who may not list keys is shown none', first);
+      const { ids: shown, replies } = await readKeys(api.as(restricted));
+      const ofAccount = shown.includes(key.id);
+      observe('api-keys-list-owners', ofAccount ? 'those of the account' : 'those of the user', ...replies);
+    });
+  },
+);
 
 /** A key of the secondary account, whose creation names another account and another user. */
 async function makeForeign(owner: Api, { make, effort, primaryValidation }: ForeignContext): Promise<MadeKey> {
@@ -254,7 +258,7 @@ type ForeignContext = Context<(typeof foreignIds)[number], 'secondary' | 'key' |
 
 const foreign = conforms(
   foreignIds,
-  { needs: ['secondary', 'key', 'primaryValidation'], writes: true, perhaps: ['api-keys-made-identity'] },
+  { needs: ['secondary', 'key', 'primaryValidation'], writes: 3, perhaps: ['api-keys-made-identity'] },
   async (tools) => {
     const { api, secondary, key, random, check, notOffered, observe, hasKeyBeside } = tools;
     const owner = api.as(secondary);

@@ -170,7 +170,7 @@ export const accepted = [
 
   conforms(
     ['authentication-key-accepted', 'account-active-unknown-slug'],
-    { wants: ['company', 'contact'], visits: writes, feeds: dutyIds, writes: true },
+    { wants: ['company', 'contact'], visits: writes, feeds: dutyIds, writes: 7 },
     async ({ check, company, contact, ...tools }) => {
       const { api, make, random } = tools;
       const judge = (expectation: () => void, operation: OperationId) =>
@@ -203,7 +203,10 @@ export const accepted = [
       wants: ['accountlessSession'],
       visits: writes,
       feeds: dutyIds,
-      writes: true,
+      writes: [9, 83, 198],
+      reads: [0, 141, 358],
+      refused: [0, 156, 156],
+      leaves: { companies: [1, 3, 4], contacts: [1, 2, 5] },
     },
     async ({ session, memberships, accountlessSession: homeless, check, ...tools }) => {
       const { clock, make, random, effort } = tools;

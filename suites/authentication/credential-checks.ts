@@ -51,6 +51,7 @@ export const rollCall = conforms(
     wants: ['secondary', 'accountlessSession'],
     visits: protectedReads,
     feeds: errorDuties,
+    reads: [0, 78, 138],
     beyondQuick: true,
   },
   async ({ api, session, memberships, secondary, accountlessSession, clock, random, effort, check, atEnd }) => {

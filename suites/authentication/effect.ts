@@ -61,20 +61,24 @@ async function refusedWith401(forged: Api, dress: WithHeaders, operation: Operat
 }
 
 export const effect = [
-  conforms('authentication-refused-effect', { needs: ['spare'], writes: true }, async ({ spare, ...tools }) => {
-    const api = tools.api.as(spare);
-    const keys = [
-      ...tokens.unknownKeys(tools),
-      ...tokens.alteredKeys(tools, spare),
-      ...(tools.effort === 'quick' ? [] : await revokedToken(tools, api)),
-    ];
-    const drawn = tools.effort === 'quick' ? tools.random.shuffled(keys).slice(0, 2) : keys;
-    await tryWrites(tools, api, [anonymous, ...drawn]);
-  }),
+  conforms(
+    'authentication-refused-effect',
+    { needs: ['spare'], writes: [6, 8, 8], refused: [33, 77, 77], leaves: { companies: 1, contacts: 1 } },
+    async ({ spare, ...tools }) => {
+      const api = tools.api.as(spare);
+      const keys = [
+        ...tokens.unknownKeys(tools),
+        ...tokens.alteredKeys(tools, spare),
+        ...(tools.effort === 'quick' ? [] : await revokedToken(tools, api)),
+      ];
+      const drawn = tools.effort === 'quick' ? tools.random.shuffled(keys).slice(0, 2) : keys;
+      await tryWrites(tools, api, [anonymous, ...drawn]);
+    },
+  ),
 
   conforms(
     'authentication-refused-effect',
-    { needs: ['session', 'memberships', 'expiredSession'], writes: true },
+    { needs: ['session', 'memberships', 'expiredSession'], writes: 0, refused: [40, 64, 64] },
     async ({ session, memberships, expiredSession, ...tools }) => {
       const api = tools.api.as(session);
       // On its own preference where it has one: that is what a forged switch would move.

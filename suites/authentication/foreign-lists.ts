@@ -52,7 +52,7 @@ async function recordsOf({ api, names }: Owned, list: RecordList, clock: Tools['
 export const foreignLists = [
   conforms(
     'authentication-foreign-list',
-    { needs: ['company', 'contact', 'secondary', 'foreignCompany', 'foreignContact'], writes: true },
+    { needs: ['company', 'contact', 'secondary', 'foreignCompany', 'foreignContact'], writes: 0 },
     async ({ api, company, contact, secondary, foreignCompany, foreignContact, clock, check }) => {
       const foreign = api.as(secondary);
       const one = ownedBy(api, company, contact);
@@ -74,7 +74,7 @@ export const foreignLists = [
     'authentication-foreign-list',
     {
       needs: ['session', 'memberships', 'company', 'contact', 'secondary', 'foreignCompany', 'foreignContact'],
-      writes: true,
+      writes: 0,
     },
     async ({ api, session, memberships, company, contact, secondary, foreignCompany, foreignContact, check }) => {
       const foreign = api.as(secondary);
@@ -105,7 +105,7 @@ async function secondPage(owner: Api, list: RecordList): Promise<{ readonly curs
 
 export const foreignCursor = conforms(
   'authentication-foreign-cursor',
-  { needs: ['secondary', 'foreignCompany', 'foreignContact'], writes: true },
+  { needs: ['secondary', 'foreignCompany', 'foreignContact'], writes: 0 },
   async ({ api, secondary, foreignCompany, make, clock, check }) => {
     const owner = api.as(secondary);
     const makeOne = {

@@ -149,7 +149,7 @@ async function tryAll(outsider: Api, target: TargetRecords, context: IsolationCo
 export const isolation = [
   conforms(
     ids,
-    { needs: ['secondary', 'otherCompany', 'otherNote'], writes: true },
+    { needs: ['secondary', 'otherCompany', 'otherNote'], writes: [5, 5, 13], leaves: { companies: [0, 0, 1] } },
     async ({ secondary, otherCompany: company, otherNote: note, effort, ...context }) => {
       const { api } = context;
       await tryAll(api.as(secondary), await shown({ owner: api, company, note }, context), context);
@@ -159,7 +159,7 @@ export const isolation = [
 
   conforms(
     ids,
-    { needs: ['session', 'memberships', 'secondary', 'otherCompany', 'otherNote'], writes: true },
+    { needs: ['session', 'memberships', 'secondary', 'otherCompany', 'otherNote'], writes: 5 },
     async ({ session, memberships, secondary, otherCompany: company, otherNote: note, ...context }) => {
       const { api } = context;
       const owner = await apartFrom(memberships, [api, api.as(secondary)]);

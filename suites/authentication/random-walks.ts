@@ -109,7 +109,17 @@ async function goAll(context: RoamingContext): Promise<void> {
 
 export const roaming = conforms(
   ids,
-  { needs: ['company'], wants, perhaps: ids, writes: true, beyondQuick: true, forgets: true },
+  {
+    needs: ['company'],
+    wants,
+    perhaps: ids,
+    writes: [0, 0, 1600],
+    reads: [0, 0, 4000],
+    validates: [0, 0, 40],
+    leaves: { companies: [0, 0, 40], contacts: [0, 0, 100] },
+    beyondQuick: true,
+    forgets: true,
+  },
   async (context) => {
     if (context.effort === 'thorough') context.atEnd(() => goAll(context));
   },

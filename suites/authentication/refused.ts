@@ -183,14 +183,14 @@ async function refuseOn(
 /** Reads apart, on a company that is there already, so that they are tried in runs that write nothing too. */
 const casesOf = (kind: BadTokenKind): readonly Case[] => {
   const needs = kind.source === undefined ? [] : [kind.source];
-  const writes = kind.source === 'revokedKey' ? ({ writes: true } as const) : {};
+  const writes = kind.source === 'revokedKey' ? ({ writes: 0 } as const) : {};
   // The errors that every protected operation has, whatever the target offers.
   const errors = kind.id === 'authentication-missing' ? errorDuties : [];
   const feeds = ['authentication-refused-code', ...errors] as const;
   return [
     conforms<BadTokenId | ObservedRefusal, TokenSource>(
       [kind.id, 'authentication-refused-message', 'authentication-refused-challenge'],
-      { needs, feeds, visits: [...protectedReads, ...readsById], ...writes },
+      { needs, feeds, visits: [...protectedReads, ...readsById], refused: [15, 55, 55], ...writes },
       async (context) => {
         // One company after the other: to none of them a bad token opens the door.
         const companies = itemsOf(await context.api.send('GET /companies', { query: { limit: companiesMax } }));
@@ -214,7 +214,7 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
     ),
     conforms<BadTokenId, TokenSource | 'callFor' | 'company'>(
       kind.id,
-      { needs: [...needs, 'callFor', 'company'], feeds, visits: onRecords, writes: true },
+      { needs: [...needs, 'callFor', 'company'], feeds, visits: onRecords, writes: 0, refused: [14, 48, 48] },
       async ({ callFor, company, ...context }) => {
         // What was once answered under a key must not be answered again to a stranger who repeats it.
         const callOf = (id: OperationId) => (id === 'POST /companies' ? { body: company.sent } : callFor(id));

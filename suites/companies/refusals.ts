@@ -136,7 +136,7 @@ export async function judgeInput(
 
 export const rights = conforms(
   ['companies-create-forbidden', 'companies-create-refused-effect', 'companies-edit-restricted'],
-  { needs: ['restricted', 'company'], writes: true, beyondQuick: ['companies-edit-restricted'] },
+  { needs: ['restricted', 'company'], writes: [1, 3, 3], beyondQuick: ['companies-edit-restricted'] },
   async ({ check, observe, restricted, company, effort, atEnd, ...tools }) => {
     const { api, random, clock } = tools;
     const companies = companiesOf({ api, random, spare: restricted });

@@ -150,7 +150,7 @@ async function seenBy(api: Api, company: Company): Promise<number> {
 
 export const rights = conforms(
   ['contacts-create-forbidden', 'contacts-create-refused-effect'],
-  { needs: ['restricted', 'company', 'contact'], writes: true },
+  { needs: ['restricted', 'company', 'contact'], writes: 2 },
   async ({ check, restricted, company, contact, effort, atEnd, ...tools }) => {
     const { clock } = tools;
     const { body, send, sendExactly } = contactsOf(tools, restricted, await seenBy(tools.api.as(restricted), company));

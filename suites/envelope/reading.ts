@@ -78,7 +78,12 @@ export const reading = conforms(
     'envelope-extra-members',
     'envelope-version-headers',
   ],
-  { wants: ['session', 'secondary', 'restricted', 'accountlessSession'], feeds: dutyIds, visits: plainReads },
+  {
+    wants: ['session', 'secondary', 'restricted', 'accountlessSession'],
+    feeds: dutyIds,
+    visits: plainReads,
+    reads: [17, 113, 114],
+  },
   async ({ api, session, secondary, restricted, accountlessSession, clock, random, effort, atEnd, observe }) => {
     const read = (operation: OperationId, sender = api, call: Call = {}): Promise<Reply> =>
       (operation === 'GET /health' ? api.as(anonymous) : sender).send(operation, call);

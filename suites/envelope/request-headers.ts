@@ -42,7 +42,7 @@ export const requestHeaders = [
 
   conforms(
     ['envelope-request-charset', 'envelope-request-media-type'],
-    { needs: ['spare', 'spareCompany'], writes: true, beyondQuick: ['envelope-request-media-type'] },
+    { needs: ['spare', 'spareCompany'], writes: [2, 4, 4], beyondQuick: ['envelope-request-media-type'] },
     async ({ api: primary, spare, spareCompany, make, random, effort, check, observe }) => {
       const api = primary.as(spare);
       const labelled = (contentType: string | null) =>

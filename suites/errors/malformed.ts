@@ -47,7 +47,7 @@ export const malformed = [
   ),
   conforms(
     ['errors-malformed-json-envelope', 'errors-malformed-json-status', 'errors-malformed-json-effect'],
-    { needs: ['spare', 'spareContact'], writes: true },
+    { needs: ['spare', 'spareContact'], writes: [7, 11, 34], validates: [0, 1, 1], leaves: { companies: 1 } },
     async ({ api: primary, spare, spareContact, make, random, effort, clock, check, atEnd }) => {
       const api = primary.as(spare);
       const damage = async (sender: Api, [operation, json, call]: JsonWrite, how: Damage) => {

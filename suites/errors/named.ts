@@ -65,7 +65,7 @@ async function sendAll(api: Api, calls: typeof withCredentials): Promise<Reply[]
 export const named = [
   conforms(
     ['errors-defects-combined', 'errors-check-order'],
-    { needs: ['spare'], writes: true },
+    { needs: ['spare'], writes: [2, 2, 4] },
     async ({ api, spare, check, observe, effort }) => {
       const known = await sendAll(api.as(spare), effort === 'thorough' ? withCredentials : withCredentials.slice(0, 2));
       const unknown = await sendAll(api.as(anonymous), withoutCredentials);

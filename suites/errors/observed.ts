@@ -25,7 +25,7 @@ export const observed = [
 
   conforms(
     'errors-unknown-members',
-    { needs: ['spare', 'spareCompany'], writes: true, beyondQuick: true },
+    { needs: ['spare', 'spareCompany'], writes: 2, beyondQuick: true },
     async ({ api, spare, spareCompany, make, random, observe }) => {
       const create = (call: Call) =>
         api.as(spare).send('POST /companies/{company_id}/notes', {
@@ -61,7 +61,7 @@ export const observed = [
     await check('errors-long-query', () => (wasAccepted(reply) ? undefined : expectError(reply)));
   }),
 
-  conforms('errors-unshown-operations', { needs: ['contact'], writes: true }, async ({ api, contact, observe }) => {
+  conforms('errors-unshown-operations', { needs: ['contact'], writes: 0 }, async ({ api, contact, observe }) => {
     const deals = await api.route('GET', '/deals', { query: { limit: 1 } });
     const one = await api.route('GET', `/contacts/${encodeURIComponent(contact.id ?? 1)}`);
     observe('errors-unshown-operations', statuses(['GET /deals', 'GET /contacts/{id}'], [deals, one]), deals, one);

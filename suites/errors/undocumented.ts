@@ -148,7 +148,7 @@ export const undocumented = [
     expectEnvelope,
   ),
 
-  conforms(ids, { needs: ['spare'] }, async ({ api: primary, spare, effort, ...context }) => {
+  conforms(ids, { needs: ['spare'], reads: [12, 48, 180] }, async ({ api: primary, spare, effort, ...context }) => {
     const runs = { quick: 1, standard: 4, thorough: 15 }[effort];
     for (const [place, operation] of context.random.shuffled(reads).entries()) {
       const api = place % 2 === 0 ? primary : primary.as(spare);
@@ -159,7 +159,12 @@ export const undocumented = [
 
   conforms(
     [...ids, 'errors-body-not-object'],
-    { needs: ['spare', 'spareCompany', 'spareSponsor'], writes: true },
+    {
+      needs: ['spare', 'spareCompany', 'spareSponsor'],
+      writes: [11, 18, 104],
+      validates: [0, 1, 8],
+      leaves: { contacts: [0, 0, 1] },
+    },
     async ({ spare, spareCompany, spareSponsor, effort, make, ...context }) => {
       const api = context.api.as(spare);
       const company_id = spareCompany.id;

@@ -57,7 +57,7 @@ async function repeat(
 export const elsewhere = [
   conforms(
     'idempotency-company-create',
-    { needs: ['spare', 'spareCompany'], writes: true },
+    { needs: ['spare', 'spareCompany'], writes: 1, leaves: { companies: 1 } },
     async ({ spare, spareCompany, api, clock, check }) => {
       const expectation = await repeat(api.as(spare), clock, 'company', spareCompany);
       await check('idempotency-company-create', expectation);
@@ -66,7 +66,7 @@ export const elsewhere = [
 
   conforms(
     'idempotency-contact-create',
-    { needs: ['contact'], writes: true },
+    { needs: ['contact'], writes: 1, leaves: { contacts: 1 } },
     async ({ contact, api, clock, check }) => {
       const expectation = await repeat(api, clock, 'contact', contact);
       await check('idempotency-contact-create', expectation);
@@ -75,7 +75,7 @@ export const elsewhere = [
 
   conforms(
     'idempotency-api-key-create',
-    { needs: ['spare'], writes: true, beyondQuick: true },
+    { needs: ['spare'], writes: 4, beyondQuick: true },
     async ({ spare, api, make, random, observe }) => {
       const call = { body: { label: make.name('key made twice') }, key: random.uuid() };
       const showsSecret = (reply: Reply) => at(dataOf(reply), 'api_key') !== undefined;

@@ -20,7 +20,7 @@ const settledLooks = { quick: 1, standard: 3, thorough: 3 } as const;
 
 export const notesUnderKeys = conforms(
   ['idempotency-create-late', ...creationIds, ...editIds],
-  { needs: ['spare', 'spareCompany'], wants: ['company'], writes: true },
+  { needs: ['spare', 'spareCompany'], wants: ['company'], writes: [21, 28, 160], reads: [10, 13, 126] },
   async ({ spare, spareCompany, company, ...context }) => {
     const { api, clock, make, random, effort, check, atEnd } = context;
     if (effort === 'thorough') await editFirstNote(api.as(spare), spareCompany.id, context);

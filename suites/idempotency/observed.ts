@@ -21,7 +21,7 @@ export const usedKeys = conforms(
     'idempotency-key-not-uuid',
     'idempotency-note-delete',
   ],
-  { needs: ['spare', 'spareCompany'], writes: true, beyondQuick: true },
+  { needs: ['spare', 'spareCompany'], writes: 9, beyondQuick: true },
   async ({ spare, spareCompany, api, clock, make, random, observe }) => {
     const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const refusedKey = random.uuid();
@@ -57,7 +57,7 @@ export const usedKeys = conforms(
 
 export const otherAccount = conforms(
   'idempotency-reuse-account',
-  { needs: ['secondary', 'spareCompany', 'company'], writes: true, beyondQuick: true },
+  { needs: ['secondary', 'spareCompany', 'company'], writes: 2, beyondQuick: true },
   async ({ spareCompany, company, api, clock, make, random, observe }) => {
     const used = spareCompany.reply.request.headers['idempotency-key'] ?? random.uuid();
     const reply = await new KeyedNotes(api, company.id, clock).create(make.noteText('note under a foreign key'), used);

@@ -31,7 +31,7 @@ function answersOf(rounds: readonly Race[]): string {
 
 export const race = conforms(
   ['idempotency-create-simultaneous', 'idempotency-simultaneous-answers'],
-  { needs: ['spare', 'spareCompany'], writes: true },
+  { needs: ['spare', 'spareCompany'], writes: [4, 12, 54] },
   async ({ spare, spareCompany, api, clock, make, random, limits, effort, check, observe }) => {
     const noteList = new KeyedNotes(api.as(spare), spareCompany.id, clock);
     const { rounds: count, atOnce } = sizes[effort];

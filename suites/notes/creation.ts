@@ -187,7 +187,7 @@ async function removeOthers(
 
 export const restricted = conforms(
   ['notes-create-restricted', 'notes-delete-effect'],
-  { needs: ['restricted', 'company'], writes: true, beyondQuick: true, perhaps: ['notes-delete-effect'] },
+  { needs: ['restricted', 'company'], writes: 2, beyondQuick: true, perhaps: ['notes-delete-effect'] },
   async ({ restricted: clerk, company, make, observe, ...tools }) => {
     const { api, random } = tools;
     const user = api.as(clerk);

@@ -7,7 +7,15 @@ const ids = ['notes-unknown-company', 'notes-unknown-note'] as const;
 
 export const outcomes = conforms(
   ids,
-  { needs: ['company'], wants: ['secondary', 'foreignCompany'], perhaps: ids, writes: true, beyondQuick: true },
+  {
+    needs: ['company'],
+    wants: ['secondary', 'foreignCompany'],
+    perhaps: ids,
+    writes: [0, 24, 56],
+    reads: [0, 21, 53],
+    leaves: { companies: 1, contacts: 2 },
+    beyondQuick: true,
+  },
   async ({ api, company, secondary, foreignCompany, clock, effort, make, random }) => {
     const foreign = secondary && foreignCompany ? [{ api: api.as(secondary), company: foreignCompany }] : [];
     const seats = random.shuffled([{ api, company }, ...foreign]);

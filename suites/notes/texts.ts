@@ -82,7 +82,7 @@ const characters = conforms(
   ['notes-text-characters', 'notes-text-outer-space', 'notes-text-unicode-blank'],
   {
     needs: ['spare', 'spareCompany'],
-    writes: true,
+    writes: [3, 7, 22],
     beyondQuick: ['notes-text-outer-space', 'notes-text-unicode-blank'],
   },
   async ({ api, spare, spareCompany, clock, random, make, effort, check, observe }) => {
@@ -128,7 +128,7 @@ const longer = [1001, 4097, 16_385, 65_537, 100_000] as const;
 
 const lengths = conforms(
   'notes-text-long',
-  { needs: ['spare', 'spareCompany'], writes: true },
+  { needs: ['spare', 'spareCompany'], writes: [3, 5, 9] },
   async ({ api, spare, spareCompany, clock, random, make, effort, check }) => {
     const notes = noteList(api.as(spare), random, spareCompany.id);
     const judge = async (length: number, text: string, reply: Reply, id: () => number) => {

@@ -51,6 +51,7 @@ const sorted = conforms(
   'pagination-cursor-with-sort',
   {
     wants: ['session', 'memberships', 'secondary', 'restricted'],
+    reads: [0, 54, 86],
     perhaps: ['pagination-cursor-with-sort'],
     beyondQuick: true,
   },

@@ -280,7 +280,7 @@ const turns = { quick: 2, standard: 4, thorough: 8 } as const;
 
 export const fields = conforms(
   ids,
-  { needs: ['spare', 'spareCompany'], perhaps: traversalIds, writes: true },
+  { needs: ['spare', 'spareCompany'], perhaps: traversalIds, writes: 0, reads: [22, 30, 46] },
   async (given) => {
     const { spare, spareCompany, ...context } = given;
     const api: Api = context.api.as(spare);

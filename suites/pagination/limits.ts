@@ -134,7 +134,7 @@ export const limits = [
     ),
   conforms(
     ids,
-    { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes, perhaps },
+    { needs: ['spare', 'spareCompany'], writes: 0, feeds: pageDuties, visits: notes, perhaps },
     async ({ spare, spareCompany, ...context }) => {
       const path = { company_id: spareCompany.id };
       await judgeLimits({ operation: notes, api: context.api.as(spare), path }, context);

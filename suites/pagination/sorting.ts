@@ -129,36 +129,40 @@ async function judgeLast(sorted: readonly Sorted[], context: SortContext): Promi
 
 const none = 'no value of sort was accepted';
 
-export const sorting = conforms(ids, { needs: ['spare', 'spareCompany'], perhaps, writes: true }, async (given) => {
-  const { spare, spareCompany, ...context } = given;
-  const api = context.api.as(spare);
-  const { make, check, notOffered, observe, atEnd } = context;
-  const company = await tryOrders({ operation: 'GET /companies', api });
-  const contact = await tryOrders({ operation: 'GET /contacts', api });
-  await judgeTogether(company, () => make.company(api), context);
-  await judgeTogether(contact, () => make.contact(api, spareCompany.id), context);
+export const sorting = conforms(
+  ids,
+  { needs: ['spare', 'spareCompany'], perhaps, writes: 0, reads: [87, 123, 172] },
+  async (given) => {
+    const { spare, spareCompany, ...context } = given;
+    const api = context.api.as(spare);
+    const { make, check, notOffered, observe, atEnd } = context;
+    const company = await tryOrders({ operation: 'GET /companies', api });
+    const contact = await tryOrders({ operation: 'GET /contacts', api });
+    await judgeTogether(company, () => make.company(api), context);
+    await judgeTogether(contact, () => make.contact(api, spareCompany.id), context);
 
-  const sortable = [company, contact].filter(({ accepted }) => accepted.length > 0);
-  let paged = false;
-  for (const one of sortable) {
-    await judgeMembers(one, context);
-    await judgeNegative(one, context);
-    for (const sort of bothWays(one)) paged = (await judgeSlices(one.list, sort, context)) || paged;
-  }
-  const refused = [company, contact].flatMap(({ tried: [one] }) => one?.reply ?? []);
-  if (sortable.length === 0) {
-    notOffered('pagination-sort-members', none, ...refused);
-    notOffered('pagination-sort-pages', none, ...refused);
-  } else if (!paged) {
-    await check('pagination-sort-pages', () => {
-      throw new NotTested('the sorted lists changed during each reading');
-    });
-  }
-  observeDirection(sortable[0] ?? company, context);
-  atEnd(() => judgeLast([company, contact], context));
+    const sortable = [company, contact].filter(({ accepted }) => accepted.length > 0);
+    let paged = false;
+    for (const one of sortable) {
+      await judgeMembers(one, context);
+      await judgeNegative(one, context);
+      for (const sort of bothWays(one)) paged = (await judgeSlices(one.list, sort, context)) || paged;
+    }
+    const refused = [company, contact].flatMap(({ tried: [one] }) => one?.reply ?? []);
+    if (sortable.length === 0) {
+      notOffered('pagination-sort-members', none, ...refused);
+      notOffered('pagination-sort-pages', none, ...refused);
+    } else if (!paged) {
+      await check('pagination-sort-pages', () => {
+        throw new NotTested('the sorted lists changed during each reading');
+      });
+    }
+    observeDirection(sortable[0] ?? company, context);
+    atEnd(() => judgeLast([company, contact], context));
 
-  const notes: List = { operation: 'GET /companies/{company_id}/notes', api, path: { company_id: spareCompany.id } };
-  const cursor = await cursorOf(notes, () => make.note(api, spareCompany.id), context.clock);
-  const both = await ask(notes, { limit: 1, cursor, sort: '-created_at' }, { undocumented: true });
-  observe('pagination-cursor-sort-notes', answerOf(both), both);
-});
+    const notes: List = { operation: 'GET /companies/{company_id}/notes', api, path: { company_id: spareCompany.id } };
+    const cursor = await cursorOf(notes, () => make.note(api, spareCompany.id), context.clock);
+    const both = await ask(notes, { limit: 1, cursor, sort: '-created_at' }, { undocumented: true });
+    observe('pagination-cursor-sort-notes', answerOf(both), both);
+  },
+);

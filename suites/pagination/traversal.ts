@@ -67,7 +67,14 @@ export const traversal = conforms(
     'pagination-team-mode',
     ...observedIds,
   ],
-  { needs: ['spare', 'spareCompany'], writes: true, feeds: pageDuties, visits: notes },
+  {
+    needs: ['spare', 'spareCompany'],
+    writes: [13, 24, 36],
+    reads: [44, 111, 133],
+    leaves: { companies: 1, contacts: 1 },
+    feeds: pageDuties,
+    visits: notes,
+  },
   async ({ spare, spareCompany, ...context }) => {
     const api = context.api.as(spare);
     const made = context.effort === 'quick' ? undefined : await context.make.furtherKey(api);

@@ -12,7 +12,8 @@ export const besideWrites = conforms(
     // The targets are those of the cases that follow: while the writes are spent they cannot be made.
     needs: ['exhaustible', 'exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote', 'spare'],
     wants: ['session'],
-    writes: true,
+    writes: [70, 97, 97],
+    reads: 34,
     exhausts: true,
   },
   async ({

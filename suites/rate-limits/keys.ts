@@ -75,7 +75,8 @@ export const keysTogether = conforms(
   {
     needs: ['exhaustible', 'exhaustibleNote', 'sibling'],
     wants: ['exhaustibleTargets'],
-    writes: true,
+    writes: [36, 48, 48],
+    reads: [0, 223, 223],
     exhausts: true,
   },
   async ({ exhaustible, exhaustibleNote: note, exhaustibleTargets: targets, sibling, api, ...context }) => {
@@ -121,7 +122,7 @@ const anonymousRequests = { quick: 10, standard: 30, thorough: 30 } as const;
 
 export const unauthenticated = conforms(
   'rate-limits-unauthenticated',
-  { exhausts: true },
+  { exhausts: true, reads: 0, refused: [10, 30, 30] },
   async ({ api, effort, observe }) => {
     const send = accepting(api.as(anonymous), 'GET /me');
     const length = anonymousRequests[effort];

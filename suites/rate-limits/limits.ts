@@ -199,8 +199,10 @@ function observeReads(exceeded: Exceeded | undefined, last: Reply | undefined, {
   );
 }
 
+const sends = { writes: 110, reads: [437, 444, 510], refused: [0, 40, 40] } as const;
+
 /** Reads first, as the writes that they must leave alone begin the burst of writes. */
-export const limitsExceeded = conforms(ids, { needs, wants, writes: true, exhausts: true }, async (context) => {
+export const limitsExceeded = conforms(ids, { needs, wants, ...sends, exhausts: true }, async (context) => {
   const {
     exhaustible,
     exhaustibleCompany: company,

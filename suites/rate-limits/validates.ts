@@ -187,7 +187,16 @@ const writeShare = 0.3;
 
 export const validatesExhausted = conforms(
   ids,
-  { needs: ['exhaustible'], wants, writes: true, exhausts: true },
+  {
+    needs: ['exhaustible'],
+    wants,
+    writes: [2, 65, 34],
+    reads: [2, 174, 146],
+    refused: [0, 78, 78],
+    validates: [79, 120, 120],
+    leaves: { companies: 1 },
+    exhausts: true,
+  },
   async (context) => {
     const { exhaustible, clock, limits, random, effort, attempt, check, observe } = context;
     const allowance = allowanceOf(limits, exhaustible, 'validate');

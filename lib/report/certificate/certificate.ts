@@ -107,7 +107,9 @@ export function certificateOf({ report, product, evidence, code, signer, control
       target: target.base_url,
       started_at: run.started_at,
       finished_at: run.finished_at,
-      limits: budget.map(({ account, class: rate, limit }) => ({ account, class: rate, limit })),
+      limits: budget.flatMap(({ account, class: rate, limit }) =>
+        limit === null ? [] : [{ account, class: rate, limit }],
+      ),
     },
     result: {
       verdict: 'conformant',

@@ -100,7 +100,7 @@ export function budgetTable({ budget, traffic: lines, run, plan }: Report): Mark
     return [
       account,
       name,
-      limit,
+      limit ?? 'none',
       sent,
       line === undefined ? '' : Math.max(0, ...inTheMinute(line, run.minute_ms)),
       throttled,
@@ -116,7 +116,7 @@ export function traffic({ traffic: all, budget, run }: Report): Markup {
   const lines = all.filter((line) => line.sent.some((count) => count > 0));
   if (lines.length === 0) return html``;
   const charts = lines.map((line) => {
-    const limit = budget.find((one) => one.account === line.account && one.class === line.class)?.limit;
+    const limit = budget.find((one) => one.account === line.account && one.class === line.class)?.limit ?? undefined;
     return chart({ line, minuteMs: run.minute_ms, ...defined({ limit }) });
   });
   return html`<p>What each account had sent in the ${run.minute_ms === documentedMinuteMs ? '60 seconds' : `${run.minute_ms} ms (the target's minute)`} before each moment of the run: to the left its limit, dashed, to the right the most that it sent.</p>

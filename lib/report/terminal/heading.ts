@@ -4,9 +4,7 @@ import { apiPath, documentedMinuteMs } from '../../catalogue/operations.ts';
 import { defaultProfile, profiles } from '../../catalogue/profiles.ts';
 import { describeNetwork, type NetworkSettings } from '../../configuration/network.ts';
 import { credentialNames, existsIn, type Settings, type Target } from '../../configuration/settings.ts';
-import type { Plan } from '../../result.ts';
 import { labelled, listed, type Style } from './layout.ts';
-import { costSentence, staysSentence } from './plan.ts';
 
 export interface Heading {
   readonly target: Target;
@@ -16,8 +14,6 @@ export interface Heading {
   readonly bundled: boolean;
   readonly version: string;
   readonly digest: string;
-  /** What the run is expected to cost. */
-  readonly plan: Plan;
 }
 
 /** Without it the primary account is exhausted, so nothing goes untested. */
@@ -36,7 +32,7 @@ function selection({ areas, requirements, readOnly, exhaustion, shard }: Setting
   return parts.join('; ') || 'everything';
 }
 
-export function heading({ target, network, settings, bundled, version, digest, plan }: Heading, style: Style): string {
+export function heading({ target, network, settings, bundled, version, digest }: Heading, style: Style): string {
   const line = (label: string, text: string): string[] => labelled(label, text, style);
   const { profile = defaultProfile } = settings;
   const present = credentialNames.filter((name) => target.credentials[name] !== undefined);
@@ -59,8 +55,6 @@ export function heading({ target, network, settings, bundled, version, digest, p
     ...line('selected', selection(settings)),
     ...line('effort', `${settings.effort}, ${settings.concurrency} at a time`),
     ...line('seed', String(settings.seed)),
-    ...line('cost', costSentence(plan)),
-    ...line('stays', staysSentence(plan)),
     '',
     '',
   ].join('\n');

@@ -15,29 +15,31 @@ function requestRows({ requests }: Plan): string[][] {
 
 const left = ({ residue }: Plan): string =>
   residue.length === 0
-    ? 'Nothing stays behind.'
-    : `Stays behind, because the interface takes none of it back: ${residue.map(({ kind, count }) => `${count} × ${kind}`).join(', ')}.`;
+    ? 'Nothing stays.'
+    : `At most ${residue.map(({ kind, count }) => `${count} × ${kind}`).join(', ')} stay, because the interface takes none of it back.`;
 
 const requestsOf = ({ requests }: Plan, rate: RateClass): number =>
   requests.reduce((sum, one) => sum + (one.class === rate ? one.requests : 0), 0);
 const named = (count: number, rate: RateClass): string => counted(count, rate === 'validate' ? 'validation' : rate);
 
-/** What it sends and how long that takes, on one line. */
-export const costSentence = (plan: Plan): string =>
-  `${classes.map((rate) => named(requestsOf(plan, rate), rate)).join(', ')}; at least ${duration(plan.duration_ms)} under the limits`;
+/** What it takes, sends and leaves behind, as soon as the accounts are known. */
+export const forecastSentence = (plan: Plan): string =>
+  `This takes about ${duration(plan.duration_ms)}: ${classes.map((rate) => named(requestsOf(plan, rate), rate)).join(', ')}. ${left(plan)}`;
 
-/** What it leaves behind, on one line. */
-export const staysSentence = ({ residue }: Plan): string =>
-  residue.length === 0
-    ? 'nothing'
-    : `${residue.map(({ kind, count }) => `${count} × ${kind}`).join(', ')}; the interface offers no way to delete them`;
+/** From one time to another, where two accounts of it differ. */
+const between = (times: readonly number[]): string =>
+  [...new Set([Math.min(...times), Math.max(...times)].map(duration))].join(' to ');
 
-/** Requests a class and account, records that stay, and the least time that the limits allow. */
-export function planText(plan: Plan, style: Style): string {
+/** Requests a class and account, records that stay, and the time; of two plans the bounds, before a probe has shown more. */
+export function planText(plans: readonly [Plan, Plan?], style: Style): string {
+  const [plan, other] = plans;
+  const times = between([plan, other ?? plan].map(({ duration_ms }) => duration_ms));
   const sentences = [
     left(plan),
-    `Takes at least ${duration(plan.duration_ms)} under the limits that are configured, or else the document’s; the time of the replies is not counted.`,
-    'Measured against the bundled reference; a target that answers otherwise may cost more or less.',
+    other
+      ? `Takes ${times} under the limits that are configured, or else the document’s: it depends on which credentials share an account, and the replies take time, too. A run says it when it has asked GET /me.`
+      : `Takes about ${times} under the limits that GET /me reports.`,
+    'A target that accepts what it should refuse keeps more.',
   ];
   const rows = [['account', 'reads', 'writes', 'validations'], ...requestRows(plan)];
   return [

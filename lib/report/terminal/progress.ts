@@ -13,14 +13,6 @@ interface Wait {
 
 const timeOf = (ms: number): string => `${new Date(ms).toISOString().slice(11, 19)} UTC`;
 
-/**
- * What is left, in milliseconds: for the share that is not done the plan counts, and ever more what happened so far.
- * Never less than what is waited for.
- */
-export function remainingMs(share: number, plannedMs: number, elapsedMs: number, waitMs = 0): number {
-  return Math.max(waitMs, (1 - share) * ((1 - share) * plannedMs + elapsedMs));
-}
-
 /** The text up to the last word that fits, with `…` where that is not all of it; a word is never cut. */
 export function fitted(text: string, width: number): string {
   if (text.length <= width) return text;
@@ -30,17 +22,18 @@ export function fitted(text: string, width: number): string {
 
 export class RunState {
   private startedAt: number | undefined;
-  private plannedMs = 0;
+  /** When the run should have ended: as it was forecast, so that what is left only shrinks. */
+  private due = 0;
   private cases = { done: 0, total: 0 };
-  private share = 0;
   private cleaning: { readonly done: number; readonly total: number } | undefined;
   private readonly failed = new Set<string>();
   private readonly waits = new Map<string, Wait>();
 
   /** Says whether this is the first failure of its requirement. */
   hear(event: RunEvent): boolean {
-    if (event.event === 'started') this.start(event.at, event.cases, event.plan?.duration_ms ?? 0);
-    else if (event.event === 'case-finished') this.caseEnds(event.done, event.share);
+    if (event.event === 'started') this.start(event.at, event.cases);
+    else if (event.event === 'case-finished') this.cases = { ...this.cases, done: event.done };
+    else if (event.event === 'phase' && event.plan) this.due = Date.parse(event.at) + event.plan.duration_ms;
     else if (event.event === 'wait') this.wait(event);
     else if (event.event === 'phase' && event.phase === 'clean-up')
       this.cleaning = { done: 0, total: event.things ?? 0 };
@@ -65,29 +58,24 @@ export class RunState {
       ? `cleaning up, ${done} of ${counted(total, 'thing')}`
       : `${done} of ${counted(total, 'case')}${done > 0 && done === total ? ', and now what is asked after all others' : ''}`;
     const failed = this.failed.size === 0 ? [] : [`${this.failed.size} failed`];
-    return [what, ...failed, duration(elapsed), ...this.left(now, elapsed)].join(', ');
+    return [what, ...failed, duration(elapsed), ...this.left(now)].join(', ');
   }
 
-  private left(now: number, elapsed: number): string[] {
+  /** Nothing where it is late, or waits for longer. */
+  private left(now: number): string[] {
     if (this.cleaning) return [];
     const waitMs = Math.max(0, ...this.pending(now).map(({ until }) => until - now));
-    const left = remainingMs(this.share, this.plannedMs, elapsed, waitMs);
-    return left < 1000 ? [] : [`about ${duration(left)} left`];
+    const left = this.due - now;
+    return left < 1000 || left < waitMs ? [] : [`about ${duration(left)} left`];
   }
 
-  private start(at: string, cases: number, plannedMs: number): void {
+  private start(at: string, cases: number): void {
     this.startedAt = Date.parse(at);
-    this.plannedMs = plannedMs;
+    this.due = 0;
     this.cases = { done: 0, total: cases };
-    this.share = 0;
     this.cleaning = undefined;
     this.failed.clear();
     this.waits.clear();
-  }
-
-  private caseEnds(done: number, share: number): void {
-    this.cases = { ...this.cases, done };
-    this.share = share;
   }
 
   /** Requests that wait for the same allowance wait together. */

@@ -38,6 +38,7 @@ import { finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
+import { unlessStill } from './standstill.ts';
 import { stored } from './stored.ts';
 import { allowedTime, inTime } from './time-limit.ts';
 import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
@@ -160,7 +161,8 @@ class Run {
 
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    const aborted = await this.runAll().then(
+    const end = (why: Ended) => this.ending.abort(why);
+    const aborted = await unlessStill(this.runAll(), this.input.onStandstill, end).then(
       () => undefined,
       (error: unknown) => whyAborted(error),
     );
@@ -255,11 +257,10 @@ class Run {
       const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
     };
-    await cleanUp(this.ledger, apiOf, (done, total) => this.events.emit({ event: 'cleaned', done, total })).catch(
-      (error: unknown) => {
-        if (!(error instanceof Ended)) throw error;
-      },
-    );
+    const work = cleanUp(this.ledger, apiOf, (done, total) => this.events.emit({ event: 'cleaned', done, total }));
+    await unlessStill(work, this.input.onStandstill).catch((error: unknown) => {
+      if (!(error instanceof Ended)) throw error;
+    });
     return this.ledger.residue();
   }
 

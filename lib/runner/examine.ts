@@ -15,6 +15,7 @@ import { run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
+import { onEmptyLoop } from '../runtime/event-loop.ts';
 import { anySignal } from '../runtime/signals.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { VirtualClock } from '../runtime/virtual-clock.ts';
@@ -117,6 +118,7 @@ export async function examine(options: ExamineOptions): Promise<RunResult> {
       plan,
       signal,
       secrets,
+      onStandstill: onEmptyLoop,
       ...defined({ onEvent }),
     });
     if (breach.signal.aborted) throw breach.error;

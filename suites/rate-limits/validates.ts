@@ -20,7 +20,16 @@ import { wholly } from '../shared/steps.ts';
 import { keyOf } from '../shared/surroundings.ts';
 import { tour } from '../shared/tour.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
+import {
+  type Allowance,
+  allowanceOf,
+  bursts,
+  ensureRefused,
+  expectAllowed,
+  expectEnforced,
+  isRefused,
+  type Send,
+} from './burst.ts';
 import { lookLate } from './late.ts';
 import { accepting, controlOf, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';
@@ -212,6 +221,7 @@ export const validatesExhausted = conforms(
     const tried = await bursts(send, allowance, { clock, quiet, begun });
     await check('rate-limits-validate-allowed', () => expectAllowed(tried));
     await check('rate-limits-validate-enforced', () => expectEnforced(tried));
+    ensureRefused(tried);
     await judgeWords(tried.last.refused, context);
 
     const more = effort === 'quick' ? { reads: [], writes: [] } : besides(api, living, context);

@@ -10,7 +10,6 @@ import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
 import { Variation } from '../client/variation/variation.ts';
 import type { CredentialName } from '../configuration/settings.ts';
-import type { Phase } from '../events.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
@@ -89,6 +88,7 @@ class Run {
   private readonly clock: Clock;
   private readonly clockPuts = () => (this.input.wanted ? [] : this.connection.network.clockPuts);
   private readonly ending = new AbortController();
+  private readonly end = (why: Ended): void => this.ending.abort(why);
 
   constructor(input: RunInput) {
     const { target, settings, transport, signal } = input;
@@ -103,11 +103,11 @@ class Run {
     this.selected = without(select(input.suites, settings), input.decided);
     this.selection = input.only ? narrowed(this.selected, input.only, input.wanted) : this.selected;
     const enough = defined({ bail: settings.bail, until: input.until });
-    const stop = (why: string) => this.ending.abort(new Ended(why));
+    const stop = (why: string) => this.end(new Ended(why));
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
     this.findings = this.decisions.findings;
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
-    this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
+    this.ledger = new Ledger((entry) => stored(entry, input.record, this.end));
     this.signal = anySignal(this.ending.signal, signal);
     this.keyRoom = new KeyRoom(endingWith(clock, this.signal), inTurn(this.selection));
     const allowed = allowedTime(settings.maxMinutes, input.plan, target.clockRate);
@@ -117,7 +117,7 @@ class Run {
         isLate: () => clock.now() - this.startedAt > allowed.ms,
         over: allowed.over,
         signal: this.signal,
-        end: (reason) => this.ending.abort(reason),
+        end: this.end,
       }),
       clock,
       pacing: new Pacing(clock, target.minuteMs, this.events.wait),
@@ -125,7 +125,7 @@ class Run {
         (reply) => concealKeys(this.secrets, reply),
         (reply) => this.monitors.judge(reply),
       ),
-      network: new Network(clock, this.events.notice, (end) => this.ending.abort(end)),
+      network: new Network(clock, this.events.notice, this.end),
       ledger: this.ledger,
       keyRoom: this.keyRoom,
       readOnly: settings.readOnly,
@@ -155,14 +155,9 @@ class Run {
     return { caseRuns: this.caseRuns, signal: this.signal, replies: this.connection.recorder.replies };
   }
 
-  private phase(phase: Phase): void {
-    this.events.emit({ event: 'phase', phase });
-  }
-
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    const end = (why: Ended) => this.ending.abort(why);
-    const aborted = await unlessStill(this.runAll(), this.input.onStandstill, end).then(
+    const aborted = await unlessStill(this.runAll(), this.input.onStandstill, this.end).then(
       () => undefined,
       (error: unknown) => whyAborted(error),
     );
@@ -171,7 +166,7 @@ class Run {
   }
 
   private async runAll(): Promise<void> {
-    this.phase('probe');
+    this.events.emit({ event: 'phase', phase: 'probe' });
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
     const { settings, shuffled } = this.input;
@@ -191,10 +186,10 @@ class Run {
     const [first, second] = [store(this.make), store(this.make.for('again'))];
     const isValidating = (one: Case) => !one.exhausts && validates(plan.costOf(one));
     const turn = new ValidationTurn(this.connection.pacing, this.selection.cases.filter(isValidating));
-    this.phase('cases');
+    this.events.emit({ event: 'phase', phase: 'cases' });
     await schedule({
       plan,
-      onExhaustion: () => this.phase('exhaustion'),
+      onExhaustion: () => this.events.emit({ event: 'phase', phase: 'exhaustion' }),
       besides: accounts.exhaustibleApart,
       concurrency: settings.concurrency,
       run: async (one) => {

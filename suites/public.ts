@@ -241,8 +241,8 @@ export default suite('public', [
       // What is just said of a key that begins alike is not said of the live one: the look back judges that.
       const leave = await limits.reserve(api.credential, 'validate', 2);
       try {
-        await judge(await validateNow(api, last));
-        await validateNow(api, api.credential.token);
+        await judge(await validateNow(api, last, leave));
+        await validateNow(api, api.credential.token, leave);
       } finally {
         leave();
       }

@@ -238,8 +238,8 @@ const cases = [
       // What is just said of a key that begins alike is not said of the live one: the rules judge that.
       const leave = await limits.reserve(api.credential, 'validate', 2);
       try {
-        await judge(await validateNow(api, last));
-        await validateNow(api, api.credential.token);
+        await judge(await validateNow(api, last, leave));
+        await validateNow(api, api.credential.token, leave);
       } finally {
         leave();
       }

@@ -49,6 +49,13 @@ const everyTenthNameless: Wrap = (honest, clock) => {
   )(honest, clock);
 };
 
+/** As a limiter in front that is left as it comes. */
+const busy: Wrap = (honest) => async (request) => {
+  const response = await honest(request);
+  const page = { status: 503, headers: { 'content-type': 'text/html' } };
+  return response.status === 429 ? new Response('<html><h1>503 Service Unavailable</h1></html>', page) : response;
+};
+
 export default mutants({
   'rate-limits-read-allowed': {
     'rate-limits-tell-one-read-more': reporting('read', 41),
@@ -67,6 +74,13 @@ export default mutants({
   'rate-limits-read-enforced': {
     'rate-limits-tell-one-read-less': reporting('read', 39),
     'rate-limits-reads-never-end': limiting('read', never),
+    'rate-limits-refuse-with-a-503-page': {
+      collateral: {
+        'rate-limits-write-enforced': 'writes are refused so, too',
+        'rate-limits-validate-enforced': 'validations are refused so, too',
+      },
+      wrap: busy,
+    },
   },
   'rate-limits-write-enforced': {
     // A burst of writes has one of these.

@@ -135,7 +135,7 @@ const rates = register({
     question: 'How is a limit shown to be enforced?',
     readings: ['by one request more', 'by a burst'],
     ruling:
-      'A burst of one and a half limits, refill allowed for, up to three times in quiet minutes; refused early counts when it happens twice of three, and by less than a fifth when five bursts are refused after the same number.',
+      'A burst of one and a half limits, refill allowed for, up to three times in quiet minutes; refused early counts when it happens twice of three, and by less than a fifth when five bursts are refused after the same number. A page or an error that comes in place of every refusal, in each of three minutes that served all up to the limit, is no refusal.',
     why: 'One burst may straddle two windows, and what sends requests twice on the way adds to a count.',
   },
   'rate-reported-number': {

@@ -12,6 +12,7 @@ import { bounds, dearest } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
 import { wallClock } from '../runtime/clock.ts';
+import { onEmptyLoop } from '../runtime/event-loop.ts';
 import { version } from '../runtime/version.ts';
 import { runControls } from './controls.ts';
 import { exampleOf } from './example.ts';
@@ -26,7 +27,8 @@ async function examine(examination: Examination): Promise<RunResult> {
   const transport = liveTransport(network);
   const seam = { transport: transport.send, clock, signal };
   try {
-    return await run({ ...rest, suites: [...suites, ...own], ...(recording ? recording.through(seam) : seam) });
+    const way = recording ? recording.through(seam) : seam;
+    return await run({ ...rest, suites: [...suites, ...own], ...way, onStandstill: onEmptyLoop });
   } finally {
     await transport.close();
   }

@@ -46,6 +46,14 @@ function set(answers: readonly (WireReply | Error)[], readOnly = false) {
 }
 
 describe('what is sent', () => {
+  test('what no header can hold is not sent, and says nothing about the target', async () => {
+    const { api, sent } = set([ok]);
+    const unsendable = api.as({ ...primary, token: 'svc_sk_with\0' });
+    await expect(unsendable.send('GET /me')).rejects.toThrow(Inconclusive);
+    await expect(api.send('GET /me', { account: 'north\u001b[31m' })).rejects.toThrow('x-active-account');
+    expect(sent).toEqual([]);
+  });
+
   test('a request carries address, credential, origin and content type', async () => {
     const { api, sent } = set([ok]);
     await api.send('POST /companies/{company_id}/notes', { path: { company_id: 7 }, body: { text: 'ä' }, key: 'k' });

@@ -16,8 +16,12 @@ const pauseMsMax = 8_000;
 const firstPauseMs = 500;
 /** Attempts of which the last comes 15 seconds after the first, the pauses doubling. */
 const attemptsFull = 6;
-/** Where the same was confirmed before. */
-const attemptsKnown = 3;
+/** Where the same was confirmed before, or where hardly anything else ever needed repetition. */
+const attemptsFew = 3;
+/** How probable it may be that accidents alone make up a row of attempts. */
+const accidentMax = 1e-7;
+/** Before much was asked the way counts as one that disturbs every thirtieth request. */
+const prior = { disturbed: 2, asked: 60 };
 /** Before the target has said anything: a wrong address is commoner than a deploy. */
 const attemptsAtFirst = 4;
 
@@ -43,6 +47,8 @@ export class Network {
   private looking: Promise<boolean> | undefined;
   private throttledSince: number | undefined;
   private repeats = 0;
+  private asked = 0;
+  private disturbed = 0;
   /** The target said something before. */
   known = false;
 
@@ -94,10 +100,23 @@ export class Network {
     this.repeats += 1;
   }
 
-  /** How often in a row the same must come until it counts; `pattern` names what comes. */
-  attemptsFor(pattern: string): number {
+  /** After so many attempts the target's own word came. */
+  answeredAfter(attempts: number): void {
+    this.asked += 1;
+    if (attempts > 1) this.disturbed += 1;
+  }
+
+  /**
+   * How often in a row the same must come until it counts; `pattern` names what comes. What says that the target is away
+   * may last for seconds; anything else is an accident of the way, which is as rare as all of them have been so far.
+   */
+  attemptsFor(pattern: string, isAway: boolean): number {
     if (!this.known) return attemptsAtFirst;
-    return this.confirmed.has(pattern) ? attemptsKnown : attemptsFull;
+    if (this.confirmed.has(pattern)) return attemptsFew;
+    if (isAway) return attemptsFull;
+    const rate = (prior.disturbed + this.disturbed) / (prior.asked + this.asked);
+    const enough = Math.ceil(Math.log(accidentMax) / Math.log(rate));
+    return Math.min(attemptsFull, Math.max(attemptsFew, enough));
   }
 
   confirm(pattern: string): void {

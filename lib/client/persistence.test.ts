@@ -12,7 +12,8 @@ import { NoReply, type Transport, type WireReply } from './transports/transport.
 const json = (status: number, body: unknown): WireReply => ({ status, headers: {}, body: JSON.stringify(body) });
 const ok = json(200, { request_id: 'r', data: {} });
 const refused = (status: number) => json(status, { request_id: 'r', error: { code: 'C', message: 'm' } });
-const page: WireReply = { status: 500, headers: {}, body: '<html>' };
+const pageOf = (status: number): WireReply => ({ status, headers: {}, body: '<html>' });
+const page = pageOf(502);
 const primary: Credential = { name: 'COVENANT_API_KEY', kind: 'key', token: 'svc_sk_primary', accounts: ['A'] };
 const lost = new NoReply('reset');
 const target = {
@@ -48,12 +49,12 @@ describe('what comes every time while everything else works', () => {
   test('is the target’s word, after 15 seconds', async () => {
     const { api, sentAt, clock, connection } = known([page]);
     const reply = await api.send('GET /companies');
-    expect([reply.status, reply.doubt]).toEqual([500, undefined]);
+    expect([reply.status, reply.doubt]).toEqual([502, undefined]);
     expect(sentAt).toHaveLength(6);
     expect(clock.now()).toBeGreaterThanOrEqual(15_000);
     expect(connection.network.health).toMatchObject({
       repeated: 5,
-      troubles: [{ what: '500 without the error envelope', count: 6 }],
+      troubles: [{ what: '502 without the error envelope', count: 6 }],
     });
   });
 
@@ -62,6 +63,22 @@ describe('what comes every time while everything else works', () => {
     await api.send('GET /companies');
     await api.send('GET /companies');
     expect(sentAt).toHaveLength(9);
+  });
+
+  test.each([
+    ['at the third time where hardly anything else needed repetition', 500, ok, 3, 1500],
+    ['later where much did', 50, lost, 6, 15_500],
+    ['later where little was asked before', 20, ok, 5, 7500],
+  ])('that is no word of a gateway is believed %s', async (_, before, odd, attempts, tookMs) => {
+    const { api, sentAt, clock } = known([
+      ...Array.from({ length: before }, (_, n) => (n % 5 === 0 ? odd : ok)),
+      pageOf(500),
+    ]);
+    while (sentAt.length < before) await api.send('GET /companies');
+    await clock.sleep(120_000);
+    const startedAt = clock.now();
+    expect((await api.send('GET /companies')).status).toBe(500);
+    expect([sentAt.length - before, clock.now() - startedAt]).toEqual([attempts, tookMs]);
   });
 
   test('may be that no reply comes', async () => {

@@ -8,6 +8,9 @@ import { type Network, pauseAfter } from './network.ts';
 import { type Reply, wasAccepted } from './reply.ts';
 import { NoReply } from './transports/transport.ts';
 
+/** What gateways say of a target that they do not reach. */
+const isAway = ({ status }: Reply): boolean => [408, 502, 503, 504].includes(status) || status >= 520;
+
 /** However the attempts fall between absences of the target, a request is not sent more often. */
 const attemptsMax = 15;
 
@@ -74,14 +77,17 @@ export async function persistently(asked: Asked, ways: Ways, { clock, network, s
     const got = await ways.attempt();
     const lost = got instanceof NoReply;
     const trouble = lost ? got.message : got.doubt;
-    if (!lost && trouble === undefined) return firm(asked, got, attempt, ways);
+    if (!lost && trouble === undefined) {
+      network.answeredAfter(attempt);
+      return firm(asked, got, attempt, ways);
+    }
     network.note(String(trouble));
     if (lost && asked.atOnce) throw new Undecided(`${asked.name} got no reply: ${trouble}`);
     if (!lost && (asked.atOnce || got.status === 429)) return got;
     // What came while the target was away says nothing.
     inRow = !network.known || (await network.present(ways.look, signal)) ? inRow + 1 : 0;
     const pattern = `${asked.operation} ${trouble}`;
-    if (inRow >= network.attemptsFor(pattern)) {
+    if (inRow >= network.attemptsFor(pattern, lost || isAway(got))) {
       network.confirm(pattern);
       return everyTime(asked, got, inRow);
     }

@@ -4,6 +4,7 @@ import { apiPath, type OperationId, operations } from '../catalogue/operations.t
 import type { Target } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Credential } from './credential.ts';
+import { Inconclusive } from './errors.ts';
 import type { Sent } from './reply.ts';
 
 export interface Call {
@@ -41,6 +42,10 @@ function queryOf(values: Call['query']): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
+/** Control characters, such as the target may put into a key or a slug: no client sends them. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** @throws Inconclusive where a value cannot be sent */
 function headersOf(target: Target, credential: Credential, call: Call): Record<string, string> {
   const hasBody = call.body !== undefined || call.text !== undefined;
   const given: Record<string, string | null | undefined> = {
@@ -54,7 +59,11 @@ function headersOf(target: Target, credential: Credential, call: Call): Record<s
     ...call.headers,
   };
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) if (typeof value === 'string') headers[name] = value;
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string') continue;
+    if (unsendable.test(value)) throw new Inconclusive(`no header can hold what the target gave for ${name}`);
+    headers[name] = value;
+  }
   return headers;
 }
 

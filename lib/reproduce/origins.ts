@@ -2,6 +2,7 @@
 import { apiPath } from '../catalogue/operations.ts';
 import { at, identifierOf, type RecordKind } from '../client/reply.ts';
 import type { ReportedExchange } from '../result.ts';
+import { computedOnce } from '../runtime/once.ts';
 
 /** A value in a reply, found again by the name of its member and how many of that name stand before it. */
 export interface Origin {
@@ -82,7 +83,7 @@ export function originsIn(transcript: readonly ReportedExchange[]): Origins {
 /** Path, with its query, behind the prefix that all operations share. */
 export const routeOf = ({ request }: ReportedExchange): string =>
   request.url.slice(request.url.indexOf(apiPath) + apiPath.length);
-export const pathOf = (exchange: ReportedExchange): string => routeOf(exchange).split('?')[0] ?? '';
+export const pathOf = computedOnce((exchange: ReportedExchange): string => routeOf(exchange).split('?')[0] ?? '');
 export const cursorOf = (exchange: ReportedExchange): string | undefined =>
   new URLSearchParams(routeOf(exchange).split('?')[1] ?? '').get('cursor') ?? undefined;
 

@@ -1,5 +1,6 @@
 // What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there.
 import type { ReportedExchange, Step } from '../result.ts';
+import { computedOnce } from '../runtime/once.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
 import type { Recipes } from './request.ts';
 
@@ -13,16 +14,17 @@ const listOf = (exchange: ReportedExchange): string => {
   return exchange.request.method === 'POST' ? path : path.slice(0, path.lastIndexOf('/'));
 };
 
-const revokes = ({ request, operation }: ReportedExchange, origins: Origins, token: string): boolean => {
+const revocation = 'DELETE /api-keys/{key_id}';
+
+const revokes = ({ request }: ReportedExchange, origins: Origins, token: string): boolean => {
   const made = origins.get(`token ${token}`)?.exchange;
-  const id = operation === 'DELETE /api-keys/{key_id}' ? request.url.split('/').at(-1) : undefined;
-  return made !== undefined && id !== undefined && origins.get(`key ${id}`)?.exchange === made;
+  return made !== undefined && origins.get(`key ${request.url.split('/').at(-1)}`)?.exchange === made;
 };
 
 /** Whether a write may have led to what the other one got. */
 function leadsTo(write: ReportedExchange, other: ReportedExchange, origins: Origins): boolean {
-  if (!isWrite(write) || write.id >= other.id) return false;
-  if (tokensIn(other).some((token) => revokes(write, origins, token))) return true;
+  if (write.id >= other.id) return false;
+  if (write.operation === revocation && tokensIn(other).some((token) => revokes(write, origins, token))) return true;
   if (write.case !== other.case) return false;
   const key = keyOf(write);
   if (key !== undefined && key === keyOf(other)) return true;
@@ -36,12 +38,22 @@ export class Slicer {
   private readonly recipes: Recipes;
   private readonly transcript: readonly ReportedExchange[];
   private readonly byId: ReadonlyMap<number, ReportedExchange>;
+  /** Writes by their cases, and revocations, which may concern any: a run has ten thousand requests. */
+  private readonly writes = new Map<string | undefined, ReportedExchange[]>();
+  private readonly revocations: readonly ReportedExchange[];
 
   constructor(transcript: readonly ReportedExchange[], recipes: Recipes) {
     this.transcript = transcript;
     this.recipes = recipes;
     this.byId = new Map(transcript.map((exchange) => [exchange.id, exchange]));
     this.origins = originsIn(transcript);
+    const writes = transcript.filter(isWrite);
+    for (const write of writes) {
+      const beside = this.writes.get(write.case);
+      if (beside) beside.push(write);
+      else this.writes.set(write.case, [write]);
+    }
+    this.revocations = writes.filter(({ operation }) => operation === revocation);
   }
 
   /**
@@ -77,11 +89,12 @@ export class Slicer {
     return this.transcript.filter((one) => one.id < last && cases.has(one.case));
   }
 
-  private leadingTo(exchange: ReportedExchange): readonly ReportedExchange[] {
+  private readonly leadingTo = computedOnce((exchange: ReportedExchange): readonly ReportedExchange[] => {
     const origins = usesOf(exchange).flatMap(({ key }) => this.origins.get(key)?.exchange ?? []);
-    const writes = this.transcript.filter((write) => leadsTo(write, exchange, this.origins));
+    const near = [...(this.writes.get(exchange.case) ?? []), ...this.revocations];
+    const writes = near.filter((write) => leadsTo(write, exchange, this.origins));
     return [...origins.filter(({ id }) => id < exchange.id), ...writes];
-  }
+  });
 
   /** What was accepted of somebody else, or of the credential that a token was made from: only the credential is refused. */
   private controls(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {

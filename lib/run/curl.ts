@@ -7,13 +7,20 @@ import type { Failure, Report, ReportedExchange, RequirementResult } from '../re
 /** The report with steps and lines in every failure, and with the recipes that its failures use. */
 export function withSteps(report: Report, transcript: readonly ReportedExchange[], recipes: Recipes): Report {
   const slicer = new Slicer(transcript, recipes);
-  const stepped = (failure: Failure, { area }: RequirementResult): Failure => {
-    // What is refused for its number depends on everything that was sent before.
-    const whole = area === 'rate-limits';
+  const known = new Map<string, Pick<Failure, 'curl' | 'steps'>>();
+  const shownBy = (failure: Failure, whole: boolean): Pick<Failure, 'curl' | 'steps'> => {
     const slice = slicer.slice(failure.exchanges, whole);
     const steps = whole ? stepsOf(slice) : slice.map(({ id }) => ({ exchange: id }));
     const shown = transcript.filter(({ id }) => failure.exchanges.includes(id));
-    return { ...failure, curl: commands(shown, slicer.origins, recipes), steps };
+    return { curl: commands(shown, slicer.origins, recipes), steps };
+  };
+  const stepped = (failure: Failure, { area }: RequirementResult): Failure => {
+    // What is refused for its number depends on everything that was sent before.
+    const whole = area === 'rate-limits';
+    const name = `${whole} ${failure.exchanges}`;
+    const found = known.get(name) ?? shownBy(failure, whole);
+    known.set(name, found);
+    return { ...failure, ...found };
   };
   const requirements = report.requirements.map((row) => ({
     ...row,

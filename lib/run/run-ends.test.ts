@@ -70,6 +70,30 @@ describe('an interrupted run', () => {
   });
 });
 
+test('a run that waits for what never comes says so, and takes back what it made', async () => {
+  const never = new Promise<void>(() => {});
+  let hear = () => {};
+  const standStill = () => hear();
+  const stuck = conforms('api-keys-create-id', { writes: true }, async ({ api, make, clock, check }) => {
+    await make.key(api);
+    void clock.sleep(1_000).then(standStill).then(standStill);
+    await never;
+    await check('api-keys-create-id', () => {});
+  });
+  const { report } = await trial({
+    cases: [passing, stuck],
+    settings: only('companies-read-unknown', 'api-keys-create-id'),
+    onStandstill: (call) => {
+      hear = call;
+      return () => {};
+    },
+  });
+  const reason = 'an error of Covenant itself: it waits for something that never comes';
+  expect(report).toMatchObject({ verdict: 'aborted', reason, residue: [] });
+  expect(of(report, 'companies-read-unknown')?.verdict).toBe('passed');
+  expect(of(report, 'api-keys-create-id')).toMatchObject({ verdict: 'inconclusive', reason });
+});
+
 test.each([
   [{ maxMinutes: 1 }, 'the run has reached its limit of 1 minute (--max-minutes)'],
   [{ maxMinutes: 3 }, 'the run has reached its limit of 3 minutes (--max-minutes)'],

@@ -7,6 +7,7 @@ import type { OnEvent } from '../events.ts';
 import type { Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import type { OnStandstill } from './standstill.ts';
 
 export interface RunInput {
   readonly suites: readonly Suite[];
@@ -18,6 +19,8 @@ export interface RunInput {
   readonly onEvent?: OnEvent;
   /** Aborted: no further case is begun, what was made is taken back, and the report is partial. */
   readonly signal?: AbortSignal;
+  /** Says that nothing is under way any more; absent: nobody would know. */
+  readonly onStandstill?: OnStandstill;
   /** Cases in a seeded random order, to show that the order does not matter. */
   readonly shuffled?: boolean;
   /** Stores what the run is about to make, before it is sent; returns when it is stored. */

@@ -11,6 +11,7 @@ import type { Report } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
 import { run } from './run.ts';
+import type { OnStandstill } from './standstill.ts';
 
 interface CaseTrial {
   readonly cases: readonly (Case | Invariant)[];
@@ -19,9 +20,11 @@ interface CaseTrial {
   readonly drop?: string;
   readonly signal?: AbortSignal;
   readonly record?: (entry: Entry) => void;
+  readonly onStandstill?: OnStandstill;
 }
 
-export async function trial({ cases, settings, wrap = (honest) => honest, drop, signal, record }: CaseTrial) {
+export async function trial(given: CaseTrial) {
+  const { cases, settings, wrap = (honest: Handler) => honest, drop, signal, record, onStandstill } = given;
   const clock = virtualClock();
   const { handler, env } = await createReference({ clock: clock.inside });
   const offered = Object.fromEntries(Object.entries(env).filter(([name]) => name !== drop));
@@ -33,7 +36,7 @@ export async function trial({ cases, settings, wrap = (honest) => honest, drop, 
     settings: { ...defaultSettings, ...settings },
     transport,
     clock,
-    ...defined({ signal, record }),
+    ...defined({ signal, record, onStandstill }),
   });
   return { report, transcript, env };
 }

@@ -10,7 +10,6 @@ import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
 import { Variation } from '../client/variation/variation.ts';
 import type { CredentialName } from '../configuration/settings.ts';
-import type { Phase } from '../events.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
@@ -39,6 +38,7 @@ import { cleanUpEvent, finishedEvent, startedEvent } from './run-events.ts';
 import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
+import { unlessStill } from './standstill.ts';
 import { stored } from './stored.ts';
 import { allowedTime, inTime } from './time-limit.ts';
 import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
@@ -91,6 +91,7 @@ class Run {
   private readonly clock: Clock;
   private readonly clockPuts = () => (this.input.wanted ? [] : this.connection.network.clockPuts);
   private readonly ending = new AbortController();
+  private readonly end = (why: Ended): void => this.ending.abort(why);
 
   constructor(input: RunInput) {
     const { target, settings, transport, signal } = input;
@@ -105,11 +106,11 @@ class Run {
     this.selected = without(select(input.suites, settings), input.decided);
     this.selection = input.only ? narrowed(this.selected, input.only, input.wanted) : this.selected;
     const enough = defined({ bail: settings.bail, until: input.until });
-    const stop = (why: string) => this.ending.abort(new Ended(why));
+    const stop = (why: string) => this.end(new Ended(why));
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
     this.findings = this.decisions.findings;
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
-    this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
+    this.ledger = new Ledger((entry) => stored(entry, input.record, this.end));
     this.signal = anySignal(this.ending.signal, signal);
     this.keyRoom = new KeyRoom(endingWith(clock, this.signal), inTurn(this.selection));
     const allowed = () => allowedTime(settings.maxMinutes, this.plan, target.clockRate);
@@ -119,7 +120,7 @@ class Run {
         isLate: () => clock.now() - this.startedAt > allowed().ms,
         over: () => allowed().over,
         signal: this.signal,
-        end: (reason) => this.ending.abort(reason),
+        end: this.end,
       }),
       clock,
       pacing: new Pacing(clock, target.minuteMs, this.events.wait),
@@ -127,7 +128,7 @@ class Run {
         (reply) => concealKeys(this.secrets, reply),
         (reply) => this.monitors.judge(reply),
       ),
-      network: new Network(clock, this.events.notice, (end) => this.ending.abort(end)),
+      network: new Network(clock, this.events.notice, this.end),
       ledger: this.ledger,
       keyRoom: this.keyRoom,
       readOnly: settings.readOnly,
@@ -157,19 +158,18 @@ class Run {
     return { caseRuns: this.caseRuns, signal: this.signal, replies: this.connection.recorder.replies };
   }
 
-  private phase(phase: Phase): void {
-    this.events.emit({ event: 'phase', phase });
-  }
-
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
-    const aborted = await this.runAll().then(() => undefined, whyAborted);
+    const aborted = await unlessStill(this.runAll(), this.input.onStandstill, this.end).then(
+      () => undefined,
+      whyAborted,
+    );
     markUnrun(this.selection, this.begun, this.findings, aborted);
     return this.input.signal?.aborted ? 'interrupted' : aborted;
   }
 
   private async runAll(): Promise<void> {
-    this.phase('probe');
+    this.events.emit({ event: 'phase', phase: 'probe' });
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
     const { settings, shuffled } = this.input;
@@ -189,7 +189,7 @@ class Run {
     this.events.emit({ event: 'phase', phase: 'cases', plan: this.plan });
     await schedule({
       plan,
-      onExhaustion: () => this.phase('exhaustion'),
+      onExhaustion: () => this.events.emit({ event: 'phase', phase: 'exhaustion' }),
       besides: accounts.exhaustibleApart,
       concurrency: settings.concurrency,
       run: async (one) => {
@@ -253,11 +253,10 @@ class Run {
       const credential = this.statuses?.get(name as CredentialName)?.credential;
       return credential && new Client(unsignalled, credential, 'clean-up');
     };
-    await cleanUp(this.ledger, apiOf, (done, total) => this.events.emit({ event: 'cleaned', done, total })).catch(
-      (error: unknown) => {
-        if (!(error instanceof Ended)) throw error;
-      },
-    );
+    const work = cleanUp(this.ledger, apiOf, (done, total) => this.events.emit({ event: 'cleaned', done, total }));
+    await unlessStill(work, this.input.onStandstill).catch((error: unknown) => {
+      if (!(error instanceof Ended)) throw error;
+    });
     return this.ledger.residue();
   }
 

@@ -1,4 +1,4 @@
-// What a run did not come to: cases that were not begun, and replies that were never seen.
+// What a run did not come to: cases that were not begun or did not end, and replies that were never seen.
 import type { Invariant } from '../case.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
@@ -22,8 +22,8 @@ export function markUnrun(
   findings: Findings,
   reason = 'the run ended before it',
 ): void {
-  const begun = new Set(caseRuns.map((one) => one.case));
-  const left = cases.filter((one) => !begun.has(one));
+  const over = new Set(caseRuns.flatMap((one) => (one.isOver ? [one.case] : [])));
+  const left = cases.filter((one) => !over.has(one));
   const decision = endedBy(signal) ?? ({ verdict: 'inconclusive', reason } as const);
   for (const id of left.flatMap(({ ids }) => ids)) findings.add(id, { ...decision, durationMs: 0 });
   for (const [{ ids }, shard] of elsewhere) {

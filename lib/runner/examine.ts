@@ -13,6 +13,7 @@ import type { RunResult } from '../result.ts';
 import { run } from '../run/run.ts';
 import { wallClock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
+import { onEmptyLoop } from '../runtime/event-loop.ts';
 import { anySignal } from '../runtime/signals.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { VirtualClock } from '../runtime/virtual-clock.ts';
@@ -113,6 +114,7 @@ export async function examine(options: ExamineOptions): Promise<RunResult> {
       clock,
       signal,
       secrets,
+      onStandstill: onEmptyLoop,
       ...defined({ onEvent }),
     });
     if (breach.signal.aborted) throw breach.error;

@@ -126,10 +126,10 @@ async function revokeAround(target: TargetKey, tools: RevocationContext) {
   await limits.room(api.credential, 'write', 1);
   const leave = effort === 'quick' ? undefined : await limits.reserve(api.credential, 'validate', 2);
   try {
-    if (leave) expectSuccess(await validateNow(api, token));
+    if (leave) expectSuccess(await validateNow(api, token, leave));
     await revoke(target, tools);
     const revokedAt = clock.now();
-    return { revokedAt, validation: await (leave ? validateNow : validate)(api, token) };
+    return { revokedAt, validation: await (leave ? validateNow(api, token, leave) : validate(api, token)) };
   } finally {
     leave?.();
   }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../lib/index.ts';
 import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
-import { type Allowance, bursts, expectAllowed, expectEnforced } from './burst.ts';
+import { type Allowance, bursts, ensureRefused, expectAllowed, expectEnforced } from './burst.ts';
 
 const minuteMs = 60_000;
 const allowance: Allowance = { limit: 20, rate: 'read', minuteMs };
@@ -17,12 +17,15 @@ interface Server {
   readonly latencyMs?: number;
   /** Answers to the first requests of all, whatever the window says. */
   readonly hiccups?: readonly number[];
+  /** What comes in place of refusals so often; then refusals. */
+  readonly pages?: number;
 }
 
-async function tried({ limit, limitOf = () => limit, alignedAt, latencyMs = 0, hiccups = [] }: Server) {
+async function tried({ limit, limitOf = () => limit, alignedAt, latencyMs = 0, hiccups = [], pages = 0 }: Server) {
   const clock = virtualClock(0);
   let window = { start: Number.NEGATIVE_INFINITY, used: 0, limit };
   let count = 0;
+  let refusals = 0;
   let lastReplyAt = 0;
   const statusAt = (now: number): number => {
     const start = alignedAt === undefined ? now : Math.floor((now - alignedAt) / minuteMs) * minuteMs + alignedAt;
@@ -32,7 +35,10 @@ async function tried({ limit, limitOf = () => limit, alignedAt, latencyMs = 0, h
   };
   const send = async (): Promise<Reply> => {
     await clock.sleep(latencyMs);
-    const status = hiccups[count] ?? statusAt(clock.now());
+    const said = hiccups[count] ?? statusAt(clock.now());
+    if (said === 429) refusals += 1;
+    const isPage = said === 429 && refusals <= pages;
+    const status = isPage ? 503 : said;
     count += 1;
     lastReplyAt = clock.now();
     return {
@@ -42,6 +48,7 @@ async function tried({ limit, limitOf = () => limit, alignedAt, latencyMs = 0, h
       text: '',
       sentAt: lastReplyAt,
       receivedAt: lastReplyAt,
+      ...(isPage ? { doubt: '503 without the error envelope' } : {}),
     } as unknown as Reply;
   };
   const quiet = () => clock.sleep(Math.max(0, lastReplyAt + minuteMs + 1 - clock.now()));
@@ -84,6 +91,23 @@ test('a limit one higher than reported is found', async () => {
   const seen = await tried({ limit: 21 });
   expect(seen.tries).toHaveLength(3);
   expect(() => expectEnforced(seen)).toThrow('beyond 20 should be refused');
+});
+
+describe('a page in place of every refusal', () => {
+  test('in each of three minutes is the word of the target', async () => {
+    const seen = await tried({ limit: 20, pages: 1000 });
+    expect(seen.tries).toHaveLength(3);
+    expect(() => expectAllowed(seen)).not.toThrow();
+    expect(() => expectEnforced(seen)).toThrow('read requests beyond 20 should be refused with 429');
+    expect(() => ensureRefused(seen)).toThrow('nothing gets 429');
+  });
+
+  test.each([10, 14])('in one minute says nothing, where %i pages came', async (pages) => {
+    const seen = await tried({ limit: 20, pages });
+    expect(() => expectAllowed(seen)).not.toThrow();
+    expect(() => expectEnforced(seen)).not.toThrow();
+    expect(() => ensureRefused(seen)).not.toThrow();
+  });
 });
 
 test('the limit of a target too slow for bursts is not tested', async () => {

@@ -36,6 +36,8 @@ export interface Burst {
   readonly failed: number;
   /** Of these, what is not the target's own word. */
   readonly lost: number;
+  /** What came in place of refusals, and nothing else: all that is in doubt once the limit was reached, each alike. */
+  readonly displaced: readonly Reply[];
   readonly startedAt: number;
   readonly tookMs: number;
 }
@@ -81,8 +83,10 @@ async function burst(
   let sent = begun.length;
   let failed = 0;
   let lost = 0;
+  const suspect: Reply[] = [];
   const take = (reply: Reply | undefined) => {
-    if (reply === undefined || (reply.doubt !== undefined && !isRefused(reply))) lost += 1;
+    if (reply === undefined) lost += 1;
+    else if (reply.doubt !== undefined && !isRefused(reply)) suspect.push(reply);
     else if (reply.status >= 500) failed += 1;
     else (isRefused(reply) ? refused : accepted).push(reply);
   };
@@ -95,8 +99,13 @@ async function burst(
   };
   await Promise.all(Array.from({ length: Math.min(width, wanted()) }, sender));
   const own = beyondDoubt(refused);
-  lost += refused.length - own.length;
-  return { accepted, refused: own, failed: failed + lost, lost, startedAt, tookMs: elapsed() };
+  const takesPlace =
+    lost + failed + refused.length === 0 &&
+    accepted.length >= allowance.limit &&
+    new Set(suspect.map(({ doubt }) => doubt)).size === 1;
+  const displaced = takesPlace ? suspect : [];
+  lost += refused.length - own.length + suspect.length - displaced.length;
+  return { accepted, refused: own, failed: failed + lost, lost, displaced, startedAt, tookMs: elapsed() };
 }
 
 /** So many replies are missing that the others say nothing of the limit. */
@@ -146,7 +155,8 @@ export async function bursts(send: Send, allowance: Allowance, minutes: Minutes)
     begun = [];
     tries.push(last);
     const slow = isSlow(last, allowance);
-    const clear = !isMutilated(last) && !slow && !isEarly(last, allowance) && !isExceeded(last, allowance);
+    const whole = !isMutilated(last) && last.displaced.length === 0;
+    const clear = whole && !slow && !isEarly(last, allowance) && !isExceeded(last, allowance);
     const most = isAlmost(tries, allowance) ? sameMin : triesMax;
     if (clear || tries.length >= most || (slow && width === atOnceMax)) return { allowance, tries, last };
     if (slow) width = atOnceMax;
@@ -184,10 +194,29 @@ export function expectAllowed(tried: Tries): void {
   });
 }
 
+/** In each of three minutes everything was served up to the limit, and what came beyond it was no refusal but always the same. */
+const displacedIn = ({ tries }: Tries): readonly Reply[] =>
+  tries.length >= triesMax && tries.every(({ displaced }) => displaced.length > 0)
+    ? tries.flatMap(({ displaced }) => displaced.slice(0, 1))
+    : [];
+
 /** Beyond the limit there are refusals: not so in any burst, of at least two, as one may straddle two windows. */
 export function expectEnforced(tried: Tries): void {
   const { allowance } = tried;
-  const fast = judgeable(tried);
+  const displaced = displacedIn(tried);
+  expectThat(
+    displaced.length === 0,
+    `${allowance.rate} requests beyond ${allowance.limit} should be refused with 429`,
+    {
+      expected: 429,
+      actual: `${displaced[0]?.doubt}, in each of ${triesMax} minutes`,
+      // What comes every time is the target's word.
+      replies: displaced.map(({ doubt: _, ...reply }) => reply),
+    },
+  );
+  const fast = judgeable(tried).filter((one) => one.displaced.length === 0);
+  if (fast.length === 0)
+    throw new Undecided(`no ${allowance.rate} request of a burst was refused by the target itself`);
   const exceeded = fast.filter((one) => isExceeded(one, allowance));
   if (fast.length === 1 && exceeded.length === 1)
     throw new NotTested('all bursts but one took too long, and that one may have met two windows');
@@ -202,4 +231,9 @@ export function expectEnforced(tried: Tries): void {
       replies: exceeded.flatMap(({ accepted }) => accepted.slice(-1)),
     },
   );
+}
+
+/** @throws NotTested where no refusal will come, so that nothing that is asked of refusals can be shown */
+export function ensureRefused(tried: Tries): void {
+  if (displacedIn(tried).length > 0) throw new NotTested(`beyond the ${tried.allowance.rate} limit nothing gets 429`);
 }

@@ -11,7 +11,16 @@ import {
 import * as tokens from '../authentication/bad-tokens.ts';
 import { orLost } from '../shared/attempt.ts';
 import { aftermath, expectNoEffect, expectStillThere } from './aftermath.ts';
-import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, type Send, type Tries } from './burst.ts';
+import {
+  type Allowance,
+  allowanceOf,
+  bursts,
+  ensureRefused,
+  expectAllowed,
+  expectEnforced,
+  type Send,
+  type Tries,
+} from './burst.ts';
 import {
   accepting,
   controlOf,
@@ -90,6 +99,7 @@ interface Exceeded {
 async function judgeBurst(rate: Rate, tried: Tries, { check }: LimitsContext): Promise<void> {
   await check(`rate-limits-${rate}-allowed`, () => expectAllowed(tried));
   await check(`rate-limits-${rate}-enforced`, () => expectEnforced(tried));
+  ensureRefused(tried);
 }
 
 async function exceedReads(writer: Writer, read: Send, context: LimitsContext): Promise<Exceeded> {

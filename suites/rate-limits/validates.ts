@@ -20,7 +20,16 @@ import { randomWalk } from '../walk/random-walk.ts';
 import { followed, refusedCallers, unauthenticatedCallers } from '../walk/refused-callers.ts';
 import { readSample } from '../walk/sample-reads.ts';
 import { wholly } from '../walk/write-actions.ts';
-import { type Allowance, allowanceOf, bursts, expectAllowed, expectEnforced, isRefused, type Send } from './burst.ts';
+import {
+  type Allowance,
+  allowanceOf,
+  bursts,
+  ensureRefused,
+  expectAllowed,
+  expectEnforced,
+  isRefused,
+  type Send,
+} from './burst.ts';
 import { lookLate } from './late.ts';
 import { accepting, controlOf, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';
@@ -224,6 +233,7 @@ export const validatesExhausted = conforms(
     const tried = await bursts(send, allowance, { clock, quiet, begun });
     await check('rate-limits-validate-allowed', () => expectAllowed(tried));
     await check('rate-limits-validate-enforced', () => expectEnforced(tried));
+    ensureRefused(tried);
     await judgeWords(tried.last.refused, context);
 
     const more = effort === 'quick' ? { reads: [], writes: [] } : besides(api, living, context);

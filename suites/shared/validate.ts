@@ -7,11 +7,13 @@ export const validateAs = (api: Api, token: unknown): Promise<Reply> =>
 
 export const validate = (api: Api, token: unknown): Promise<Reply> => validateAs(api.as(anonymous), token);
 
-/** In room that was kept for it; what others have used of that is waited for. */
-export async function validateNow(api: Api, token: unknown): Promise<Reply> {
+/** In room that was kept for it; what others have used of that is waited for, once the room is given up: it would wait for itself. */
+export async function validateNow(api: Api, token: unknown, leave: () => void): Promise<Reply> {
   const body = { api_key: token };
   const reply = await api.as(anonymous).send('POST /auth/validate-api-key', { body, throttle: 'accept' });
-  return reply.status === 429 ? validate(api, token) : reply;
+  if (reply.status !== 429) return reply;
+  leave();
+  return validate(api, token);
 }
 
 /** What the validation returns of a valid key only. */

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 // The file by its name: Bun has a smaller undici of its own in place of the package.
 import { type Dispatcher, request } from 'undici/index.js';
 import { direct, type NetworkSettings } from '../../configuration/network.ts';
+import { wallClock } from '../../runtime/clock.ts';
 import { collectEarly } from '../../runtime/memory.ts';
 import { version } from '../../runtime/version.ts';
 import type { Sent } from '../reply.ts';
@@ -113,17 +114,23 @@ class Way {
   }
 
   async send(sent: Sent, timeoutMs: number, signal?: AbortSignal): Promise<WireReply> {
-    const deadline = AbortSignal.timeout(timeoutMs);
+    const over = new AbortController();
+    const end = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    // A request that waits for a connection hears no signal, and a timer of AbortSignal lets the process end before it.
+    const late = wallClock.sleep(timeoutMs, end).then((): never => {
+      throw new NoReply(`no reply within ${timeoutMs} ms`);
+    });
     try {
-      const reply = await this.ask(sent, signal ? AbortSignal.any([signal, deadline]) : deadline);
+      const reply = await Promise.race([this.ask(sent, end), late]);
       const page = this.heard ? undefined : pageWords(reply.status, reply.body);
       if (page !== undefined) throw new NoReply(page);
       this.heard = true;
       return reply;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (error instanceof NoReply) throw error;
-      throw new NoReply(deadline.aborted ? `no reply within ${timeoutMs} ms` : await this.why(error, sent.url));
+      throw error instanceof NoReply ? error : new NoReply(await this.why(error, sent.url));
+    } finally {
+      over.abort();
     }
   }
 

@@ -55,6 +55,18 @@ async function why(url: string, network?: NetworkSettings): Promise<string> {
   return error.message;
 }
 
+test('also a request that waits for a connection gets no reply in time', async () => {
+  const { port } = await started(plainServer(() => new Promise(() => {})));
+  const { send, close } = liveTransport();
+  const asked = Array.from({ length: 70 }, () =>
+    send({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {} }, { timeoutMs: 300 }),
+  );
+  const ends = await Promise.allSettled(asked);
+  await close();
+  const messages = ends.map((end) => (end.status === 'rejected' ? String(end.reason.message) : end.value.status));
+  expect(new Set(messages)).toEqual(new Set(['no reply within 300 ms']));
+});
+
 describe('TLS over real handshakes', () => {
   test('https is spoken where http is written', async () => {
     const { port } = await started(tlsServer(answer, tls));

@@ -6,7 +6,7 @@ import { apiPath } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import type { Difference } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
-import type { Reply } from '../client/reply.ts';
+import { isObject, type Reply } from '../client/reply.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type {
   CaseResult,
@@ -23,7 +23,7 @@ import type {
 import { defined } from '../runtime/defined.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { version } from '../runtime/version.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import { cleanHeaders, type Secrets } from '../secrets/secrets.ts';
 import { Causes } from './causes.ts';
 import { withSteps } from './curl.ts';
 import { type Finding, type Findings, levelOf } from './findings.ts';
@@ -60,10 +60,12 @@ const bodyMax = 20_000;
 const cut = (text: string): string =>
   text.length > bodyMax ? `${text.slice(0, bodyMax)}… (${text.length} characters)` : text;
 
-function reported(reply: Reply, titles: ReadonlyMap<string, Case>): ReportedExchange {
+/** Text by text, so that what holds no secret is there once: a copy of all replies takes as much memory as they do. */
+function reported(reply: Reply, titles: ReadonlyMap<string, Case>, secrets: Secrets): ReportedExchange {
+  const clean = (text: string): string => secrets.redact(text);
   const { method, url, headers, body } = reply.request;
   const owner = titles.get(reply.owner);
-  const sentBody = body === undefined ? undefined : cut(body);
+  const sentBody = body === undefined ? undefined : clean(cut(body));
   return defined({
     id: reply.id,
     at: iso(reply.sentAt),
@@ -72,8 +74,14 @@ function reported(reply: Reply, titles: ReadonlyMap<string, Case>): ReportedExch
     operation: reply.operation,
     case: reply.owner,
     requirements: owner?.ids,
-    request: defined({ method, url, headers, credential: reply.credential, body: sentBody }),
-    response: { status: reply.status, headers: reply.headers, body: cut(reply.text) },
+    request: defined({
+      method,
+      url: clean(url),
+      headers: cleanHeaders(headers, clean),
+      credential: clean(reply.credential),
+      body: sentBody,
+    }),
+    response: { status: reply.status, headers: cleanHeaders(reply.headers, clean), body: clean(cut(reply.text)) },
   });
 }
 
@@ -173,7 +181,16 @@ const undecidedBy = (findings: Findings, ids: readonly RequirementId[]): number 
     return overall(found) === 'inconclusive' && found.some(({ undecided }) => undecided);
   }).length;
 
-const clean = <T>(secrets: Secrets, value: T): T => JSON.parse(secrets.redact(JSON.stringify(value)));
+/** Text by text, the names of members as well: what a secret consists of never breaks the JSON around it. */
+function clean<T>(secrets: Secrets, value: T): T {
+  const redacted = (text: string): string => secrets.redact(text);
+  const written = JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'string') return redacted(part);
+    if (!isObject(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [redacted(name), inner]));
+  });
+  return JSON.parse(written);
+}
 
 function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
   const { findings, settings, target, replies, startedAt, finishedAt } = record;
@@ -265,8 +282,7 @@ function withEvidence(
 export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
   const ids = [...record.findings.ids];
   const titles = new Map([...record.selection.titles].map(([one, title]) => [title, one]));
-  // One by one: a copy of all of them at once takes several times their size.
-  const shownOf = computedOnce((reply: Reply) => clean(secrets, reported(reply, titles)));
+  const shownOf = computedOnce((reply: Reply) => reported(reply, titles, secrets));
   let report: Report | undefined;
   return {
     get report() {

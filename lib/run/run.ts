@@ -121,10 +121,7 @@ class Run {
       clock,
       pacing: new Pacing(clock, target.minuteMs, this.events.wait),
       recorder: new Recorder(
-        (reply) => {
-          const end = concealKeys(this.secrets, reply);
-          if (end !== undefined) this.ending.abort(end);
-        },
+        (reply) => concealKeys(this.secrets, reply, stop),
         (reply) => this.monitors.judge(reply),
       ),
       network: new Network(clock, this.events.notice, (end) => this.ending.abort(end)),

@@ -5,7 +5,7 @@ import type { Plain } from './escapes.ts';
 export const gram = 6;
 /** A run of so many characters of a secret is taken out; it holds one whole gram at least. */
 const partMin = 16;
-/** What more ways to write secrets than these have in common, such as their first characters, tells nothing of any. */
+/** What more ways to write secrets than these have in common, such as their first characters, says nothing of any. */
 const sharersMax = 16;
 
 /** One way to write a secret, found in either letter case. */
@@ -105,7 +105,7 @@ export class Places {
   }
 }
 
-/** How far text and spelling agree around the gram that they share; undefined where that is too little to tell anything. */
+/** How far text and spelling agree around the gram that they share; undefined where that is too little to mean anything. */
 function extended(text: string, textAt: number, { spelling, at }: Known): Place | undefined {
   const { text: secret, open, unit, phase } = spelling;
   let before = 0;

@@ -221,7 +221,8 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
     budget: record.pacing.spending(),
     residue: record.residue,
     untestable: untestableRows(),
-    latency: latencyOf(replies, target.clockRate),
+    // A clock that hurries stands still while a reply is under way.
+    latency: target.clockRate === undefined ? latencyOf(replies) : [],
     traffic: record.pacing.traffic(startedAt, finishedAt),
     ...defined({
       out_of_scope: outOfScopeRows(findings, record.selection.outOfScope),

@@ -9,6 +9,7 @@ import type { Credential } from './credential.ts';
 import { doubtOf } from './doubt.ts';
 import { Unkept } from './errors.ts';
 import { bytesEach, type JsonShape, shapeOf } from './json-shape.ts';
+import { parseExactly } from './large-integers.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
 
@@ -50,7 +51,7 @@ const whyUnread = ({ levels, values }: JsonShape): string | undefined => {
 /** What stands behind a byte order mark is read, as RFC 8259 allows. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    return parseExactly(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }

@@ -1,12 +1,11 @@
 // The findings of a run put together into its report; nothing is decided here that verdict.ts does not decide.
 
-import type { Case } from '../case.ts';
 import { catalogue, catalogueDigest, type RequirementId } from '../catalogue/index.ts';
 import { apiPath } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import type { Difference } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
-import { isObject, type Reply } from '../client/reply.ts';
+import type { Reply } from '../client/reply.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import type {
   CaseResult,
@@ -23,12 +22,13 @@ import type {
 import { defined } from '../runtime/defined.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { version } from '../runtime/version.ts';
-import { cleanHeaders, type Secrets } from '../secrets/secrets.ts';
+import type { Recipe } from '../secrets/recipe.ts';
 import { Causes } from './causes.ts';
 import { withSteps } from './curl.ts';
 import { type Finding, type Findings, levelOf } from './findings.ts';
 import { answerOf, judgedOf } from './judged.ts';
 import { latencyOf } from './latency.ts';
+import { type Clean, cleaned, reported } from './leaving.ts';
 import { apart, isOwn } from './own-rules.ts';
 import { requirementIds, type Selection } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
@@ -55,36 +55,6 @@ export interface RunRecord {
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-/** In a report a body longer than this is cut; the whole is never needed to see what is wrong. */
-const bodyMax = 20_000;
-const cut = (text: string): string =>
-  text.length > bodyMax ? `${text.slice(0, bodyMax)}… (${text.length} characters)` : text;
-
-/** Text by text, so that what holds no secret is there once: a copy of all replies takes as much memory as they do. */
-function reported(reply: Reply, titles: ReadonlyMap<string, Case>, secrets: Secrets): ReportedExchange {
-  const clean = (text: string): string => secrets.redact(text);
-  const { method, url, headers, body } = reply.request;
-  const owner = titles.get(reply.owner);
-  const sentBody = body === undefined ? undefined : clean(cut(body));
-  return defined({
-    id: reply.id,
-    at: iso(reply.sentAt),
-    duration_ms: reply.receivedAt - reply.sentAt,
-    after: reply.after,
-    operation: reply.operation,
-    case: reply.owner,
-    requirements: owner?.ids,
-    request: defined({
-      method,
-      url: clean(url),
-      headers: cleanHeaders(headers, clean),
-      credential: clean(reply.credential),
-      body: sentBody,
-    }),
-    response: { status: reply.status, headers: cleanHeaders(reply.headers, clean), body: clean(cut(reply.text)) },
-  });
-}
-
 function failureOf({ message, expected, actual, counterexample, replies = [] }: Difference): Failure {
   return {
     message,
@@ -181,17 +151,6 @@ const undecidedBy = (findings: Findings, ids: readonly RequirementId[]): number 
     return overall(found) === 'inconclusive' && found.some(({ undecided }) => undecided);
   }).length;
 
-/** Text by text, the names of members as well: what a secret consists of never breaks the JSON around it. */
-function clean<T>(secrets: Secrets, value: T): T {
-  const redacted = (text: string): string => secrets.redact(text);
-  const written = JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'string') return redacted(part);
-    if (!isObject(part)) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [redacted(name), inner]));
-  });
-  return JSON.parse(written);
-}
-
 function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
   const { findings, settings, target, replies, startedAt, finishedAt } = record;
   const causes = new Causes(findings, record.broken);
@@ -264,11 +223,11 @@ function withEvidence(
   report: Report,
   shownOf: (reply: Reply) => ReportedExchange,
   { findings, replies }: RunRecord,
-  secrets: Secrets,
+  recipes: ReadonlyMap<string, Recipe>,
 ): Report {
   // What leads to a failure is looked for in all that was exchanged, which costs a tenth of a run.
   const failed = report.requirements.some(({ cases }) => cases.some(({ failure }) => failure !== undefined));
-  const shown = failed ? withSteps(report, replies.map(shownOf), Object.fromEntries(secrets.recipes)) : report;
+  const shown = failed ? withSteps(report, replies.map(shownOf), Object.fromEntries(recipes)) : report;
   const failures = shown.requirements.flatMap(({ cases }) => cases.flatMap(({ failure }) => failure ?? []));
   const pointedAt = new Set([
     ...failures.flatMap(({ exchanges, steps = [] }) => [...exchanges, ...steps.map(({ exchange }) => exchange)]),
@@ -280,14 +239,14 @@ function withEvidence(
 }
 
 /** No secret that the run knew leaves this function, but in `brief`. */
-export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
+export function buildReport(record: RunRecord, clean: Clean, recipes: ReadonlyMap<string, Recipe>): BuiltReport {
   const ids = [...record.findings.ids];
   const titles = new Map([...record.selection.titles].map(([one, title]) => [title, one]));
-  const shownOf = computedOnce((reply: Reply) => reported(reply, titles, secrets));
+  const shownOf = computedOnce((reply: Reply) => reported(reply, titles, clean));
   let report: Report | undefined;
   return {
     get report() {
-      report ??= apart(withEvidence(clean(secrets, reportOf(record, ids)), shownOf, record, secrets));
+      report ??= apart(withEvidence(cleaned(clean, reportOf(record, ids)), shownOf, record, recipes));
       return report;
     },
     get brief() {

@@ -3,6 +3,7 @@ import { type Case, titleOf } from '../case.ts';
 import { Client, type Connection } from '../client/client.ts';
 import { Ended } from '../client/errors.ts';
 import { EventStream } from '../client/event-stream.ts';
+import { LargeIntegers } from '../client/large-integers.ts';
 import { Ledger } from '../client/ledger.ts';
 import { Network } from '../client/network.ts';
 import { Pacing } from '../client/pacing.ts';
@@ -10,7 +11,6 @@ import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
 import { Variation } from '../client/variation/variation.ts';
 import type { CredentialName } from '../configuration/settings.ts';
-import type { Phase } from '../events.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
@@ -69,6 +69,7 @@ class Run {
   private readonly random: Random;
   private readonly runId: string;
   private readonly secrets: Secrets;
+  private readonly integers = new LargeIntegers();
   private readonly ledger: Ledger;
   private readonly decisions: Decisions;
   private readonly findings: Findings;
@@ -88,6 +89,8 @@ class Run {
   private readonly clock: Clock;
   private readonly clockPuts = () => (this.input.wanted ? [] : this.connection.network.clockPuts);
   private readonly ending = new AbortController();
+  private readonly clean = (text: string): string => this.secrets.redact(this.integers.written(text));
+  private readonly end = (reason: Ended): void => this.ending.abort(reason);
 
   constructor(input: RunInput) {
     const { target, settings, transport, signal } = input;
@@ -95,28 +98,28 @@ class Run {
     this.clock = clock;
     this.input = input;
     this.secrets = input.secrets ?? new Secrets();
-    this.events = new EventStream(clock, input.onEvent, (text) => this.secrets.redact(text));
+    this.events = new EventStream(clock, input.onEvent, this.clean);
     this.startedAt = clock.now();
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);
     this.selected = without(select(input.suites, settings), input.decided);
     this.selection = input.only ? narrowed(this.selected, input.only, input.wanted) : this.selected;
     const enough = defined({ bail: settings.bail, until: input.until });
-    const stop = (why: string) => this.ending.abort(new Ended(why));
+    const stop = (why: string) => this.end(new Ended(why));
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
     this.findings = this.decisions.findings;
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
-    this.ledger = new Ledger((entry) => stored(entry, input.record, (end) => this.ending.abort(end)));
+    this.ledger = new Ledger((entry) => stored(this.integers.writtenIn(entry), input.record, this.end));
     this.signal = anySignal(this.ending.signal, signal);
     this.keyRoom = new KeyRoom(endingWith(clock, this.signal), inTurn(this.selection));
     const allowed = allowedTime(settings.maxMinutes, input.plan, target.clockRate);
     this.connection = {
       target,
-      transport: inTime(transport, {
+      transport: inTime(this.integers.through(transport), {
         isLate: () => clock.now() - this.startedAt > allowed.ms,
         over: allowed.over,
         signal: this.signal,
-        end: (reason) => this.ending.abort(reason),
+        end: this.end,
       }),
       clock,
       pacing: new Pacing(clock, target.minuteMs, this.events.wait),
@@ -124,7 +127,7 @@ class Run {
         (reply) => concealKeys(this.secrets, reply, stop),
         (reply) => this.monitors.judge(reply),
       ),
-      network: new Network(clock, this.events.notice, (end) => this.ending.abort(end)),
+      network: new Network(clock, this.events.notice, this.end),
       ledger: this.ledger,
       keyRoom: this.keyRoom,
       readOnly: settings.readOnly,
@@ -154,10 +157,6 @@ class Run {
     return { caseRuns: this.caseRuns, signal: this.signal, replies: this.connection.recorder.replies };
   }
 
-  private phase(phase: Phase): void {
-    this.events.emit({ event: 'phase', phase });
-  }
-
   /** Returns why the run was aborted, if it was; whatever went wrong, what was made is still taken back. */
   private async examine(): Promise<string | undefined> {
     const aborted = await this.runAll().then(
@@ -169,7 +168,7 @@ class Run {
   }
 
   private async runAll(): Promise<void> {
-    this.phase('probe');
+    this.events.emit({ event: 'phase', phase: 'probe' });
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
     const { settings, shuffled } = this.input;
@@ -189,10 +188,10 @@ class Run {
     const [first, second] = [store(this.make), store(this.make.for('again'))];
     const isValidating = (one: Case) => !one.exhausts && validates(plan.costOf(one));
     const turn = new ValidationTurn(this.connection.pacing, this.selection.cases.filter(isValidating));
-    this.phase('cases');
+    this.events.emit({ event: 'phase', phase: 'cases' });
     await schedule({
       plan,
-      onExhaustion: () => this.phase('exhaustion'),
+      onExhaustion: () => this.events.emit({ event: 'phase', phase: 'exhaustion' }),
       besides: accounts.exhaustibleApart,
       concurrency: settings.concurrency,
       run: async (one) => {
@@ -294,7 +293,8 @@ class Run {
         residue,
         ...defined({ plan, aborted, decided }),
       },
-      this.secrets,
+      this.clean,
+      this.secrets.recipes,
     );
   }
 }

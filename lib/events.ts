@@ -4,7 +4,7 @@ import type { Level } from './catalogue/requirement.ts';
 import type { CaseVerdict, Plan, Report, RunVerdict } from './result.ts';
 
 /** `exhaustion` may begin while cases still run; every other phase ends the one before. */
-export type Phase = 'probe' | 'cases' | 'exhaustion' | 'clean-up';
+type Phase = 'probe' | 'cases' | 'exhaustion' | 'clean-up';
 
 type ReportedLevel = Exclude<Level, 'untestable'>;
 

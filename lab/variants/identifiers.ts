@@ -14,6 +14,8 @@ const gather = (id: number): number => Number((BigInt(id) * inverse) % prime);
 
 const isIdentifier = (name: string): boolean =>
   name === 'id' || (name.endsWith('_id') && name !== 'org_id' && name !== 'request_id');
+/** Nothing of the reference has it. */
+const neverGiven = '2147483646';
 const fits = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < Number(prime);
 
@@ -43,13 +45,12 @@ export const scattered: Wrap = (honest) => async (request) => {
   return rewritten(response, mapped(json, scatter) as Json);
 };
 
-/** The same, so many times as large, in the text itself: no number of JavaScript holds what is beyond 2^53. */
-export function enlarged(times: bigint): Wrap {
-  const out = (digits: string): string =>
-    fits(Number(digits)) ? String(BigInt(scatter(Number(digits))) * times) : digits;
+/** Identifiers counted on from a number, in the text itself: no number of JavaScript holds what is beyond 2^53. */
+export function countedFrom(first: bigint): Wrap {
+  const out = (digits: string): string => String(first + BigInt(digits));
   const back = (digits: string): string => {
-    const scattered = BigInt(digits) / times;
-    return BigInt(digits) % times === 0n && fits(Number(scattered)) ? String(gather(Number(scattered))) : digits;
+    const id = BigInt(digits) - first;
+    return id > 0n ? String(id) : digits === '0' ? digits : neverGiven;
   };
   return (honest) => async (request) => {
     const url = request.url.replace(/(?<=\/(?:companies|notes|api-keys)\/)(\d+)(?=[/?]|$)/g, (digits) => back(digits));

@@ -4,7 +4,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { instead, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
 import { bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
-import { enlarged, scattered } from './identifiers.ts';
+import { countedFrom, scattered } from './identifiers.ts';
 import { contacts, type Variant } from './variant.ts';
 
 const keys = ['GET /api-keys', 'POST /api-keys'];
@@ -134,12 +134,12 @@ const variants: readonly Variant[] = [
   {
     id: 'records-identifiers-beyond-31-bits',
     why: 'Identifiers are integers; neither order nor size is stated.',
-    wrap: enlarged(2n ** 21n),
+    wrap: countedFrom(2n ** 40n),
   },
   {
     id: 'records-identifiers-beyond-53-bits',
     why: 'Identifiers are integers, and those of many databases are longer than a double can hold.',
-    wrap: enlarged(2n ** 32n - 1n),
+    wrap: countedFrom(2n ** 60n),
   },
   {
     id: 'records-scattered-text-contacts',

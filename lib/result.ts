@@ -230,7 +230,7 @@ export interface Report {
     readonly finished_at: string;
     readonly duration_ms: number;
     readonly minute_ms: number;
-    /** So many times as fast as the machine's ran the clock of these times, of exchanges and of traffic; absent where it was the machine's. */
+    /** So many times as fast as the machine's ran the clock of these times, of exchanges and of traffic, while no request was under way; absent where it was the machine's. */
     readonly clock_rate?: number;
     readonly options: RunOptions;
     /** The runs that this result joins, one a shard; absent where there was one run. */

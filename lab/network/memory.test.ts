@@ -1,5 +1,6 @@
 // Targets that send much: a run stays below 400 MB whatever they send, measured at its largest in a process of its own.
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -28,12 +29,14 @@ afterAll(() => {
 
 /** Puts more into each envelope than the interface knows, which is lawful. */
 const padded =
-  (handler: Handler, padding: string): Handler =>
+  (handler: Handler, padding: string | (() => string)): Handler =>
   async (request) => {
     const reply = await handler(request);
     const body = await reply.text();
     const { status, headers } = reply;
-    const more = body.startsWith('{') ? `${body.slice(0, -1)},"padding":${padding}}` : body;
+    const more = body.startsWith('{')
+      ? `${body.slice(0, -1)},"padding":${typeof padding === 'string' ? padding : padding()}}`
+      : body;
     return new Response(status === 204 ? null : more, { status, headers });
   };
 
@@ -82,6 +85,16 @@ const wide = (bytes: number) => JSON.stringify(`☃${'x'.repeat(bytes)}`);
 const many = (unit: string, bytes: number) => `[${`${unit},`.repeat(bytes / (unit.length + 1))}0]`;
 const deep = `${'['.repeat(150)}${']'.repeat(150)}`;
 const plain = () => {};
+let drawn = 0;
+/** Another one each time. */
+function hex(outputLength: number): string {
+  drawn += 1;
+  return createHash('shake256', { outputLength }).update(String(drawn)).digest('hex');
+}
+const keys = () => JSON.stringify(Array.from({ length: 50 }, () => `svc_sk_${hex(16)}`));
+const longHeaders = (outgoing: ServerResponse) => {
+  for (let at = 0; at < 14; at += 1) outgoing.setHeader(`x-long-${at}`, hex(512));
+};
 
 /** 1 is no exit code of theirs: nobody is accused of long replies. */
 const rows = [
@@ -90,6 +103,8 @@ const rows = [
   { what: 'a text of 200 KB', padding: long(200 * kilo), code: 3 },
   { what: 'more levels and values than are read, 200 KB', padding: many(deep, 200 * kilo), code: 4 },
   { what: 'a wide text of almost 4 MB, packed', padding: wide(3.8 * mega), change: packing, code: 3 },
+  { what: '14 KB of headers', padding: '0', change: longHeaders, code: 0 },
+  { what: 'fifty keys, each another one', padding: keys, code: 3 },
   { what: 'a text of 15 MB', padding: long(15 * mega), code: 4 },
 ];
 

@@ -1,4 +1,4 @@
-// Identifiers that are large and in random order: integers below 2^31, mapped one to one in replies and requests.
+// Identifiers that are large and in random order, mapped one to one in replies and requests: below 2^31, beyond it, and beyond 2^53.
 import type { Wrap } from '../mutants/mutant.ts';
 import type { Json } from '../mutants/wrappers/json.ts';
 import { altered, rewritten, see } from '../mutants/wrappers/mutator.ts';
@@ -14,6 +14,8 @@ const gather = (id: number): number => Number((BigInt(id) * inverse) % prime);
 
 const isIdentifier = (name: string): boolean =>
   name === 'id' || (name.endsWith('_id') && name !== 'org_id' && name !== 'request_id');
+/** Nothing of the reference has it. */
+const neverGiven = '2147483646';
 const fits = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < Number(prime);
 
@@ -42,3 +44,23 @@ export const scattered: Wrap = (honest) => async (request) => {
   const json: unknown = await response.clone().json();
   return rewritten(response, mapped(json, scatter) as Json);
 };
+
+/** Identifiers counted on from a number, in the text itself: no number of JavaScript holds what is beyond 2^53. */
+export function countedFrom(first: bigint): Wrap {
+  const out = (digits: string): string => String(first + BigInt(digits));
+  const back = (digits: string): string => {
+    const id = BigInt(digits) - first;
+    return id > 0n ? String(id) : digits === '0' ? digits : neverGiven;
+  };
+  return (honest) => async (request) => {
+    const url = request.url.replace(/(?<=\/(?:companies|notes|api-keys)\/)(\d+)(?=[/?]|$)/g, (digits) => back(digits));
+    const headers = new Headers(request.headers);
+    const account = headers.get('x-active-account');
+    if (account !== null && /^\d+$/.test(account)) headers.set('x-active-account', back(account));
+    const { method } = request;
+    const body = (await request.text()).replace(/(?<=ompany_id"\s*:\s*)\d+/g, back);
+    const response = await honest(new Request(url, { method, headers, ...(body === '' ? {} : { body }) }));
+    const text = (await response.text()).replace(/(?<="(?:id|\w*_id)":)(?<!"(?:org|request)_id":)\d+/g, out);
+    return new Response(text === '' ? null : text, { status: response.status, headers: response.headers });
+  };
+}

@@ -4,7 +4,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { isObject, type Json } from '../mutants/wrappers/json.ts';
 import { instead, onSuccess, refusal, type Seen } from '../mutants/wrappers/mutator.ts';
 import { bodyOf, onBody, onRecords } from '../mutants/wrappers/records.ts';
-import { scattered } from './identifiers.ts';
+import { countedFrom, scattered } from './identifiers.ts';
 import { contacts, type Variant } from './variant.ts';
 
 const keys = ['GET /api-keys', 'POST /api-keys'];
@@ -130,6 +130,16 @@ const variants: readonly Variant[] = [
     id: 'records-scattered-identifiers',
     why: 'Identifiers are integers; neither order nor size is stated.',
     wrap: scattered,
+  },
+  {
+    id: 'records-identifiers-beyond-31-bits',
+    why: 'Identifiers are integers; neither order nor size is stated.',
+    wrap: countedFrom(2n ** 40n),
+  },
+  {
+    id: 'records-identifiers-beyond-53-bits',
+    why: 'Identifiers are integers, and those of many databases are longer than a double can hold.',
+    wrap: countedFrom(2n ** 60n),
   },
   {
     id: 'records-scattered-text-contacts',

@@ -6,6 +6,7 @@ import type { Case, Invariant } from '../case.ts';
 import { catalogue, catalogueDigest } from '../catalogue/index.ts';
 import { rulings } from '../catalogue/rulings.ts';
 import { liveTransport } from '../client/transports/live.ts';
+import type { Transport } from '../client/transports/transport.ts';
 import { openapi } from '../openapi/document.ts';
 import type { RunResult } from '../result.ts';
 import { bounds, dearest } from '../run/plan-estimate.ts';
@@ -23,9 +24,10 @@ import { dryRun, forecastOf } from './plan.ts';
 import { besideInterface } from './sandbox-pages.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
-  const { recording, signal, network, own = [], clock = wallClock, ...rest } = examination;
+  const { recording, signal, network, own = [], clock, ...rest } = examination;
   const transport = liveTransport(network);
-  const seam = { transport: transport.send, clock, signal };
+  const send: Transport = clock ? (sent, limits) => clock.during(() => transport.send(sent, limits)) : transport.send;
+  const seam = { transport: send, clock: clock ?? wallClock, signal };
   try {
     const way = recording ? recording.through(seam) : seam;
     return await run({ ...rest, suites: [...suites, ...own], ...way, onStandstill: onEmptyLoop });

@@ -16,7 +16,7 @@ import type { Recording } from '../evidence/record.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
 import type { dearest } from '../run/plan-estimate.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { Clock, HurriedClock } from '../runtime/clock.ts';
 
 export interface Examination {
   /** Rules of one's own, judged beside the suite. */
@@ -24,8 +24,8 @@ export interface Examination {
   readonly target: Target;
   readonly network: NetworkSettings;
   readonly settings: Settings;
-  /** The machine's where absent. */
-  readonly clock?: Clock;
+  /** The machine's where absent; it stands still while a request is under way. */
+  readonly clock?: HurriedClock;
   readonly onEvent: OnEvent;
   /** Aborted where a person stops the run; the report is then partial. */
   readonly signal: AbortSignal;

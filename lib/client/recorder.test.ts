@@ -6,8 +6,8 @@ import type { Reply } from './reply.ts';
 
 const sent = { method: 'GET', url: 'http://t.test/', headers: {} };
 
-function record(recorder: Recorder, body: string, owner = 'a case'): Reply {
-  const wire = { status: 200, headers: {}, body };
+function record(recorder: Recorder, body: string, owner = 'a case', headers: Reply['headers'] = {}): Reply {
+  const wire = { status: 200, headers, body };
   const about = {
     operation: undefined,
     credential: anonymous,
@@ -85,6 +85,17 @@ test('many values count like a long text', () => {
   const replies = Array.from({ length: 20 }, (_, index) => record(recorder, body, `case ${index}`));
   recorder.release('case 0');
   expect(replies[0]).toMatchObject({ json: undefined, text: expect.stringContaining('characters, sha256') });
+});
+
+test('long headers count like a long text, and are let go as well', () => {
+  const recorder = new Recorder();
+  const headers = { 'x-long': 'x'.repeat(14_000) };
+  const replies = Array.from({ length: 5000 }, (_, index) => record(recorder, '{"data":1}', `case ${index}`, headers));
+  for (const { owner } of replies) recorder.release(owner);
+  const kept = replies.filter((reply) => reply.headers === headers);
+  expect(kept.length * 14_000).toBeLessThan(48 * 1024 * 1024);
+  expect(kept.length).toBeGreaterThan(3000);
+  expect(replies[0]).toMatchObject({ headers: {}, doubt: 'the reply was too large to keep' });
 });
 
 test('once all is judged every reply may be let go', () => {

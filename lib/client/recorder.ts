@@ -9,6 +9,7 @@ import type { Credential } from './credential.ts';
 import { doubtOf } from './doubt.ts';
 import { Unkept } from './errors.ts';
 import { bytesEach, type JsonShape, shapeOf } from './json-shape.ts';
+import { parseExactly } from './large-integers.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';
 
@@ -31,9 +32,12 @@ const valuesMax = 100_000;
 /** What a value takes in memory besides its own text, in bytes, at least. */
 const valueWeight = 40;
 
-/** What a reply takes in memory, in bytes: its text, and once more what was made of it. */
-const weightOf = (text: string, json: unknown, { values }: JsonShape): number =>
-  bytesEach(text) * text.length * (json === undefined ? 1 : 2) + (json === undefined ? 0 : valueWeight * values);
+/** What a reply takes in memory, in bytes: its headers, its text, and once more what was made of it. */
+function weightOf({ headers, body }: WireReply, json: unknown, { values }: JsonShape): number {
+  const above = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const text = bytesEach(body) * body.length;
+  return above + text + (json === undefined ? 0 : text + valueWeight * values);
+}
 
 /** Why a body is not read; undefined where it is. */
 const whyUnread = ({ levels, values }: JsonShape): string | undefined => {
@@ -47,33 +51,38 @@ const whyUnread = ({ levels, values }: JsonShape): string | undefined => {
 /** What stands behind a byte order mark is read, as RFC 8259 allows. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    return parseExactly(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }
 }
 
 /** Live controls judge the same replies again and again: what stands in each is read once. */
-const readingOf = computedOnce(({ body }: WireReply) => {
+const readingOf = computedOnce((wire: WireReply) => {
+  const { body } = wire;
   const shape = shapeOf(body);
   const unread = whyUnread(shape);
   const json = unread === undefined ? parse(body) : undefined;
-  return { unread, json, weight: weightOf(body, json, shape) };
+  return { unread, json, weight: weightOf(wire, json, shape) };
 });
 
 /** Large replies of cases that are over are kept whole until a run holds so much of them, in bytes of memory. */
 const heldMax = 48 * 1024 * 1024;
 /** So much is held for cases that are under way; what a target sends beyond it is no use to anybody. */
 const fullAt = 56 * 1024 * 1024;
-const largeMin = 16 * 1024;
+/** Of smaller ones a run holds as many as it gets. */
+const largeMin = 4 * 1024;
 /** From so much on, what is let go is collected soon. */
 const muchMin = 16 * 1024 * 1024;
 /** Of a large reply that is let go: so many characters of its beginning and of its end. */
-const endMax = 2 * 1024;
+const endMax = 512;
 const tooLarge = 'the reply was too large to keep';
 
 /** Copied: a slice keeps the whole text in memory. */
-const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+function copied(text: string): string {
+  const encoding = bytesEach(text) === 1 ? 'latin1' : 'utf16le';
+  return Buffer.from(text, encoding).toString(encoding);
+}
 
 function shortened(text: string): string {
   if (text.length <= 2 * endMax) return text;
@@ -204,10 +213,10 @@ export class Recorder {
   }
 
   private makeRoom(): void {
-    if (this.held <= heldMax) return;
-    for (const { views } of [...this.large.values()]) {
+    for (const { views } of this.large.values()) {
+      if (this.held <= heldMax) return;
       const [reply] = views;
-      if (reply && this.held > heldMax && (this.allOver || this.over.has(reply.owner))) this.letGo(reply);
+      if (reply && (this.allOver || this.over.has(reply.owner))) this.letGo(reply);
     }
   }
 
@@ -219,6 +228,6 @@ export class Recorder {
     // Who looks at it later sees half a reply, which proves nothing.
     const { doubt = tooLarge } = reply;
     const text = shortened(reply.text);
-    for (const view of views) Object.assign(view, { text, json: undefined, doubt });
+    for (const view of views) Object.assign(view, { text, json: undefined, headers: {}, doubt });
   }
 }

@@ -7,7 +7,7 @@ import type { Settings, Target } from '../configuration/settings.ts';
 import type { Report } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { sha256 } from '../runtime/digest.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import { cleanHeaders, type Secrets } from '../secrets/secrets.ts';
 import {
   type Arrival,
   type Asked,
@@ -18,7 +18,7 @@ import {
   type SuiteIdentity,
 } from './format.ts';
 import { followingFrom, givenOf } from './given.ts';
-import { cleanHeaders, markedHeaders, named } from './named.ts';
+import { named } from './named.ts';
 import { StandIns } from './stand-ins.ts';
 
 /** Replies are held back for so many lines: a secret that one shows may be known as such only by the next. */
@@ -229,19 +229,13 @@ export class Recording {
   }
 
   private named({ asked, sent }: Leaving): string {
-    const { method, url, body } = sent;
-    const headers = markedHeaders(sent.headers, (text) => this.secrets.marked(text));
-    const line = JSON.stringify({ ...asked, request: { method, url, headers, body } });
-    if (!this.secrets.mayBeInJson(line)) return line;
     return JSON.stringify({ ...asked, request: named(sent, (text) => this.secrets.redact(text)) });
   }
 
-  /** Part by part: most are too short to hold anything, and what stands in a body need not be escaped a second time. */
+  /** Part by part: what stands in a body need not be escaped a second time. */
   private cleaned(arrival: Arrival): string {
     const clean = (text: string): string => this.standIns.replace(text);
-    const line = JSON.stringify(arrival);
-    if (!this.secrets.mayBeInJson(line)) return line;
-    if (!('reply' in arrival)) return clean(line);
+    if (!('reply' in arrival)) return clean(JSON.stringify(arrival));
     return JSON.stringify({ ...arrival, headers: cleanHeaders(arrival.headers, clean), body: clean(arrival.body) });
   }
 

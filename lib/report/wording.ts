@@ -8,8 +8,9 @@ import { counted, duration, visible } from '../runtime/text.ts';
 export const sumOf = (totals: JudgedTotals): number =>
   totals.passed + totals.failed + totals.not_tested + totals.inconclusive;
 
-/** How long a run took, by the clock on the wall. */
-export const took = ({ duration_ms, clock_rate = 1 }: Report['run']): string => duration(duration_ms / clock_rate);
+/** How long a run took by the clock on the wall; of one whose clock stood still while it worked, how long it waited. */
+export const took = ({ duration_ms, clock_rate }: Report['run']): string =>
+  clock_rate === undefined ? duration(duration_ms) : `${duration(duration_ms / clock_rate)} of waiting`;
 
 /** MUST requirements that say neither yes nor no. */
 export const undecided = (totals: JudgedTotals): number => totals.not_tested + totals.inconclusive;

@@ -1,5 +1,6 @@
 // Where the values of a request came from: records, keys and cursors that an earlier reply brought, by the operation that names them.
 import { apiPath } from '../catalogue/operations.ts';
+import { parseExactly } from '../client/large-integers.ts';
 import { at, identifierOf, type RecordKind } from '../client/reply.ts';
 import type { ReportedExchange } from '../result.ts';
 import { computedOnce } from '../runtime/once.ts';
@@ -40,7 +41,7 @@ function place(body: string, names: readonly string[], value: string): Pick<Orig
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
 // The findings of a run put together into its report; nothing is decided here that verdict.ts does not decide.
 
-import type { Case } from '../case.ts';
 import { catalogue, catalogueDigest, type RequirementId } from '../catalogue/index.ts';
 import { apiPath } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
@@ -23,12 +22,13 @@ import type {
 import { defined } from '../runtime/defined.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { version } from '../runtime/version.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import type { Recipe } from '../secrets/recipe.ts';
 import { Causes } from './causes.ts';
 import { withSteps } from './curl.ts';
 import { type Finding, type Findings, levelOf } from './findings.ts';
 import { answerOf, judgedOf } from './judged.ts';
 import { latencyOf } from './latency.ts';
+import { type Clean, cleaned, reported } from './leaving.ts';
 import { apart, isOwn } from './own-rules.ts';
 import { requirementIds, type Selection } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
@@ -55,29 +55,6 @@ export interface RunRecord {
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-/** In a report a body longer than this is cut; the whole is never needed to see what is wrong. */
-const bodyMax = 20_000;
-const cut = (text: string): string =>
-  text.length > bodyMax ? `${text.slice(0, bodyMax)}… (${text.length} characters)` : text;
-
-function reported(reply: Reply, titles: ReadonlyMap<string, Case>): ReportedExchange {
-  const { method, url, headers, body } = reply.request;
-  const owner = titles.get(reply.owner);
-  const sentBody = body === undefined ? undefined : cut(body);
-  return defined({
-    id: reply.id,
-    at: iso(reply.sentAt),
-    duration_ms: reply.receivedAt - reply.sentAt,
-    after: reply.after,
-    operation: reply.operation,
-    case: reply.owner,
-    requirements: owner?.ids,
-    undocumented: reply.undocumented,
-    request: defined({ method, url, headers, credential: reply.credential, body: sentBody }),
-    response: { status: reply.status, headers: reply.headers, body: cut(reply.text) },
-  });
-}
-
 function failureOf({ message, expected, actual, counterexample, replies = [] }: Difference): Failure {
   return {
     message,
@@ -174,8 +151,6 @@ const undecidedBy = (findings: Findings, ids: readonly RequirementId[]): number 
     return overall(found) === 'inconclusive' && found.some(({ undecided }) => undecided);
   }).length;
 
-const clean = <T>(secrets: Secrets, value: T): T => JSON.parse(secrets.redact(JSON.stringify(value)));
-
 function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
   const { findings, settings, target, replies, startedAt, finishedAt } = record;
   const causes = new Causes(findings, record.broken);
@@ -205,7 +180,8 @@ function reportOf(record: RunRecord, ids: readonly RequirementId[]): Report {
     budget: record.pacing.spending(),
     residue: record.residue,
     untestable: untestableRows(),
-    latency: latencyOf(replies, target.clockRate),
+    // A clock that hurries stands still while a reply is under way.
+    latency: target.clockRate === undefined ? latencyOf(replies) : [],
     traffic: record.pacing.traffic(startedAt, finishedAt),
     ...defined({
       out_of_scope: outOfScopeRows(findings, record.selection.outOfScope),
@@ -248,11 +224,11 @@ function withEvidence(
   report: Report,
   shownOf: (reply: Reply) => ReportedExchange,
   { findings, replies }: RunRecord,
-  secrets: Secrets,
+  recipes: ReadonlyMap<string, Recipe>,
 ): Report {
   // What leads to a failure is looked for in all that was exchanged, which costs a tenth of a run.
   const failed = report.requirements.some(({ cases }) => cases.some(({ failure }) => failure !== undefined));
-  const shown = failed ? withSteps(report, replies.map(shownOf), Object.fromEntries(secrets.recipes)) : report;
+  const shown = failed ? withSteps(report, replies.map(shownOf), Object.fromEntries(recipes)) : report;
   const failures = shown.requirements.flatMap(({ cases }) => cases.flatMap(({ failure }) => failure ?? []));
   const pointedAt = new Set([
     ...failures.flatMap(({ exchanges, steps = [] }) => [...exchanges, ...steps.map(({ exchange }) => exchange)]),
@@ -264,15 +240,14 @@ function withEvidence(
 }
 
 /** No secret that the run knew leaves this function, but in `brief`. */
-export function buildReport(record: RunRecord, secrets: Secrets): BuiltReport {
+export function buildReport(record: RunRecord, clean: Clean, recipes: ReadonlyMap<string, Recipe>): BuiltReport {
   const ids = [...record.findings.ids];
   const titles = new Map([...record.selection.titles].map(([one, title]) => [title, one]));
-  // One by one: a copy of all of them at once takes several times their size.
-  const shownOf = computedOnce((reply: Reply) => clean(secrets, reported(reply, titles)));
+  const shownOf = computedOnce((reply: Reply) => reported(reply, titles, clean));
   let report: Report | undefined;
   return {
     get report() {
-      report ??= apart(withEvidence(clean(secrets, reportOf(record, ids)), shownOf, record, secrets));
+      report ??= apart(withEvidence(cleaned(clean, reportOf(record, ids)), shownOf, record, recipes));
       return report;
     },
     get brief() {

@@ -40,21 +40,23 @@ describe('clean-up', () => {
     ]);
   });
 
-  /** An api that refuses every deletion with 403, and whose lists hold these. */
-  const refusing = (records: object[]): Api => {
+  /** An api that refuses every deletion so, and whose lists hold these. */
+  const refusing = (status: number, records: object[]): Api => {
     const { api } = target(records);
     const send: Api['send'] = async (operation, call) =>
-      operation.startsWith('DELETE ') ? reply(operation, 403, {}) : api.send(operation, call);
+      operation.startsWith('DELETE ') ? reply(operation, status, {}) : api.send(operation, call);
     return { ...api, send };
   };
 
   test.each([
-    ['is not listed any more is gone', [], 0],
-    ['is listed still is left behind', [{ id: 7, label: 'Covenant 1 key' }], 1],
-  ] as const)('a key whose deletion is refused and that %s', async (_, records, left) => {
+    [403, 'is not listed any more is gone', [], 0],
+    [403, 'is listed still is left behind', [{ id: 7, label: 'Covenant 1 key' }], 1],
+    [404, 'is not listed any more is gone', [], 0],
+    [404, 'is listed still is left behind', [{ id: 7, label: 'Covenant 1 key' }], 1],
+  ] as const)('a key whose deletion is answered by %i and that %s', async (status, _, records, left) => {
     const { ledger, n } = intended();
     ledger.settle(n, made(7), primary);
-    await cleanUp(ledger, () => refusing([...records]));
+    await cleanUp(ledger, () => refusing(status, [...records]));
     expect(ledger.deletable()).toHaveLength(left);
   });
 

@@ -155,11 +155,16 @@ async function isAnothers(ledger: Ledger, api: Api, made: Made, id: string, acco
   return found.length > 0 && !found.some((item) => digestOf(textOf('key', item)) === made.digest);
 }
 
-/** What deleting an unknown key answers is open: one that no list shows is not there. */
-async function isUnlisted(api: Api, made: Made, id: string, account: Account): Promise<boolean> {
-  if (made.kind !== 'key') return false;
+/** Whether a list shows it; undefined where there is none to see. */
+async function isListed(api: Api, made: Made, id: string, account: Account): Promise<boolean | undefined> {
   const { items, replies } = await listed(api, made, account);
-  return replies.length > 0 && !items.some((item) => String(identifierOf('key', item)) === id);
+  return replies.length === 0 ? undefined : items.some((item) => String(identifierOf(made.kind, item)) === id);
+}
+
+/** What deleting an unknown key answers is open, and a record may be there of which a 404 says that it is not. */
+async function isThere(api: Api, made: Made, id: string, account: Account, outcome: Removal): Promise<boolean> {
+  if (outcome === 'unknown') return (await isListed(api, made, id, account)) === true;
+  return outcome === 'there' || made.kind !== 'key' || (await isListed(api, made, id, account)) !== false;
 }
 
 /** Gone once one account has deleted it, or once none of its maker's accounts knows it any more. */
@@ -169,7 +174,7 @@ async function removeAnywhere(ledger: Ledger, api: Api, made: Made, id: string):
     if (await isAnothers(ledger, api, made, id, account)) continue;
     const outcome = await remove(api, made, id, account);
     if (outcome === 'gone') return true;
-    known ||= outcome === 'there' || (outcome === 'refused' && !(await isUnlisted(api, made, id, account)));
+    known ||= await isThere(api, made, id, account, outcome);
   }
   return !known;
 }

@@ -5,13 +5,12 @@ import type { Latency } from '../result.ts';
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** By the machine's clock, where the one of the run is `rate` times as fast. */
-export function latencyOf(replies: readonly Reply[], rate = 1): Latency[] {
+export function latencyOf(replies: readonly Reply[]): Latency[] {
   const durations = new Map<string, number[]>();
   for (const { operation, sentAt, receivedAt } of replies) {
     if (operation === undefined) continue;
     const known = durations.get(operation) ?? [];
-    known.push((receivedAt - sentAt) / rate);
+    known.push(receivedAt - sentAt);
     durations.set(operation, known);
   }
   return [...durations].map(([operation, unsorted]) => {

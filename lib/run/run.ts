@@ -3,6 +3,7 @@ import { type Case, titleOf } from '../case.ts';
 import { Client, type Connection } from '../client/client.ts';
 import { Ended } from '../client/errors.ts';
 import { EventStream } from '../client/event-stream.ts';
+import { LargeIntegers } from '../client/large-integers.ts';
 import { Ledger } from '../client/ledger.ts';
 import { Network } from '../client/network.ts';
 import { Pacing } from '../client/pacing.ts';
@@ -59,7 +60,6 @@ interface CaseSurroundings {
 
 /** How often a run that can be resumed is written down, in milliseconds. */
 const checkpointMs = 5_000;
-
 class Run {
   private readonly input: RunInput;
   private readonly selected: Selection;
@@ -70,6 +70,7 @@ class Run {
   private readonly random: Random;
   private readonly runId: string;
   private readonly secrets: Secrets;
+  private readonly integers = new LargeIntegers();
   private readonly ledger: Ledger;
   private readonly decisions: Decisions;
   private readonly findings: Findings;
@@ -83,7 +84,7 @@ class Run {
   private ended = 0;
   /** What the run is expected to cost, once the probe has shown the accounts. */
   private plan: Plan | undefined;
-  /** How much of the cases is done once this one is, too. */
+  /** How much is done once this one is, too. */
   private share: (one: Case) => number = () => 0;
   private checkpointAt = 0;
   /** Aborted by a person, or by whatever makes it pointless to go on. */
@@ -91,7 +92,8 @@ class Run {
   private readonly clock: Clock;
   private readonly clockPuts = () => (this.input.wanted ? [] : this.connection.network.clockPuts);
   private readonly ending = new AbortController();
-  private readonly end = (why: Ended): void => this.ending.abort(why);
+  private readonly clean = (text: string): string => this.secrets.redact(this.integers.written(text));
+  private readonly end = (reason: Ended): void => this.ending.abort(reason);
 
   constructor(input: RunInput) {
     const { target, settings, transport, signal } = input;
@@ -99,7 +101,7 @@ class Run {
     this.clock = clock;
     this.input = input;
     this.secrets = input.secrets ?? new Secrets();
-    this.events = new EventStream(clock, input.onEvent, (text) => this.secrets.redact(text));
+    this.events = new EventStream(clock, input.onEvent, this.clean);
     this.startedAt = clock.now();
     this.random = seededRandom(settings.seed, this.startedAt);
     this.runId = this.random.uuid().slice(0, 6);
@@ -110,13 +112,13 @@ class Run {
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
     this.findings = this.decisions.findings;
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
-    this.ledger = new Ledger((entry) => stored(entry, input.record, this.end));
+    this.ledger = new Ledger((entry) => stored(this.integers.writtenIn(entry), input.record, this.end));
     this.signal = anySignal(this.ending.signal, signal);
     this.keyRoom = new KeyRoom(endingWith(clock, this.signal), inTurn(this.selection));
     const allowed = () => allowedTime(settings.maxMinutes, this.plan, target.clockRate);
     this.connection = {
       target,
-      transport: inTime(transport, {
+      transport: inTime(this.integers.through(transport), {
         isLate: () => clock.now() - this.startedAt > allowed().ms,
         over: () => allowed().over,
         signal: this.signal,
@@ -125,7 +127,7 @@ class Run {
       clock,
       pacing: new Pacing(clock, target.minuteMs, this.events.wait),
       recorder: new Recorder(
-        (reply) => concealKeys(this.secrets, reply),
+        (reply) => concealKeys(this.secrets, reply, stop),
         (reply) => this.monitors.judge(reply),
       ),
       network: new Network(clock, this.events.notice, this.end),
@@ -291,7 +293,8 @@ class Run {
         residue,
         ...defined({ plan: this.plan, aborted, decided }),
       },
-      this.secrets,
+      this.clean,
+      this.secrets.recipes,
     );
   }
 }

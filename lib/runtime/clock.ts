@@ -31,22 +31,60 @@ export const endingWith = (clock: Clock, signal: AbortSignal): Clock => ({
   sleep: (ms) => clock.sleep(ms, signal),
 });
 
-/** A clock that runs ahead of another: so many times as fast, from the moment on at which it is made. */
+/** A clock that runs so many times as fast as another, and stands still while work is under way. */
 export interface HurriedClock extends Clock {
   readonly rate: number;
-  /** What the other clock shows when this one shows `at`. */
+  /** What the other clock shows when this one shows `at`, if nothing is under way until then. */
   before(at: number): number;
+  /** Work that takes no time, however slow the machine is. */
+  during<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Whoever shares it waits a tenth of the time where the rate is ten, and sees nothing of it. */
 export function hurried(clock: Clock, rate: number): HurriedClock {
-  const start = clock.now();
+  let read = clock.now();
+  let shown = read;
+  let working = 0;
+  let idle = Promise.resolve();
+  let becomeIdle = () => {};
+  const now = (): number => {
+    const at = clock.now();
+    if (working === 0) shown += (at - read) * rate;
+    read = at;
+    return shown;
+  };
   return {
     rate,
-    now: () => start + (clock.now() - start) * rate,
-    sleep: (ms, signal) => clock.sleep(ms / rate, signal),
-    before: (at) => start + (at - start) / rate,
+    now,
+    before: (at) => clock.now() + (at - now()) / rate,
+    async sleep(ms, signal) {
+      const until = now() + ms;
+      do {
+        signal?.throwIfAborted();
+        await (working > 0 ? idle : clock.sleep((until - now()) / rate, signal));
+      } while (now() < until);
+    },
+    async during(work) {
+      now();
+      if (working === 0) ({ promise: idle, resolve: becomeIdle } = withResolvers());
+      working += 1;
+      try {
+        return await work();
+      } finally {
+        now();
+        working -= 1;
+        if (working === 0) becomeIdle();
+      }
+    },
   };
+}
+
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 /** The machine's own time, as it was when the process began and steady since: whatever puts the machine's clock ends no wait early. */

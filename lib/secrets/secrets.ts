@@ -1,40 +1,55 @@
 // The secrets of a run, and the one place where they are taken out of a text.
-import { Disguised } from './disguised.ts';
-import { Fragments, lengthMin as partMin } from './fragments.ts';
+import { Plain } from './escapes.ts';
+import { gram, type Place, Places, type Spelling } from './places.ts';
 import { type Recipe, recipeOf, type Source, sourcesOf } from './recipe.ts';
-import { Remembered } from './remembered.ts';
-import { Sieve } from './sieve.ts';
 
 /** Shorter values would blank out ordinary words. */
-const lengthMin = 6;
+const lengthMin = gram;
 /** What stands before the token of a request. */
 const bearer = 'Bearer ';
 
-/** The characters of the encoding that no neighbouring bytes have a part in, for each of the three ways in which it can lie. */
-function base64Cores(value: string): string[] {
-  return [0, 1, 2].map((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
-    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
-  });
+/** So many are known one by one; no target has a reason to show more. */
+export const secretsMax = 5000;
+/** What is hidden once there are more: all that looks like a key, or is called so. */
+const likeKey = /svc_sk_[\w.~+/=-]{16,}|(?<="api_?key"\s*:\s*")[^"<]+/gi;
+
+type Spelled = Pick<Spelling, 'text' | 'unit' | 'phase'>;
+
+/** The characters of the encoding that no neighbouring bytes have a part in, where so many bytes stand before them. */
+function base64Core(value: string, before: number): Spelled {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+  const from = Math.ceil((before * 8) / 6);
+  const text = bytes.toString('base64').slice(from, Math.floor((bytes.length * 8) / 6));
+  return { text, unit: 4, phase: (4 - from) % 4 };
 }
 
 const base64url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/** A value as it stands in texts for people and programs; some spellings may be the same. */
-function spellings(value: string): string[] {
-  const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  return [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), html];
+/** A value as targets write it: as it is, backwards, in hexadecimal, in base64. Letter case and escapes make no difference. */
+function spellings(value: string): Spelled[] {
+  const base64 = [0, 1, 2].map((before) => base64Core(value, before));
+  return [
+    { text: value, unit: 1, phase: 0 },
+    { text: [...value].reverse().join(''), unit: 1, phase: 0 },
+    { text: Buffer.from(value).toString('hex'), unit: 2, phase: 0 },
+    ...base64,
+    ...base64.map((one) => ({ ...one, text: base64url(one.text) })),
+  ];
 }
 
-/** The same packed: of one that was cut off, too little may be left to be unpacked. */
-function packings(value: string): string[] {
-  const hex = Buffer.from(value).toString('hex');
-  const base64 = base64Cores(value);
-  return [...base64, ...base64.map(base64url), hex, hex.toUpperCase()];
-}
+/** The first part of a JWT says only how it is signed, and every JWT of a server begins with the same. */
+const openPart = (secret: string): number => (secret.startsWith('eyJ') ? secret.indexOf('.') + 1 : 0);
 
 /** A name as it stands in texts: within JSON too, whatever a target or a token calls a thing. */
 export const plainName = (name: string): string => name.replace(/["\\\p{Cc}]/gu, "'");
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers as they may be shown. A cookie is a credential, whatever it says. */
+export const cleanHeaders = (headers: Headers, clean: (text: string) => string): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [clean(name), name === 'set-cookie' ? '<COOKIE>' : clean(value)]),
+  );
 
 /** Of a token that the run made up: whether it could be said how. */
 export interface Invented {
@@ -44,31 +59,23 @@ export interface Invented {
 /** Called once with each secret, as soon as it is known; returns what stands for it in `exchanged`, of the same shape. */
 export type OnNew = (name: string, value: string, invented?: Invented) => string | undefined;
 
-/** One spelling of a secret, by what is written in its place. */
-interface Written {
-  readonly mark: string;
-  /** Of the same length as what it stands for; spelled when it is asked for, which it hardly ever is. */
-  readonly standIn: () => string;
-}
-
-interface Fresh {
-  readonly mark: string;
+interface Secret {
   readonly value: string;
+  readonly mark: string;
   readonly standIn: string | undefined;
 }
 
-/** Each spelling of a secret once, with that of what stands for it. */
-function writtenFor({ mark, value, standIn }: Fresh, spell: (text: string) => string[]): ReadonlyMap<string, Written> {
-  let others: readonly string[] | undefined;
-  const standsFor = (index: number): string => {
-    others ??= spell(standIn ?? value);
-    return others[index] ?? '';
-  };
-  return new Map(spell(value).map((spelling, index) => [spelling, { mark, standIn: () => standsFor(index) }]));
+const cases = [(one: string) => one, (one: string) => one.toUpperCase(), (one: string) => one.toLowerCase()];
+
+/** What stands for a part of a secret, in the letter case that the part has in the text. */
+function standInAt({ text }: Plain, { spelling, start, end, from }: Place): string {
+  const part = (of: string): string => of.slice(from, from + end - start);
+  const other = part(spelling.standIn());
+  const cased = cases.find((write) => write(part(spelling.text)) === text.slice(start, end));
+  return cased?.(other) ?? other;
 }
 
 export class Secrets {
-  private readonly known = new Set<string>();
   /** Of the secrets that are no invention. */
   private readonly sources: Source[] = [];
   /** Of the values that were added, by these. */
@@ -78,20 +85,10 @@ export class Secrets {
   private readonly made = new Map<string, Recipe>();
   /** By the secret as a whole: most requests show one, by itself. */
   private readonly marks = new Map<string, string>();
-  /** Added since the last text was cleaned: most runs of the laboratory write none. */
-  private fresh: Fresh[] = [];
-  private readonly sieve = new Sieve();
-  private readonly plain = new Fragments<Written>(this.sieve);
-  private readonly packed = new Fragments<Written>(this.sieve);
-  private readonly disguised = new Disguised(this.sieve);
-  private readonly whole = new Map<string, Written>();
-  private longestFirst: [string, Written][] = [];
-  /** Whether JSON escapes no character of any. */
-  private jsonShowsAll = true;
-  /** In a shorter text nothing can stand. */
-  private shortest = partMin;
-  /** Short texts as they were cleaned of all that is known. */
-  private readonly short = new Remembered();
+  private readonly places = new Places();
+  /** Not yet among the places: most runs of the laboratory write no text. */
+  private fresh: Secret[] = [];
+  private overflown = false;
   private readonly onNew: OnNew;
   private readonly recorded: Readonly<Record<string, Recipe>> | undefined;
 
@@ -102,16 +99,16 @@ export class Secrets {
   }
 
   /**
-   * From now on the value is written as `<NAME>` wherever it turns up: in any usual encoding, and in part where it was
-   * split or cut off; also percent-encoded or escaped in another way, in another letter case, backwards, or packed.
-   * Returns the name: of a value that has one already that, and a number more where another value has it.
+   * From now on the value is written as `<NAME>` wherever it turns up: in either letter case, backwards, in hexadecimal
+   * or base64, escaped as in JSON, URLs or HTML, and in part where it was split or cut off. Returns the name: of a value
+   * that has one already that, and a number more where another value has it.
    */
   add(named: string, value: string): string {
     const known = this.names.get(value);
     if (known !== undefined) return known;
     const name = this.free(plainName(named));
     this.names.set(value, name);
-    if (value.length >= lengthMin && !this.known.has(value)) this.sources.push(...sourcesOf(name, value));
+    if (value.length >= lengthMin && !this.marks.has(value)) this.sources.push(...sourcesOf(name, value));
     this.hide(name, value);
     return name;
   }
@@ -137,12 +134,18 @@ export class Secrets {
   }
 
   private hide(name: string, value: string, invented?: Invented): void {
-    if (value.length < lengthMin || this.known.has(value)) return;
-    this.known.add(value);
-    const standIn = this.onNew(name, value, invented);
+    if (value.length < lengthMin || this.marks.has(value)) return;
+    this.overflown ||= this.marks.size >= secretsMax;
+    if (this.overflown) return;
     const mark = `<${name}>`;
     this.marks.set(value, mark);
-    this.fresh.push({ mark, value, standIn });
+    const standIn = this.onNew(name, value, invented);
+    this.fresh.push({ value, mark, standIn });
+  }
+
+  /** There are too many to know each. */
+  get areTooMany(): boolean {
+    return this.overflown;
   }
 
   /** What is written for a text that is a secret and nothing else; undefined for any other. */
@@ -153,63 +156,45 @@ export class Secrets {
   }
 
   redact(text: string): string {
-    const marked = this.marked(text);
-    if (marked !== undefined) return marked;
-    this.learn();
-    if (text.length < this.shortest) return text;
-    return this.short.of(text, () => (this.mayHold(text) ? this.cleaned(text) : text));
+    return this.marked(text) ?? this.written(text, (_, { spelling }) => spelling.mark);
   }
 
-  private cleaned(text: string): string {
-    let clean = text;
-    for (const [secret, { mark }] of this.longestFirst) {
-      if (clean.includes(secret)) clean = clean.replaceAll(secret, () => mark);
-    }
-    const unpacked = this.disguised.redact(this.plain.redact(clean, ({ of }) => of.mark));
-    return this.packed.redact(unpacked, ({ of }) => of.mark);
-  }
-
-  /** The text with what stands for each secret, or for a part of it, spelled and encoded as the secret is there. */
+  /** The text with what stands for each secret, or for a part of it, spelled and escaped as the secret is there. */
   exchanged(text: string): string {
+    return this.written(text, (plain, place) => plain.rewritten(place.start, standInAt(plain, place)));
+  }
+
+  private written(text: string, write: (plain: Plain, place: Place) => string): string {
+    if (text.length < lengthMin) return text;
     this.learn();
-    if (!this.mayHold(text)) return text;
-    let other = text;
-    for (const [secret, { standIn }] of this.longestFirst) {
-      if (other.includes(secret)) other = other.replaceAll(secret, standIn);
+    const plain = new Plain(text);
+    let other = '';
+    let kept = 0;
+    for (const place of this.places.in(plain)) {
+      other += text.slice(kept, plain.origin(place.start)) + write(plain, place);
+      kept = plain.origin(place.end);
     }
-    return this.packed.redact(this.disguised.exchanged(other), ({ of, from, to }) => of.standIn().slice(from, to));
-  }
-
-  /** Whether a text of JSON may show any secret, in any of the texts that it holds: most hold none, and to look once is enough. */
-  mayBeInJson(text: string): boolean {
-    this.learn();
-    return !this.jsonShowsAll || this.mayHold(text);
-  }
-
-  /** Of most texts that is all there is to know. */
-  private mayHold(text: string): boolean {
-    if (text.length < this.shortest) return false;
-    return this.longestFirst.some(([secret]) => text.includes(secret)) || this.disguised.mayHold(text);
+    other += text.slice(kept);
+    return this.overflown ? other.replace(likeKey, '<KEY>') : other;
   }
 
   private learn(): void {
-    if (this.fresh.length === 0) return;
-    for (const one of this.fresh) {
-      this.jsonShowsAll &&= JSON.stringify(one.value).length === one.value.length + 2;
-      this.disguised.add(one.value, one.mark, one.standIn);
-      this.addTo(this.plain, writtenFor(one, spellings));
-      this.addTo(this.packed, writtenFor(one, packings));
-    }
+    const { fresh } = this;
     this.fresh = [];
-    this.short.clear();
-    this.longestFirst = [...this.whole].sort(([one], [other]) => other.length - one.length);
-    this.shortest = Math.min(partMin, this.longestFirst.at(-1)?.[0].length ?? partMin);
-  }
-
-  private addTo(fragments: Fragments<Written>, spelled: ReadonlyMap<string, Written>): void {
-    for (const [spelling, written] of spelled) {
-      fragments.add(spelling, written);
-      if (!Fragments.finds(spelling)) this.whole.set(spelling, written);
+    for (const { value, mark, standIn } of fresh) {
+      const secret = new Plain(value).text;
+      let others: readonly Spelled[] | undefined;
+      const standsFor = (index: number): string => {
+        others ??= spellings(new Plain(standIn ?? value).text);
+        return others[index]?.text ?? '';
+      };
+      const all = spellings(secret);
+      for (const [index, spelled] of all.entries()) {
+        // Both alphabets of base64 mostly write the same.
+        if (all.slice(0, index).some(({ text }) => text === spelled.text)) continue;
+        const open = index === 0 ? openPart(secret) : 0;
+        this.places.add({ ...spelled, mark, standIn: () => standsFor(index), open });
+      }
     }
   }
 }

@@ -39,7 +39,8 @@ export function heading({ target, network, settings, bundled, version, digest }:
   const absent = credentialNames.filter(
     (name) => name !== replaceable && !present.includes(name) && existsIn(name, profile),
   );
-  const clock = target.clockRate === undefined ? '' : ` of a clock ${target.clockRate} times as fast as the machine’s`;
+  const hurry = ` of a clock ${target.clockRate} times as fast as the machine’s that stands still during requests`;
+  const clock = target.clockRate === undefined ? '' : hurry;
   const minute = `${target.minuteMs} ms instead of ${documentedMinuteMs}${clock}, so that waits are short; no certificate can rest on such a run`;
   const named = Object.keys(target.headers ?? {});
   const headers = named.length === 0 ? '' : `extra headers ${named.join(', ')}`;

@@ -20,7 +20,8 @@ function banner(report: Report, { colors }: Style): string {
 function sentences(report: Report): string[] {
   const left = filters(report);
   const { minute_ms: minute, clock_rate: rate } = report.run;
-  const hurry = rate === undefined ? '' : `, and the clock ran ${rate} times as fast as the machine’s`;
+  const hurry =
+    rate === undefined ? '' : `, of a clock ${rate} times as fast as the machine’s that stood still during requests`;
   const { repeat } = report.run.options;
   const { shards } = report.run;
   return [

@@ -1,0 +1,71 @@
+// Integers beyond 2^53, which a double cannot hold: within a run each has a number of its own that a double holds, and nobody outside sees it.
+import type { Sent } from './reply.ts';
+import type { Transport, WireReply } from './transports/transport.ts';
+
+/** Below 2^53, each with sixteen digits, and far enough apart that what is counted from one is not another. */
+const firstInside = 2 ** 52 + 1;
+const step = 1_000_003;
+
+const isLarge = (literal: string): boolean => /^-?\d+$/.test(literal) && !Number.isSafeInteger(Number(literal));
+const likely = /\d{16}/;
+/** Texts of JSON are told from numbers by being found first. */
+const literals = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** As JSON.parse, with each integer that it would round as a text of its digits. */
+export const parseExactly = (json: string): unknown =>
+  JSON.parse(likely.test(json) ? json.replace(literals, (one) => (isLarge(one) ? `"${one}"` : one)) : json);
+
+export class LargeIntegers {
+  /** By their digits. */
+  private readonly inside = new Map<string, string>();
+  private readonly outside = new Map<string, string>();
+
+  /** The text with the digits that everybody else sees. */
+  written(text: string): string {
+    if (this.outside.size === 0) return text;
+    return text.replace(/(?<!\d)\d{16}(?!\d)/g, (digits) => this.outside.get(digits) ?? digits);
+  }
+
+  /** The same for every text in a value of JSON. */
+  writtenIn<T>(value: T): T {
+    return this.outside.size === 0 ? value : JSON.parse(this.written(JSON.stringify(value)));
+  }
+
+  /** The same transport for whoever works with the numbers inside. */
+  through(transport: Transport): Transport {
+    return async (sent, limits) => this.received(await transport(this.sent(sent), limits));
+  }
+
+  private sent(sent: Sent): Sent {
+    if (this.outside.size === 0) return sent;
+    const { url, headers, body } = sent;
+    const written = { ...sent, url: this.written(url), headers: changed(headers, (text) => this.written(text)) };
+    return body === undefined ? written : { ...written, body: this.written(body) };
+  }
+
+  private received(reply: WireReply): WireReply {
+    if (this.inside.size === 0 && !likely.test(reply.body)) return reply;
+    const body = reply.body.replace(literals, (one) => {
+      if (one.startsWith('"')) return this.known(one);
+      return isLarge(one) ? this.numberFor(one) : one;
+    });
+    return { ...reply, body, headers: changed(reply.headers, (text) => this.known(text)) };
+  }
+
+  /** What stands for those of which the target said that they are numbers, also within links and messages. */
+  private known(text: string): string {
+    return text.replace(/(?<!\d)\d{16,}(?!\d)/g, (digits) => this.inside.get(digits) ?? digits);
+  }
+
+  private numberFor(digits: string): string {
+    const known = this.inside.get(digits);
+    if (known !== undefined) return known;
+    const number = String(firstInside + step * this.inside.size);
+    this.inside.set(digits, number);
+    this.outside.set(number, digits);
+    return number;
+  }
+}
+
+const changed = (texts: Sent['headers'], change: (text: string) => string): Sent['headers'] =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));

@@ -1,0 +1,141 @@
+// Where secrets stand in a text, whole or in part: one pass over it, however many there are.
+import type { Plain } from './escapes.ts';
+
+/** Secrets are known by every run of so many characters that begins at a multiple of that. What is shorter gives nothing away. */
+export const gram = 6;
+/** A run of so many characters of a secret is taken out; it holds one whole gram at least. */
+const partMin = 16;
+/** What more ways to write secrets than these have in common, such as their first characters, says nothing of any. */
+const sharersMax = 16;
+
+/** One way to write a secret, found in either letter case. */
+export interface Spelling {
+  /** What is written in its place. */
+  readonly mark: string;
+  /** The same spelling of what stands for the secret; made when it is asked for, which it hardly ever is. */
+  readonly standIn: () => string;
+  readonly text: string;
+  /** So many characters of its beginning are no secret. */
+  readonly open: number;
+  /** So many characters stand for whole characters of the secret, the first of them from `phase` on: parts begin and end there. */
+  readonly unit: number;
+  readonly phase: number;
+}
+
+/** A part of a text that is part of a spelling, which begins at `from` there. The end is not included. */
+export interface Place {
+  readonly spelling: Spelling;
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  /** In the letter case of the spelling. */
+  readonly exact: boolean;
+}
+
+/** Chained, which takes less memory than lists. */
+interface Known {
+  readonly spelling: Spelling;
+  readonly at: number;
+  readonly next: Known | undefined;
+  readonly sharers: number;
+}
+
+/** The same for capital and small letters. */
+const folded = (text: string, at: number): number => text.charCodeAt(at) | 0x20;
+
+const factor = 0x01000193;
+const oldest = Array.from({ length: gram }).reduce((power: number) => Math.imul(power, factor), 1);
+
+/** Calls back for the hash of each gram; each follows from the one before. */
+function eachGram(text: string, call: (hash: number, at: number) => void): void {
+  let hash = 0;
+  for (let end = 0; end < text.length; end += 1) {
+    hash = (Math.imul(hash, factor) + folded(text, end)) | 0;
+    if (end >= gram) hash = (hash - Math.imul(oldest, folded(text, end - gram))) | 0;
+    if (end >= gram - 1) call(hash, end - gram + 1);
+  }
+}
+
+/** Most grams of a text are in no secret, and a look at one bit is enough to see that. */
+const bits = 2 ** 20;
+
+const lengthOf = ({ start, end }: Place): number => end - start;
+
+/** Of two secrets that have as much of a text in common, always the same one, in whichever order they became known. */
+const inOrder = (one: Place, other: Place): number =>
+  one.start - other.start ||
+  other.end - one.end ||
+  Number(other.exact) - Number(one.exact) ||
+  (one.spelling.mark < other.spelling.mark ? -1 : 1);
+
+export class Places {
+  private readonly known = new Map<number, Known>();
+  private seen = new Uint8Array(0);
+
+  add(spelling: Spelling): void {
+    const { text, open } = spelling;
+    const last = text.length - gram;
+    if (this.seen.length === 0) this.seen = new Uint8Array(bits / 8);
+    eachGram(text, (hash, at) => {
+      if (at < open || ((at - open) % gram !== 0 && at !== last)) return;
+      const next = this.known.get(hash);
+      const sharers = (next?.sharers ?? 0) + 1;
+      if (sharers > sharersMax) return;
+      this.known.set(hash, { spelling, at, next, sharers });
+      const bit = hash & (bits - 1);
+      this.seen[bit >> 3] = (this.seen[bit >> 3] ?? 0) | (1 << (bit & 7));
+    });
+  }
+
+  /** From left to right, none within another; where two overlap, the longer one as a whole. */
+  in({ text }: Plain): readonly Place[] {
+    const found: Place[] = [];
+    if (this.known.size === 0) return found;
+    eachGram(text, (hash, at) => {
+      const bit = hash & (bits - 1);
+      if (((this.seen[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return;
+      for (let known = this.known.get(hash); known !== undefined; known = known.next) {
+        const last = found.at(-1);
+        if (last !== undefined && last.spelling === known.spelling && at + gram <= last.end) continue;
+        const place = extended(text, at, known);
+        if (place !== undefined) found.push(place);
+      }
+    });
+    return found.length < 2 ? found : apart(found.sort(inOrder));
+  }
+}
+
+/** How far text and spelling agree around the gram that they share; undefined where that is too little to mean anything. */
+function extended(text: string, textAt: number, { spelling, at }: Known): Place | undefined {
+  const { text: secret, open, unit, phase } = spelling;
+  let before = 0;
+  while (before < Math.min(at, textAt) && folded(text, textAt - before - 1) === folded(secret, at - before - 1))
+    before += 1;
+  let after = 0;
+  const afterMax = Math.min(secret.length - at, text.length - textAt);
+  while (after < afterMax && folded(text, textAt + after) === folded(secret, at + after)) after += 1;
+  if (after < gram) return undefined;
+  const from = at === before ? 0 : phase + unit * Math.ceil((at - before - phase) / unit);
+  const to = at + after === secret.length ? secret.length : phase + unit * Math.floor((at + after - phase) / unit);
+  const [start, end] = [textAt + from - at, textAt + to - at];
+  const exact = text.slice(start, end) === secret.slice(from, to);
+  // A short one is a secret only as it is: in another letter case it may be an ordinary word.
+  const isSecret = end - start - Math.max(0, open - from) >= partMin || (exact && to - from === secret.length);
+  return isSecret ? { spelling, start, end, from, exact } : undefined;
+}
+
+function apart(sorted: readonly Place[]): readonly Place[] {
+  const places: Place[] = [];
+  for (const place of sorted) {
+    const last = places.at(-1);
+    if (last === undefined || place.start >= last.end) places.push(place);
+    else if (lengthOf(place) > lengthOf(last)) {
+      places.pop();
+      if (place.start - last.start >= gram) places.push({ ...last, end: place.start });
+      places.push(place);
+    } else if (place.end - last.end >= gram) {
+      places.push({ ...place, start: last.end, from: place.from + last.end - place.start });
+    }
+  }
+  return places;
+}

@@ -1,4 +1,4 @@
-// Takes the README's picture: the top of the sample report, in a real browser.
+// Takes the picture of docs/running.md: the top of the sample report, in a real browser.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';

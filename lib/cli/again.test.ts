@@ -12,7 +12,7 @@ describe('a command in a text is called', () => {
     ['npx in a project', '/home/me/project/node_modules/.bin/covenant', said('npx covenant')],
     ['npx in a project on Windows', 'C:\\me\\node_modules\\covenant-conformance\\dist\\main.js', said('npx covenant')],
     [
-      'npx alone',
+      'npx elsewhere',
       '/home/me/.npm/_npx/5a1/node_modules/.bin/covenant',
       said('node ../home/me/.npm/_npx/5a1/node_modules/.bin/covenant'),
     ],
@@ -28,10 +28,11 @@ describe('a command in a text is called', () => {
     expect(callable(callable(text, started), started)).toBe(said('npx covenant'));
   });
 
-  test('as npm scripts of the repository, where it was started by one', () => {
-    const started = { entry: '/work/dist/lib/cli/main.js', folder: '/work' };
-    const by = (npm_lifecycle_event: string) => callable(text, { ...started, environment: { npm_lifecycle_event } });
-    expect(by('covenant')).toBe(said('npm run covenant --'));
-    expect(by('certify')).toBe(said('npm run covenant --').replace('npm run covenant -- run', 'npm run certify --'));
+  test.each([
+    ['a script', '/work/dist/lib/cli/main.js'],
+    ['npx', '/home/me/.npm/_npx/5a1/node_modules/.bin/covenant'],
+  ])('with npx in a clone, where %s started it', (_, entry) => {
+    const environment = { npm_package_name: 'covenant-conformance' };
+    expect(callable(text, { entry, folder: '/work', environment })).toBe(said('npx covenant'));
   });
 });

@@ -3,7 +3,6 @@ import { relative } from 'node:path';
 import type { Environment } from '../configuration/settings-sources.ts';
 import { profileOption } from '../report/wording.ts';
 import type { Report } from '../result.ts';
-import { isOurs } from './npm.ts';
 
 /** The line for a requirement and a seed. */
 export type Again = (requirement: string, seed: number) => string;
@@ -23,9 +22,8 @@ function called(command: string, { environment, entry = 'covenant', folder }: St
   const path = entry.replaceAll('\\', '/');
   // What npx fetched is not installed here, and by its name it would be taken from a registry, whoever owns it there.
   if (path.includes('node_modules/') && !path.includes('/_npx/')) return `npx covenant ${command}`;
-  const script = environment.npm_lifecycle_event;
-  if (script === 'certify' && command === 'run') return 'npm run certify --';
-  if (isOurs(script)) return `npm run covenant -- ${command}`;
+  // In a clone npm names its package, and npx starts what was built there last.
+  if (environment.npm_package_name === 'covenant-conformance') return `npx covenant ${command}`;
   if (/(?:^|\/)covenant(?:\.cmd)?$/.test(path) && !path.includes('/_npx/')) return `covenant ${command}`;
   return `node ${quoted(relative(folder, entry) || entry)} ${command}`;
 }

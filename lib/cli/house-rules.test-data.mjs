@@ -1,4 +1,4 @@
-// The house rules of the README, word for word but for where they import from.
+// The house rules of docs/own-rules.md, word for word but for where they import from.
 import { conforms, dataOf, everyReply, expectEqual, expectThat, must, observe, suite } from '../index.ts';
 
 const rules = {

@@ -70,7 +70,7 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
       '--last-failed',
       'only what failed or stayed open by the reports in the --out folder, with the seed of the whole run',
     )
-    .option('--resume', 'go on with the run into the --out folder that was cut off; what it decided stays decided')
+    .option('--resume', 'go on with the run into the --out folder that was cut off; results so far are kept')
     .option('--shard <part>', 'run this part of the cases, for example 2/3; covenant merge joins the reports')
     .option('--evidence', 'record the run in evidence.jsonl.gz, for covenant verify')
     .option('--sign [key]', 'sign it: the file of a private key, or COVENANT_SIGNING_KEY; with --evidence')

@@ -1,4 +1,4 @@
-// `covenant run --resume`: goes on where a run was cut off; what was decided stays decided.
+// `covenant run --resume`: goes on where a run was cut off; results so far are kept.
 import { Inconclusive } from '../client/errors.ts';
 import { UsageError } from '../configuration/settings.ts';
 import type { Configuration, RunFlags } from '../configuration/target.ts';

@@ -1,4 +1,4 @@
-// The variables are the same everywhere: in the table, in .env.example, in the README.
+// The variables are the same everywhere: in the table, in .env.example, in docs/credentials.md.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseEnvFile } from './env-file.ts';
@@ -17,8 +17,8 @@ test('.env.example holds every variable, in order, and sets none', () => {
   expect(read.target).toBeUndefined();
 });
 
-test('the README names every variable', () => {
-  expect(variableNames.filter((name) => !readFileSync('README.md', 'utf8').includes(name))).toEqual([]);
+test('the page of the configuration names every variable', () => {
+  expect(variableNames.filter((name) => !readFileSync('docs/credentials.md', 'utf8').includes(name))).toEqual([]);
 });
 
 test('every credential is a variable', () => {

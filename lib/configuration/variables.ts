@@ -34,7 +34,7 @@ const variables = {
     unlocks: 'the 400 of team accounts without an active account',
   },
   COVENANT_FOREIGN_SLUG: {
-    meaning: 'slug of an existing account of which the user of COVENANT_JWT is not a member',
+    meaning: 'slug of an existing account that the JWT user does not belong to',
     unlocks: 'refusal to switch to an account of other people',
   },
   COVENANT_RATE_API_KEY: {

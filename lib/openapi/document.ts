@@ -103,7 +103,7 @@ export const openapi = (source: Source): Json => ({
     title: 'External REST Interface v2 of a lending-deal platform',
     version: '2026-03',
     description:
-      'The interface as Covenant reads its document. What OpenAPI cannot say stands in members that begin with x-covenant-; the identifiers under x-covenant-requirements are those of x-covenant-catalogue, each with its level and statement. The examples are replies of the bundled reference; its names, keys and sessions are invented.',
+      'The interface as Covenant reads its document. What OpenAPI cannot express is in x-covenant-* extensions; the identifiers under x-covenant-requirements are those of x-covenant-catalogue, each with its level and statement. The examples are replies of the bundled reference; its names, keys and sessions are invented.',
   },
   servers: [serverOf(source.baseUrl)],
   tags: [...new Set(operationIds.map((id) => tagOf(operations[id])))].map((name) => ({

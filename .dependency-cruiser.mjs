@@ -43,6 +43,12 @@ const everywhere = [
     to: {},
   },
   {
+    name: 'area',
+    comment: 'an area of the suites knows no other: move what both need into suites/shared, or into lib/model',
+    from: { path: '^suites/([^/]+)/', pathNot: tests },
+    to: { path: '^suites/[^/]+/', pathNot: '^suites/($1|shared|walk)/' },
+  },
+  {
     name: 'circle',
     comment: 'files that import each other are one file in pieces: move what both need into a third, also for a type',
     from: {},

@@ -40,6 +40,7 @@ const wrong: Readonly<Record<string, readonly [file: string, imported: string]>>
   'lab/variants': ['lab/variants/a.ts', 'lib/run/b.ts'],
   'lab/matrix': ['lab/matrix/a.ts', 'lib/cli/b.ts'],
   'without a row': ['lib/attic/a.ts', 'lib/run/b.ts'],
+  area: ['suites/notes/b.ts', 'suites/billing/b.ts'],
   circle: ['lib/run/c.ts', 'lib/run/d.ts'],
   'not there': ['lib/run/e.ts', 'lib/run/gone.ts'],
   'undeclared package': ['lab/reference/c.ts', 'vitest'],

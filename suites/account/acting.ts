@@ -17,11 +17,21 @@ import {
   slugsIn,
   validationOf,
 } from '../../lib/index.ts';
+import {
+  areDistinct,
+  expectShown,
+  movingIn,
+  showsItsTime,
+  sidesOf,
+  type Views,
+  viewOf,
+} from '../shared/account-view.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { apartMs } from '../shared/apart.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { revokeByItself, tryRevoked } from '../shared/revoked-key.ts';
+import { borrowed, stored, switchTo } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
 import { readFromAccounts } from '../walk/account-reads.ts';
 import type { Caller } from '../walk/note-script.ts';
@@ -30,8 +40,6 @@ import { readSample } from '../walk/sample-reads.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
 import { askInVain } from './refused-requests.ts';
-import { borrowed, stored, switchTo } from './switch.ts';
-import { areDistinct, expectShown, movingIn, showsItsTime, sidesOf, type Views, viewOf } from './view.ts';
 import { expectSameWorld } from './world.ts';
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {

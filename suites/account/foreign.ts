@@ -16,11 +16,11 @@ import {
   readAccounts,
   slugsIn,
 } from '../../lib/index.ts';
+import { agrees } from '../shared/account-view.ts';
+import { accountOfNewKey, expectBillingKept, expectKeysKept, keyMadeUnder, placeOf } from '../shared/active-account.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { slugsInMe } from '../shared/slugs.ts';
-import { accountOfNewKey, expectBillingKept, expectKeysKept, keyMadeUnder, placeOf } from './place.ts';
-import { borrowed, stored, switchTo } from './switch.ts';
-import { agrees } from './view.ts';
+import { borrowed, stored, switchTo } from '../shared/switch.ts';
 
 /** Reads of the active account; a quick run takes the first three. */
 const reads: readonly OperationId[] = [

@@ -9,12 +9,20 @@ import {
   NotTested,
   namesOf,
 } from '../../lib/index.ts';
+import {
+  areDistinct,
+  expectShown,
+  sidesOf,
+  strayPaths,
+  type View,
+  type Views,
+  viewOf,
+} from '../shared/account-view.ts';
+import { accountOfNewKey, keyMadeUnder, viewOfNewKey } from '../shared/active-account.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { switchTo } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
 import type { ActingContext, Pair } from './pair.ts';
-import { accountOfNewKey, keyMadeUnder, viewOfNewKey } from './place.ts';
-import { switchTo } from './switch.ts';
-import { areDistinct, expectShown, sidesOf, strayPaths, type View, type Views, viewOf } from './view.ts';
 import { expectSameCompany, expectSameWorld } from './world.ts';
 
 interface Value {

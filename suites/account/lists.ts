@@ -26,7 +26,7 @@ import { wasAccepted } from '../shared/answer.ts';
 import { judgeScopedOperation } from '../shared/scoped-operation.ts';
 import { shapeOf } from '../shared/shape.ts';
 import { hasSlug } from '../shared/slugs.ts';
-import { borrowed, stored, switchTo } from './switch.ts';
+import { borrowed, stored, switchTo } from '../shared/switch.ts';
 
 const paginated = (reply: Reply): string => (at(reply.json, 'pagination') === undefined ? 'no' : 'yes');
 

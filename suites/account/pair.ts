@@ -1,6 +1,6 @@
 // What the cases about the active account judge together, and the two accounts of one session that they compare.
 import type { Api, Context, MadeKey, Membership } from '../../lib/index.ts';
-import type { Views } from './view.ts';
+import type { Views } from '../shared/account-view.ts';
 
 export const ids = [
   'account-active-switch-effect',

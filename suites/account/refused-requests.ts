@@ -1,6 +1,6 @@
 // What a session and the keys that come of it ask for in vain: a key, a revocation, a switch. The look back judges the answers.
 import type { Call, OperationId, Tools } from '../../lib/index.ts';
-import { longLabels } from '../api-keys/label.ts';
+import { longLabels } from '../shared/labels.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import type { Caller } from '../walk/note-script.ts';

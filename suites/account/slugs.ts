@@ -13,7 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { hasSlug, slugsInMe } from '../shared/slugs.ts';
-import { switchTo } from './switch.ts';
+import { switchTo } from '../shared/switch.ts';
 
 type SlugsContext = Context<'account-me-slug' | 'account-accounts-slugs' | 'account-accounts-only-own', 'memberships'>;
 

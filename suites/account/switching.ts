@@ -16,13 +16,13 @@ import {
   readAccounts,
   slugsIn,
 } from '../../lib/index.ts';
+import { viewOf } from '../shared/account-view.ts';
+import { expectBillingKept, expectKeysKept, placeOf, shows, viewTwice } from '../shared/active-account.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { shapeOf } from '../shared/shape.ts';
+import { borrowed, stored, switchTo } from '../shared/switch.ts';
 import { readsAfterWriteBy } from '../walk/reads-after-write.ts';
-import { expectBillingKept, expectKeysKept, placeOf, shows, viewTwice } from './place.ts';
 import { judgeSlugs } from './slugs.ts';
-import { borrowed, stored, switchTo } from './switch.ts';
-import { viewOf } from './view.ts';
 
 const ids = [
   'account-me-slug',

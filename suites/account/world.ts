@@ -13,9 +13,9 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { inputs as ofCompany } from '../companies/record.ts';
-import { inputs as ofContact } from '../contacts/record.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { inputs as ofCompany } from '../shared/company-record.ts';
+import { inputs as ofContact } from '../shared/contact-record.ts';
 
 const reads = ['GET /companies', 'GET /contacts', 'GET /account/team'] as const satisfies readonly OperationId[];
 

@@ -17,7 +17,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
-import { labelMax, padded } from './label.ts';
+import { labelMax, padded } from '../shared/labels.ts';
 import { idOf, type Keys, readKeys, tryLabel } from './listing.ts';
 import {
   type CreatedKey,

@@ -15,11 +15,11 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { revokeKey } from '../shared/keys.ts';
+import { labelMax, longLabels } from '../shared/labels.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import { readsAfterWriteBy } from '../walk/reads-after-write.ts';
 import { askHealth } from '../walk/sample-reads.ts';
-import { labelMax, longLabels } from './label.ts';
 import { idOf, type Keys, readKeys } from './listing.ts';
 
 const ids = [

@@ -17,17 +17,17 @@ import {
   NotTested,
   type Reply,
 } from '../../lib/index.ts';
-import { shows } from '../account/place.ts';
-import { viewOf } from '../account/view.ts';
+import { viewOf } from '../shared/account-view.ts';
+import { shows } from '../shared/active-account.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { isRevoked, revocationAnswer, revokeKey } from '../shared/keys.ts';
+import { labelMax, padded } from '../shared/labels.ts';
 import { revokeByItself, tryRevoked } from '../shared/revoked-key.ts';
 import { probeScopes, type ScopeProbe } from '../shared/scopes.ts';
 import { scopesIn, validate, validateAs, validIn } from '../shared/validate.ts';
 import { readSample } from '../walk/sample-reads.ts';
 import { createBeyond, rightsBeyond } from './beyond.ts';
-import { labelMax, padded } from './label.ts';
 import { hasNamesake, readKeys, tryLabel } from './listing.ts';
 
 const sortedScopes = (reply: Reply): string[] => scopesIn(reply).map(String).sort();

@@ -25,7 +25,7 @@ import {
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
-import { labelMax } from './label.ts';
+import { labelMax } from '../shared/labels.ts';
 import { keyPages, pageIds } from './page-rules.ts';
 import { createdRights, rightIds } from './right-rules.ts';
 

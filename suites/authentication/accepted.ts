@@ -1,4 +1,5 @@
 // Every protected operation visited with a key and with a session: both are accepted as Bearer token.
+
 import {
   type Api,
   at,
@@ -20,17 +21,17 @@ import {
   type Tools,
   wasAccepted,
 } from '../../lib/index.ts';
-import { borrowed, switchTo } from '../account/switch.ts';
-import { fullRecord } from '../companies/record.ts';
-import { input } from '../contacts/phones.ts';
-import { plainTexts } from '../contacts/record.ts';
-import { dutyIds } from '../envelope/duties.ts';
+import { fullRecord } from '../shared/company-record.ts';
+import { plainTexts } from '../shared/contact-record.ts';
+import { successDuties } from '../shared/duties.ts';
 import { onRecords, protectedReads, readsById } from '../shared/groups.ts';
 import { isRevoked, keyPrefix } from '../shared/keys.ts';
 import { keyOrNone } from '../shared/optional-headers.ts';
+import { input } from '../shared/phone.ts';
 import { mixed, ofCountries } from '../shared/phone-numbers.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { revokeByItself } from '../shared/revoked-key.ts';
+import { borrowed, switchTo } from '../shared/switch.ts';
 import type { Caller } from '../walk/note-script.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { followed, refusedCallers } from '../walk/refused-callers.ts';
@@ -164,13 +165,13 @@ async function beginFromAfar(
 }
 
 export const accepted = [
-  conforms('authentication-key-accepted', { visits: reads, feeds: dutyIds }, async ({ api, check }) =>
+  conforms('authentication-key-accepted', { visits: reads, feeds: successDuties }, async ({ api, check }) =>
     visitReads(visitor(api, (...judged) => check('authentication-key-accepted', ...judged))),
   ),
 
   conforms(
     ['authentication-key-accepted', 'account-active-unknown-slug'],
-    { wants: ['company', 'contact'], visits: writes, feeds: dutyIds, writes: 7 },
+    { wants: ['company', 'contact'], visits: writes, feeds: successDuties, writes: 7 },
     async ({ check, company, contact, ...tools }) => {
       const { api, make, random } = tools;
       const judge = (expectation: () => void, operation: OperationId) =>
@@ -191,7 +192,7 @@ export const accepted = [
 
   conforms(
     'authentication-jwt-accepted',
-    { needs: ['session'], visits: reads, feeds: dutyIds },
+    { needs: ['session'], visits: reads, feeds: successDuties },
     async ({ api, session, check }) =>
       visitReads(visitor(api.as(session), (...judged) => check('authentication-jwt-accepted', ...judged))),
   ),
@@ -202,7 +203,7 @@ export const accepted = [
       needs: ['session', 'memberships'],
       wants: ['accountlessSession'],
       visits: writes,
-      feeds: dutyIds,
+      feeds: successDuties,
       writes: [9, 83, 198],
       reads: [0, 141, 358],
       refused: [0, 156, 156],

@@ -13,13 +13,13 @@ import {
   type OperationId,
   type Tools,
 } from '../../lib/index.ts';
-import { expectBillingKept, viewTwice } from '../account/place.ts';
+import { expectBillingKept, viewTwice } from '../shared/active-account.ts';
+import * as tokens from '../shared/invalid-tokens.ts';
 import { optionalHeaders, type WithHeaders } from '../shared/optional-headers.ts';
 import { revokedToken } from '../shared/revoked-key.ts';
 import { carries } from '../shared/search.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { expectUntouched, makeTargets, type Targets, type Write, writesOn } from '../shared/targets.ts';
-import * as tokens from './bad-tokens.ts';
 
 type Judge = Pick<Context<'authentication-refused-effect', never>, 'check'>;
 /** The creations once more, under the keys that they were sent with: a stranger must not be given their replies. */

@@ -16,9 +16,9 @@ import {
   usualText,
   wasAccepted,
 } from '../../lib/index.ts';
-import { longLabels } from '../api-keys/label.ts';
 import { orPassedOver } from '../shared/attempt.ts';
 import { keyBy, revokeKey } from '../shared/keys.ts';
+import { longLabels } from '../shared/labels.ts';
 import { perhapsKeyed, similarKeys } from '../shared/optional-headers.ts';
 import { revokeByItself } from '../shared/revoked-key.ts';
 import { foreignTexts, longText, trickyTexts } from '../shared/tricky-texts.ts';

@@ -9,11 +9,11 @@ import {
   type Memberships,
   type Tools,
 } from '../../lib/index.ts';
-import { switchTo } from '../account/switch.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { ifPossible } from '../shared/attempt.ts';
 import { linkedCompany } from '../shared/organization.ts';
 import { revokedToken } from '../shared/revoked-key.ts';
+import { switchTo } from '../shared/switch.ts';
 import type { ActorRole } from '../walk/actor.ts';
 import type { Caller } from '../walk/note-script.ts';
 import { randomWalk } from '../walk/random-walk.ts';

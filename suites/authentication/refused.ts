@@ -18,13 +18,13 @@ import {
   type Reply,
   wordOf,
 } from '../../lib/index.ts';
-import { dutyIds as errorDuties } from '../errors/duties.ts';
 import { answered } from '../shared/answered.ts';
+import { errorDuties } from '../shared/duties.ts';
 import { onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
+import * as tokens from '../shared/invalid-tokens.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
-import * as tokens from './bad-tokens.ts';
 import { fewOf } from './messages.ts';
 
 /** What a kind of bad token is made from. */

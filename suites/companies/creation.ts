@@ -14,11 +14,11 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
+import { fullRecord, inputs, texts } from '../shared/company-record.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
 import { expectApart, integerId } from '../shared/identifiers.ts';
 import { expectOne, type Found, find } from '../shared/search.ts';
 import { type Companies, companiesOf } from './company.ts';
-import { fullRecord, inputs, texts } from './record.ts';
 
 export const creationIds = [
   'companies-create-id',

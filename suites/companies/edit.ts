@@ -13,10 +13,10 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
+import { given, inputs } from '../shared/company-record.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
 import { find } from '../shared/search.ts';
 import type { Companies } from './company.ts';
-import { given, inputs } from './record.ts';
 
 /** What the document does not say, each asked by an edit of its own. */
 export const silentIds = [

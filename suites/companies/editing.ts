@@ -10,6 +10,7 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
+import { fullRecord, given, hostileRecord, texts } from '../shared/company-record.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
 import { expectUnknown, unknownIds } from '../shared/unknown.ts';
 import { type Companies, companiesOf } from './company.ts';
@@ -23,7 +24,6 @@ import {
   type Outcome,
   snapshot,
 } from './edit.ts';
-import { fullRecord, given, hostileRecord, texts } from './record.ts';
 
 /** All of the usual texts, as far as they fit. */
 const usualTextsMax = 100;

@@ -1,4 +1,5 @@
 // Companies that must be refused, each for one reason; the longest lawful name beside them; and that nothing refused stays.
+
 import {
   at,
   type Context,
@@ -14,14 +15,13 @@ import {
   lagMsMax,
   NotTested,
   type Reply,
-  tooLong,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
 import { expectFields } from '../shared/fields.ts';
+import { refusedCompanies } from '../shared/invalid-bodies.ts';
 import {
   type Creation,
-  defects,
   expectNothingLeft,
   expectTriedRefused,
   rounds,
@@ -30,27 +30,6 @@ import {
 } from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
 import { type Companies, companiesOf } from './company.ts';
-
-export const refusedCompanies = defects(
-  // With all from which a server might derive what is missing.
-  {
-    id: 'companies-create-missing-name',
-    change: { name: undefined, website: 'https://northfield.example.com', city: 'Northfield' },
-    statuses: [422],
-  },
-  { id: 'companies-create-missing-type', change: { company_type: undefined }, statuses: [422] },
-  // There need not be such an organization, which may be said first.
-  { id: 'companies-create-missing-type', change: { company_type: undefined, org_id: 1 }, statuses: [400, 404, 422] },
-  { id: 'companies-name-out-of-bounds', change: { name: '' } },
-  { id: 'companies-name-out-of-bounds', change: { name: 'Ü'.repeat(256) }, statuses: tooLong },
-  { id: 'companies-type-unknown', change: { company_type: 'broker' } },
-  { id: 'companies-type-unknown', change: { company_type: 'lender_contact' } },
-  { id: 'companies-type-unknown', change: { company_type: '' } },
-  { id: 'companies-required-wrong-type', change: { name: null } },
-  { id: 'companies-required-wrong-type', change: { name: 42 } },
-  { id: 'companies-required-wrong-type', change: { company_type: null } },
-  { id: 'companies-required-wrong-type', change: { company_type: ['lender'] } },
-);
 
 /** Nearly lawful: refused, or read as the type that is meant, and never kept as they are. */
 const nearTypes = ['Lender', 'LENDER', ' lender', 'sponsor ', 'Sponsor'] as const;

@@ -1,9 +1,9 @@
 // Contacts as they are created, and created again without what the target may refuse.
 import type { Api, Call, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { free } from '../shared/contact-record.ts';
 import { keyOrNone, perhapsKeyed } from '../shared/optional-headers.ts';
 import type { Creation } from '../shared/refusals.ts';
-import { free } from './record.ts';
 
 export interface Contacts {
   readonly api: Api;
@@ -34,18 +34,6 @@ export function contactsOf(
     sendExactly: (body) => api.send('POST /contacts', { body, ...keyOrNone(random), exactly: true }),
   };
 }
-
-/** A primary contact beside another one may be refused for that, too; where it is refused, the former one stays primary. */
-export const asPrimary = { change: { is_primary: true }, statuses: [400, 409, 422] } as const;
-
-/** How creations are tried that are to be refused. */
-export const triedBy = ([first, ...more]: readonly [Contacts, ...Contacts[]], phones?: readonly JsonObject[]) => {
-  const way = ({ body, tryToSend }: Contacts): Creation => ({
-    body: (mark) => ({ ...body(mark), ...(phones ? { phones } : {}) }),
-    send: tryToSend,
-  });
-  return [way(first), ...more.map(way)] as const;
-};
 
 export interface CreatedContact {
   /** As it was sent at last. */
@@ -106,3 +94,12 @@ export async function createWith(
   }
   throw new Error('a contact was neither accepted nor refused');
 }
+
+/** How creations are tried that are to be refused. */
+export const triedBy = ([first, ...more]: readonly [Contacts, ...Contacts[]], phones?: readonly JsonObject[]) => {
+  const way = ({ body, tryToSend }: Contacts): Creation => ({
+    body: (mark) => ({ ...body(mark), ...(phones ? { phones } : {}) }),
+    send: tryToSend,
+  });
+  return [way(first), ...more.map(way)] as const;
+};

@@ -1,4 +1,5 @@
 // What a new contact is: in the reply to its creation, and in the list, the only way to read it.
+
 import {
   at,
   type Context,
@@ -12,8 +13,9 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
+import { foreignTexts, inputs, plainTexts, texts, trickyTexts, withNull } from '../shared/contact-record.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
-import { type Dialled, expectNumbers, sketches } from '../shared/phone.ts';
+import { type Dialled, dressed, expectNumbers, input, sketches } from '../shared/phone.ts';
 import { furtherForms, international, mixed, national, switchboard } from '../shared/phone-numbers.ts';
 import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
 import { dealtTexts } from '../shared/tricky-texts.ts';
@@ -21,16 +23,13 @@ import { type Contacts, type CreatedContact, createWith, type OtherAccount } fro
 import type { phoneRefusalIds } from './phone-refusals.ts';
 import {
   amongCountries,
-  dressed,
   expectNoneAdded,
   extensionIn,
   inlineExtension,
-  input,
   judgeSeveral,
   ofMoreCountries,
   severalIds,
 } from './phones.ts';
-import { foreignTexts, inputs, plainTexts, texts, trickyTexts, withNull } from './record.ts';
 
 export const creationIds = [
   'contacts-create-required-only',

@@ -1,4 +1,5 @@
 // The phones of a contact: brought to E.164, with their kinds.
+
 import {
   type Context,
   dataOf,
@@ -24,29 +25,11 @@ export function ofMoreCountries(random: Random): readonly [some: readonly Dialle
   return [[...withoutTrunk, ...drawn.slice(0, countriesMax)], drawn.slice(countriesMax)];
 }
 
-/** What may stand beside a number. */
-export const kinds = [
-  {},
-  { extension: '12' },
-  { type: 'office' },
-  { type: 'fax', extension: '042' },
-  { type: 'mobile' },
-];
-
-/** Each with another kind: what stands beside one number changes neither it nor another. */
-export function dressed(phones: readonly Dialled[], random: Random): readonly Dialled[] {
-  const start = random.int(0, kinds.length - 1);
-  return phones.map((one, place) => ({ ...one, ...kinds[(start + place) % kinds.length] }));
-}
-
 /** Those of countries, and behind the first one without, which is of the usual country whatever stands before it. */
 export function amongCountries(random: Random): readonly Dialled[] {
   const [first, ...others] = ofCountries;
   return [first, ...random.shuffled(national).slice(0, 1), ...random.shuffled(others)];
 }
-
-/** As it goes over the wire. */
-export const input = ({ e164: _, ...phone }: Dialled): JsonObject => phone;
 
 /** Which members the phones have, and which of them hold the number. */
 function membersOf(phones: readonly JsonObject[]): string {

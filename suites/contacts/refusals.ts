@@ -1,4 +1,5 @@
 // Contacts that must be refused, each for one reason.
+
 import {
   type Api,
   at,
@@ -17,6 +18,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { attempt } from '../shared/attempt.ts';
+import { refusedContacts } from '../shared/invalid-bodies.ts';
 import {
   defects,
   expectNothingLeft,
@@ -28,29 +30,7 @@ import {
 } from '../shared/refusals.ts';
 import { findMarked } from '../shared/search.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import { asPrimary, type Contacts, contactsOf, triedBy } from './contact.ts';
-
-export const refusedContacts = defects(
-  // With all from which a server might derive what is missing.
-  {
-    id: 'contacts-create-missing-type',
-    change: { contact_type: undefined, first_name: 'Ada', phones: [{ raw: '+1 212 555 0134' }] },
-    statuses: [422],
-  },
-  { id: 'contacts-create-missing-company', change: { company_id: undefined } },
-  {
-    id: 'contacts-type-unknown',
-    change: { contact_type: 'broker', ...asPrimary.change },
-    statuses: asPrimary.statuses,
-  },
-  { id: 'contacts-type-unknown', change: { contact_type: 'lender' } },
-  { id: 'contacts-type-unknown', change: { contact_type: '' } },
-  { id: 'contacts-required-wrong-type', change: { contact_type: null } },
-  { id: 'contacts-required-wrong-type', change: { contact_type: 42 } },
-  { id: 'contacts-required-wrong-type', change: { company_id: null } },
-  // A text of digits may be read as the number that is meant.
-  { id: 'contacts-required-wrong-type', change: { company_id: 'Covenant' } },
-);
+import { type Contacts, contactsOf, triedBy } from './contact.ts';
 
 /** One of them a run. */
 const wrongTypes = [

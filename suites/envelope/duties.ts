@@ -140,4 +140,3 @@ export const duties = [
 ];
 
 /** For `feeds`: what a case provides replies for. */
-export const dutyIds = duties.map(({ id }) => id);

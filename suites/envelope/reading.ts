@@ -13,9 +13,9 @@ import {
   slugsIn,
 } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
+import { successDuties } from '../shared/duties.ts';
 import { plainReads } from '../shared/groups.ts';
 import { readSample } from '../walk/sample-reads.ts';
-import { dutyIds } from './duties.ts';
 import { movesWithinMs } from './timestamp.ts';
 
 const named = ['request_id', 'timestamp', 'data', 'pagination'];
@@ -80,7 +80,7 @@ export const reading = conforms(
   ],
   {
     wants: ['session', 'secondary', 'restricted', 'accountlessSession'],
-    feeds: dutyIds,
+    feeds: successDuties,
     visits: plainReads,
     reads: [17, 113, 114],
   },

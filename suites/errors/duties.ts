@@ -53,4 +53,3 @@ export const duties = [
 ];
 
 /** For `feeds`: what a case provides replies for. */
-export const dutyIds = duties.map(({ id }) => id);

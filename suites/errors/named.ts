@@ -11,8 +11,8 @@ import {
   wordOf,
 } from '../../lib/index.ts';
 import { distinct } from '../shared/answer.ts';
+import { errorDuties } from '../shared/duties.ts';
 import { expectClientError } from '../shared/refusals.ts';
-import { dutyIds } from './duties.ts';
 
 /** An identifier of nothing, in range of every kind of integer. */
 const unknownId = 2_147_483_001;
@@ -91,7 +91,7 @@ export const named = [
 
   conforms(
     ['errors-body-codes', 'errors-body-extra', 'errors-body-request-id-unique'],
-    { needs: ['spare'], writes: true, feeds: dutyIds },
+    { needs: ['spare'], writes: true, feeds: errorDuties },
     async ({ api, spare, observe }) => {
       const replies = [
         await api.send('GET /companies/{company_id}', { path: { company_id: unknownId } }),
@@ -107,7 +107,7 @@ export const named = [
     },
   ),
 
-  conforms('errors-body-codes', { needs: ['restricted'], feeds: dutyIds }, async ({ api, restricted, observe }) => {
+  conforms('errors-body-codes', { needs: ['restricted'], feeds: errorDuties }, async ({ api, restricted, observe }) => {
     const reply = await api.as(restricted).send('GET /billing/summary');
     observe('errors-body-codes', codeOf(reply), reply);
   }),

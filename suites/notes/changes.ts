@@ -14,12 +14,12 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { attempt, attemptRequest, orLost } from '../shared/attempt.ts';
+import { type RefusedText, refusedIds, refusedTexts } from '../shared/invalid-texts.ts';
 import { rounds } from '../shared/refusals.ts';
 import { wholeText } from '../shared/tricky-texts.ts';
 import type { Start } from './creation.ts';
 import { expectGone, expectShown, expectText, type NoteList, type ShownNotes, textsOf } from './note-list.ts';
 import { NoteScript, stepIds } from './note-scripts.ts';
-import { type RefusedText, refusedIds, refusedTexts } from './refusals.ts';
 
 export const changeIds = [
   ...stepIds,

@@ -8,7 +8,7 @@ import {
   type MadeKey,
   type Reply,
 } from '../../lib/index.ts';
-import { fullRecord } from '../companies/record.ts';
+import { fullRecord } from '../shared/company-record.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { type Changes, judgeCollection, judgeCollectionStability } from './collections.ts';
 import { stableIds, traversalIds } from './judge.ts';

@@ -8,7 +8,7 @@ import {
   type Reply,
   usualText,
 } from '../../lib/index.ts';
-import { fullRecord } from '../companies/record.ts';
+import { fullRecord } from '../shared/company-record.ts';
 import { wholeText } from '../shared/tricky-texts.ts';
 
 /** All of the usual texts. */

@@ -1,10 +1,10 @@
 // When the limits have been tried, minutes after the start: what is open is still open, what is closed still closed, and in the same words.
 import { type Api, anonymous, type Credential, type Fixtures, type Tools } from '../../lib/index.ts';
-import * as tokens from '../authentication/bad-tokens.ts';
-import { callOn, nodeMs } from '../authentication/credential-checks.ts';
 import { protectedIds } from '../shared/groups.ts';
+import * as tokens from '../shared/invalid-tokens.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
+import { callOn, nodeMs } from '../walk/caller-reads.ts';
 
 /** What a scope opens. */
 const doors = ['GET /billing/summary', 'GET /billing/credits/balance', 'GET /me/team-accounts'] as const;

@@ -8,8 +8,8 @@ import {
   type Reply,
   type RequirementId,
 } from '../../lib/index.ts';
-import * as tokens from '../authentication/bad-tokens.ts';
 import { orLost } from '../shared/attempt.ts';
+import * as tokens from '../shared/invalid-tokens.ts';
 import { aftermath, expectNoEffect, expectStillThere } from './aftermath.ts';
 import {
   type Allowance,

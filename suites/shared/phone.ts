@@ -1,5 +1,14 @@
 // Phones as replies show them: in whatever member of the contact the E.164 number is.
-import { at, dataOf, expectThat, isObject, type JsonObject, type Reply, textsIn } from '../../lib/index.ts';
+import {
+  at,
+  dataOf,
+  expectThat,
+  isObject,
+  type JsonObject,
+  type Random,
+  type Reply,
+  textsIn,
+} from '../../lib/index.ts';
 
 /** A phone as it is sent, and the number that it must become. */
 export interface Dialled {
@@ -74,3 +83,21 @@ export function returnedPhone(reply: Reply, dialled: readonly Dialled[], one: Di
 
 /** Refused for its number, or accepted with a number that can be dialled. */
 export const isNormalised = (reply: Reply): boolean => numbersIn(dataOf(reply)).length > 0;
+
+/** What may stand beside a number. */
+export const kinds = [
+  {},
+  { extension: '12' },
+  { type: 'office' },
+  { type: 'fax', extension: '042' },
+  { type: 'mobile' },
+];
+
+/** Each with another kind: what stands beside one number changes neither it nor another. */
+export function dressed(phones: readonly Dialled[], random: Random): readonly Dialled[] {
+  const start = random.int(0, kinds.length - 1);
+  return phones.map((one, place) => ({ ...one, ...kinds[(start + place) % kinds.length] }));
+}
+
+/** As it goes over the wire. */
+export const input = ({ e164: _, ...phone }: Dialled): JsonObject => phone;

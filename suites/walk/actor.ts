@@ -11,11 +11,11 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { switchTo } from '../account/switch.ts';
 import { plainReads, protectedIds } from '../shared/groups.ts';
 import { isRevoked, type Keyed, keyBy, revokeKey } from '../shared/keys.ts';
 import { noObjects } from '../shared/no-objects.ts';
 import { revokeByItself, validCall } from '../shared/revoked-key.ts';
+import { switchTo } from '../shared/switch.ts';
 import { validateAs } from '../shared/validate.ts';
 import { NoteActions, type Option, type Room } from './note-actions.ts';
 import type { Caller } from './note-script.ts';

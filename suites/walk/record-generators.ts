@@ -1,9 +1,10 @@
 // New companies and contacts of every shape: with few members or many, texts that are remarkable, phones of every form.
+
 import { type Call, covering, type JsonObject, type OperationId, type Random, type Tools } from '../../lib/index.ts';
-import { texts as companyTexts, fullRecord } from '../companies/record.ts';
-import { dressed, input } from '../contacts/phones.ts';
-import { texts as contactTexts, free, plainTexts, withNull } from '../contacts/record.ts';
+import { texts as companyTexts, fullRecord } from '../shared/company-record.ts';
+import { texts as contactTexts, free, plainTexts, withNull } from '../shared/contact-record.ts';
 import { perhapsAsItIs, perhapsKeyed } from '../shared/optional-headers.ts';
+import { dressed, input } from '../shared/phone.ts';
 import { allDialled } from '../shared/phone-numbers.ts';
 import { anyText, foreignTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
 

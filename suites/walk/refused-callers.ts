@@ -1,7 +1,7 @@
 // Others who ask right after each write: those with bad tokens, and one without an account, find closed what was closed before.
 import { type Api, anonymous, type Call, type Credential, lagMsMax, operations, type Tools } from '../../lib/index.ts';
-import * as tokens from '../authentication/bad-tokens.ts';
 import { protectedReads } from '../shared/groups.ts';
+import * as tokens from '../shared/invalid-tokens.ts';
 
 /** What a scope opens, and what is open to everybody who is let in. */
 const asked = ['GET /billing/credits/balance', 'GET /me/team-accounts', 'GET /billing/summary', 'GET /me'] as const;

@@ -11,8 +11,8 @@ import {
   type Random,
   type Reply,
 } from '../../lib/index.ts';
-import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import type { Caller, NoteScript } from './note-script.ts';
 import { remarkable } from './write-actions.ts';

@@ -14,9 +14,9 @@ import {
   type Reply,
   type Tools,
 } from '../../lib/index.ts';
-import { hostileRecord } from '../companies/record.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
+import { hostileRecord } from '../shared/company-record.ts';
 import type { Caller } from './note-script.ts';
 import { fieldsOf, seenIn, sorts } from './sample-reads.ts';
 import { type Kept, type NoteWorkspace, remarkable, type WriteAction, writeActions } from './write-actions.ts';

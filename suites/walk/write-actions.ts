@@ -1,4 +1,5 @@
 // One write each on the records of a company, with every outcome that the document names: carried out, refused, not found.
+
 import {
   type Call,
   type Company,
@@ -15,12 +16,11 @@ import {
   type Tools,
   usualText,
 } from '../../lib/index.ts';
-import { longLabels } from '../api-keys/label.ts';
-import { refusedCompanies } from '../companies/refusals.ts';
-import { refusedPhones } from '../contacts/phone-refusals.ts';
-import { refusedContacts } from '../contacts/refusals.ts';
-import { type RefusedText, refusedTexts } from '../notes/refusals.ts';
 import { wasAccepted } from '../shared/answer.ts';
+import { refusedCompanies, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
+
+import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
+import { longLabels } from '../shared/labels.ts';
 import { perhapsAsItIs } from '../shared/optional-headers.ts';
 import { wholeText } from '../shared/tricky-texts.ts';
 import type { Caller } from './note-script.ts';

@@ -1,7 +1,7 @@
 // A contact as the suite sends it, every field with a value in its normal form.
 import type { JsonObject, Random } from '../../lib/index.ts';
-import * as hostile from '../shared/tricky-texts.ts';
-import { everyClass, longText } from '../shared/tricky-texts.ts';
+import * as hostile from './tricky-texts.ts';
+import { everyClass, longText } from './tricky-texts.ts';
 
 export const texts = [
   'first_name',

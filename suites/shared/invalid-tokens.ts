@@ -1,7 +1,7 @@
 // Every kind of token that is neither a live key nor a session, made from real ones by changing one thing.
 import { createHmac } from 'node:crypto';
 import { anonymous, type Credential, NotTested, type Random, type Tools } from '../../lib/index.ts';
-import { keyPrefix } from '../shared/keys.ts';
+import { keyPrefix } from './keys.ts';
 
 type Kit = Pick<Tools, 'invalid' | 'random'>;
 

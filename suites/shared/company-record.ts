@@ -1,6 +1,6 @@
 // A company as the suite sends it, every field with a value in its normal form.
 import { type JsonObject, type Random, usualText } from '../../lib/index.ts';
-import { everyClass, foreignTexts, longText, trickyTexts } from '../shared/tricky-texts.ts';
+import { everyClass, foreignTexts, longText, trickyTexts } from './tricky-texts.ts';
 
 export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
 export const given = ['name', 'company_type', ...texts] as const;

@@ -14,12 +14,12 @@ import {
   type Tools,
   validationOf,
 } from '../../lib/index.ts';
-import { wasAccepted } from '../shared/answer.ts';
-import { apartMs } from '../shared/apart.ts';
-import { revokeKey } from '../shared/keys.ts';
-import { validate } from '../shared/validate.ts';
+import { agrees, movingIn, type View, viewOf } from './account-view.ts';
+import { wasAccepted } from './answer.ts';
+import { apartMs } from './apart.ts';
+import { revokeKey } from './keys.ts';
 import { switchTo } from './switch.ts';
-import { agrees, movingIn, type View, viewOf } from './view.ts';
+import { validate } from './validate.ts';
 
 /** The account of a key that the session makes, under a header if one is given; undefined where that is refused. */
 export async function accountOfNewKey(

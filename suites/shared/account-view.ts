@@ -1,7 +1,7 @@
 // What billing shows of an account: it distinguishes two accounts without a validation.
 import { type Api, at, dataOf, expectThat, instant, type Reply, walk } from '../../lib/index.ts';
-import { wasAccepted } from '../shared/answer.ts';
-import { numberIn, scalarValuesOf } from '../shared/scalar-values.ts';
+import { wasAccepted } from './answer.ts';
+import { numberIn, scalarValuesOf } from './scalar-values.ts';
 
 /** The replies of both billing operations. */
 export type View = readonly [summary: Reply, credits: Reply];

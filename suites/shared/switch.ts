@@ -1,6 +1,6 @@
 // Switching the active account of a session, and putting it back.
 import type { Api, Credential, Membership, Reply, Tools } from '../../lib/index.ts';
-import { wasAccepted } from '../shared/answer.ts';
+import { wasAccepted } from './answer.ts';
 
 /** The session on its stored preference: it names no account by itself. */
 export const stored = ({ account: _, ...session }: Credential): Credential => session;

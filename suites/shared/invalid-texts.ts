@@ -1,6 +1,6 @@
 // Texts that must be refused, on creation and on edit.
 import type { JsonObject, Random } from '../../lib/index.ts';
-import { wholeTexts } from '../shared/tricky-texts.ts';
+import { wholeTexts } from './tricky-texts.ts';
 
 const wrongTypes: readonly JsonObject[] = [{ text: null }, { text: 42 }, { text: ['text'] }];
 /** Without a text, and sometimes with what a server might take for one. */

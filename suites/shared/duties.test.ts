@@ -1,0 +1,10 @@
+// The duties that cases feed are those that are judged on every reply.
+import { expect, test } from 'vitest';
+import { duties as ofSuccesses } from '../envelope/duties.ts';
+import { duties as ofErrors } from '../errors/duties.ts';
+import { errorDuties, successDuties } from './duties.ts';
+
+test('every duty of a success or an error is fed by name', () => {
+  expect(ofSuccesses.map(({ id }) => id)).toEqual(successDuties);
+  expect(ofErrors.map(({ id }) => id)).toEqual(errorDuties);
+});

@@ -1,0 +1,99 @@
+// Bodies of companies, contacts and phones that must be refused, one defect each.
+import type { JsonObject, Random } from '../../lib/index.ts';
+import { tooLong } from '../../lib/index.ts';
+import { kinds } from './phone.ts';
+import { defects } from './refusals.ts';
+
+export const refusedCompanies = defects(
+  // With all from which a server might derive what is missing.
+  {
+    id: 'companies-create-missing-name',
+    change: { name: undefined, website: 'https://northfield.example.com', city: 'Northfield' },
+    statuses: [422],
+  },
+  { id: 'companies-create-missing-type', change: { company_type: undefined }, statuses: [422] },
+  // There need not be such an organization, which may be said first.
+  { id: 'companies-create-missing-type', change: { company_type: undefined, org_id: 1 }, statuses: [400, 404, 422] },
+  { id: 'companies-name-out-of-bounds', change: { name: '' } },
+  { id: 'companies-name-out-of-bounds', change: { name: 'Ü'.repeat(256) }, statuses: tooLong },
+  { id: 'companies-type-unknown', change: { company_type: 'broker' } },
+  { id: 'companies-type-unknown', change: { company_type: 'lender_contact' } },
+  { id: 'companies-type-unknown', change: { company_type: '' } },
+  { id: 'companies-required-wrong-type', change: { name: null } },
+  { id: 'companies-required-wrong-type', change: { name: 42 } },
+  { id: 'companies-required-wrong-type', change: { company_type: null } },
+  { id: 'companies-required-wrong-type', change: { company_type: ['lender'] } },
+);
+
+/** A primary contact beside another one may be refused for that, too; where it is refused, the former one stays primary. */
+const asPrimary = { change: { is_primary: true }, statuses: [400, 409, 422] } as const;
+
+export const refusedContacts = defects(
+  // With all from which a server might derive what is missing.
+  {
+    id: 'contacts-create-missing-type',
+    change: { contact_type: undefined, first_name: 'Ada', phones: [{ raw: '+1 212 555 0134' }] },
+    statuses: [422],
+  },
+  { id: 'contacts-create-missing-company', change: { company_id: undefined } },
+  {
+    id: 'contacts-type-unknown',
+    change: { contact_type: 'broker', ...asPrimary.change },
+    statuses: asPrimary.statuses,
+  },
+  { id: 'contacts-type-unknown', change: { contact_type: 'lender' } },
+  { id: 'contacts-type-unknown', change: { contact_type: '' } },
+  { id: 'contacts-required-wrong-type', change: { contact_type: null } },
+  { id: 'contacts-required-wrong-type', change: { contact_type: 42 } },
+  { id: 'contacts-required-wrong-type', change: { company_id: null } },
+  // A text of digits may be read as the number that is meant.
+  { id: 'contacts-required-wrong-type', change: { company_id: 'Covenant' } },
+);
+
+export const good = { raw: '(212) 555-0170' };
+export const alsoGood = { raw: '+44 20 7946 0970', type: 'office' };
+const reception = 'call reception';
+
+/** No digit, one digit, 25 digits. */
+const otherBad = ['---', '( )', 'n/a', '+', '+7', '(9)', '+2125550170212555017021255'] as const;
+const otherTypes = ['home', 'pager', 'landline', 'work', 'mobiles'] as const;
+
+/** What cannot be parsed, each with another kind, as no kind makes a number of it. */
+function unparseable(random: Random): (raw: string) => JsonObject {
+  const drawn = random.shuffled(kinds);
+  let place = 0;
+  return (raw) => ({ raw, ...drawn[place++ % drawn.length] });
+}
+
+export const refusedPhones = (random: Random) => {
+  const bad = unparseable(random.derive('kinds of bad phones'));
+  const other = bad(random.pick(otherBad));
+  return defects(
+    { id: 'contacts-phone-type-unknown', change: { phones: [good, { ...alsoGood, type: 'pager' }] } },
+    {
+      id: 'contacts-phone-type-unknown',
+      change: { ...asPrimary.change, phones: [{ ...good, type: random.pick(otherTypes) }] },
+      statuses: asPrimary.statuses,
+    },
+    { id: 'contacts-phone-raw-missing', change: { phones: [good, { type: 'mobile', country: 'US' }] } },
+    {
+      id: 'contacts-phone-raw-missing',
+      change: { ...asPrimary.change, phones: [{ raw: null }] },
+      statuses: asPrimary.statuses,
+    },
+    { id: 'contacts-phone-unparseable', change: { phones: [bad(reception)] }, statuses: [422] },
+    { id: 'contacts-phone-unparseable', change: { phones: [{ ...bad('5'), country: 'GB' }] }, statuses: [422] },
+    { id: 'contacts-phone-unparseable', change: { phones: [bad('2125550170212555017021255')] }, statuses: [422] },
+    {
+      id: 'contacts-phone-any-unparseable',
+      change: {
+        phones: random.pick([
+          [other, good, alsoGood],
+          [good, other, alsoGood],
+        ]),
+      },
+      statuses: [422],
+    },
+    { id: 'contacts-phone-any-unparseable', change: { phones: [good, alsoGood, bad(reception)] }, statuses: [422] },
+  );
+};

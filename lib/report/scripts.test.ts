@@ -10,7 +10,6 @@ const shown = [
   'envelope-request-id-is-empty-on-note-edits',
   'envelope-labels-refusals-as-html',
   'errors-messages-are-a-list',
-  'errors-half-a-key-is-made',
   'errors-malformed-contact-is-a-page',
   'authentication-accepts-algorithm-none',
   'authentication-edits-a-company-for-a-revoked-key',

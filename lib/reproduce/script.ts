@@ -74,8 +74,8 @@ function step(round: readonly ReportedExchange[], writing: Writing): string {
   ].join('\n');
 }
 
-/** A little more than in the run, whose last replies came after what is shown. */
-const burstFactor = 1.3;
+/** More than in the run, which sent one and a half limits: beyond two limits no border between minutes explains it. */
+const burstFactor = 1.7;
 
 interface Burst {
   readonly first: ReportedExchange;

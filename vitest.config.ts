@@ -12,6 +12,7 @@ const long = [
   'lab/minutes.test.ts',
   'lab/records{,-anew}.test.ts',
   'lab/second-reading/*.test.ts',
+  'lib/reproduce/anew.test.ts',
 ];
 
 /** What no virtual clock can show, and what takes longest of the rest; `.ci/run` runs it. */

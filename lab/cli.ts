@@ -26,6 +26,7 @@ import { type Extent, outcomesOf } from './matrix/pool.ts';
 import { type Subject, sample, subjectOf, subjects } from './matrix/subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
 import { network, networkMutants } from './network/command.ts';
+import { scriptsOfMutants } from './scripts.ts';
 import { secondServers } from './second-servers.ts';
 import { survivorsWithout } from './without.ts';
 
@@ -43,6 +44,7 @@ interface Options {
   readonly secondReading?: string;
   readonly overHttp?: true;
   readonly evidence?: string;
+  readonly scripts?: string;
   readonly seed: string;
   readonly effort: Effort;
   readonly threads: string;
@@ -116,9 +118,9 @@ function threadsOf({ threads }: Options): number {
   throw new UsageError(`--threads ${threads} is not possible: give a whole number from 1 to 999.`);
 }
 
-function countOf(number: string): number {
+function countOf(option: string, number: string): number {
   if (/^[1-9]\d{0,3}$/.test(number)) return Number(number);
-  throw new UsageError(`--evidence ${number} is not possible: give a whole number from 1 to 9999.`);
+  throw new UsageError(`--${option} ${number} is not possible: give a whole number from 1 to 9999.`);
 }
 
 const numbersOf = (count: string, { seed, threads }: Options) => ({
@@ -170,6 +172,7 @@ function optionsOf(args: readonly string[], console: Console): Options {
     )
     .option('--threads <number>', 'how many threads', String(availableParallelism()))
     .option('--evidence <number>', 'so many lawful servers and mutants, recorded over real HTTP and judged again')
+    .option('--scripts <number>', 'the scripts of so many mutants, run by sh on the mutant and on the reference')
     .option('--network <number>', 'examine this many lawful servers, each behind a bad network; 1: one in full')
     .option(
       '--network-mutants <number>',
@@ -199,7 +202,12 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
     if (secondReading !== undefined)
       return await secondServers({ ...options, secondReading, effort, threads: threadsOf(options) }, rulingOf, console);
     if (options.evidence !== undefined)
-      return await evidence({ count: countOf(options.evidence), effort, threads: threadsOf(options) }, console);
+      return await evidence(
+        { count: countOf('evidence', options.evidence), effort, threads: threadsOf(options) },
+        console,
+      );
+    if (options.scripts !== undefined)
+      return await scriptsOfMutants(countOf('scripts', options.scripts), Number(seed), console);
     const drawn = await conditionalOf(mutant);
     if (drawn) return await conditionalInFull(drawn, effort, rulingOf, console);
     const subject = namedSubject(options);

@@ -36,6 +36,8 @@ export interface Examination {
   readonly shuffled?: boolean;
   /** Cases, by their titles, that are left out. */
   readonly decided?: RunInput['decided'];
+  readonly only?: RunInput['only'];
+  readonly holdMs?: RunInput['holdMs'];
   readonly signal?: AbortSignal;
   readonly onEvent?: OnEvent;
 }
@@ -78,7 +80,7 @@ async function serverOf({ reference, secondReading, skewMs = 0 }: Examination, c
 }
 
 export async function examine(examination: Examination = {}): Promise<BuiltReport> {
-  const { latencyMs = 0, wrap, settings, target, env, shuffled, decided, signal, onEvent } = examination;
+  const { latencyMs = 0, wrap, settings, target, env, shuffled, decided, only, holdMs, signal, onEvent } = examination;
   const clock = virtualClock();
   const { handler: honest, env: offered } = await serverOf(examination, clock);
   const handler = wrap ? wrap(honest, clock) : honest;
@@ -92,6 +94,6 @@ export async function examine(examination: Examination = {}): Promise<BuiltRepor
     settings: { ...defaultSettings, ...settings },
     transport: handlerTransport(latencyMs > 0 ? late : handler, clock),
     clock,
-    ...defined({ shuffled, decided, signal, onEvent }),
+    ...defined({ shuffled, decided, only, holdMs, signal, onEvent }),
   });
 }

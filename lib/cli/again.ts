@@ -40,20 +40,23 @@ export const callable = (text: string, started: Started): string =>
   text.replace(mention, (_, command: string) => called(command, started));
 
 /** `address`: the option for the target, where it is another than that of the report. */
-export function againFrom(
-  console: Started,
-  report: Report,
-  address = `--base-url ${quoted(report.target.base_url)}`,
-): Again {
-  const { run } = report;
-  const options = [
+function runAnew(console: Started, report: Report, address: string, more: readonly string[]): string {
+  const { effort = 'standard' } = report.run.options;
+  return [
+    called('run', console) + profileOption(report),
     ...(address === '' ? [] : [address]),
-    ...(run.options.effort === undefined || run.options.effort === 'standard'
-      ? []
-      : [`--effort ${run.options.effort}`]),
-  ];
-  return (requirement, seed) =>
-    [called('run', console) + profileOption(report), ...options, `--requirement ${requirement}`, `--seed ${seed}`].join(
-      ' ',
-    );
+    ...(effort === 'standard' ? [] : [`--effort ${effort}`]),
+    ...more,
+  ].join(' ');
 }
+
+const addressOf = ({ target }: Report): string => `--base-url ${quoted(target.base_url)}`;
+
+export const againFrom =
+  (console: Started, report: Report, address = addressOf(report)): Again =>
+  (requirement, seed) =>
+    runAnew(console, report, address, [`--requirement ${requirement}`, `--seed ${seed}`]);
+
+/** The same run as a whole. */
+export const wholeRun = (console: Started, report: Report): string =>
+  runAnew(console, report, addressOf(report), [`--seed ${report.run.seed}`]);

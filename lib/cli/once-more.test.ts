@@ -19,7 +19,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const failed = () => trial([], { environment, folder, examine: () => report([requirement('failed')]) });
+const judged = (verdict: 'failed' | 'passed', title = 'the summary') =>
+  requirement(verdict, { cases: [{ verdict, case: title, duration_ms: 1 }] });
+
+const failed = () => trial([], { environment, folder, examine: () => report([judged('failed')]) });
 const again = (words: readonly string[], found: Report = report([requirement('passed')])) =>
   trial(['again', ...words], { environment, folder, examine: () => found });
 
@@ -29,8 +32,9 @@ const open = {
 } as const;
 
 test.each([
-  [report([{ ...requirement('passed'), cases: [{ verdict: 'passed', duration_ms: 1 }] }]), 0, 'FIXED'],
-  [report([requirement('failed')]), 1, 'STILL'],
+  [report([judged('passed')]), 0, 'FIXED'],
+  [report([judged('failed')]), 1, 'STILL'],
+  [report([judged('passed', 'another case')]), 3, 'covenant run --base-url https://staging.example.com --seed 42'],
   [report([open]), 3, 'no key'],
   [report([{ ...requirement('passed'), cases: [] }]), 3, 'CANNOT'],
   [{ ...report([]), verdict: 'aborted', reason: 'nobody answers' } as const, 4, 'nobody answers'],
@@ -39,7 +43,8 @@ test.each([
   const ended = await again([id], found);
   expect([ended.code, ended.stderr]).toEqual([code, '']);
   expect(ended.out).toContain(word);
-  expect(ended.examined[0]?.settings).toMatchObject({ requirements: [id], seed: report([]).run.seed });
+  expect(ended.examined[0]?.settings).toMatchObject({ seed: report([]).run.seed });
+  expect(ended.examined[0]?.only).toEqual(new Set(['the summary']));
 });
 
 test.each([

@@ -5,11 +5,12 @@ import { type Settings, UsageError } from '../configuration/settings.ts';
 import { configuration, type RunFlags } from '../configuration/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { inert, labelled, type Style } from '../report/terminal/layout.ts';
+import { casesOf, failedIn, holdMsOf, type Outcome, outcomeOf } from '../reproduce/anew.ts';
 import { quoting } from '../reproduce/quoting.ts';
 import type { Failure, Report, RequirementResult } from '../result.ts';
-import { select } from '../run/selection.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted, oneLine, short } from '../runtime/text.ts';
+import { wholeRun } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
 import { checkSameTarget, lastReport } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
@@ -23,17 +24,6 @@ export interface OnceMoreOptions extends Pick<RunFlags, 'baseUrl'> {
   readonly out: string;
 }
 
-/** What became of a failure that was asked for once more. */
-type Outcome =
-  | { readonly word: 'FIXED' }
-  | { readonly word: 'STILL'; readonly failures: readonly Failed[] }
-  | { readonly word: 'CANNOT'; readonly why: string };
-
-type Failed = RequirementResult['cases'][number];
-
-const failedIn = (row: RequirementResult | undefined): readonly Failed[] =>
-  row?.cases.filter(({ verdict }) => verdict === 'failed') ?? [];
-
 /** @throws UsageError where the requirement did not fail in the report. */
 function failureOf(id: string, report: Report, path: string): RequirementResult {
   const row = report.requirements.find((one) => one.id === id);
@@ -41,32 +31,6 @@ function failureOf(id: string, report: Report, path: string): RequirementResult 
   const failed = report.requirements.filter(({ verdict }) => verdict === 'failed').map((one) => one.id);
   const some = failed.length === 0 ? 'Nothing failed there.' : `There failed: ${failed.slice(0, 5).join(', ')}.`;
   throw new UsageError(`${id} did not fail in ${path}${didYouMean(id, failed)} ${some}`);
-}
-
-/** The cases whose requests show the failure. */
-function casesOf(row: RequirementResult, { exchanges }: Report): ReadonlySet<string> {
-  const shownBy = new Set(failedIn(row).flatMap(({ failure }) => failure?.exchanges ?? []));
-  const asked = exchanges.flatMap((one) => (shownBy.has(one.id) ? (one.case ?? []) : []));
-  return new Set([...failedIn(row).flatMap((one) => one.case ?? []), ...asked]);
-}
-
-/** What the same question came to now. */
-function outcomeOf(then: RequirementResult, report: Report): Outcome {
-  if (report.verdict === 'aborted') return { word: 'CANNOT', why: report.reason ?? 'the run was aborted' };
-  const now = report.requirements.find(({ id }) => id === then.id);
-  const failures = failedIn(now);
-  if (failures.length > 0) return { word: 'STILL', failures };
-  const cases = now?.cases.filter(({ unseen }) => !unseen) ?? [];
-  const open = cases.find(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');
-  if (open) return { word: 'CANNOT', why: open.reason ?? 'it was not judged' };
-  const operations = new Set(failedIn(then).map(({ operation }) => operation));
-  // What passed may name no operation, where what failed has that of its reply.
-  const holds = cases.some(
-    ({ verdict, operation }) =>
-      verdict === 'passed' && (operation === undefined || operations.has(operation) || operations.has(undefined)),
-  );
-  if (holds) return { word: 'FIXED' };
-  return { word: 'CANNOT', why: now?.reason ?? 'the requests brought nothing by which it is judged' };
 }
 
 const textMax = 600;
@@ -77,11 +41,11 @@ const text = (failure: Failure | undefined, side: 'expected' | 'actual', report:
 function difference(
   then: RequirementResult,
   outcome: Outcome,
-  reports: { readonly was: Report; readonly is: Report },
+  reports: { readonly was: Report; readonly is: Report; readonly whole: string },
   style: Style,
 ): string[] {
   const line = (label: string, value: string): string[] => labelled(label, value, style);
-  if (outcome.word === 'CANNOT') return line('why', inert(outcome.why));
+  if (outcome.word === 'CANNOT') return [...line('why', inert(outcome.why)), ...line('this can', reports.whole)];
   const before = failedIn(then);
   if (outcome.word === 'FIXED') {
     const [first] = before;
@@ -135,35 +99,34 @@ export async function onceMore(
   const { seed, options: asked } = before.run;
   const settings: Settings = {
     ...configured.settings,
-    requirements: [id],
+    ...defined({ areas: asked.area ?? undefined, requirements: asked.requirement ?? undefined }),
     seed: Number(seed),
     effort: asked.effort === 'quick' || asked.effort === 'thorough' ? asked.effort : 'standard',
     readOnly: asked.read_only,
     exhaustion: asked.exhaustion,
   };
-  const chosen = casesOf(row, before);
-  const { cases, titles } = select(parts.judge().suites, settings);
-  const others = cases.flatMap((one) => titles.get(one) ?? []).filter((title) => !chosen.has(title));
   const ledger = new LedgerFile(outFolder(options.out, console.folder).base);
   const progress = new Progress(displayOf(console, parts.clock));
   const stopping = stoppable(console, 'Stopping: taking back what was created. Ctrl-C again leaves at once.');
   try {
-    const { report } = await parts.examine({
+    const result = await parts.examine({
       target,
       network,
       settings,
-      decided: new Set(others),
+      only: casesOf(row, before),
+      holdMs: holdMsOf(row, before),
       onEvent: progress.hear,
       signal: stopping.signal,
       record: ledger.record,
     });
     progress.stop();
-    const outcome = outcomeOf(row, report);
+    const { report } = result;
+    const outcome = outcomeOf(row, before, result);
     const sent = report.budget.reduce((sum, one) => sum + one.sent, 0);
     const style = styleOf(console);
     console.stdout(`${outcome.word}  ${id}: ${row.statement}\n`);
     console.stdout(
-      `${[...difference(row, outcome, { was: before, is: report }, style), ...labelled('sent', `${counted(sent, 'request')} anew, in run ${report.run.id}`, style)].join('\n')}\n`,
+      `${[...difference(row, outcome, { was: before, is: report, whole: wholeRun(console, before) }, style), ...labelled('sent', `${counted(sent, 'request')} anew, in run ${report.run.id}`, style)].join('\n')}\n`,
     );
     if (stopping.signal.aborted) return exitCodes.interrupted;
     return report.verdict === 'aborted' ? exitCodes.couldNotJudge : codes[outcome.word];

@@ -33,6 +33,10 @@ export interface Examination {
   readonly record?: (entry: Entry) => void;
   /** Cases, by their titles, that an aborted run has decided. */
   readonly decided?: ReadonlySet<string>;
+  /** Of what is planned only these cases are run, by their titles, each as if all were. */
+  readonly only?: ReadonlySet<string>;
+  /** So long after the cases, in milliseconds, begins what looks again at the end. */
+  readonly holdMs?: number;
   /** Hears every few seconds what the report would be if the run were aborted now. */
   readonly onCheckpoint?: (report: Report) => void;
   /** Writes down all that comes in. */

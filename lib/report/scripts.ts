@@ -4,12 +4,14 @@ import type { Report, RunResult } from '../result.ts';
 import { failedAt } from './wording.ts';
 
 /** More of one requirement differ in little but the operation. */
-const filesMax = 12;
+const filesMax = 3;
 
 function scriptsOf(report: Report): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const requirement of [...failedAt(report, 'must'), ...failedAt(report, 'should')]) {
-    const failed = requirement.cases.flatMap(({ failure, operation }) => (failure ? [{ failure, operation }] : []));
+    const failed = requirement.cases.flatMap(({ failure, operation }) =>
+      failure && failure.exchanges.length > 0 ? [{ failure, operation }] : [],
+    );
     for (const [index, { failure, operation }] of failed.slice(0, filesMax).entries()) {
       const name = index === 0 ? requirement.id : `${requirement.id}-${index + 1}`;
       files.set(

@@ -18,9 +18,30 @@ export interface Variables {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-function pieceParts(piece: Piece): Part {
-  if (typeof piece === 'string') return piece;
-  const { of, part, from, to } = piece;
+/** Every letter and digit to another one of its kind; so far apart that the unused bits of the last one of a JWT do not hide it. */
+const another = "tr 'A-Za-z0-9_-' 'N-ZA-Mn-za-m5-90-4AB'";
+
+/** The one character between two pieces of a secret that stands there changed: a fixed one may be in another key already. */
+function changed(literal: string, before: Piece | undefined, after: Piece | undefined): Part | undefined {
+  const [head, tail] = [before, after].map((one) => (typeof one === 'string' ? undefined : one));
+  const { of, part } = tail ?? head ?? {};
+  if (literal.length !== 1 || of === undefined || (head && (head.of !== of || head.part !== part))) return undefined;
+  const at = head?.to === undefined ? 1 : head.to + 1;
+  const isLast = tail === undefined && head?.to === -1;
+  if (!isLast && tail?.from !== at + 1) return undefined;
+  const cuts = [
+    ...(part === undefined ? [] : [`cut -d. -f${part}`]),
+    isLast ? "sed 's/.*\\(.\\)$/\\1/'" : `cut -c${at}`,
+  ];
+  return { shell: `$(printf '%s\\n' "$${of}" | ${[...cuts, another].join(' | ')})` };
+}
+
+const recipeParts = (recipe: Recipe): readonly Part[] =>
+  recipe.map((piece, at) =>
+    typeof piece === 'string' ? (changed(piece, recipe[at - 1], recipe[at + 1]) ?? piece) : pieceParts(piece),
+  );
+
+function pieceParts({ of, part, from, to }: Exclude<Piece, string>): Part {
   const whole = from === 1 && to === undefined;
   if (whole && part === undefined) return { shell: `$${of}` };
   if (from === 1 && to === -1 && part === undefined) return { shell: `\${${of}%?}` };
@@ -45,7 +66,7 @@ function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
     const recipe = recipes[name];
     if (recipe)
       result = replaced(result, whole, { shell: '\u0000' }).flatMap((part) =>
-        part !== '' && typeof part !== 'string' && part.shell === '\u0000' ? recipe.map(pieceParts) : [part],
+        part !== '' && typeof part !== 'string' && part.shell === '\u0000' ? recipeParts(recipe) : [part],
       );
     else if (isVariable(name)) result = replaced(result, whole, { shell: `$${name}` });
   }

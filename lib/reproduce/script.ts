@@ -1,6 +1,7 @@
 // A failure as a file for `sh`: it makes its own records, sends what the case sent, and ends with what to look for.
 import type { Failure, Report, ReportedExchange, RequirementResult, Step } from '../result.ts';
 import { oneLine, short } from '../runtime/text.ts';
+import { judgement } from './judgement.ts';
 import { type Origin, type Origins, originsIn, tokensIn, usesOf } from './origins.ts';
 import { quoting } from './quoting.ts';
 import { configuredIn, keyAssignments, options, routeParts, type Variables } from './request.ts';
@@ -51,12 +52,12 @@ const call = (exchange: ReportedExchange, { numbers, variables }: Writing): stri
 function captures(exchange: ReportedExchange, { numbers, variables }: Writing): readonly string[] {
   const origins = [...variables.origins.values()].filter((origin: Origin) => origin.exchange === exchange);
   return origins.map(
-    ({ variable, member, nth }) => `${variable}=$(member ${numbers.get(exchange.id)} ${member} ${nth}) || exit 4`,
+    ({ variable, member, nth }) => `${variable}=$(member ${numbers.get(exchange.id)} ${member} ${nth}) || exit 2`,
   );
 }
 
 function step(round: readonly ReportedExchange[], writing: Writing): string {
-  const { numbers } = writing;
+  const { numbers, bursts } = writing;
   const [first] = round;
   if (first === undefined) return '';
   const calls = round.map((exchange) => call(exchange, writing));
@@ -65,13 +66,16 @@ function step(round: readonly ReportedExchange[], writing: Writing): string {
   return [
     comment(`${numbers.get(first.id)}. ${many}${titles}`),
     ...(round.length === 1 ? calls : [...calls.map((one) => `${one} &`), 'wait']),
-    ...round.map((exchange) => `summary ${numbers.get(exchange.id)} ${word([title(exchange)])}`),
+    ...round.map(
+      (exchange) =>
+        `summary ${numbers.get(exchange.id)} ${bursts.length > 0 ? 429 : exchange.response.status} ${word([title(exchange)])}`,
+    ),
     ...round.flatMap((exchange) => captures(exchange, writing)),
   ].join('\n');
 }
 
-/** A little more than in the run, whose last replies came after what is shown. */
-const burstFactor = 1.3;
+/** More than in the run, which sent one and a half limits: beyond two limits no border between minutes explains it. */
+const burstFactor = 1.7;
 
 interface Burst {
   readonly first: ReportedExchange;
@@ -102,10 +106,24 @@ function burst({ first, count }: Burst, writing: Writing): string {
   ].join('\n');
 }
 
-/** Statuses that an expectation names, where it names nothing else. */
-function statusesIn(expected: unknown): readonly string[] {
-  const text = String(expected);
-  return /^\d{3}( or \d{3})*$/.test(text) ? text.split(' or ') : [];
+/** What begins less than this after a reply begins at once. */
+const pauseMin = 1_000;
+
+/** As long as the run paused within a case, and before what shows the failure, whoever asks. */
+function pauseBefore(
+  part: Burst | readonly ReportedExchange[],
+  before: readonly (Burst | readonly ReportedExchange[])[],
+  shownIds: readonly number[],
+): readonly string[] {
+  const exchangesOf = (one: typeof part): readonly ReportedExchange[] => ('first' in one ? [one.first] : one);
+  const [next] = exchangesOf(part);
+  const earlier = before.flatMap(exchangesOf);
+  const last = earlier.at(-1);
+  if (next === undefined || last === undefined) return [];
+  const ended = Math.max(...earlier.map(({ at, duration_ms }) => Date.parse(at) + duration_ms));
+  const pause = Date.parse(next.at) - ended;
+  const isKept = next.case === last.case || shownIds.includes(next.id);
+  return isKept && pause >= pauseMin ? [`pause ${Math.floor(pause / 1000)}`] : [];
 }
 
 const heading = ({ requirement, operation }: Shown): string =>
@@ -121,11 +139,23 @@ function numberOf(id: number, { numbers, bursts, report }: Writing): number | un
   return own ?? (burst && numbers.get(burst.id));
 }
 
+/** The beginning of what a run writes into records. */
+const ownText = /Covenant [0-9a-f]{6}[ !#-[\]-~]{0,40}/gi;
+
 function look(what: Shown, writing: Writing): string {
   const { failure, requirement } = what;
   const ids = [...new Set(failure.exchanges.flatMap((id) => numberOf(id, writing) ?? []))];
-  const last = ids.at(-1);
-  const statuses = statusesIn(failure.expected);
+  const seen = writing.slice.flatMap((exchange) => {
+    const number = writing.numbers.get(exchange.id);
+    return number !== undefined && ids.includes(number) ? [{ exchange, number }] : [];
+  });
+  const last = seen.at(-1)?.exchange;
+  // What went before had its own minute.
+  const since = Date.parse(last?.at ?? '') - writing.report.run.minute_ms / 2;
+  const counted = writing.slice.flatMap((one) =>
+    one.operation === last?.operation && Date.parse(one.at) >= since ? (writing.numbers.get(one.id) ?? []) : [],
+  );
+  const texts = writing.slice.flatMap(({ request }) => request.body?.match(ownText) ?? []);
   const quote = quoting(failure, writing.report);
   const lines = [
     heading(what),
@@ -139,7 +169,7 @@ function look(what: Shown, writing: Writing): string {
     comment('What to look for.'),
     `printf '\\n%s\\n' ${lines.map((line) => word([line])).join(' \\\n  ')}`,
     `show ${ids.join(' ')}`,
-    ...(last === undefined || statuses.length === 0 ? [] : [`judge ${last} ${statuses.join(' ')}`]),
+    ...judgement(failure, seen, counted, [...new Set(texts)]),
   ].join('\n');
 }
 
@@ -195,7 +225,7 @@ const introduction = (what: Shown, { run, target }: Report): string =>
 
 /**
  * One file. Before anything is sent it says which variable is missing; where a reply lacks what the rest needs it ends
- * with 4. Nothing in it is secret.
+ * with 2, as before the end; else with 1 where the failure is shown, and with 0 where it is not. Nothing in it is secret.
  */
 export function script(what: Shown, report: Report): string {
   const steps = what.failure.steps ?? what.failure.exchanges.map((exchange): Step => ({ exchange }));
@@ -212,11 +242,18 @@ export function script(what: Shown, report: Report): string {
     introduction(what, report),
     ...unmade.map((name) => comment(`${name} is a key whose creation was not recorded; set it yourself.`)),
     `: "\${COVENANT_BASE_URL:=${report.target.base_url.replace(/[`$"\\]/g, '')}}"`,
-    ...[...configured, ...unmade].map((name) => `: "\${${name}:?set it to the credential of that name}"`),
+    `: "\${COVENANT_MINUTE_MS:=${report.run.minute_ms}}"`,
+    ...[...configured, ...unmade].map(
+      (name) => `[ -n "\${${name}:-}" ] || { echo 'set ${name} to the credential of that name' >&2; exit 2; }`,
+    ),
     library,
     ...lines,
-    ...parts(slice, times).map((one) => ('first' in one ? burst(one, writing) : step(one, writing))),
+    ...parts(slice, times).flatMap((one, at, all) => [
+      ...pauseBefore(one, all.slice(0, at), what.failure.exchanges),
+      'first' in one ? burst(one, writing) : step(one, writing),
+    ]),
     look(what, writing),
     ...takeBack(writing),
+    'exit "$verdict"',
   ].join('\n\n')}\n`;
 }

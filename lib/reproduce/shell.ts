@@ -18,9 +18,15 @@ function joined(parts: readonly Part[]): readonly Part[] {
   return result;
 }
 
+/** A variable whose name would go on with what follows it is put in braces. */
+const apart = (part: Part, next: Part | undefined): Part =>
+  typeof part !== 'string' && typeof next === 'string' && /^\w/.test(next)
+    ? { shell: part.shell.replace(/^\$(\w+)$/, (_, name) => `\${${name}}`) }
+    : part;
+
 /** One word of a command line. */
 export function word(parts: readonly Part[]): string {
-  const given = joined(parts);
+  const given = joined(parts).map((part, at, all) => apart(part, all[at + 1]));
   const evaluated = given.some((part) => typeof part !== 'string');
   if (evaluated && given.every(needsNoEscape))
     return `"${given.map((part) => (typeof part === 'string' ? part : part.shell)).join('')}"`;

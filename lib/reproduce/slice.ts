@@ -1,4 +1,5 @@
 // What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there.
+import { operations, type RateClass } from '../catalogue/operations.ts';
 import type { ReportedExchange, Step } from '../result.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
@@ -8,6 +9,12 @@ const isWrite = ({ request, operation }: ReportedExchange): boolean =>
   request.method !== 'GET' && request.method !== 'HEAD' && operation !== 'POST /auth/validate-api-key';
 
 const keyOf = ({ request }: ReportedExchange): string | undefined => request.headers['idempotency-key'];
+
+/** The record that the path ends with. */
+function recordOf(exchange: ReportedExchange): string | undefined {
+  const end = pathOf(exchange).split('/').length - 1;
+  return usesOf(exchange).find(({ segment }) => segment === end)?.key;
+}
 
 const listOf = (exchange: ReportedExchange): string => {
   const path = pathOf(exchange);
@@ -33,6 +40,12 @@ function leadsTo(write: ReportedExchange, other: ReportedExchange, origins: Orig
   return pathOf(write) === pathOf(other) && write.request.method !== 'POST';
 }
 
+const rates = new Map<string, RateClass>(Object.entries(operations).map(([id, { rate }]) => [id, rate]));
+const rateOf = ({ operation = '' }: ReportedExchange): RateClass | undefined => rates.get(operation);
+
+/** A refusal and what is sent once its minute has passed belong together. */
+const minutesKept = 1.5;
+
 export class Slicer {
   readonly origins: Origins;
   private readonly recipes: Recipes;
@@ -57,13 +70,18 @@ export class Slicer {
   }
 
   /**
-   * Everything that has to be sent to see these replies again, in the order in which it was answered. `whole`: all that
-   * their cases had sent by then, for what depends on how much was sent.
+   * Everything that has to be sent to see these replies again, in the order in which it was answered. `wholeMinuteMs`, the
+   * length of a minute: all that was sent in it, for what depends on how much was sent.
    */
-  slice(ids: readonly number[], whole = false): readonly ReportedExchange[] {
+  slice(ids: readonly number[], wholeMinuteMs?: number): readonly ReportedExchange[] {
     const needed = new Map<number, ReportedExchange>();
     const queue = ids.flatMap((id) => this.byId.get(id) ?? []);
-    queue.push(...this.controls(queue), ...(whole ? this.sentBefore(queue) : this.fillingLists(queue)));
+    queue.push(
+      ...this.controls(queue),
+      ...(wholeMinuteMs !== undefined
+        ? this.sentBefore(queue, wholeMinuteMs)
+        : [...this.fillingLists(queue), ...this.writtenBetween(queue), ...this.usesOfKeys(queue)]),
+    );
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (needed.has(next.id)) continue;
       needed.set(next.id, next);
@@ -83,10 +101,36 @@ export class Slicer {
     );
   }
 
-  private sentBefore(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {
-    const last = Math.max(...shown.map(({ id }) => id));
-    const cases = new Set(shown.map((one) => one.case));
-    return this.transcript.filter((one) => one.id < last && cases.has(one.case));
+  /** What was written, by whichever case, and refused or not, to the records that are shown: between their first and their last reply. */
+  private writtenBetween(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {
+    const [first, last] = [shown.at(0)?.id ?? 0, shown.at(-1)?.id ?? 0];
+    const ids = new Set(shown.map(({ id }) => id));
+    const made = [...this.origins].flatMap(([key, { exchange }]) => (ids.has(exchange.id) ? [key] : []));
+    const records = new Set([...made, ...shown.flatMap((one) => recordOf(one) ?? [])]);
+    return this.transcript.filter((write) => {
+      const record = write.id > first && write.id < last && isWrite(write) ? recordOf(write) : undefined;
+      return record !== undefined && records.has(record);
+    });
+  }
+
+  /** A list of keys says when each was used: of each made in the case the first use. */
+  private usesOfKeys(shown: readonly ReportedExchange[]): readonly ReportedExchange[] {
+    const lists = shown.filter(({ operation }) => operation === 'GET /api-keys');
+    return [...this.origins].flatMap(([key, { exchange }]) => {
+      const list = key.startsWith('token ') ? lists.find((one) => one.case === exchange.case) : undefined;
+      const use = this.transcript.find((one) => tokensIn(one).includes(key.slice('token '.length)));
+      return list !== undefined && use !== undefined && use.id < list.id ? [use] : [];
+    });
+  }
+
+  /** What counts together with the last of them: of its case all, of others what the same credential sent of its class. */
+  private sentBefore(shown: readonly ReportedExchange[], minuteMs: number): readonly ReportedExchange[] {
+    const last = shown.at(-1);
+    if (last === undefined) return [];
+    const since = Date.parse(last.at) - minutesKept * minuteMs;
+    const countsWith = (one: ReportedExchange): boolean =>
+      one.case === last.case || (one.request.credential === last.request.credential && rateOf(one) === rateOf(last));
+    return this.transcript.filter((one) => one.id < last.id && Date.parse(one.at) >= since && countsWith(one));
   }
 
   private readonly leadingTo = computedOnce((exchange: ReportedExchange): readonly ReportedExchange[] => {

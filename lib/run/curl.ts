@@ -9,7 +9,7 @@ export function withSteps(report: Report, transcript: readonly ReportedExchange[
   const slicer = new Slicer(transcript, recipes);
   const known = new Map<string, Pick<Failure, 'curl' | 'steps'>>();
   const shownBy = (failure: Failure, whole: boolean): Pick<Failure, 'curl' | 'steps'> => {
-    const slice = slicer.slice(failure.exchanges, whole);
+    const slice = slicer.slice(failure.exchanges, whole ? report.run.minute_ms : undefined);
     const steps = whole ? stepsOf(slice) : slice.map(({ id }) => ({ exchange: id }));
     const shown = transcript.filter(({ id }) => failure.exchanges.includes(id));
     return { curl: commands(shown, slicer.origins, recipes), steps };

@@ -33,6 +33,8 @@ export interface RunInput {
   readonly onCheckpoint?: (report: Report) => void;
   /** Of what is planned only these cases are run, by their titles, each as if all were. */
   readonly only?: ReadonlySet<string>;
+  /** So long after the cases, in milliseconds, begins what looks again at the end. */
+  readonly holdMs?: number;
   /**
    * Of these only some requirements are judged, and no verdict follows from that: nothing is taken back, and no clock that
    * was put excuses anything, since recorded replies that are handed on later than they came look as if one had been.

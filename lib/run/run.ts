@@ -202,8 +202,17 @@ class Run {
         const surroundings = { statuses, fixtures, turn };
         await this.runCase(one, surroundings).finally(() => turn.leave(one));
       },
-      atEnd: () => [...this.atEndOf.values()],
+      atEnd: () => this.looksAtEnd(),
     });
+  }
+
+  private looksAtEnd(): readonly (readonly (() => Promise<void>)[])[] {
+    const looks = [...this.atEndOf.values()];
+    const { holdMs } = this.input;
+    if (holdMs === undefined) return looks;
+    const until = this.clock.now() + holdMs;
+    const held = () => this.clock.sleep(Math.max(0, until - this.clock.now()), this.signal).catch(() => {});
+    return looks.map((some) => [held, ...some]);
   }
 
   private async runCase(one: Case, surroundings: CaseSurroundings): Promise<void> {

@@ -1,0 +1,129 @@
+// What became of a recorded failure once its cases were run again: fixed only where what showed it was asked again, no sooner, and judged by the same rule.
+import type { CaseResult, Report, ReportedExchange, RequirementResult, RunResult } from '../result.ts';
+
+export type Outcome =
+  | { readonly word: 'FIXED' }
+  | { readonly word: 'STILL'; readonly failures: readonly CaseResult[] }
+  | { readonly word: 'CANNOT'; readonly why: string };
+
+export const failedIn = (row: RequirementResult | undefined): readonly CaseResult[] =>
+  row?.cases.filter(({ verdict }) => verdict === 'failed') ?? [];
+
+/** What a failure rests on: what shows it, and what the same cases had sent for it before. */
+interface Shown {
+  readonly shown: readonly ReportedExchange[];
+  readonly steps: readonly ReportedExchange[];
+}
+
+function shownBy({ failure }: CaseResult, { exchanges }: Report): Shown {
+  const ids = new Set(failure?.exchanges);
+  const stepIds = new Set(failure?.steps?.map(({ exchange }) => exchange));
+  const shown = exchanges.filter(({ id }) => ids.has(id));
+  const owners = new Set(shown.map((one) => one.case));
+  return { shown, steps: exchanges.filter((one) => ids.has(one.id) || (stepIds.has(one.id) && owners.has(one.case))) };
+}
+
+/** The cases that are run again: those that judged it, and those that sent what led to it. */
+export function casesOf(row: RequirementResult, { exchanges }: Report): ReadonlySet<string> {
+  const failed = failedIn(row);
+  const ids = new Set(
+    failed.flatMap(({ failure }) => [
+      ...(failure?.exchanges ?? []),
+      ...(failure?.steps ?? []).map(({ exchange }) => exchange),
+    ]),
+  );
+  const asked = exchanges.flatMap((one) => (ids.has(one.id) ? (one.case ?? []) : []));
+  return new Set([...failed.flatMap((one) => one.case ?? []), ...asked]);
+}
+
+const sentAt = ({ at }: ReportedExchange): number => Date.parse(at);
+
+const writesBefore = ({ id }: ReportedExchange, steps: readonly ReportedExchange[]): readonly ReportedExchange[] =>
+  steps.filter((step) => step.id < id && step.request.method !== 'GET');
+
+/** Since the last of these writes: milliseconds, and how many replies came. */
+function sinceLast(shown: ReportedExchange, writes: readonly ReportedExchange[]): { ms: number; replies: number } {
+  const last = writes.at(-1);
+  return last === undefined ? { ms: 0, replies: 0 } : { ms: sentAt(shown) - sentAt(last), replies: shown.id - last.id };
+}
+
+/** Nobody waits longer than this for what a whole run asks at its end anyway, in milliseconds. */
+const holdMsMax = 60_000;
+
+/** How long what looks again at the end has to wait, in milliseconds: as long as it did after what was written. */
+export function holdMsOf(row: RequirementResult, report: Report): number {
+  const pauses = failedIn(row).flatMap((one) => {
+    const { shown, steps } = shownBy(one, report);
+    return shown.map((each) => sinceLast(each, writesBefore(each, steps)).ms);
+  });
+  return Math.min(holdMsMax, Math.max(0, ...pauses));
+}
+
+const membersIn = (body = ''): readonly string[] => [...body.matchAll(/"(\w+)"\s*:/g)].map(([, name = '']) => name);
+
+/** The same request but for its values, with no less in it; made keys have other numbers in every run. */
+function isLike(one: ReportedExchange, then: ReportedExchange): boolean {
+  const queryOf = ({ request }: ReportedExchange) => [...new URL(request.url).searchParams.keys()].join();
+  const senderOf = ({ request }: ReportedExchange) => request.credential.replace(/\d+/g, '');
+  const members = new Set(membersIn(one.request.body));
+  return (
+    one.case === then.case &&
+    one.operation === then.operation &&
+    senderOf(one) === senderOf(then) &&
+    queryOf(one) === queryOf(then) &&
+    membersIn(then.request.body).every((name) => members.has(name))
+  );
+}
+
+/** Pacing may be a little faster. */
+const slackMs = 1_000;
+
+/** What comes later than any case waits may be owed to all that was sent meanwhile, in milliseconds. */
+const lateMs = 10_000;
+
+/** The reply has its like now, behind the like of every write that led there, no sooner, and after no less where it came late. */
+function wasAskedAgain(
+  shown: ReportedExchange,
+  steps: readonly ReportedExchange[],
+  transcript: readonly ReportedExchange[],
+): boolean {
+  const writes = writesBefore(shown, steps);
+  const likes = transcript.filter((other) => writes.some((write) => isLike(other, write)));
+  const then = sinceLast(shown, writes);
+  return transcript.some((one) => {
+    if (!isLike(one, shown)) return false;
+    const earlier = writesBefore(one, likes);
+    const now = sinceLast(one, earlier);
+    const isWhole = writes.every((write) => earlier.some((other) => isLike(other, write)));
+    return isWhole && now.ms >= then.ms - slackMs && (then.ms < lateMs || now.replies >= then.replies);
+  });
+}
+
+/** What the same question came to now. */
+export function outcomeOf(then: RequirementResult, before: Report, { report, transcript }: RunResult): Outcome {
+  if (report.verdict === 'aborted') return { word: 'CANNOT', why: report.reason ?? 'the run was aborted' };
+  const now = report.requirements.find(({ id }) => id === then.id);
+  const failures = failedIn(now);
+  if (failures.length > 0) return { word: 'STILL', failures };
+  const cases = now?.cases.filter(({ unseen }) => !unseen) ?? [];
+  const open = cases.find(({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive');
+  if (open) return { word: 'CANNOT', why: open.reason ?? 'it was not judged' };
+  const failed = failedIn(then);
+  const holdsIn = (title: string | undefined): boolean =>
+    title !== undefined &&
+    failed.some((one) => one.case === title) &&
+    cases.some((one) => one.case === title && one.verdict === 'passed');
+  const holds = (one: CaseResult): boolean => {
+    const { shown, steps } = shownBy(one, before);
+    const isAgain = (each: ReportedExchange): boolean => {
+      // The case that sent it judged it, too, and waits by itself as long as it did.
+      const isJudged = holdsIn(one.case ?? each.case) && sinceLast(each, writesBefore(each, steps)).ms < lateMs;
+      return isJudged || wasAskedAgain(each, steps, transcript);
+    };
+    return (shown.length > 0 || holdsIn(one.case)) && shown.every(isAgain);
+  };
+  const missing = failed.find((one) => !holds(one));
+  if (missing === undefined) return { word: 'FIXED' };
+  const where = missing.operation === undefined ? '' : ` at ${missing.operation}`;
+  return { word: 'CANNOT', why: `what showed it${where} was not asked again in the same way` };
+}

@@ -41,7 +41,7 @@ import { schedule } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
 import { unlessStill } from './standstill.ts';
 import { stored } from './stored.ts';
-import { allowedTime, inTime } from './time-limit.ts';
+import { allowedTime, held, inTime } from './time-limit.ts';
 import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
 import { ValidationTurn } from './validation-turn.ts';
 import { whyAborted } from './verdict.ts';
@@ -202,17 +202,8 @@ class Run {
         const surroundings = { statuses, fixtures, turn };
         await this.runCase(one, surroundings).finally(() => turn.leave(one));
       },
-      atEnd: () => this.looksAtEnd(),
+      atEnd: () => held(this.input.holdMs, [...this.atEndOf.values()], endingWith(this.clock, this.signal)),
     });
-  }
-
-  private looksAtEnd(): readonly (readonly (() => Promise<void>)[])[] {
-    const looks = [...this.atEndOf.values()];
-    const { holdMs } = this.input;
-    if (holdMs === undefined) return looks;
-    const until = this.clock.now() + holdMs;
-    const held = () => this.clock.sleep(Math.max(0, until - this.clock.now()), this.signal).catch(() => {});
-    return looks.map((some) => [held, ...some]);
   }
 
   private async runCase(one: Case, surroundings: CaseSurroundings): Promise<void> {

@@ -2,6 +2,7 @@
 import { Ended } from '../client/errors.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { Plan } from '../result.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { counted } from '../runtime/text.ts';
 
 interface Allowance {
@@ -43,4 +44,14 @@ export function inTime(transport: Transport, { isLate, over, signal, end }: Time
     end(new Ended(over()));
     return limits.signal ? Promise.reject(signal.reason) : transport(sent, limits);
   };
+}
+
+type Work = readonly (() => Promise<void>)[];
+
+/** What is done at the end begins so many milliseconds from now; at once where no time is given. */
+export function held(holdMs: number | undefined, all: readonly Work[], clock: Clock): readonly Work[] {
+  if (holdMs === undefined) return all;
+  const until = clock.now() + holdMs;
+  const pause = () => clock.sleep(Math.max(0, until - clock.now())).catch(() => {});
+  return all.map((some) => [pause, ...some]);
 }

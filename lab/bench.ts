@@ -5,6 +5,7 @@ import { views } from '../lib/report/views.ts';
 import type { RunResult } from '../lib/result.ts';
 import { controlsCost } from './controls-cost.ts';
 import { examine } from './examine.ts';
+import { historyCost } from './history-cost.ts';
 import { matrixCost } from './matrix-cost.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
 import { pagesCost } from './pages-cost.ts';
@@ -13,6 +14,7 @@ import { recordingCost } from './recording-cost.ts';
 import type { Handler } from './reference/index.ts';
 
 const rounds = 5;
+const now = () => performance.now();
 /** The command line, compiled. */
 const program = new URL('../lib/cli/main.js', import.meta.url).href;
 
@@ -131,6 +133,10 @@ async function bench(print: (text: string) => void): Promise<void> {
   const [least, most] = between.map(percent);
   print(
     `evidence: a run over HTTP takes ${percent(ratio)} % more processor time with it (at most 5 %; half of the pairs of runs between ${least} and ${most} %): ${seconds(recordedMs).trim()} s for ${seconds(plainMs).trim()} s\n`,
+  );
+  const [short, long] = [await historyCost('standard', now), await historyCost('thorough', now)];
+  print(
+    `judging a history: ${long.exchanges} exchanges take ${(long.each / short.each).toFixed(2)} times as long each as ${short.exchanges} (at most 1.5)\n`,
   );
   const { controls, seconds: controlsTook } = await controlsCost(secondsUsed);
   print(

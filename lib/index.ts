@@ -83,7 +83,7 @@ export { Judge, type Rule, type Rules, rules, together, type Violation } from '.
 export { type KeyLifetime, type Keys, scopesIn, validatedIn } from './model/keys.ts';
 export { areSame, fieldNames, members } from './model/members.ts';
 export { isWholeList, type Lack, type NoteLists, noteListsOf } from './model/note-lists.ts';
-export { countOf, isByOffset, type Page as ListPage } from './model/pages.ts';
+export { countOf, isByOffset, type ListPage } from './model/pages.ts';
 export { recordRule } from './model/record-rules.ts';
 export {
   type Defect,

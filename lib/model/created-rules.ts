@@ -6,7 +6,7 @@ import { dataOf, isObject, type Reply, textsIn, wasAccepted } from '../client/re
 import { lagMsMax } from '../expect/eventually.ts';
 import { grouped } from '../runtime/grouped.ts';
 import type { Judge, Rule } from './judge.ts';
-import { countOf, type Page } from './pages.ts';
+import { countOf, type ListPage } from './pages.ts';
 import { isValidRecord } from './refusal-rules.ts';
 import { bodyOf, saysJson, tokenOf } from './request.ts';
 import { recordsIn, type World } from './world.ts';
@@ -145,13 +145,13 @@ function createdOf(kind: Listed, { replies, callers }: World): readonly Created[
 }
 
 /** The pages of a list that ends with this one, where they have as many records as each of them says there are. */
-function wholeOf({ chain, hasMore, total, offset }: Page, page: Page): readonly Page[] {
+function wholeOf({ chain, hasMore, total, offset }: ListPage, page: ListPage): readonly ListPage[] {
   const pages = chain ?? (offset === 0 ? [page] : []);
   const isWhole = !hasMore && pages.every((one) => one.ids !== undefined && one.total === total);
   return isWhole && countOf(pages) === total ? pages : [];
 }
 
-const lackOf = (page: Page, created: readonly Created[], isDue: (one: Reply, list: Reply) => boolean) => {
+const lackOf = (page: ListPage, created: readonly Created[], isDue: (one: Reply, list: Reply) => boolean) => {
   const pages = wholeOf(page, page);
   const [first] = pages;
   const shown = new Set(pages.flatMap(({ ids }) => ids ?? []));

@@ -2,7 +2,7 @@
 import { identifierOf, type JsonObject, type Reply } from '../client/reply.ts';
 import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
-import { countOf, type Page } from './pages.ts';
+import { countOf, type ListPage } from './pages.ts';
 import { createNote, pathOf } from './request.ts';
 import type { StoredRecord, World } from './world.ts';
 
@@ -22,9 +22,9 @@ interface Stray {
 /** A note that a whole list should show and does not. */
 export interface Lack {
   readonly note: StoredRecord;
-  readonly page: Page;
+  readonly page: ListPage;
   /** The last list before that has shown it. */
-  readonly last: Page | undefined;
+  readonly last: ListPage | undefined;
   /** No later list shows it. */
   readonly isLost: boolean;
   /** A later list that stands on one page lacks it, too. */
@@ -33,15 +33,15 @@ export interface Lack {
 }
 
 export class NoteLists {
-  readonly pages: readonly Page[];
+  readonly pages: readonly ListPage[];
   private readonly world: World;
-  private readonly byPath: ReadonlyMap<string, readonly Page[]>;
+  private readonly byPath: ReadonlyMap<string, readonly ListPage[]>;
   /** By the path of their list, whatever came of them. */
   private readonly creations: ReadonlyMap<string, readonly Reply[]>;
 
   constructor(world: World) {
     this.world = world;
-    const isKnown = ({ kind, path, reply }: Page): boolean =>
+    const isKnown = ({ kind, path, reply }: ListPage): boolean =>
       kind === 'note' &&
       world.sees(reply) &&
       world.at(path.replace(/\/notes$/, '')) !== undefined &&
@@ -55,7 +55,7 @@ export class NoteLists {
   }
 
   /** Undefined where it is not known what the list has. */
-  readonly expected = computedOnce((page: Page): Expected | undefined => {
+  readonly expected = computedOnce((page: ListPage): Expected | undefined => {
     if (!this.pages.includes(page)) return undefined;
     const chain = page.chain ?? [page];
     const window = this.world.windowOver((chain[0] ?? page).reply, page.reply);
@@ -65,7 +65,7 @@ export class NoteLists {
     return { must, may: notes.filter((note) => !must.includes(note) && mayBe(note)) };
   });
 
-  readonly strays = computedOnce((page: Page): readonly Stray[] => {
+  readonly strays = computedOnce((page: ListPage): readonly Stray[] => {
     if (!this.pages.includes(page)) return [];
     return page.items.flatMap((item): Stray[] => {
       const id = identifierOf('note', item);
@@ -77,7 +77,7 @@ export class NoteLists {
   });
 
   /** Of a list that was read to its end; what counts more than it shows while nothing changes is judged by that. */
-  readonly missing = computedOnce((page: Page): readonly Lack[] => {
+  readonly missing = computedOnce((page: ListPage): readonly Lack[] => {
     const { chain, hasMore, total } = page;
     const expected = this.expected(page);
     if (expected === undefined || chain === undefined || hasMore || !chain.every(({ ids }) => ids)) return [];
@@ -93,12 +93,12 @@ export class NoteLists {
   /** Creations that were sent to a list, whatever came of them. */
   creationsIn = (path: string): readonly Reply[] => this.creations.get(path) ?? [];
 
-  private lackOf(note: StoredRecord, page: Page, isCalm: boolean): Lack {
+  private lackOf(note: StoredRecord, page: ListPage, isCalm: boolean): Lack {
     const id = String(note.id);
     const same = this.byPath.get(page.path) ?? [];
     const showing = same.filter(({ ids }) => ids?.includes(id));
     const isLost = !showing.some(({ reply }) => reply.id > page.reply.id);
-    const lacksIt = ({ chain, hasMore, reply }: Page): boolean =>
+    const lacksIt = ({ chain, hasMore, reply }: ListPage): boolean =>
       reply.id > page.reply.id && !hasMore && chain?.length === 1 && chain[0]?.ids?.includes(id) === false;
     const last = showing.findLast(({ reply }) => reply.id < page.reply.id);
     return { note, page, isLost, isConfirmed: isLost && same.some(lacksIt), last, isCalm };
@@ -117,4 +117,5 @@ export class NoteLists {
 
 export const noteListsOf = computedOnce((world: World) => new NoteLists(world));
 /** The notes of a list were all shown. */
-export const isWholeList = ({ chain, hasMore }: Page): boolean => !hasMore && chain?.every(({ ids }) => ids) === true;
+export const isWholeList = ({ chain, hasMore }: ListPage): boolean =>
+  !hasMore && chain?.every(({ ids }) => ids) === true;

@@ -19,7 +19,7 @@ const listed: { readonly [Id in OperationId]?: RecordKind } = {
   'GET /contacts': 'contact',
 };
 
-export interface Page {
+export interface ListPage {
   readonly reply: Reply;
   readonly operation: OperationId;
   readonly kind: RecordKind;
@@ -34,7 +34,7 @@ export interface Page {
   /** Absent in cursor mode. */
   readonly offset: number | undefined;
   /** In cursor mode those before it, the first first, and itself; undefined where they are not known. */
-  readonly chain: readonly Page[] | undefined;
+  readonly chain: readonly ListPage[] | undefined;
   /** Its cursor, if it has one, was given to the same view: what that of another account counts is open. */
   readonly isOwn: boolean;
 }
@@ -64,7 +64,7 @@ function idIn(kind: RecordKind, item: JsonObject, reply: Reply, names: Names): n
 }
 
 /** Whatever else is wrong with a page is judged where it came. */
-function pageOf(reply: Reply, view: string | undefined, names: Names): Page | undefined {
+function pageOf(reply: Reply, view: string | undefined, names: Names): ListPage | undefined {
   const { operation } = reply;
   const kind = operation && listed[operation];
   if (operation === undefined || kind === undefined || !isShown(reply)) return undefined;
@@ -83,7 +83,7 @@ function pageOf(reply: Reply, view: string | undefined, names: Names): Page | un
   };
 }
 
-export const countOf = (pages: readonly Page[]): number => pages.reduce((sum, { items }) => sum + items.length, 0);
+export const countOf = (pages: readonly ListPage[]): number => pages.reduce((sum, { items }) => sum + items.length, 0);
 
 /** A page in offset mode. Where none was asked for, that is one with an offset which no cursor leads on from. */
 export function isByOffset({ operation, request, json }: Reply): boolean {
@@ -99,9 +99,9 @@ export function isByOffset({ operation, request, json }: Reply): boolean {
 }
 
 /** All pages of companies, contacts and notes in the order of the replies. */
-export function pagesOf(replies: readonly Reply[], callers: Callers): readonly Page[] {
+export function pagesOf(replies: readonly Reply[], callers: Callers): readonly ListPage[] {
   /** What was delivered before a cursor; undefined where two traversals came to it in two ways. */
-  const before = new Map<string, readonly Page[] | undefined>();
+  const before = new Map<string, readonly ListPage[] | undefined>();
   const given = new Set<string>();
   const names = namesIn(replies);
   return replies.flatMap((reply) => {
@@ -114,7 +114,11 @@ export function pagesOf(replies: readonly Reply[], callers: Callers): readonly P
     const former = cursor === null ? [] : before.get(place(cursor));
     const isByCursor = !query.has('sort') && !query.has('offset') && !isByOffset(reply);
     const isOwn = cursor === null || given.has(`${view} ${path} ${cursor}`);
-    const page: Page = { ...bare, isOwn, chain: isByCursor && former !== undefined ? [...former, bare] : undefined };
+    const page: ListPage = {
+      ...bare,
+      isOwn,
+      chain: isByCursor && former !== undefined ? [...former, bare] : undefined,
+    };
     const next = at(reply.json, 'pagination', 'next_cursor');
     if (typeof next === 'string') given.add(`${view} ${path} ${next}`);
     if (typeof next === 'string' && page.chain !== undefined) {

@@ -16,7 +16,7 @@ import { Callers } from './callers.ts';
 import type { History } from './history.ts';
 import { Keys } from './keys.ts';
 import { isFirm, isNothing, members } from './members.ts';
-import { type Page, pagesOf } from './pages.ts';
+import { type ListPage, pagesOf } from './pages.ts';
 import { bodyOf, companyPathOf, idInPath, pathOf, queryOf } from './request.ts';
 import { Timeline, type Window } from './timeline.ts';
 import { Visibility } from './visibility.ts';
@@ -50,7 +50,7 @@ export class World {
   readonly callers: Callers;
   readonly keys: Keys;
   readonly accounts: Accounts;
-  readonly pages: readonly Page[];
+  readonly pages: readonly ListPage[];
   /** By their paths. */
   readonly records = new Map<string, StoredRecord>();
   /** An edit was seen to change the type of a company: where none is, the type may be fixed at creation. */
@@ -122,7 +122,7 @@ export class World {
   }
 
   /** Nothing that the list shows was created, edited or deleted from five seconds before the first page until the last. */
-  isCalm([first, ...more]: readonly Page[]): boolean {
+  isCalm([first, ...more]: readonly ListPage[]): boolean {
     if (first === undefined) return false;
     const [start, last] = [first.reply.sentAt - lagMsMax, more.at(-1)?.reply ?? first.reply];
     return !this.writes.some((write) => write.after < last.id && write.receivedAt >= start && mayChange(write, first));
@@ -240,7 +240,7 @@ export class World {
 }
 
 /** A note of a company is in no list of another one. */
-const mayChange = (write: Reply, { kind, path }: Page): boolean =>
+const mayChange = (write: Reply, { kind, path }: ListPage): boolean =>
   writeOf(write)?.kind === kind && (kind !== 'note' || listOf(pathOf(write)) === path);
 
 const required = ['name', 'company_type'];

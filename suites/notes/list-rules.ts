@@ -7,11 +7,11 @@ import {
   isWholeList,
   type Judge,
   type Lack,
+  type ListPage,
   lagMsMax,
   listOf,
   noteListsOf,
   otherwise,
-  type ListPage as Page,
   type Reply,
   type Rule,
   type StoredRecord,
@@ -52,7 +52,7 @@ export const listed: Rule<Id> = (world, judge) => {
 
 interface Found {
   readonly id: Id;
-  readonly page: Page;
+  readonly page: ListPage;
   readonly message: string;
   readonly expected: unknown;
   readonly actual: unknown;
@@ -63,7 +63,7 @@ const report = ({ id, page, message, ...found }: Found, { expect }: Judge<Id>): 
   void expect(id, page.reply, false, message, found);
 
 /** What a list could have shown or lacked. */
-function countPage(page: Page, world: World, { count }: Judge<Id>): void {
+function countPage(page: ListPage, world: World, { count }: Judge<Id>): void {
   const { must = [] } = noteListsOf(world).expected(page) ?? {};
   if (!isWholeList(page)) return;
   if (must.length > 0) count('notes-list-contains');
@@ -71,7 +71,7 @@ function countPage(page: Page, world: World, { count }: Judge<Id>): void {
 }
 
 /** The requirements on what must be gone, or was refused, before a list. */
-function endsBefore(page: Page, world: World): readonly Id[] {
+function endsBefore(page: ListPage, world: World): readonly Id[] {
   const isGone = ({ exists }: StoredRecord): boolean => exists.certain(world.windowOf(page.reply))?.value === false;
   const gone = world.notesIn(page.path).some(isGone);
   const before = triesIn(page, world);
@@ -90,14 +90,14 @@ const refusing = [400, 403, 404, 413, 415, 422];
 const lateMsMin = 4 * lagMsMax;
 
 /** Creations that were sent to the list before a page, whatever came of them. */
-const triesIn = ({ path, reply }: Page, world: World): readonly Reply[] =>
+const triesIn = ({ path, reply }: ListPage, world: World): readonly Reply[] =>
   noteListsOf(world)
     .creationsIn(path)
     .filter((one) => one.id < reply.id);
 const textOf = (reply: Reply): unknown => bodyOf(reply)?.text;
 
 /** It was deleted and is listed: still, or again. */
-function returned(note: StoredRecord, page: Page, world: World): Found | undefined {
+function returned(note: StoredRecord, page: ListPage, world: World): Found | undefined {
   const id = String(note.id);
   const deleted = note.exists.certain(world.windowOf(page.reply))?.by ?? note.created;
   // What brings it back when its creation is repeated is judged by that.
@@ -105,7 +105,7 @@ function returned(note: StoredRecord, page: Page, world: World): Found | undefin
     .creationsIn(page.path)
     .some((one) => one.mayReplay && one.id > deleted.id && textOf(one) === textOf(note.created));
   if (isRepeated) return undefined;
-  const isBetween = ({ reply }: Page): boolean => reply.after >= deleted.id && reply.id < page.reply.id;
+  const isBetween = ({ reply }: ListPage): boolean => reply.after >= deleted.id && reply.id < page.reply.id;
   const former = noteListsOf(world).pages.filter((one) => one.path === page.path && isBetween(one));
   const wasGone = former.some((one) => isWholeList(one) && !one.chain?.some(({ ids }) => ids?.includes(id)));
   const isLate = !former.some(({ ids }) => ids?.includes(id)) && page.reply.sentAt > deleted.receivedAt + lateMsMin;
@@ -121,8 +121,8 @@ function returned(note: StoredRecord, page: Page, world: World): Found | undefin
 
 /** It was made in another company, or by a creation that was refused, or once more. */
 function unmade(
-  { item, id }: { readonly item: Page['items'][number]; readonly id: string },
-  page: Page,
+  { item, id }: { readonly item: ListPage['items'][number]; readonly id: string },
+  page: ListPage,
   world: World,
 ): Found | undefined {
   const tries = triesIn(page, world);
@@ -157,7 +157,7 @@ function unmade(
 }
 
 /** The refused creation that must have left a note of this text: the last that has it, or else the last without any. */
-function refusedFor(text: unknown, tries: readonly Reply[], page: Page, world: World): Reply | undefined {
+function refusedFor(text: unknown, tries: readonly Reply[], page: ListPage, world: World): Reply | undefined {
   if (typeof text === 'string' && world.notesIn(page.path).some(({ created }) => textOf(created) === text))
     return undefined;
   const refused = tries.filter(({ status, mayReplay }) => refusing.includes(status) && !mayReplay);

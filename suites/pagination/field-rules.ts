@@ -3,8 +3,8 @@ import {
   fieldNames,
   identifierNames,
   itemsOf,
+  type ListPage,
   type OperationId,
-  type ListPage as Page,
   type Rule,
   usualIdentifiers,
 } from '../../lib/index.ts';
@@ -14,7 +14,7 @@ export const fieldIds = ['pagination-fields-restrict', 'pagination-fields-later-
 
 export const fields: Rule<(typeof fieldIds)[number]> = ({ pages }, { expect }) => {
   const carrying = new Map<OperationId, readonly string[]>();
-  const furtherIn = (page: Page, asked: readonly string[]): readonly string[] => {
+  const furtherIn = (page: ListPage, asked: readonly string[]): readonly string[] => {
     const known = carrying.get(page.operation) ?? carriers(page, pages);
     carrying.set(page.operation, known);
     return further(page, asked, known);
@@ -35,7 +35,7 @@ export const fields: Rule<(typeof fieldIds)[number]> = ({ pages }, { expect }) =
   }
 };
 
-const isKnown = ({ operation }: Page, name: string, pages: readonly Page[]): boolean =>
+const isKnown = ({ operation }: ListPage, name: string, pages: readonly ListPage[]): boolean =>
   fieldNames[operation]?.includes(name) ||
   pages.some(
     (one) =>
@@ -43,7 +43,7 @@ const isKnown = ({ operation }: Page, name: string, pages: readonly Page[]): boo
   );
 
 /** Names under which every record of a whole list carries its identifier: they may stay. */
-function carriers({ operation, kind }: Page, pages: readonly Page[]): readonly string[] {
+function carriers({ operation, kind }: ListPage, pages: readonly ListPage[]): readonly string[] {
   const [first = [], ...more] = pages
     .filter((one) => one.operation === operation && !one.query.has('fields'))
     .flatMap(({ reply }) => itemsOf(reply))
@@ -52,7 +52,7 @@ function carriers({ operation, kind }: Page, pages: readonly Page[]): readonly s
 }
 
 /** Members that were not asked for, and carry no identifier. */
-function further({ kind, items }: Page, asked: readonly string[], carrying: readonly string[]): readonly string[] {
+function further({ kind, items }: ListPage, asked: readonly string[], carrying: readonly string[]): readonly string[] {
   const allowed = new Set([...asked, ...carrying, ...usualIdentifiers(kind)]);
   return items.flatMap((item) => {
     const own = identifierNames(kind, item);

@@ -5,11 +5,11 @@ import {
   grouped,
   isObject,
   type Judge,
+  type ListPage,
   lacksOwn,
   lagMsMax,
   type NoteLists,
   noteListsOf,
-  type ListPage as Page,
   type Rule,
   type World,
 } from '../../lib/index.ts';
@@ -33,7 +33,7 @@ export const pages: Rule<Id> = (world, judge) => {
   for (const page of world.pages) lists.judge(page);
 };
 
-type Chain = NonNullable<Page['chain']>;
+type Chain = NonNullable<ListPage['chain']>;
 
 class Lists {
   private readonly world: World;
@@ -43,7 +43,7 @@ class Lists {
   /** Lists of these lack what their reader has made: what they count is not judged. */
   private readonly lacking: ReadonlySet<string>;
   /** By view and path. */
-  private readonly lists: ReadonlyMap<string, readonly Page[]>;
+  private readonly lists: ReadonlyMap<string, readonly ListPage[]>;
 
   constructor(world: World, judge: Judge<Id>) {
     this.world = world;
@@ -54,7 +54,7 @@ class Lists {
     this.lists = grouped(world.pages, nameOf);
   }
 
-  judge(page: Page): void {
+  judge(page: ListPage): void {
     const { chain } = page;
     const isPuzzling = this.notes.isPuzzling(page.path);
     if (chain && !isPuzzling) this.judgeChain(page, chain);
@@ -63,7 +63,7 @@ class Lists {
   }
 
   /** A traversal in cursor mode up to this page, where it ends. */
-  private judgeChain(page: Page, chain: Chain): void {
+  private judgeChain(page: ListPage, chain: Chain): void {
     const { total, hasMore } = page;
     const ids = chain.every((one) => one.ids) ? chain.flatMap((one) => one.ids ?? []) : undefined;
     const twice = ids?.find((id, index) => ids.indexOf(id) !== index);
@@ -80,7 +80,7 @@ class Lists {
   }
 
   /** A traversal without a record twice: it goes on as long as there are more, and has all at its end. */
-  private judgeCount(page: Page, chain: Chain, ids: readonly string[] | undefined): void {
+  private judgeCount(page: ListPage, chain: Chain, ids: readonly string[] | undefined): void {
     const { total, hasMore } = page;
     const count = countOf(chain);
     // Where nobody knows how many there are, a page that goes on behind as many as it counts contradicts itself.
@@ -102,7 +102,7 @@ class Lists {
   }
 
   /** The end of a traversal that should have delivered so many records at least. */
-  private judgeEnd(page: Page, chain: Chain, least: number, ids: readonly string[] | undefined): void {
+  private judgeEnd(page: ListPage, chain: Chain, least: number, ids: readonly string[] | undefined): void {
     const count = countOf(chain);
     if (count >= least) {
       if (least > 0)
@@ -114,7 +114,7 @@ class Lists {
     this.fail(id, page, message, `${least} records`, `${count} records`, chain);
   }
 
-  private judgeTotal(page: Page): void {
+  private judgeTotal(page: ListPage): void {
     const { chain, total } = page;
     const range = this.rangeOf(page);
     if (range === undefined) return;
@@ -130,11 +130,11 @@ class Lists {
   }
 
   /** A sort that leads to offsets does so every time. */
-  private judgeOffset(page: Page): void {
+  private judgeOffset(page: ListPage): void {
     const { query, operation, reply, offset, total, hasMore, items } = page;
     const sort = query.get('sort');
     if (sort === null || query.has('cursor') || page.kind === 'note') return;
-    const isSame = (one: Page): boolean => one.operation === operation && one.query.get('sort') === sort;
+    const isSame = (one: ListPage): boolean => one.operation === operation && one.query.get('sort') === sort;
     if (!this.world.pages.some((one) => isSame(one) && one.offset !== undefined)) return;
     const pagination = at(reply.json, 'pagination');
     const asked = { offset: Number(query.get('offset') ?? 0), limit: Number(query.get('limit') ?? 50) };
@@ -156,23 +156,23 @@ class Lists {
     this.verdict.expect('pagination-sort-pages', reply, holds, message, { expected, actual });
   }
 
-  private fail(id: Id, page: Page, message: string, expected: unknown, actual: unknown, chain: Chain = []): void {
+  private fail(id: Id, page: ListPage, message: string, expected: unknown, actual: unknown, chain: Chain = []): void {
     this.verdict.expect(id, page.reply, false, message, { expected, actual, because: chain.map(({ reply }) => reply) });
   }
 
   /** What it counts is counted later as well: it does not trail behind what others have made. */
-  private isSettled(page: Page): boolean {
-    const isLater = (one: Page): boolean => one.reply.sentAt > page.reply.receivedAt + lagMsMax;
+  private isSettled(page: ListPage): boolean {
+    const isLater = (one: ListPage): boolean => one.reply.sentAt > page.reply.receivedAt + lagMsMax;
     return (this.lists.get(nameOf(page)) ?? []).some((one) => isLater(one) && one.total === page.total);
   }
 
   /** A note that was there all the time, whatever was written meanwhile. */
-  private isLasting = (page: Page, id: string): boolean =>
+  private isLasting = (page: ListPage, id: string): boolean =>
     this.notes.expected(page)?.must.some((note) => String(note.id) === id) === true;
 
   /** What is missing follows the last record that was delivered, in the order of a traversal that showed all. */
-  private isCutOff(page: Page, ids: readonly string[] | undefined): boolean {
-    const isWhole = ({ hasMore, chain = [] }: Page): boolean =>
+  private isCutOff(page: ListPage, ids: readonly string[] | undefined): boolean {
+    const isWhole = ({ hasMore, chain = [] }: ListPage): boolean =>
       !hasMore && countOf(chain) === page.total && chain.every((one) => one.ids);
     const whole = (this.lists.get(nameOf(page)) ?? []).find(isWhole);
     if (whole === undefined || ids === undefined)
@@ -182,14 +182,14 @@ class Lists {
   }
 
   /** How many records there may be, by the notes that were made, or else by what was read before and after. */
-  private rangeOf(page: Page): Range | undefined {
+  private rangeOf(page: ListPage): Range | undefined {
     const expected = this.notes.expected(page);
     if (expected) return { least: expected.must.length, most: expected.must.length + expected.may.length };
     return page.kind === 'note' || this.lacking.has(page.kind) ? undefined : this.totals.at(page);
   }
 
   /** A repeated creation may have made another note, and lists may lag: unless the whole list shows none, that is judged where it is repeated. */
-  private mayHoldMore({ reply, chain, hasMore, path }: Page, most: number): boolean {
+  private mayHoldMore({ reply, chain, hasMore, path }: ListPage, most: number): boolean {
     const repeats = this.notes.creationsIn(path).filter((one) => one.mayReplay && one.after < reply.id);
     const start = (chain?.[0]?.reply.sentAt ?? reply.sentAt) - lagMsMax;
     const isWhole = chain?.every(({ ids }) => ids) === true && !hasMore && countOf(chain) <= most;
@@ -197,4 +197,4 @@ class Lists {
   }
 }
 
-const nameOf = ({ view, path }: Page): string => `${view} ${path}`;
+const nameOf = ({ view, path }: ListPage): string => `${view} ${path}`;

@@ -1,14 +1,5 @@
 // Sorted lists at different times: what stood at a place before, and stands there again, stood there in between.
-import {
-  bodyOf,
-  grouped,
-  lagMsMax,
-  type ListPage as Page,
-  pathOf,
-  type Reply,
-  type Rule,
-  writeOf,
-} from '../../lib/index.ts';
+import { bodyOf, grouped, type ListPage, lagMsMax, pathOf, type Reply, type Rule, writeOf } from '../../lib/index.ts';
 
 export const slices: Rule<'pagination-sort-pages'> = ({ pages, replies }, { expect }) => {
   const sorted = pages.filter(({ query, offset }) => query.has('sort') && !query.has('cursor') && offset !== undefined);
@@ -31,25 +22,25 @@ export const slices: Rule<'pagination-sort-pages'> = ({ pages, replies }, { expe
 
 /** What a page shows at one place of the whole list. */
 interface Spot {
-  readonly page: Page;
+  readonly page: ListPage;
   readonly id: string;
   /** What the list is sorted by. */
   readonly value: string;
 }
 
 interface List {
-  readonly pages: readonly Page[];
+  readonly pages: readonly ListPage[];
   readonly moving: readonly Reply[];
   /** What may have changed any such list. */
   readonly writes: readonly Reply[];
 }
 
-const sortOf = ({ query }: Page): string => query.get('sort') ?? '';
-const listOf = (page: Page): string => [page.view, page.path, sortOf(page)].join(' ');
-const memberOf = (page: Page): string => sortOf(page).replace(/^-/, '');
+const sortOf = ({ query }: ListPage): string => query.get('sort') ?? '';
+const listOf = (page: ListPage): string => [page.view, page.path, sortOf(page)].join(' ');
+const memberOf = (page: ListPage): string => sortOf(page).replace(/^-/, '');
 
 /** Undefined where a record does not show what it is sorted by. */
-function valuesOf(page: Page): readonly string[] | undefined {
+function valuesOf(page: ListPage): readonly string[] | undefined {
   const values = page.items.flatMap((item) => {
     const value = item[memberOf(page)];
     return typeof value === 'string' ? [value] : [];
@@ -70,7 +61,7 @@ const isInOrder = (values: readonly string[]): boolean =>
   );
 
 /** By the place in the whole list. */
-function spotsOf(pages: readonly Page[]): ReadonlyMap<number, readonly Spot[]> {
+function spotsOf(pages: readonly ListPage[]): ReadonlyMap<number, readonly Spot[]> {
   const spots = pages.flatMap((page) =>
     (valuesOf(page) ?? []).flatMap((value, index): (Spot & { readonly place: number })[] => {
       const id = page.ids?.[index];
@@ -81,7 +72,7 @@ function spotsOf(pages: readonly Page[]): ReadonlyMap<number, readonly Spot[]> {
 }
 
 /** Edits that may have moved a record away and back again: of what was sent with more than one such value. */
-function movingIn(replies: readonly Reply[], [first]: readonly Page[]): readonly Reply[] {
+function movingIn(replies: readonly Reply[], [first]: readonly ListPage[]): readonly Reply[] {
   const member = first ? memberOf(first) : '';
   const edits = replies.filter(
     (reply) => reply.operation === 'PATCH /companies/{company_id}' && bodyOf(reply)?.[member] !== undefined,

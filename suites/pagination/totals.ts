@@ -4,8 +4,8 @@ import {
   countOf,
   createdIn,
   grouped,
+  type ListPage,
   lagMsMax,
-  type ListPage as Page,
   type RecordKind,
   type Reply,
   type World,
@@ -31,7 +31,7 @@ export class Totals {
     ['contact', []],
   ]);
   /** By view and path. */
-  private readonly lists: ReadonlyMap<string, readonly Page[]>;
+  private readonly lists: ReadonlyMap<string, readonly ListPage[]>;
   /** Lists from which somebody else has taken something. */
   private readonly reduced: ReadonlySet<string>;
 
@@ -48,7 +48,7 @@ export class Totals {
   }
 
   /** From pages that the same user was shown, each longer ago than lists may lag; undefined where they cannot agree. */
-  at(page: Page): Range | undefined {
+  at(page: ListPage): Range | undefined {
     const { reply } = page;
     if (isWhole(page) || this.reduced.has(nameOf(page))) return undefined;
     const same = (this.lists.get(nameOf(page)) ?? []).filter((one) => one !== page);
@@ -61,7 +61,7 @@ export class Totals {
   }
 
   /** Of the run's own, those that the list must show, and those that it may. */
-  private made(page: Page): Range {
+  private made(page: ListPage): Range {
     const own = (this.creations.get(page.kind) ?? []).filter(({ view }) => view === page.view);
     const start = startOf(page) - lagMsMax;
     return {
@@ -71,28 +71,28 @@ export class Totals {
   }
 
   /** Of the nearest page that leaves no doubt, or else of the nearest: what was there without the run. */
-  private nearest(pages: readonly Page[]): Range | undefined {
-    const isExact = (page: Page): boolean => this.older(page).least === this.older(page).most;
+  private nearest(pages: readonly ListPage[]): Range | undefined {
+    const isExact = (page: ListPage): boolean => this.older(page).least === this.older(page).most;
     const page = pages.find(isExact) ?? pages[0];
     return page && this.older(page);
   }
 
-  private readonly older = computedOnce((page: Page): Range => {
+  private readonly older = computedOnce((page: ListPage): Range => {
     const made = this.made(page);
     return { least: page.total - made.most, most: page.total - made.least };
   });
 }
 
 /** The last page of a list that was shown to its end, with as many records as it says: such a page is right by itself. */
-const isWhole = ({ chain, hasMore, total }: Page): boolean =>
+const isWhole = ({ chain, hasMore, total }: ListPage): boolean =>
   chain !== undefined && !hasMore && countOf(chain) === total;
 
-const nameOf = ({ view, path }: Page): string => `${view} ${path}`;
-const idsIn = ({ chain = [] }: Page): ReadonlySet<string> => new Set(chain.flatMap(({ ids }) => ids ?? []));
-const startOf = ({ chain, reply }: Page): number => chain?.[0]?.reply.sentAt ?? reply.sentAt;
+const nameOf = ({ view, path }: ListPage): string => `${view} ${path}`;
+const idsIn = ({ chain = [] }: ListPage): ReadonlySet<string> => new Set(chain.flatMap(({ ids }) => ids ?? []));
+const startOf = ({ chain, reply }: ListPage): number => chain?.[0]?.reply.sentAt ?? reply.sentAt;
 
 /** Whether somebody has taken records away: a client cannot, but whoever has another way in can. */
-function isReduced(wholes: readonly Page[]): boolean {
+function isReduced(wholes: readonly ListPage[]): boolean {
   const named = wholes.filter(({ chain }) => chain?.every(({ ids }) => ids)).map(idsIn);
   return named.some((ids, index) => [...(named[index - 1] ?? [])].some((id) => !ids.has(id)));
 }

@@ -4,6 +4,7 @@ import accountActive from './account/active.ts';
 import apiKeys from './api-keys/api-keys.ts';
 import apiKeysPages from './api-keys/pages.ts';
 import apiKeysRevocation from './api-keys/revocation.ts';
+import authenticationAttacks from './authentication/attacks.ts';
 import authentication from './authentication/authentication.ts';
 import authenticationIsolation from './authentication/isolation.ts';
 import authenticationTokens from './authentication/tokens.ts';
@@ -33,6 +34,7 @@ export const mutants: readonly Mutant[] = [
   negotiation,
   authentication,
   authenticationTokens,
+  authenticationAttacks,
   authenticationIsolation,
   account,
   accountActive,

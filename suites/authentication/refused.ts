@@ -25,6 +25,14 @@ import * as tokens from '../shared/invalid-tokens.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { slugsInMe } from '../shared/slugs.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
+import {
+  type Attack,
+  byOperation,
+  expectAttacksFail,
+  forgedSessions,
+  malformedHeaders,
+  missingBehind,
+} from './attacks.ts';
 import { fewOf } from './messages.ts';
 
 /** What a kind of bad token is made from. */
@@ -51,10 +59,12 @@ interface BadTokenKind {
   readonly tokens: (context: Sources) => readonly Credential[];
   /** Further ones, of which each operation is tried with a few. */
   readonly further?: (context: Sources) => readonly tokens.Forged[];
+  /** Those that are tried on one operation each. */
+  readonly attacks?: (context: Sources) => readonly Attack[];
 }
 
 const kinds: readonly BadTokenKind[] = [
-  { id: 'authentication-missing', tokens: tokens.missing },
+  { id: 'authentication-missing', tokens: tokens.missing, attacks: () => missingBehind },
   {
     id: 'authentication-key-unknown',
     tokens: tokens.unknownKeys,
@@ -65,12 +75,18 @@ const kinds: readonly BadTokenKind[] = [
     tokens: (context) => tokens.alteredKeys(context, context.api.credential),
     further: (context) => tokens.furtherAlteredKeys(context, context.api.credential),
   },
-  { id: 'authentication-malformed', tokens: tokens.malformedTokens, further: tokens.furtherMalformedTokens },
+  {
+    id: 'authentication-malformed',
+    tokens: tokens.malformedTokens,
+    further: tokens.furtherMalformedTokens,
+    attacks: () => malformedHeaders,
+  },
   {
     id: 'authentication-tampered-signature',
     source: 'session',
     tokens: (context) => tokens.tamperedSignatures(context, context.session),
     further: (context) => tokens.furtherTamperedSignatures(context, context.session),
+    attacks: (context) => forgedSessions(context.session, context),
   },
   {
     id: 'authentication-tampered-payload',
@@ -190,7 +206,13 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
   return [
     conforms<BadTokenId | ObservedRefusal, TokenSource>(
       [kind.id, 'authentication-refused-message', 'authentication-refused-challenge'],
-      { needs, feeds, visits: [...protectedReads, ...readsById], refused: [15, 55, 55], ...writes },
+      {
+        needs,
+        feeds,
+        visits: [...protectedReads, ...readsById],
+        refused: kind.attacks ? [17, 75, 75] : [15, 55, 55],
+        ...writes,
+      },
       async (context) => {
         // One company after the other: to none of them a bad token opens the door.
         const companies = itemsOf(await context.api.send('GET /companies', { query: { limit: companiesMax } }));
@@ -210,6 +232,13 @@ const casesOf = (kind: BadTokenKind): readonly Case[] => {
         context.observe('authentication-refused-message', `${name}: ${messages.join(' / ')}`, ...replies.slice(0, 1));
         const challenges = new Set(replies.map(({ headers }) => headers['www-authenticate']?.split(' ')[0] ?? 'none'));
         context.observe('authentication-refused-challenge', [...challenges].sort().join(', '), ...replies.slice(0, 1));
+        const attacks = byOperation(
+          kind.attacks?.(context) ?? [],
+          context.random.derive('attacks'),
+          context.effort === 'quick',
+        );
+        for (const [operation, some] of attacks)
+          await context.check(kind.id, () => expectAttacksFail(context, operation, some), operation);
       },
     ),
     conforms<BadTokenId, TokenSource | 'callFor' | 'company'>(

@@ -47,6 +47,7 @@ const kinds: readonly (readonly [RegExp, Id])[] = [
   [/^COVENANT_JWT_EXPIRED$/, 'authentication-expired'],
   [/^a revoked key$/, 'authentication-revoked'],
   [/^a JWT .*(old signature|in its payload|live longer|another claim)/, 'authentication-tampered-payload'],
+  [/^nothing behind /, 'authentication-missing'],
   [/^a JWT .*(signature|signed|header and payload alone)/, 'authentication-tampered-signature'],
   [/^a JWT of (algorithm|no algorithm)/, 'authentication-alg-none'],
   [/^a key (of another service)/, 'authentication-malformed'],

@@ -15,7 +15,7 @@ export interface Forged {
 export const forgedCredential = ({ name, token, open }: Forged, { invalid }: Pick<Tools, 'invalid'>): Credential =>
   open ? { name, kind: 'invalid', token, accounts: [] } : invalid(name, token);
 
-const forged = (name: string, token: string): Forged => ({ name, token });
+export const forged = (name: string, token: string): Forged => ({ name, token });
 const openly = (name: string, token: string): Forged => ({ name, token, open: true });
 
 const digits = '0123456789';
@@ -109,9 +109,9 @@ interface Jwt {
   readonly signature: string;
 }
 
-const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function decoded(part: string): Record<string, unknown> {
+export function decoded(part: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
     if (typeof value === 'object' && value !== null) return { ...value };
@@ -121,7 +121,7 @@ function decoded(part: string): Record<string, unknown> {
   throw new NotTested('COVENANT_JWT is not a signed JWT whose parts can be read');
 }
 
-function partsOf({ token = '' }: Credential): Jwt {
+export function partsOf({ token = '' }: Credential): Jwt {
   const [header, payload, signature, ...more] = token.split('.');
   if (!header || !payload || !signature || more.length > 0)
     throw new NotTested('COVENANT_JWT does not have the three parts of a signed JWT');

@@ -76,12 +76,15 @@ export default mutants({
         return more.length === 2 && Object.keys(claimsOf(header)).length === 0 ? first(sessions) : undefined;
       },
     ),
-    'authentication-rubbish-is-an-outage': onStatus(
-      (seen) =>
-        tokenOf(seen) !== '' && !sentKey(seen) && Object.keys(claimsOf(tokenOf(seen).split('.')[0])).length === 0,
-      401,
-      500,
-    ),
+    'authentication-rubbish-is-an-outage': {
+      collateral: { 'authentication-missing': 'the scheme alone is rubbish, too' },
+      wrap: onStatus(
+        (seen) =>
+          tokenOf(seen) !== '' && !sentKey(seen) && Object.keys(claimsOf(tokenOf(seen).split('.')[0])).length === 0,
+        401,
+        500,
+      ),
+    },
   },
   'authentication-revoked': {
     'authentication-revoked-key-reads-the-team': {

@@ -17,7 +17,7 @@ const lowerName = (text: string): string => (isName(text) ? text.toLowerCase() :
 
 const aPage = { 'errors-body-object': 'a page is no error envelope' } as const;
 /** A filter before the server, which takes some texts for attacks and answers them with a page. */
-const filtering = (operation: readonly string[] | string, attack: RegExp): Wrap =>
+const filtering = (operation: string, attack: RegExp): Wrap =>
   instead(operation, (seen) =>
     attack.test(textOf(bodyOf(seen)))
       ? new Response('<html><h1>403 Forbidden</h1></html>', { status: 403, headers: { 'content-type': 'text/html' } })

@@ -51,6 +51,7 @@ export const ofRecords = finding(
   records,
   /-(create-(fields|id|name|type|text|company|label)|record|reply|effect|edit-bounds|edit-others|list-contains)$/,
 );
+export const ofOrganizations = finding(companyRules, 'companies-create-fields');
 export const ofTypes = finding(companyRules, /-record$/);
 export const ofIdentifiers = finding(idempotencyRules, /create-id|key-none/);
 export const ofServed = finding(rules(servedIds, served));

@@ -1,6 +1,6 @@
 // Wrong ways to report whether the service is alive and whether a key is valid.
 import { mutants, type Wrap } from './mutant.ts';
-import type { Json } from './wrappers/json.ts';
+import { isObject, type Json } from './wrappers/json.ts';
 import {
   altered,
   instead,
@@ -11,7 +11,7 @@ import {
   type Seen,
   unauthorized,
 } from './wrappers/mutator.ts';
-import { bodyOf } from './wrappers/records.ts';
+import { bodyOf, successes } from './wrappers/records.ts';
 import { isKey, isSession, knowingKeys, tokenOf } from './wrappers/tokens.ts';
 
 const health = 'GET /health';
@@ -84,6 +84,34 @@ const takingWhatIsShown: Wrap = (honest, clock) => {
   })(honest, clock);
 };
 
+/** Keys that are stored without their last character, and compared so. */
+const takingCutKeys: Wrap = (honest, clock) => {
+  const used = new Set<string>();
+  return instead(
+    () => true,
+    async (seen, inner) => {
+      if (seen.operation !== validate) {
+        const response = await inner(seen.request.clone());
+        if (response.status !== 401) used.add(tokenOf(seen));
+        return response;
+      }
+      const whole = [...used].find((token) => token !== '' && token.slice(0, -1) === keyIn(seen));
+      return whole === undefined ? undefined : inner(await altered(seen, { body: { api_key: whole } }));
+    },
+  )(honest, clock);
+};
+
+/** A key that is no text is handed to the look-up as it is, which finds the first key of all. */
+const takingForAnyKey =
+  (isTaken: (key: unknown) => boolean): Wrap =>
+  (honest, clock) => {
+    const success = successes(clock);
+    const found = { valid: true, user_id: 1, account_id: 1, scopes: ['account:read'], tier: 'pro' };
+    return instead(validate, (seen) =>
+      isObject(seen.body) && isTaken(seen.body.api_key) ? success(found) : undefined,
+    )(honest, clock);
+  };
+
 /** Changes the status of replies about live keys only. */
 const liveWithStatus = (status: number): Wrap =>
   instead(validate, async (seen, honest) => {
@@ -152,6 +180,14 @@ export default mutants({
   'public-validate-invalid': {
     'public-validate-compares-beginnings-only': (honest, clock) => comparingPrefixes(40)(honest, clock),
     'public-validate-takes-what-lists-show-for-a-key': takingWhatIsShown,
+    'public-validate-takes-a-key-cut-at-its-end': takingCutKeys,
+    'public-validate-takes-operators-for-a-key': takingForAnyKey(
+      (key) => isObject(key) && Object.keys(key).some((name) => name.startsWith('$')),
+    ),
+    'public-validate-takes-what-is-no-text-for-a-key': takingForAnyKey(
+      (key) => typeof key !== 'string' && key !== undefined && !isObject(key),
+    ),
+    'public-validate-takes-an-absent-key-for-any': takingForAnyKey((key) => key === undefined),
     'public-validate-does-not-find-invalid-keys': onNeverIssued(() => refusal(404, 'NOT_FOUND', 'No such key')),
     'public-validate-refuses-invalid-keys': {
       collateral: { 'public-validate-open': 'it refuses the validation itself with 401' },

@@ -16,7 +16,7 @@ const fields = requirements('companies', 'Resources and their fields / Company, 
     impact: 'Lenders and sponsors are taken for each other, or cannot be recorded.',
   }),
   'companies-create-fields': must(
-    'Website, address, city, state, zip and linkedin_url given to a new company come back unchanged',
+    'Website, address, city, state, zip, linkedin_url and a known org_id given to a new company come back unchanged',
     {
       at: 'Resources and their fields / Company, rows website to linkedin_url',
       impact: 'What was typed in is lost.',

@@ -11,8 +11,8 @@ const members = requirements('pagination', 'Limits / Pagination, rule 2', {
     },
   ),
   'pagination-cursor-members': must(
-    'The pagination of a cursor list has integer total and limit and boolean has_more',
-    { impact: 'The client does not know how much there is and whether to go on.' },
+    'The pagination of a cursor list has integer total and limit and boolean has_more, and on later pages cursor',
+    { impact: 'The client does not know how much there is and whether to go on.', rulings: ['cursor-nulls'] },
   ),
   'pagination-limit-reported': must('The limit in pagination is the one in effect', {
     impact: 'Clients that trust it compute wrong pages.',

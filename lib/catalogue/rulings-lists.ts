@@ -57,7 +57,7 @@ const lists = register({
   'cursor-nulls': {
     question: 'What do cursor and next_cursor hold at the ends of a list?',
     readings: ['null', 'absent'],
-    ruling: 'Both pass; the cursor of later pages is recorded.',
+    ruling: 'Both pass at the ends; later pages have a cursor, whose value is recorded.',
     why: 'Null is stated for the first cursor only, and clients read absent alike.',
   },
   'cursor-form': {

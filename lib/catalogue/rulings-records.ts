@@ -90,7 +90,7 @@ const records = register({
   'org-id-unknown': {
     question: 'Is any org_id accepted?',
     readings: ['any integer', 'that of an existing record'],
-    ruling: 'Recorded only.',
+    ruling: 'Recorded only; one that a list has shown, and a new company takes, comes back as that number.',
     why: 'It links to records that this interface does not show.',
   },
   'company-edit-body': {

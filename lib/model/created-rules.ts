@@ -35,7 +35,9 @@ export const refusedRule =
   (world, { expect, count }) => {
     const written = world.replies.filter(({ request }) => request.method !== 'GET');
     const refused = written.filter((one) => one.operation === creation && isRefused(one));
-    const others = new Set(written.filter((one) => !refused.includes(one)).flatMap((one) => marksIn(bodyOf(one))));
+    // What is in doubt may have been accepted.
+    const open = [...written.filter((one) => !refused.includes(one)), ...(world.history.suspect ?? [])];
+    const others = new Set(open.flatMap((one) => marksIn(bodyOf(one))));
     const isOpen = (mark: string): boolean =>
       others.has(mark) || world.history.lost.some(({ body }) => body?.includes(mark));
     const sources = new Map(

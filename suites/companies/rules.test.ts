@@ -1,8 +1,8 @@
 // Which lists lack what their reader has made: the order of the replies decides, also where all happens at one moment.
 import { expect, test } from 'vitest';
-import { lacksOwn, World } from '../../lib/index.ts';
+import { type History, lacksOwn, World } from '../../lib/index.ts';
 import { type Exchange, historyOf } from '../../lib/model/history.test-data.ts';
-import { ofListed } from '../rules.test-data.ts';
+import { ofListed, ofOrganizations } from '../rules.test-data.ts';
 
 const moment = { at: 1000 };
 const creation: Exchange = {
@@ -65,4 +65,31 @@ test('a record of a list with chosen fields, under another identifier, is no cop
   expect(found(whole, page('?fields=name', { id: 'com_a', name }))).toEqual([]);
   const twice = page('', { company_id: 7, id: 'com_a', name }, { company_id: 8, id: 'com_b', name });
   expect(found(whole, twice)).toEqual(['companies-create-once']);
+});
+
+test('an organization that some read shows comes back, and never as a text', () => {
+  const made = (org_id: unknown): Exchange => ({
+    ...{ operation: 'POST /companies', path: '/companies', status: 201 },
+    ...{ body: { name: 'A', company_type: 'lender', org_id: 5 }, json: { data: { id: 7, org_id } } },
+  });
+  const shown = (org_id: number): Exchange => ({ ...list(), json: { data: [{ id: 3, org_id }] } });
+  const found = (...exchanges: readonly Exchange[]) => ofOrganizations(historyOf(...exchanges)).length;
+  expect([found(made(5)), found(made(null)), found(made(null), shown(6)), found(made(5), shown(5))]).toEqual([
+    0, 0, 0, 0,
+  ]);
+  expect([found(made('5')), found(made(null), shown(5)), found(shown(5), made(undefined))]).toEqual([1, 1, 1]);
+});
+
+test('a refused creation whose name was sent again may have been made then, whatever the reply to that was', () => {
+  const body = { name: 'Covenant b62e95 company 1', company_type: 'lender' };
+  const sent = (status: number): Exchange => ({ operation: 'POST /companies', path: '/companies', status, body });
+  const listed: Exchange = { ...list(), json: { ...Object(list(7).json), data: [{ id: 7, ...body }] } };
+  const history = historyOf(sent(422), sent(201), listed);
+  const [refused, again, shown] = history.replies;
+  const ids = (given: History) => ofListed(given).map(({ id }) => id);
+  if (!refused || !again || !shown) throw new Error('three replies were made');
+  expect(ids({ lost: [], replies: [refused, shown] })).toContain('companies-create-refused-effect');
+  expect(ids({ lost: [], replies: [refused, shown], suspect: [again] })).not.toContain(
+    'companies-create-refused-effect',
+  );
 });

@@ -1,12 +1,19 @@
 // What must hold of companies, whoever asks: Endpoints / Companies; Resources / Company.
 import {
+  at,
+  bodyOf,
   borrowedRule,
   type DefectOf,
+  dataOf,
   either,
   forbiddenRule,
+  isNothing,
+  isShown,
   isValidRecord,
   listedRule,
+  type Rule,
   recordRule,
+  recordsIn,
   refusalRule,
   refusedRule,
   rules,
@@ -38,6 +45,23 @@ const ofCompany: DefectOf<DefectId> = (body, isTaken) => {
   if (name === '' || [...name].length > nameMax) return ['companies-name-out-of-bounds', tooLong];
   // Nearly lawful types may be read as what is meant.
   return type === 'lender_contact' || !/lender|sponsor/i.test(type) ? ['companies-type-unknown', either] : undefined;
+};
+
+/** The organization of a new company comes back as the number that it is; one that no read has shown need not be known. */
+const organization: Rule<'companies-create-fields'> = ({ replies }, { expect }) => {
+  const shown = replies.filter(isShown);
+  const reads = shown.filter(
+    ({ operation, request }) => /\/companies\b/.test(operation ?? '') && request.method === 'GET',
+  );
+  const known = new Set(reads.flatMap(recordsIn).map(({ org_id }) => org_id));
+  for (const reply of shown) {
+    const expected = bodyOf(reply)?.org_id;
+    if (reply.operation !== 'POST /companies' || reply.mayReplay || !Number.isInteger(expected)) continue;
+    const actual = at(dataOf(reply), 'org_id');
+    const holds = actual === expected || (isNothing(actual) && !known.has(expected));
+    const message = 'the company in the reply of POST /companies should show its org_id';
+    expect('companies-create-fields', reply, holds, message, { expected, actual });
+  }
 };
 
 export const companyRules = together(
@@ -89,6 +113,7 @@ export const companyRules = together(
     forbiddenRule('POST /companies', 'companies-create-forbidden'),
     refusedRule('POST /companies', () => 'companies-create-refused-effect'),
     listedRule('company', { contains: 'companies-list-contains', once: 'companies-create-once' }),
+    organization,
   ),
   rules(existenceIds, existence),
 );

@@ -14,7 +14,7 @@ import {
   type Tools,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { foreignTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
+import { attackTexts, foreignTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
 import { addressOf, expectShown, expectText, type NoteList, noteList, textsOf } from './note-list.ts';
 
 const specials = 'Rates:\n\t5% & 6% <b>fixed</b> &amp; "floating",\r\n\'capped\'\\net \u{1d11e} \u{1f3e6} 資本 ñ';
@@ -74,7 +74,7 @@ const gaps = [' ', '\n', '\t', ' | ', '\n\n\n', '  \n', '\n    ', '\r\n', '\r\n\
 function mixed(random: Random): string {
   const between = random.shuffled(gaps);
   return random
-    .shuffled([...trickyTexts(random, 12), ...foreignTexts(random, 5)])
+    .shuffled([...trickyTexts(random, 12), ...foreignTexts(random, 5), ...attackTexts])
     .reduce((text, part, place) => `${text}${between[place % between.length]}${part}`);
 }
 
@@ -141,7 +141,7 @@ const lengths = conforms(
     const first = await notes.create({ text: thousand });
     await check('notes-text-long', () => judge(1000, thousand, first, () => addressOf(first)));
     if (effort !== 'quick') {
-      const large = long(make.name('note'), 'capital and credit ', 5000);
+      const large = long(`${make.name('note')} ${attackTexts.join('\n')}`, 'capital and credit ', 5000);
       await check('notes-text-long', async () => {
         const created = await notes.create({ text: large });
         await judge(5000, large, created, () => addressOf(created));

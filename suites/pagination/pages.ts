@@ -93,6 +93,12 @@ export const pages = [
       actual: pagination.has_more ?? 'absent',
       replies: reply,
     });
+    if (!isOf(byCursor, reply) || queried(reply, 'cursor') === null) return;
+    expectThat('cursor' in pagination, 'pagination of a later page should have its cursor', {
+      expected: 'a cursor',
+      actual: 'absent',
+      replies: reply,
+    });
   }),
 
   // The bounds themselves, 1 and 200, are a requirement of their own.

@@ -1,6 +1,7 @@
 // What validations and profiles say of each token: the same whenever it is asked, and of its own user.
 import {
   at,
+  bodyOf,
   dataOf,
   isSession,
   isShown,
@@ -10,9 +11,11 @@ import {
   type Rule,
   rules,
   scopesIn,
+  textsIn,
   tokenOf,
   validatedIn,
   type World,
+  wasAccepted,
 } from '../../lib/index.ts';
 import { profileOf } from '../shared/profile.ts';
 
@@ -43,6 +46,19 @@ const validIn = (reply: Reply): unknown => at(dataOf(reply), 'valid');
 /** A session is none, whatever the validation says of it. */
 const isKey = (token: string, keys: Keys): boolean =>
   keys.of(token) !== undefined || !isSession(keys.ownerOf(token) ?? 'JWT');
+
+/** What is no text is no key, whatever a look-up makes of it; one that holds a key may be read as that key. */
+const others: Rule<Id> = ({ replies, keys }, { expect }) => {
+  for (const reply of replies) {
+    const body = bodyOf(reply);
+    const isAsked =
+      reply.operation === 'POST /auth/validate-api-key' && reply.request.headers.authorization === undefined;
+    if (!isAsked || !wasAccepted(reply) || body === undefined || typeof body.api_key === 'string') continue;
+    if (textsIn(body).some((text) => keys.ownerOf(text) !== undefined)) continue;
+    const found = { expected: 'valid false, or a refusal', actual: dataOf(reply) };
+    expect('public-validate-invalid', reply, validIn(reply) !== true, 'what is no text should be no valid key', found);
+  }
+};
 
 /** Whatever text is asked about: a validation says whether it is valid, as others do. */
 function judgeAnswer(reply: Reply, token: string, keys: Keys, { expect }: Judge<Id>): void {
@@ -156,5 +172,6 @@ export const publicRules = rules(
     'account-me-caller',
   ],
   validations,
+  others,
   profiles,
 );

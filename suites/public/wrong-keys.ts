@@ -8,7 +8,7 @@ const changedAt = (key: string, index: number): string =>
 
 type Wrong = [name: string, key: string];
 
-const alteredOf = { quick: 1, standard: 2, thorough: 4 } as const;
+const alteredOf = { quick: 0, standard: 2, thorough: 3 } as const;
 
 /** Keys that nobody holds: one never issued, and the live one with a changed character. */
 export function wrongKeys(live: string, random: Random, effort: Context<never, never>['effort']): Wrong[] {
@@ -17,11 +17,11 @@ export function wrongKeys(live: string, random: Random, effort: Context<never, n
   const middle = Math.floor(live.length / 2) + random.int(-4, 4);
   const altered: readonly Wrong[] = [
     ['KEY_CHANGED_AT_ITS_END', changedAt(live, live.length - 1)],
-    ['KEY_WITHOUT_ITS_END', live.slice(0, -1)],
     ['KEY_WITH_MORE', `${live}x`],
   ];
   // A validation is dear; that the others are refused as tokens is tried everywhere.
-  const tried = random.shuffled(altered).slice(0, alteredOf[effort] - 1);
+  const cut: Wrong = ['KEY_WITHOUT_ITS_END', live.slice(0, -1)];
+  const tried = [cut, ...random.shuffled(altered)].slice(0, alteredOf[effort]);
   return [['NEVER_ISSUED_KEY', never], ['KEY_CHANGED_IN_ITS_MIDDLE', changedAt(live, middle)], ...tried];
 }
 
@@ -35,3 +35,12 @@ export async function visibleParts(api: Api, effort: Context<never, never>['effo
   const own = prefixes.filter((prefix) => token.startsWith(prefix));
   return [...own, ...prefixes].slice(0, 1);
 }
+
+/** What a database may take for a condition that some key fulfils. */
+const operators: readonly unknown[] = [{ $ne: null }, { $gt: '' }, { $exists: true }, { $regex: '.*' }, { $nin: [] }];
+/** What equals some text in a loose comparison, or leaves the condition out. */
+const loose: readonly unknown[] = [[], [null], ['%'], [[]], true, 0, 1, null, { api_key: { like: '%' } }];
+
+/** Values that are no texts, of each kind so many. */
+export const noTexts = (random: Random, count: number): readonly unknown[] =>
+  [operators, loose].flatMap((values) => random.shuffled(values).slice(0, count));

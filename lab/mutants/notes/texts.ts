@@ -2,7 +2,7 @@
 import { mutants, type Wrap } from '../mutant.ts';
 import type { Json } from '../wrappers/json.ts';
 import { instead, onSuccess } from '../wrappers/mutator.ts';
-import { ask, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
+import { ask, bodyOf, onBody, onRecords, strict, totalOf, twice } from '../wrappers/records.ts';
 
 const create = 'POST /companies/{company_id}/notes';
 const edit = 'PATCH /companies/{company_id}/notes/{note_id}';
@@ -14,6 +14,15 @@ const retext = (change: (text: string) => string) => (body: Json) =>
 /** The names that a run gives its notes, with what stands behind them. */
 const isName = (text: string): boolean => text.length < 200 && text.startsWith('Covenant');
 const lowerName = (text: string): string => (isName(text) ? text.toLowerCase() : text);
+
+const aPage = { 'errors-body-object': 'a page is no error envelope' } as const;
+/** A filter before the server, which takes some texts for attacks and answers them with a page. */
+const filtering = (operation: string, attack: RegExp): Wrap =>
+  instead(operation, (seen) =>
+    attack.test(textOf(bodyOf(seen)))
+      ? new Response('<html><h1>403 Forbidden</h1></html>', { status: 403, headers: { 'content-type': 'text/html' } })
+      : undefined,
+  );
 
 /** The path of the list of notes, from the path of the list or of one note. */
 const listOf = (url: URL): string => url.pathname.replace(/\/notes.*$/, '/notes');
@@ -101,6 +110,18 @@ export default mutants({
     'notes-list-leaks-of-another-company': leaking,
   },
   'notes-text-characters': {
+    'notes-text-of-scripts-is-forbidden-on-edit': {
+      collateral: aPage,
+      wrap: filtering(edit, /<script|onerror=|javascript:/i),
+    },
+    'notes-text-of-prose-like-queries-is-forbidden-on-edit': {
+      collateral: aPage,
+      wrap: filtering(edit, /\b(?:select|drop|union)\b.*\b(?:from|table|select)\b/i),
+    },
+    'notes-text-of-paths-and-templates-is-forbidden-on-edit': {
+      collateral: aPage,
+      wrap: filtering(edit, /\.\.\/|\$\(|<%|\$\{jndi/),
+    },
     'notes-text-loses-carriage-returns': onBody(
       edit,
       retext((text) => text.replaceAll('\r\n', '\n')),
@@ -164,6 +185,10 @@ export default mutants({
     },
   },
   'notes-text-long': {
+    'notes-create-of-prose-like-queries-is-forbidden': {
+      collateral: aPage,
+      wrap: filtering(create, /\bselect\b.*\bfrom\b|\bor 1=1/i),
+    },
     'notes-text-cut-at-999': {
       collateral: { 'notes-create-text': 'the notes of all cases hold such texts' },
       wrap: onBody(

@@ -34,6 +34,9 @@ export default mutants({
     'pagination-has-more-is-a-number-on-later-pages': onPagination(pageOf(companies, isLater), ({ has_more }) => ({
       has_more: has_more === true ? 1 : 0,
     })),
+    'pagination-later-pages-have-no-cursor': onPagination(pageOf([companies, contacts, notes], isLater), () => ({
+      cursor: undefined,
+    })),
     'pagination-limit-is-text': onPagination(pageOf(notes), ({ limit }) => ({ limit: String(limit) })),
   },
   'pagination-limit-reported': {

@@ -22,17 +22,24 @@ beforeAll(async () => {
 });
 
 describe('a broken target', () => {
-  test('a target that is broken from the first request does not shrink what the totals count', async () => {
-    const { report } = await examine({ wrap: () => async () => refusal(500, 'INTERNAL', 'everything is broken') });
-    expect(report.requirements).toHaveLength(honest.requirements.length);
-    expect(count(report, 'failed')).toBeGreaterThan(0);
-    expect(report.verdict).toBe('non-conformant');
-  });
+  test.each([500, 501])(
+    'a target that answers %d everywhere is not examined, and nothing of it passes',
+    async (status) => {
+      const { report } = await examine({ wrap: () => async () => refusal(status, 'INTERNAL', 'everything is broken') });
+      expect(report.requirements).toHaveLength(honest.requirements.length);
+      expect(report.verdict).toBe('aborted');
+      expect(count(report, 'passed')).toBe(0);
+    },
+  );
 
-  test('a target that answers 501 everywhere has failed and is not called unreachable', async () => {
-    const { report } = await examine({ wrap: () => async () => refusal(501, 'NOT_IMPLEMENTED', 'later') });
-    expect(count(report, 'failed')).toBeGreaterThan(0);
-    expect(count(report, 'inconclusive')).toBe(0);
+  test('a target that answers every write with 501 has failed', async () => {
+    const wrap =
+      (handler: Handler): Handler =>
+      async (request) =>
+        request.method === 'GET' ? handler(request) : refusal(501, 'NOT_IMPLEMENTED', 'later');
+    const { report } = await examine({ wrap });
+    expect(report.requirements).toHaveLength(honest.requirements.length);
+    expect(report.verdict).toBe('non-conformant');
   });
 
   test('a target that disappears after the probe leaves nothing green that was not judged', async () => {

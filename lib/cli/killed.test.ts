@@ -39,9 +39,9 @@ const begun = (run: ChildProcess): Promise<void> =>
   new Promise((done, fail) => {
     let said = '';
     run.on('exit', () => fail(new Error(`the run ended before it was killed: ${said}`)));
-    run.stdout?.on('data', (text) => {
+    run.stderr?.on('data', (text) => {
       said += String(text);
-      if (/^ {2}cost /m.test(said)) done();
+      if (/This takes about/.test(said)) done();
     });
   });
 

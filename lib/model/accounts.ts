@@ -1,5 +1,5 @@
 // Which account a reply was asked for on: by the key that asked, by the last switch of a session, or by X-Active-Account.
-import { at, dataOf, type Reply, type Sent } from '../client/reply.ts';
+import { at, dataOf, type Reply, type Sent, wasAccepted } from '../client/reply.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
 import { wordOf } from '../runtime/text.ts';
 import type { Callers } from './callers.ts';
@@ -28,7 +28,8 @@ export class Accounts {
   constructor(replies: readonly Reply[], lost: readonly Sent[], callers: Callers, keys: Keys) {
     this.keys = keys;
     this.own = replies.filter(({ credential }) => credential === session);
-    const lists = this.own.filter((reply) => reply.operation === 'GET /me/accounts' && isShown(reply));
+    // Also later pages, though the row names no parameters: whatever it lists is its own.
+    const lists = this.own.filter((reply) => reply.operation === 'GET /me/accounts' && wasAccepted(reply));
     this.slugs = new Set(lists.flatMap((reply) => slugsIn(reply).map(({ slug }) => slug)));
     this.isLost = lost.some(({ method, url }) => method === 'PATCH' && url.endsWith('/me/active-account'));
     this.isIgnored = callers.ignoring.has(session);

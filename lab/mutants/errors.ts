@@ -97,11 +97,10 @@ export default mutants({
       collateral: { 'errors-strange-input-envelope': 'an odd identifier is answered with 404 as well' },
       wrap: inPlaceOf('GET /companies/{company_id}', 404, () => html(404)),
     },
-    'errors-forbidden-without-a-body': inPlaceOf(
-      'GET /billing/summary',
-      403,
-      () => new Response(null, { status: 403 }),
-    ),
+    'errors-forbidden-without-a-body': {
+      collateral: { 'errors-strange-input-envelope': 'a foreign X-Active-Account is answered with 403 as well' },
+      wrap: inPlaceOf('GET /billing/summary', 403, () => new Response(null, { status: 403 })),
+    },
     'errors-error-is-a-text': onError('GET /contacts', 401, (json) => ({ ...json, error: partOf(json).message })),
     'errors-problem-document-where-validation-fails': onError('POST /companies', 422, ({ request_id }) => ({
       request_id,
@@ -131,10 +130,10 @@ export default mutants({
         error: { ...partOf(json), code: 404 },
       })),
     },
-    'errors-forbidden-without-code': onError('GET /billing/summary', 403, (json) => ({
-      ...json,
-      error: { message: partOf(json).message },
-    })),
+    'errors-forbidden-without-code': {
+      collateral: { 'errors-strange-input-envelope': 'a foreign X-Active-Account is answered with 403 as well' },
+      wrap: onError('GET /billing/summary', 403, (json) => ({ ...json, error: { message: partOf(json).message } })),
+    },
   },
   'errors-body-message': {
     'errors-messages-are-a-list': onError('POST /companies', 422, (json) => ({

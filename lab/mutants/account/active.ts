@@ -288,6 +288,9 @@ export default mutants({
     'account-header-opens-foreign-companies': opened(on('GET /companies'), 'slug'),
     'account-header-opens-foreign-accounts-by-id': opened(reading, 'id'),
     'account-header-opens-foreign-credits-after-a-refusal': openedAtLength(on('GET /billing/credits/balance')),
-    'account-header-makes-keys-of-foreign-accounts': opened(on(createKey), 'slug'),
+    'account-header-makes-keys-of-foreign-accounts': {
+      collateral: { 'api-keys-made-identity': 'the key that it makes belongs to the foreign account' },
+      wrap: opened(on(createKey), 'slug'),
+    },
   },
 });

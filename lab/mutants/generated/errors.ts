@@ -43,18 +43,13 @@ const named = [400, 401, 403, 404, 422];
 const onErrors = (operation: OperationId, change: (json: Json) => Json): Wrap =>
   onReply(operation, (json, _seen, status) => (named.includes(status) ? change(json) : json));
 
-/** They have no parameters, so they cannot receive undocumented input. */
-const withoutInput: readonly OperationId[] = [
-  ...(['GET /me', 'GET /me/accounts', 'GET /me/team-accounts'] as const),
-  ...(['GET /billing/summary', 'GET /billing/credits/balance'] as const),
-];
 const guarded = operationIds.filter((operation) => operations[operation].protected);
 
 const collateral: readonly Row<Member, Way>[] = [
   {
-    on: guarded.filter((operation) => !withoutInput.includes(operation)),
+    on: guarded,
     red: ['errors-strange-input-envelope'],
-    why: 'the operation answers undocumented input with the same body',
+    why: 'the operation refuses undocumented input or a foreign X-Active-Account with the same body',
   },
   {
     on: guarded.filter((operation) => operations[operation].body === true),

@@ -235,7 +235,10 @@ export default mutants({
     'notes-list-shows-deleted': showingDeleted(-1, 1),
   },
   'notes-delete-lasting': {
-    'notes-list-shows-deleted-later': showingDeleted(40, 0),
+    'notes-list-shows-deleted-later': {
+      collateral: { 'notes-delete-effect': 'the list is judged by the same deletion' },
+      wrap: showingDeleted(40, 0),
+    },
     'notes-deleted-is-edited-later': editingDeleted(150),
   },
 });

@@ -52,6 +52,8 @@ function expectNoSecret(reply: Reply, past: Map<string, Reply>): void {
   });
 }
 
+const isList = (reply: Reply): boolean => reply.operation === 'GET /api-keys' && wasAccepted(reply);
+
 export const secrecy = [
   everyReply(
     'api-keys-list-no-secret',
@@ -59,7 +61,7 @@ export const secrecy = [
       over: ['GET /api-keys'],
       anyInput: true,
       // Creations are read for the keys that they show.
-      applies: ({ operation }) => operation === 'GET /api-keys' || operation === 'POST /api-keys',
+      applies: (reply) => isList(reply) || reply.operation === 'POST /api-keys',
     },
     expectNoSecret,
   ),
@@ -68,7 +70,7 @@ export const secrecy = [
     {
       anyInput: true,
       over: ['GET /me', 'POST /auth/validate-api-key', 'DELETE /api-keys/{key_id}'],
-      applies: ({ operation }) => operation !== 'GET /api-keys',
+      applies: (reply) => !isList(reply),
     },
     expectNoSecret,
   ),

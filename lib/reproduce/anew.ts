@@ -41,8 +41,13 @@ const sentAt = ({ at }: ReportedExchange): number => Date.parse(at);
 const writesBefore = ({ id }: ReportedExchange, steps: readonly ReportedExchange[]): readonly ReportedExchange[] =>
   steps.filter((step) => step.id < id && step.request.method !== 'GET');
 
-/** Since the last of these writes: milliseconds, and how many replies came. */
-function sinceLast(shown: ReportedExchange, writes: readonly ReportedExchange[]): { ms: number; replies: number } {
+/** Since the last of some writes: milliseconds, and how many replies came. */
+interface Since {
+  readonly ms: number;
+  readonly replies: number;
+}
+
+function sinceLast(shown: ReportedExchange, writes: readonly ReportedExchange[]): Since {
   const last = writes.at(-1);
   return last === undefined ? { ms: 0, replies: 0 } : { ms: sentAt(shown) - sentAt(last), replies: shown.id - last.id };
 }
@@ -78,8 +83,11 @@ function isLike(one: ReportedExchange, then: ReportedExchange): boolean {
 /** Pacing may be a little faster. */
 const slackMs = 1_000;
 
-/** What comes later than any case waits may be owed to all that was sent meanwhile, in milliseconds. */
+/** What comes later than any case waits, in milliseconds, or behind more replies, may be owed to all that was sent meanwhile. */
 const lateMs = 10_000;
+const lateReplies = 100;
+
+const isLate = ({ ms, replies }: Since): boolean => ms >= lateMs || replies >= lateReplies;
 
 /** The reply has its like now, behind the like of every write that led there, no sooner, and after no less where it came late. */
 function wasAskedAgain(
@@ -95,7 +103,7 @@ function wasAskedAgain(
     const earlier = writesBefore(one, likes);
     const now = sinceLast(one, earlier);
     const isWhole = writes.every((write) => earlier.some((other) => isLike(other, write)));
-    return isWhole && now.ms >= then.ms - slackMs && (then.ms < lateMs || now.replies >= then.replies);
+    return isWhole && now.ms >= then.ms - slackMs && (!isLate(then) || now.replies >= then.replies);
   });
 }
 
@@ -117,7 +125,7 @@ export function outcomeOf(then: RequirementResult, before: Report, { report, tra
     const { shown, steps } = shownBy(one, before);
     const isAgain = (each: ReportedExchange): boolean => {
       // The case that sent it judged it, too, and waits by itself as long as it did.
-      const isJudged = holdsIn(one.case ?? each.case) && sinceLast(each, writesBefore(each, steps)).ms < lateMs;
+      const isJudged = holdsIn(one.case ?? each.case) && !isLate(sinceLast(each, writesBefore(each, steps)));
       return isJudged || wasAskedAgain(each, steps, transcript);
     };
     return (shown.length > 0 || holdsIn(one.case)) && shown.every(isAgain);

@@ -35,6 +35,9 @@ const judgedOtherwise = (usual: ReadonlyMap<string, string>, other: ReadonlyMap<
   return changed(before, new Map([...judged(other)].filter(([id]) => before.has(id))));
 };
 
+/** They show themselves only among the requests of other cases, so a requirement alone may pass. */
+const byOthers: readonly string[] = ['idempotency-eight-keys-are-remembered'];
+
 /** Every fortieth mutant, so that the sample covers all areas and grows with them. */
 const sampled = mutants.filter((_, index) => index % 40 === 8);
 const areaOf = (id: string): string | undefined => catalogue[id as RequirementId]?.area;
@@ -82,7 +85,7 @@ describe.each(sampled.map((one) => [one.id, one] as const))('the mutant %s', (_,
     const isElsewhere = (line: string): boolean => !areas.includes(areaOf(line.split(' ')[0] ?? ''));
     expect(judgedOtherwise(whole, shuffled).filter(isElsewhere)).toEqual([]);
     for (const found of [whole, shuffled]) expect(own.map((id) => found.get(id))).toContain('failed');
-    for (const id of mutant.breaks) {
+    for (const id of byOthers.includes(mutant.id) ? [] : mutant.breaks) {
       expect(judgedOtherwise(whole, await verdicts({ ...examination, settings: { requirements: [id] } }))).toEqual([]);
     }
   });

@@ -5,8 +5,8 @@ import type { Plain } from './escapes.ts';
 export const gram = 6;
 /** A run of so many characters of a secret is taken out; it holds one whole gram at least. */
 const partMin = 16;
-/** What more ways to write secrets than these have in common, such as their first characters, says nothing of any. */
-const sharersMax = 16;
+/** What more ways to write secrets than these have in common, such as their first characters, says nothing of any; the forged tokens share the parts of one JWT. */
+const sharersMax = 64;
 
 /** One way to write a secret, found in either letter case. */
 export interface Spelling {

@@ -26,7 +26,7 @@ beforeEach(makeFolder);
 afterEach(removeFolder);
 
 describe('against a target that sends every credential back', () => {
-  test('no command, no reporter and no file shows a secret', async () => {
+  test('no command, no reporter and no file shows a secret', { timeout: 180_000 }, async () => {
     const clock = virtualClock();
     const { handler, env } = await createReference({ clock: clock.inside });
     const made: Record<string, string> = {};

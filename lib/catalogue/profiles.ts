@@ -1,5 +1,4 @@
 // The profiles: which part of the interface a target declares to offer, by the kinds of credentials that exist there.
-
 import type { OperationId } from './operations.ts';
 
 /** The kinds of the document (Authentication): API keys, and the JWTs of sessions. */

@@ -1,4 +1,4 @@
-// What a session and the keys that come of it ask for in vain: a key, a revocation, a switch. The look back judges the answers.
+// What a session and its keys are refused: a key, a revocation, a switch. The rules judge the answers.
 import type { Call, OperationId, Tools } from '../../lib/index.ts';
 import { longLabels } from '../shared/labels.ts';
 import { perhapsKeyed } from '../shared/optional-headers.ts';

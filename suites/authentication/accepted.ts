@@ -1,5 +1,4 @@
 // Every protected operation visited with a key and with a session: both are accepted as Bearer token.
-
 import {
   type Api,
   at,

@@ -41,7 +41,7 @@ export type EditContext = Context<(typeof editIds)[number], 'spare'>;
 export type Outcome = 'done' | 'lost' | 'refused';
 
 /** The edited company, what it should hold, and its neighbours. */
-export interface NoteWorkspace {
+export interface EditedCompany {
   readonly companies: Companies;
   readonly id: number;
   readonly neighbours: readonly number[];
@@ -58,15 +58,15 @@ function expectEdited(record: unknown, edited: JsonObject, what: string, replies
 /** A body that is not shown may be refused as such; an edit refused and carried out is a contradiction. */
 const refusals = [400, 403, 405, 409, 415, 422];
 
-export async function snapshot({ companies, neighbours }: NoteWorkspace): Promise<readonly Reply[]> {
+export async function snapshot({ companies, neighbours }: EditedCompany): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   for (const id of neighbours) replies.push(await companies.read(id));
   return replies;
 }
 
-export async function judgeOthers(bench: NoteWorkspace, before: readonly Reply[]): Promise<void> {
-  const after = await snapshot(bench);
-  await bench.context.check('companies-edit-others', () => {
+export async function judgeOthers(target: EditedCompany, before: readonly Reply[]): Promise<void> {
+  const after = await snapshot(target);
+  await target.context.check('companies-edit-others', () => {
     for (const [index, former] of before.entries()) {
       const later = after[index];
       if (former.status !== 200 || later === undefined) continue;
@@ -76,13 +76,13 @@ export async function judgeOthers(bench: NoteWorkspace, before: readonly Reply[]
 }
 
 /** An edit with a full record, judged where it is accepted; returns whether it took effect. */
-export async function judgeEdit(bench: NoteWorkspace, edited: JsonObject): Promise<Outcome> {
-  const { companies, id, context } = bench;
+export async function judgeEdit(target: EditedCompany, edited: JsonObject): Promise<Outcome> {
+  const { companies, id, context } = target;
   const { check, notOffered } = context;
-  const [others, before] = [await snapshot(bench), await companies.read(id)];
+  const [others, before] = [await snapshot(target), await companies.read(id)];
   const edit = await companies.edit(id, edited);
   const after = await companies.read(id);
-  await judgeOthers(bench, others);
+  await judgeOthers(target, others);
   if (refusals.includes(edit.status)) {
     const kept = given.every((name) => sameMember(dataOf(before), dataOf(after), name));
     if (kept)
@@ -111,7 +111,7 @@ export async function judgeEdit(bench: NoteWorkspace, edited: JsonObject): Promi
   return effect.held ? 'done' : 'lost';
 }
 
-export async function judgeList({ companies, id, context }: NoteWorkspace): Promise<void> {
+export async function judgeList({ companies, id, context }: EditedCompany): Promise<void> {
   const { clock, check } = context;
   const isIt = (item: unknown) => identifierOf('company', item) === id;
   const look = () => find({ api: companies.api, clock }, 'GET /companies', isIt, `company ${id}`);

@@ -17,10 +17,10 @@ import { type Companies, companiesOf } from './company.ts';
 import type { Created } from './creation.ts';
 import {
   type EditContext,
+  type EditedCompany,
   judgeEdit,
   judgeList,
   judgeOthers,
-  type NoteWorkspace,
   type Outcome,
   snapshot,
 } from './edit.ts';
@@ -52,7 +52,7 @@ function expectLawful(record: unknown, former: unknown, edit: Reply, after: Repl
 }
 
 /** Each beside other values for all members, of which none may stay; resolves to the replies to these edits. */
-async function judgeBounds({ companies, id, context }: NoteWorkspace, firm: boolean): Promise<readonly Reply[]> {
+async function judgeBounds({ companies, id, context }: EditedCompany, firm: boolean): Promise<readonly Reply[]> {
   const { random, effort, make, check } = context;
   const replies: Reply[] = [];
   const name = { name: random.pick(['Ü'.repeat(256), 'Ü'.repeat(256), null]) };
@@ -77,7 +77,7 @@ function keeping(before: unknown, after: unknown): string {
   return lost.length === 0 ? 'the other fields are kept' : `these change too: ${lost.join(', ')}`;
 }
 
-async function observePartial({ companies, id, context: { observe } }: NoteWorkspace): Promise<void> {
+async function observePartial({ companies, id, context: { observe } }: EditedCompany): Promise<void> {
   const before = await companies.read(id);
   const partial = await companies.editExactly(id, { city: 'Sacramento' });
   const kept = dataOf(await companies.read(id));
@@ -89,11 +89,11 @@ async function observePartial({ companies, id, context: { observe } }: NoteWorks
  * `unlawful`: the replies to edits that should not be kept, an empty name first.
  */
 async function observeSilent(
-  bench: NoteWorkspace,
+  target: EditedCompany,
   current: JsonObject,
   { outcome, unlawful }: { readonly outcome: Outcome; readonly unlawful: readonly Reply[] },
 ): Promise<void> {
-  const { companies, id, context } = bench;
+  const { companies, id, context } = target;
   const { make, observe } = context;
   const empty = await companies.editExactly(id, {});
   const [first] = unlawful;
@@ -113,28 +113,28 @@ async function observeSilent(
   const comesBack = sameMember(dataOf(linked), { org_id }, 'org_id');
   const back = comesBack ? 'and comes back' : 'and does not come back';
   observe('companies-org-id', wasAccepted(linked) ? `accepted ${back}` : answerOf(linked), linked);
-  if (outcome === 'done' && wasAccepted(linked) && comesBack) await judgeList(bench);
+  if (outcome === 'done' && wasAccepted(linked) && comesBack) await judgeList(target);
 }
 
 /** So many members are edited singly; a thorough run edits each. */
 const singly = { quick: 0, standard: 2, thorough: texts.length } as const;
 
 /** Full records in which nothing but one member is new. */
-async function judgeSmallEdits(bench: NoteWorkspace, last: JsonObject): Promise<void> {
-  const { make, random, effort } = bench.context;
+async function judgeSmallEdits(target: EditedCompany, last: JsonObject): Promise<void> {
+  const { make, random, effort } = target.context;
   const others = fullRecord(make.name('edited company'), 'second');
   let current = last;
   for (const name of random.shuffled(texts).slice(0, singly[effort])) {
     current = { ...current, [name]: others[name] };
-    if ((await judgeEdit(bench, current)) !== 'done') return;
+    if ((await judgeEdit(target, current)) !== 'done') return;
   }
 }
 
 const otherType = ({ company_type: type }: JsonObject): string => (type === 'lender' ? 'sponsor' : 'lender');
 
 /** Edits the full company there and back again, its type included, beside others; resolves to whether an edit was refused as such. */
-async function judgeFullEdits(bench: NoteWorkspace, last: JsonObject): Promise<Outcome> {
-  const { companies, id, neighbours, context } = bench;
+async function judgeFullEdits(target: EditedCompany, last: JsonObject): Promise<Outcome> {
+  const { companies, id, neighbours, context } = target;
   const { make, random, check, notOffered } = context;
   const hostile = hostileRecord(make.name('edited company'), random);
   // It may be the other type that is refused, or how long a text is.
@@ -144,15 +144,15 @@ async function judgeFullEdits(bench: NoteWorkspace, last: JsonObject): Promise<O
     { ...fullRecord(make.name('edited company'), 'second'), company_type: last.company_type },
   ];
   let outcome: Outcome = 'refused';
-  for (const one of tries) if (outcome === 'refused') outcome = await judgeEdit(bench, one);
+  for (const one of tries) if (outcome === 'refused') outcome = await judgeEdit(target, one);
   if (outcome === 'refused') {
     notOffered('companies-edit-unknown', 'an edit with a full record is refused');
     return outcome;
   }
-  const back = await judgeEdit(bench, last);
+  const back = await judgeEdit(target, last);
   const held = outcome === 'done' && back === 'done';
-  if (held && context.effort !== 'quick') await judgeSmallEdits(bench, last);
-  if (held) await judgeList(bench);
+  if (held && context.effort !== 'quick') await judgeSmallEdits(target, last);
+  if (held) await judgeList(target);
   await check('companies-edit-unknown', () => {
     if (!held) throw new NotTested('the edit of a company that exists did not hold');
     return expectUnknown(unknownIds(random, [id, ...neighbours]), (company_id) => companies.edit(company_id, last));
@@ -175,7 +175,7 @@ export async function judgeEdits(
   const { make, random, effort } = context;
   const companies = companiesOf(context);
   const equal = effort === 'quick' ? [] : await equalOf(companies, full);
-  const bench: NoteWorkspace = { companies, id: full.id, neighbours: [sparse.id, ...equal, ...neighbours], context };
+  const target: EditedCompany = { companies, id: full.id, neighbours: [sparse.id, ...equal, ...neighbours], context };
   const last = {
     ...fullRecord(make.name('edited company'), 'first'),
     company_type: full.sent.company_type,
@@ -183,11 +183,11 @@ export async function judgeEdits(
     address: usualText(random, usualTextsMax, Math.max(addressMax, String(full.sent.address ?? '').length)),
     city: random.pick(['0', '12.50', 'null', 'true', '=1+1', 'x', 'ALL CAPITALS', 'lower case only']),
   };
-  const outcome = await judgeFullEdits(bench, last);
-  if (effort !== 'quick') await observePartial(bench);
-  const unlawful = await judgeBounds(bench, outcome !== 'lost');
-  if (effort !== 'quick') await observeSilent(bench, last, { outcome, unlawful });
-  const all = outcome === 'lost' ? bench : { ...bench, neighbours: [full.id, ...bench.neighbours] };
+  const outcome = await judgeFullEdits(target, last);
+  if (effort !== 'quick') await observePartial(target);
+  const unlawful = await judgeBounds(target, outcome !== 'lost');
+  if (effort !== 'quick') await observeSilent(target, last, { outcome, unlawful });
+  const all = outcome === 'lost' ? target : { ...target, neighbours: [full.id, ...target.neighbours] };
   const left = await snapshot(all);
   // What is not edited any more is as it was to the end of the run.
   context.atEnd(() => judgeOthers(all, left));

@@ -1,5 +1,4 @@
 // Companies that must be refused, each for one reason; the longest lawful name beside them; and that nothing refused stays.
-
 import {
   at,
   type Context,

@@ -54,7 +54,7 @@ function shortened(body: JsonObject): JsonObject {
 }
 
 /** What a contact is tried with beside its own body. */
-export interface OtherAccount {
+export interface Additions {
   /** What the document leaves open. */
   readonly open?: JsonObject;
   readonly phones: readonly JsonObject[];
@@ -63,7 +63,7 @@ export interface OtherAccount {
 }
 
 /** With all of it. */
-function wholly(body: JsonObject, { open, phones, further }: OtherAccount): readonly JsonObject[] {
+function wholly(body: JsonObject, { open, phones, further }: Additions): readonly JsonObject[] {
   if (further === undefined) return [];
   const own = Array.isArray(open?.phones) ? open.phones : phones;
   return [{ ...body, ...open, ...further.members, phones: [...own, ...further.phones] }];
@@ -76,7 +76,7 @@ function wholly(body: JsonObject, { open, phones, further }: OtherAccount): read
 export async function createWith(
   { send, sendExactly }: Contacts,
   body: JsonObject,
-  beside: OtherAccount,
+  beside: Additions,
 ): Promise<CreatedContact> {
   const { open = {}, phones } = beside;
   const whole = wholly(body, beside);

@@ -1,5 +1,4 @@
 // What a new contact is: in the reply to its creation, and in the list, the only way to read it.
-
 import {
   at,
   type Context,
@@ -19,7 +18,7 @@ import { type Dialled, dressed, expectNumbers, input, sketches } from '../shared
 import { furtherForms, international, mixed, national, switchboard } from '../shared/phone-numbers.ts';
 import { carries, expectOne, type Found, findMarked } from '../shared/search.ts';
 import { dealtTexts } from '../shared/tricky-texts.ts';
-import { type Contacts, type CreatedContact, createWith, type OtherAccount } from './contact.ts';
+import { type Additions, type Contacts, type CreatedContact, createWith } from './contact.ts';
 import type { phoneRefusalIds } from './phone-refusals.ts';
 import {
   amongCountries,
@@ -173,7 +172,7 @@ export async function judgeCreation(
     several ? { further: { members, phones: [...dressed(phones, random), ...asTheyAre].map(input) } } : {};
   // Nothing takes the place of what they lack.
   const exactly = { ...contacts, send: contacts.sendExactly };
-  const create = async ({ mark, texts }: HostileBody, member: JsonObject, beside: OtherAccount) => ({
+  const create = async ({ mark, texts }: HostileBody, member: JsonObject, beside: Additions) => ({
     ...(await createWith(exactly, { ...member, ...texts }, beside)),
     mark,
   });

@@ -1,12 +1,10 @@
 // Phones that refuse their contact, and odd ones that may.
-
 import { at, type Context, dataOf, expectRefused, expectThat, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { alsoGood, good, refusedPhones } from '../shared/invalid-bodies.ts';
 import { isNormalised } from '../shared/phone.ts';
 import { expectTriedRefused, rounds, taken, tryDefects } from '../shared/refusals.ts';
 import { type Contacts, triedBy } from './contact.ts';
-
 import type { TriedInput } from './refusals.ts';
 
 /** Parsers disagree on these: too short, too long, letters for digits. */

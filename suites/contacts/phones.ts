@@ -1,5 +1,4 @@
 // The phones of a contact: brought to E.164, with their kinds.
-
 import {
   type Context,
   dataOf,

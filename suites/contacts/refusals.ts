@@ -1,5 +1,4 @@
 // Contacts that must be refused, each for one reason.
-
 import {
   type Api,
   at,

@@ -138,5 +138,3 @@ export const duties = [
     (reply) => expectStatus(reply, 201),
   ),
 ];
-
-/** For `feeds`: what a case provides replies for. */

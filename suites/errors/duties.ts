@@ -51,5 +51,3 @@ export const duties = [
     expectText(reply, ['error', 'message']),
   ),
 ];
-
-/** For `feeds`: what a case provides replies for. */

@@ -19,7 +19,7 @@ import { rounds } from '../shared/refusals.ts';
 import { wholeText } from '../shared/tricky-texts.ts';
 import type { Start } from './creation.ts';
 import { expectGone, expectShown, expectText, type NoteList, type ShownNotes, textsOf } from './note-list.ts';
-import { NoteScript, stepIds } from './note-scripts.ts';
+import { NoteSteps, stepIds } from './note-steps.ts';
 
 export const changeIds = [
   ...stepIds,
@@ -66,25 +66,25 @@ const recased = (text: string): string =>
 
 /** To a new text; `again`: to the one that is there, with nothing but its capitals changed. */
 async function edit(
-  life: NoteScript,
+  steps: NoteSteps,
   id: number,
   again: boolean,
   { check, make, random }: ChangeContext,
 ): Promise<void> {
-  const former = life.textOf(id);
+  const former = steps.textOf(id);
   const other = again && former !== undefined ? recased(former) : undefined;
   const drawn = random.int(1, 2) === 1 ? make.noteText('edited note') : wholeText(random);
   const text = other === undefined || other === former ? drawn : other;
-  const edited = await attemptRequest(life.home.edit(life.present(id), { text }));
+  const edited = await attemptRequest(steps.home.edit(steps.present(id), { text }));
   await check('notes-edit-reply', () => {
     expectText(edited.judged(), text);
     expectEqual(identifierOf('note', dataOf(edited.judged())), id, 'the identifier', edited.judged());
   });
   if (!edited.held) {
     await check('notes-edit-effect', () => void edited.value());
-    return life.lookAgain();
+    return steps.lookAgain();
   }
-  await life.judge({ duty: 'notes-edit-effect', touched: id, leaves: text }, edited.value());
+  await steps.judge({ duty: 'notes-edit-effect', touched: id, leaves: text }, edited.value());
 }
 
 /** At the other company, where others write too: what it leaves there is judged when the run is over. */
@@ -94,19 +94,19 @@ async function refuseAway({ away, awayId }: Start, row: RefusedText, { check }: 
   return reply;
 }
 
-async function refuse(life: NoteScript, row: RefusedText, id: number, { check }: ChangeContext): Promise<void> {
-  const touched = life.present(id);
-  const reply = row.on === 'create' ? await life.home.create(row.body) : await life.home.edit(touched, row.body);
+async function refuse(steps: NoteSteps, row: RefusedText, id: number, { check }: ChangeContext): Promise<void> {
+  const touched = steps.present(id);
+  const reply = row.on === 'create' ? await steps.home.create(row.body) : await steps.home.edit(touched, row.body);
   await check(row.id, () => expectRefused(reply, ...row.statuses));
   const duty = `notes-${row.on}-refused-effect` as const;
   if (!wasAccepted(reply)) {
-    await life.judge({ duty, touched }, reply);
+    await steps.judge({ duty, touched }, reply);
     return;
   }
   await check(duty, () => {
     throw new NotTested('what should be refused was carried out');
   });
-  return life.lookAgain();
+  return steps.lookAgain();
 }
 
 /** By the path of a company that has no such note; resolves to the reply to the deletion. */
@@ -122,7 +122,7 @@ async function tryMisplaced(list: NoteList, id: number, { check, make }: ChangeC
 
 /** Edits and deletes a note of another company under this one, in which no other case writes and no note has its identifier. */
 async function misplace(
-  life: NoteScript,
+  steps: NoteSteps,
   { away, awayId, ids, there }: Start,
   isChanged: () => boolean,
   context: ChangeContext,
@@ -132,7 +132,7 @@ async function misplace(
     return check('notes-other-company', () => {
       throw new NotTested('the notes of two companies have one identifier, however many are made');
     });
-  const removed = await tryMisplaced(life.home, awayId, context);
+  const removed = await tryMisplaced(steps.home, awayId, context);
   await check('notes-other-company', async () => {
     if (isChanged()) throw new NotTested('what should be refused at the other company was carried out');
     const [text] = textsOf(there.value(), awayId);
@@ -142,37 +142,37 @@ async function misplace(
     const after = await eventuallySeen(clock, removed.receivedAt, () => away.list(), isKept);
     expectShown(after, awayId, text, 'the note of another company');
   });
-  await life.judge({ duty: 'notes-other-company' }, removed);
+  await steps.judge({ duty: 'notes-other-company' }, removed);
 }
 
 /** The other way round, when it was edited: by the path of the other company it is not found. */
-async function misplaceEdited(life: NoteScript, { away, ids }: Start, context: ChangeContext): Promise<void> {
+async function misplaceEdited(steps: NoteSteps, { away, ids }: Start, context: ChangeContext): Promise<void> {
   const [first] = ids;
   const there = await away.list();
   // Each company may number its notes itself.
-  if (!life.has(first) || ids.some((id) => textsOf(there, id).length > 0)) return;
-  await life.judge({ duty: 'notes-other-company' }, await tryMisplaced(away, first, context));
+  if (!steps.has(first) || ids.some((id) => textsOf(there, id).length > 0)) return;
+  await steps.judge({ duty: 'notes-other-company' }, await tryMisplaced(away, first, context));
 }
 
 /** Resolves to whether the note is gone. */
-async function remove(life: NoteScript, id: number, { check }: ChangeContext): Promise<boolean> {
-  if (!life.has(id)) return false;
-  const removal = await attemptRequest(life.home.remove(id));
+async function remove(steps: NoteSteps, id: number, { check }: ChangeContext): Promise<boolean> {
+  if (!steps.has(id)) return false;
+  const removal = await attemptRequest(steps.home.remove(id));
   await check('notes-delete-result', () => {
     const reply = removal.judged();
     expectEqual(at(dataOf(reply), 'deleted'), true, 'deleted', reply);
   });
-  if (removal.held) return life.judge({ duty: 'notes-delete-effect', touched: id, leaves: 'gone' }, removal.value());
+  if (removal.held) return steps.judge({ duty: 'notes-delete-effect', touched: id, leaves: 'gone' }, removal.value());
   await check('notes-delete-effect', () => void removal.value());
-  await life.lookAgain();
-  return !life.has(id);
+  await steps.lookAgain();
+  return !steps.has(id);
 }
 
 /** In an order of the seed's, edits and refused writes; then both notes are deleted, the one never edited first. */
-export async function judgeChanges(context: ChangeContext, start: Start): Promise<NoteScript> {
+export async function judgeChanges(context: ChangeContext, start: Start): Promise<NoteSteps> {
   const { random, effort } = context;
   const [first, second] = start.ids;
-  const life = new NoteScript(start.home, start.listing, start.trusted, context);
+  const steps = new NoteSteps(start.home, start.listing, start.trusted, context);
   const either = () => random.pick([first, second]);
   const rows = random.shuffled(rounds(refusedTexts(random), { effort, random }));
   // One in three: each company differs from the other in all that does not matter.
@@ -181,25 +181,25 @@ export async function judgeChanges(context: ChangeContext, start: Start): Promis
   const refuseThere = async (row: RefusedText) => {
     if (wasAccepted(await refuseAway(start, row, context))) isChanged = true;
   };
-  const writeActions = [
-    ...rows.map((row, place) => (isAway(place) ? () => refuseThere(row) : () => refuse(life, row, either(), context))),
-    ...(effort === 'quick' ? [false] : [false, true]).map((again) => () => edit(life, first, again, context)),
-    () => misplace(life, start, () => isChanged, context),
+  const all = [
+    ...rows.map((row, place) => (isAway(place) ? () => refuseThere(row) : () => refuse(steps, row, either(), context))),
+    ...(effort === 'quick' ? [false] : [false, true]).map((again) => () => edit(steps, first, again, context)),
+    () => misplace(steps, start, () => isChanged, context),
   ];
-  for (const step of random.shuffled(writeActions)) await step();
-  if (effort !== 'quick') await misplaceEdited(life, start, context);
+  for (const step of random.shuffled(all)) await step();
+  if (effort !== 'quick') await misplaceEdited(steps, start, context);
   // What was refused there would be seen now.
   if (rows.some((_, place) => isAway(place))) await start.away.list();
-  return life;
+  return steps;
 }
 
-export async function judgeDeletions(context: ChangeContext, { home, ids }: Start, life: NoteScript): Promise<void> {
+export async function judgeDeletions(context: ChangeContext, { home, ids }: Start, steps: NoteSteps): Promise<void> {
   const { check, clock, make, atEnd } = context;
   const [first, second] = ids;
-  const others = await remove(life, second, context);
+  const others = await remove(steps, second, context);
   const gone = await attempt(
     (async () => {
-      if (!(await remove(life, first, context))) throw new NotTested('the note was not deleted');
+      if (!(await remove(steps, first, context))) throw new NotTested('the note was not deleted');
     })(),
   );
   const deletedAt = clock.now();

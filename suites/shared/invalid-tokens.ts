@@ -141,14 +141,14 @@ export function tamperedSignatures({ invalid, random }: Kit, session: Credential
   ];
 }
 
-type Actor = Record<string, unknown>;
+type JsonPart = Record<string, unknown>;
 
 /** A text or a number that is not the one given. */
 const another = (value: unknown): unknown => (typeof value === 'number' ? value + 1 : `${String(value)}x`);
 
 /** Each member dropped, and each changed. */
-const variations = (part: Actor): [what: string, part: Actor][] =>
-  Object.entries(part).flatMap(([name, value]): [string, Actor][] => {
+const variations = (part: JsonPart): [what: string, part: JsonPart][] =>
+  Object.entries(part).flatMap(([name, value]): [string, JsonPart][] => {
     const { [name]: _, ...rest } = part;
     return [
       [`without ${name}`, rest],
@@ -157,7 +157,7 @@ const variations = (part: Actor): [what: string, part: Actor][] =>
   });
 
 const algorithms = ['HS256', 'HS512', 'RS256', 'ES256', 'EdDSA', 'none', ''];
-const additions: Actor = {
+const additions: JsonPart = {
   kid: '0',
   typ: 'at+jwt',
   cty: 'JWT',
@@ -168,12 +168,15 @@ const additions: Actor = {
 };
 
 /** A header that differs from that of the session in one member. */
-const headersLike = (header: Actor): [what: string, part: Actor][] => [
+const headersLike = (header: JsonPart): [what: string, part: JsonPart][] => [
   ...variations(header),
   ...algorithms
     .filter((alg) => alg !== header.alg)
-    .map((alg): [string, Actor] => [`of algorithm ${alg === '' ? 'without a name' : alg}`, { ...header, alg }]),
-  ...Object.entries(additions).map(([name, value]): [string, Actor] => [`with ${name}`, { ...header, [name]: value }]),
+    .map((alg): [string, JsonPart] => [`of algorithm ${alg === '' ? 'without a name' : alg}`, { ...header, alg }]),
+  ...Object.entries(additions).map(([name, value]): [string, JsonPart] => [
+    `with ${name}`,
+    { ...header, [name]: value },
+  ]),
 ];
 
 /** Anybody can sign with an empty secret. */
@@ -237,7 +240,7 @@ export function unsignedTokens({ invalid }: Kit, session: Credential): readonly 
 
 export function furtherUnsignedTokens(_: Kit, session: Credential): readonly Forged[] {
   const { header, payload } = partsOf(session);
-  const like = (part: Actor) => encoded({ ...decoded(header), ...part });
+  const like = (part: JsonPart) => encoded({ ...decoded(header), ...part });
   return [
     forged('a JWT of algorithm NONE', `${like({ alg: 'NONE' })}.${payload}.`),
     forged('a JWT of algorithm none and nothing else', `${encoded({ alg: 'none' })}.${payload}.`),

@@ -1,4 +1,4 @@
-// SubstringIndex are found wherever they are in a text, and nothing else is found.
+// What an index holds is found wherever it is in a text, and nothing else is found.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SubstringIndex } from './substring-index.ts';
@@ -8,23 +8,23 @@ const needle = fc.stringMatching(/^[ab]{8,40}$/);
 test('needles find what a search for each of them would find', () => {
   fc.assert(
     fc.property(fc.array(needle, { maxLength: 6 }), fc.stringMatching(/^[ab"]{0,200}$/), (all, text) => {
-      const needles = new SubstringIndex();
-      for (const one of all) needles.add(one);
-      expect(needles.in(text)).toBe(all.find((one) => text.includes(one)));
+      const index = new SubstringIndex();
+      for (const one of all) index.add(one);
+      expect(index.in(text)).toBe(all.find((one) => text.includes(one)));
     }),
   );
 });
 
 test.each([0, 1, 7, 31, 32, 33])('needles find one at place %i, among longer and shorter ones', (place) => {
-  const needles = new SubstringIndex();
-  for (const one of ['longer-than-the-others-by-far-and-more', 'wanted-needle', 'another-one']) needles.add(one);
-  expect(needles.in(`${'.'.repeat(place)}wanted-needle`)).toBe('wanted-needle');
+  const index = new SubstringIndex();
+  for (const one of ['longer-than-the-others-by-far-and-more', 'wanted-needle', 'another-one']) index.add(one);
+  expect(index.in(`${'.'.repeat(place)}wanted-needle`)).toBe('wanted-needle');
 });
 
 test('a search ends also where a needle is too short to be found', () => {
-  const needles = new SubstringIndex();
-  needles.add('short');
-  expect(needles.in('a short text')).toBeUndefined();
+  const index = new SubstringIndex();
+  index.add('short');
+  expect(index.in('a short text')).toBeUndefined();
 });
 
 test('nothing is found where there are no needles', () => {

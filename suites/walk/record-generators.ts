@@ -1,5 +1,4 @@
 // New companies and contacts of every shape: with few members or many, texts that are remarkable, phones of every form.
-
 import { type Call, covering, type JsonObject, type OperationId, type Random, type Tools } from '../../lib/index.ts';
 import { texts as companyTexts, fullRecord } from '../shared/company-record.ts';
 import { texts as contactTexts, free, plainTexts, withNull } from '../shared/contact-record.ts';

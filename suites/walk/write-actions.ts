@@ -1,5 +1,4 @@
 // One write each on the records of a company, with every outcome that the document names: carried out, refused, not found.
-
 import {
   type Call,
   type Company,
@@ -18,7 +17,6 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { refusedCompanies, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
-
 import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { longLabels } from '../shared/labels.ts';
 import { perhapsAsItIs } from '../shared/optional-headers.ts';

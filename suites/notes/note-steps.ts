@@ -13,7 +13,7 @@ const duties = [
 ] as const;
 export const stepIds = [...duties, 'notes-others-untouched'] as const;
 
-export interface WriteAction {
+export interface NoteStep {
   readonly duty: (typeof duties)[number];
   /** The note that it is about. */
   readonly touched?: number;
@@ -21,7 +21,7 @@ export interface WriteAction {
   readonly leaves?: string | 'gone';
 }
 
-export class NoteScript {
+export class NoteSteps {
   readonly home: NoteList;
   private readonly context: Context<(typeof stepIds)[number], never>;
   /** Whether a list shows what was made at all. */
@@ -63,7 +63,7 @@ export class NoteScript {
   }
 
   /** After a write: looks until the list is right, and judges what it shows; resolves to whether the step's own duty held. */
-  async judge(step: WriteAction, reply: Reply): Promise<boolean> {
+  async judge(step: NoteStep, reply: Reply): Promise<boolean> {
     const { check, clock } = this.context;
     const former = this.before;
     const after = await eventuallySeen(
@@ -98,14 +98,14 @@ function holds(expectation: () => void): boolean {
 const idsIn = ({ items }: ShownNotes): readonly number[] =>
   items.map((item) => Number(identifierOf('note', item))).filter(Number.isInteger);
 
-function expectStep({ touched, leaves }: WriteAction, before: ShownNotes, after: ShownNotes): void {
+function expectStep({ touched, leaves }: NoteStep, before: ShownNotes, after: ShownNotes): void {
   if (touched !== undefined && leaves === 'gone') expectGone(after, touched, 'the deleted note');
   else if (touched !== undefined)
     expectShown(after, touched, leaves ?? String(textsOf(before, touched)[0]), 'the note');
   expectNoFurther(after, idsIn(before));
 }
 
-function expectOthers({ touched }: WriteAction, before: ShownNotes, after: ShownNotes): void {
+function expectOthers({ touched }: NoteStep, before: ShownNotes, after: ShownNotes): void {
   for (const id of idsIn(before))
     if (id !== touched) expectShown(after, id, String(textsOf(before, id)[0]), 'another note');
 }

@@ -29,12 +29,14 @@ import { labelMax } from '../shared/labels.ts';
 import { keyPages, pageIds } from './page-rules.ts';
 import { createdRights, rightIds } from './right-rules.ts';
 
-type Id =
-  | 'api-keys-delete-result'
-  | 'api-keys-list-contains'
-  | 'api-keys-revoked-at-once'
-  | 'api-keys-revoked-for-good'
-  | 'api-keys-revoked-unlisted';
+const lifeIds = [
+  'api-keys-delete-result',
+  'api-keys-list-contains',
+  'api-keys-revoked-at-once',
+  'api-keys-revoked-for-good',
+  'api-keys-revoked-unlisted',
+] as const;
+type Id = (typeof lifeIds)[number];
 
 const list = 'GET /api-keys';
 
@@ -126,14 +128,9 @@ export const keyRules = together(
     [
       'api-keys-create-label',
       'api-keys-create-refused-effect',
-      'api-keys-delete-result',
       'api-keys-label-missing',
       'api-keys-label-out-of-bounds',
-      'api-keys-list-contains',
       'api-keys-list-record',
-      'api-keys-revoked-at-once',
-      'api-keys-revoked-for-good',
-      'api-keys-revoked-unlisted',
     ],
     recordRule({
       kind: 'key',
@@ -142,8 +139,8 @@ export const keyRules = together(
     }),
     refusalRule({ 'POST /api-keys': ofLabel }),
     refusedRule('POST /api-keys', () => 'api-keys-create-refused-effect'),
-    lives,
   ),
+  rules(lifeIds, lives),
   rules(pageIds, keyPages),
   rules(rightIds, createdRights),
 );

@@ -34,19 +34,10 @@ import {
   missingBehind,
 } from './attacks.ts';
 import { fewOf } from './messages.ts';
+import type { BadTokenId } from './rules.ts';
 
 /** What a kind of bad token is made from. */
 type TokenSource = 'session' | 'expiredSession' | 'revokedKey';
-type BadTokenId =
-  | 'authentication-missing'
-  | 'authentication-key-unknown'
-  | 'authentication-key-altered'
-  | 'authentication-malformed'
-  | 'authentication-tampered-signature'
-  | 'authentication-tampered-payload'
-  | 'authentication-alg-none'
-  | 'authentication-expired'
-  | 'authentication-revoked';
 type ObservedRefusal = 'authentication-refused-message' | 'authentication-refused-challenge';
 type RefusedContext = Context<BadTokenId | ObservedRefusal, TokenSource>;
 

@@ -15,18 +15,20 @@ import {
 } from '../../lib/index.ts';
 import { scopeIds, scopes } from './scope-rules.ts';
 
-type Id =
-  | 'authentication-missing'
-  | 'authentication-key-unknown'
-  | 'authentication-key-altered'
-  | 'authentication-malformed'
-  | 'authentication-tampered-signature'
-  | 'authentication-tampered-payload'
-  | 'authentication-alg-none'
-  | 'authentication-expired'
-  | 'authentication-revoked'
-  | 'authentication-key-accepted'
-  | 'authentication-jwt-accepted';
+const badTokenIds = [
+  'authentication-missing',
+  'authentication-key-unknown',
+  'authentication-key-altered',
+  'authentication-malformed',
+  'authentication-tampered-signature',
+  'authentication-tampered-payload',
+  'authentication-alg-none',
+  'authentication-expired',
+  'authentication-revoked',
+] as const;
+export type BadTokenId = (typeof badTokenIds)[number];
+const ids = [...badTokenIds, 'authentication-key-accepted', 'authentication-jwt-accepted'] as const;
+type Id = (typeof ids)[number];
 
 const credentials: Rule<Id> = (world, judge) => {
   const { keys } = world;
@@ -43,7 +45,7 @@ const credentials: Rule<Id> = (world, judge) => {
 };
 
 /** By what a case calls a token that it made up, which kind it is of; the first that fits. */
-const kinds: readonly (readonly [RegExp, Id])[] = [
+const kinds: readonly (readonly [RegExp, BadTokenId])[] = [
   [/^COVENANT_JWT_EXPIRED$/, 'authentication-expired'],
   [/^a revoked key$/, 'authentication-revoked'],
   [/^a JWT .*(old signature|in its payload|live longer|another claim)/, 'authentication-tampered-payload'],
@@ -99,22 +101,4 @@ function judgeValid(reply: Reply, token: string, { keys }: World, { expect }: Ju
   expect(id, reply, status !== 401, `${operation} should accept ${credential} whenever it calls`, found);
 }
 
-export const authenticationRules = together(
-  rules(
-    [
-      'authentication-missing',
-      'authentication-key-unknown',
-      'authentication-key-altered',
-      'authentication-malformed',
-      'authentication-tampered-signature',
-      'authentication-tampered-payload',
-      'authentication-alg-none',
-      'authentication-expired',
-      'authentication-revoked',
-      'authentication-key-accepted',
-      'authentication-jwt-accepted',
-    ],
-    credentials,
-  ),
-  rules(scopeIds, scopes),
-);
+export const authenticationRules = together(rules(ids, credentials), rules(scopeIds, scopes));

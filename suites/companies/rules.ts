@@ -23,12 +23,14 @@ import {
 } from '../../lib/index.ts';
 import { existence, existenceIds } from './existence.ts';
 
-type DefectId =
-  | 'companies-create-missing-name'
-  | 'companies-create-missing-type'
-  | 'companies-name-out-of-bounds'
-  | 'companies-type-unknown'
-  | 'companies-required-wrong-type';
+const defectIds = [
+  'companies-create-missing-name',
+  'companies-create-missing-type',
+  'companies-name-out-of-bounds',
+  'companies-type-unknown',
+  'companies-required-wrong-type',
+] as const;
+type DefectId = (typeof defectIds)[number];
 
 /** Characters. */
 const nameMax = 255;
@@ -67,11 +69,10 @@ const organization: Rule<'companies-create-fields'> = ({ replies }, { expect }) 
 export const companyRules = together(
   rules(
     [
+      ...defectIds,
       'companies-create-fields',
       'companies-create-forbidden',
       'companies-create-id',
-      'companies-create-missing-name',
-      'companies-create-missing-type',
       'companies-create-name',
       'companies-create-once',
       'companies-create-refused-effect',
@@ -82,10 +83,7 @@ export const companyRules = together(
       'companies-edit-reply',
       'companies-list-contains',
       'companies-list-record',
-      'companies-name-out-of-bounds',
       'companies-read-record',
-      'companies-required-wrong-type',
-      'companies-type-unknown',
     ],
     recordRule({
       kind: 'company',

@@ -23,15 +23,17 @@ import {
 import { phoneIds, phones } from './phone-rules.ts';
 import { primary, primaryIds } from './primary-rules.ts';
 
-type DefectId =
-  | 'contacts-create-missing-type'
-  | 'contacts-create-missing-company'
-  | 'contacts-type-unknown'
-  | 'contacts-required-wrong-type'
-  | 'contacts-phone-raw-missing'
-  | 'contacts-phone-type-unknown'
-  | 'contacts-phone-unparseable'
-  | 'contacts-phone-any-unparseable';
+const defectIds = [
+  'contacts-create-missing-type',
+  'contacts-create-missing-company',
+  'contacts-type-unknown',
+  'contacts-required-wrong-type',
+  'contacts-phone-raw-missing',
+  'contacts-phone-type-unknown',
+  'contacts-phone-unparseable',
+  'contacts-phone-any-unparseable',
+] as const;
+type DefectId = (typeof defectIds)[number];
 
 /** One digit is too few, and so many are too many in every country. */
 const isNumber = (raw: string): boolean => {
@@ -78,23 +80,16 @@ function refusedIdOf(refused: Reply): 'contacts-phone-refused-effect' | 'contact
 export const contactRules = together(
   rules(
     [
+      ...defectIds,
       'contacts-create-company',
       'contacts-create-fields',
       'contacts-create-forbidden',
-      'contacts-create-missing-company',
-      'contacts-create-missing-type',
       'contacts-create-once',
       'contacts-create-refused-effect',
       'contacts-create-type',
       'contacts-list-contains',
       'contacts-list-record',
-      'contacts-phone-any-unparseable',
-      'contacts-phone-raw-missing',
       'contacts-phone-refused-effect',
-      'contacts-phone-type-unknown',
-      'contacts-phone-unparseable',
-      'contacts-required-wrong-type',
-      'contacts-type-unknown',
     ],
     recordRule({
       kind: 'contact',
@@ -113,8 +108,5 @@ export const contactRules = together(
     listedRule('contact', { contains: 'contacts-list-contains', once: 'contacts-create-once' }),
   ),
   rules(phoneIds, phones),
-  rules(
-    primaryIds,
-    primary((refused) => refusedIdOf(refused)),
-  ),
+  rules(primaryIds, primary(refusedIdOf)),
 );

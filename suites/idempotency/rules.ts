@@ -24,19 +24,21 @@ import {
   writeOf,
 } from '../../lib/index.ts';
 
-type Id =
-  | 'api-keys-create-id'
-  | 'companies-create-id'
-  | 'idempotency-company-create'
-  | 'idempotency-contact-create'
-  | 'idempotency-create-answer'
-  | 'idempotency-create-replay'
-  | 'idempotency-edit-answer'
-  | 'idempotency-edit-overtaken'
-  | 'idempotency-key-none'
-  | 'idempotency-key-other'
-  | 'idempotency-key-similar'
-  | 'notes-create-id';
+const ids = [
+  'api-keys-create-id',
+  'companies-create-id',
+  'idempotency-company-create',
+  'idempotency-contact-create',
+  'idempotency-create-answer',
+  'idempotency-create-replay',
+  'idempotency-edit-answer',
+  'idempotency-edit-overtaken',
+  'idempotency-key-none',
+  'idempotency-key-other',
+  'idempotency-key-similar',
+  'notes-create-id',
+] as const;
+type Id = (typeof ids)[number];
 
 interface Repeatable {
   readonly id: Id;
@@ -261,24 +263,4 @@ function mostOf(creations: readonly Reply[]): number | undefined {
   return isOpen ? undefined : new Set(keys).size;
 }
 
-export const idempotencyRules = rules(
-  [
-    'api-keys-create-id',
-    'companies-create-id',
-    'idempotency-company-create',
-    'idempotency-contact-create',
-    'idempotency-create-answer',
-    'idempotency-create-replay',
-    'idempotency-edit-answer',
-    'idempotency-edit-overtaken',
-    'idempotency-key-none',
-    'idempotency-key-other',
-    'idempotency-key-similar',
-    'notes-create-id',
-  ],
-  answers,
-  otherKeys,
-  identifiers,
-  overtaken,
-  once,
-);
+export const idempotencyRules = rules(ids, answers, otherKeys, identifiers, overtaken, once);

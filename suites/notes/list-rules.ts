@@ -19,18 +19,20 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 
-type Id =
-  | 'authentication-refused-effect'
-  | 'errors-malformed-json-effect'
-  | 'notes-create-once'
-  | 'notes-create-refused-effect'
-  | 'notes-delete-effect'
-  | 'notes-delete-lasting'
-  | 'notes-list-contains'
-  | 'notes-list-own-company'
-  | 'notes-other-company'
-  | 'notes-others-untouched'
-  | 'pagination-traversal-complete';
+export const listIds = [
+  'authentication-refused-effect',
+  'errors-malformed-json-effect',
+  'notes-create-once',
+  'notes-create-refused-effect',
+  'notes-delete-effect',
+  'notes-delete-lasting',
+  'notes-list-contains',
+  'notes-list-own-company',
+  'notes-other-company',
+  'notes-others-untouched',
+  'pagination-traversal-complete',
+] as const;
+type Id = (typeof listIds)[number];
 
 export const listed: Rule<Id> = (world, judge) => {
   const lists = noteListsOf(world);

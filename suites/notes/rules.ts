@@ -15,10 +15,11 @@ import {
   recordRule,
   refusalRule,
   rules,
+  together,
   wasAccepted,
   wasThere,
 } from '../../lib/index.ts';
-import { listed } from './list-rules.ts';
+import { listed, listIds } from './list-rules.ts';
 
 type TextId = `notes-${'create' | 'edit'}-${'missing-text' | 'empty' | 'blank'}`;
 
@@ -68,41 +69,34 @@ const elsewhere: Rule<'notes-list-own-company'> = (world, { expect }) => {
   }
 };
 
-export const noteRules = rules(
-  [
-    'errors-malformed-json-effect',
-    'authentication-refused-effect',
-    'notes-create-blank',
-    'notes-create-empty',
-    'notes-create-id',
-    'notes-create-missing-text',
-    'notes-create-once',
-    'notes-create-refused-effect',
-    'notes-create-text',
-    'notes-delete-effect',
-    'notes-delete-lasting',
-    'notes-delete-result',
-    'notes-edit-blank',
-    'notes-edit-effect',
-    'notes-edit-empty',
-    'notes-edit-missing-text',
-    'notes-edit-reply',
-    'notes-list-contains',
-    'notes-list-own-company',
-    'notes-list-record',
-    'notes-other-company',
-    'notes-others-untouched',
-    'pagination-traversal-complete',
-  ],
-  recordRule({
-    kind: 'note',
-    created: { identifier: 'notes-create-id', text: 'notes-create-text' },
-    shown: { [listNotes]: 'notes-list-record', [editNote]: 'notes-edit-reply' },
-    outdated: 'notes-edit-effect',
-    unlisted: 'notes-list-contains',
-  }),
-  refusalRule({ [createNote]: ofText('create'), [editNote]: ofText('edit') }),
-  deletionResult,
-  elsewhere,
-  listed,
+export const noteRules = together(
+  rules(
+    [
+      'notes-create-blank',
+      'notes-create-empty',
+      'notes-create-id',
+      'notes-create-missing-text',
+      'notes-create-text',
+      'notes-delete-result',
+      'notes-edit-blank',
+      'notes-edit-effect',
+      'notes-edit-empty',
+      'notes-edit-missing-text',
+      'notes-edit-reply',
+      'notes-list-contains',
+      'notes-list-own-company',
+      'notes-list-record',
+    ],
+    recordRule({
+      kind: 'note',
+      created: { identifier: 'notes-create-id', text: 'notes-create-text' },
+      shown: { [listNotes]: 'notes-list-record', [editNote]: 'notes-edit-reply' },
+      outdated: 'notes-edit-effect',
+      unlisted: 'notes-list-contains',
+    }),
+    refusalRule({ [createNote]: ofText('create'), [editNote]: ofText('edit') }),
+    deletionResult,
+    elsewhere,
+  ),
+  rules(listIds, listed),
 );

@@ -19,14 +19,16 @@ import {
 } from '../../lib/index.ts';
 import { profileOf } from '../shared/profile.ts';
 
-type Id =
-  | 'public-validate-valid'
-  | 'public-validate-invalid'
-  | 'public-validate-facts'
-  | 'api-keys-revoked-validate'
-  | 'api-keys-made-identity'
-  | 'api-keys-made-scopes'
-  | 'account-me-caller';
+const ids = [
+  'public-validate-valid',
+  'public-validate-invalid',
+  'public-validate-facts',
+  'api-keys-revoked-validate',
+  'api-keys-made-identity',
+  'api-keys-made-scopes',
+  'account-me-caller',
+] as const;
+type Id = (typeof ids)[number];
 
 const validations: Rule<Id> = ({ replies, keys }, judge) => {
   const all = replies.flatMap((reply) => {
@@ -161,17 +163,4 @@ const profiles: Rule<Id> = ({ replies, keys }: World, { expect }) => {
   }
 };
 
-export const publicRules = rules(
-  [
-    'public-validate-valid',
-    'public-validate-invalid',
-    'public-validate-facts',
-    'api-keys-revoked-validate',
-    'api-keys-made-identity',
-    'api-keys-made-scopes',
-    'account-me-caller',
-  ],
-  validations,
-  others,
-  profiles,
-);
+export const publicRules = rules(ids, validations, others, profiles);

@@ -97,7 +97,7 @@ export {
 export * from './model/request.ts';
 export { windowOf } from './model/timeline.ts';
 export { typeRule } from './model/type-rules.ts';
-export { listOf, recordsIn, type StoredRecord, World } from './model/world.ts';
+export { companyOfNotes, listOf, recordsIn, type StoredRecord, World } from './model/world.ts';
 export { createdIn, writeOf } from './model/writes.ts';
 export { covering } from './runtime/covering.ts';
 export { grouped } from './runtime/grouped.ts';

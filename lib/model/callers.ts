@@ -2,7 +2,7 @@
 import { type OperationId, operations, withoutAccount } from '../catalogue/operations.ts';
 import { at, dataOf, type Reply, textsIn, wasAccepted } from '../client/reply.ts';
 import { computedOnce } from '../runtime/once.ts';
-import { accountHeaderOf, bodyOf, callerOf, isSession, tokenOf } from './request.ts';
+import { accountHeaderOf, bodyOf, callerOf, isSession, isShown, tokenOf } from './request.ts';
 
 /** What is read there is that of an account. */
 const ofAccount: readonly (OperationId | undefined)[] = ['GET /companies', 'GET /contacts', 'GET /api-keys'];
@@ -12,13 +12,12 @@ const mayOverlookHeader = (reply: Reply): boolean =>
   accountHeaderOf(reply) !== undefined &&
   (reply.operation === undefined || !operations[reply.operation].protected || withoutAccount.includes(reply.operation));
 
-const creatorOf = ({ operation, credential, request: { headers } }: Reply): string =>
-  JSON.stringify([operation, credential, headers['x-active-account']]);
+const creatorOf = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
 
 /** Where a switch leads; undefined where that is not known. */
 const goalOf = (reply: Reply | undefined): string | undefined => {
   const slug = reply && bodyOf(reply)?.slug;
-  return reply && wasAccepted(reply) && !reply.undocumented && typeof slug === 'string' ? slug : undefined;
+  return reply && isShown(reply) && typeof slug === 'string' ? slug : undefined;
 };
 
 export class Callers {
@@ -48,8 +47,7 @@ export class Callers {
       if (operation === 'PATCH /me/active-account')
         this.switches.set(credential, [...(this.switches.get(credential) ?? []), reply]);
       const name = `${operation} ${credential}`;
-      if (isStored(reply) && wasAccepted(reply) && !reply.undocumented && !this.stored.has(name))
-        this.stored.set(name, reply.id);
+      if (isStored(reply) && isShown(reply) && !this.stored.has(name)) this.stored.set(name, reply.id);
     }
     const accepted = replies.filter(wasAccepted);
     this.served = new Set(accepted.filter((one) => !mayOverlookHeader(one)).map(callerOf));
@@ -113,7 +111,7 @@ export class Callers {
   isServed = (reply: Reply): boolean => this.served.has(callerOf(reply));
 
   private keysOf({ operation, credential }: Reply): string {
-    return JSON.stringify([operation, 'keys', this.ownerOf(credential)]);
+    return `${operation} keys of ${this.ownerOf(credential)}`;
   }
 
   private addProfile(reply: Reply): void {

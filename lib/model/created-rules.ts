@@ -8,7 +8,7 @@ import { grouped } from '../runtime/grouped.ts';
 import type { Judge, Rule } from './judge.ts';
 import { countOf, type ListPage } from './pages.ts';
 import { isValidRecord } from './refusal-rules.ts';
-import { bodyOf, saysJson, tokenOf } from './request.ts';
+import { bodyOf, isShown, saysJson, tokenOf } from './request.ts';
 import { recordsIn, type World } from './world.ts';
 import { createdIn } from './writes.ts';
 
@@ -84,7 +84,7 @@ export const borrowedRule =
 const moreTelling = (known: Reply | undefined, reply: Reply): Reply =>
   known === undefined || (wasAccepted(reply) && !wasAccepted(known)) ? reply : known;
 
-const isCreated = (reply: Reply): boolean => wasAccepted(reply) && !reply.undocumented && !reply.mayReplay;
+const isCreated = (reply: Reply): boolean => isShown(reply) && !reply.mayReplay;
 
 /** The texts that a new record shows under names that it was not given. */
 function notGiven(reply: Reply): readonly (readonly [name: string, text: unknown])[] {
@@ -147,14 +147,15 @@ function createdOf(kind: Listed, { replies, callers }: World): readonly Created[
 }
 
 /** The pages of a list that ends with this one, where they have as many records as each of them says there are. */
-function wholeOf({ chain, hasMore, total, offset }: ListPage, page: ListPage): readonly ListPage[] {
+function wholeOf(page: ListPage): readonly ListPage[] {
+  const { chain, hasMore, total, offset } = page;
   const pages = chain ?? (offset === 0 ? [page] : []);
   const isWhole = !hasMore && pages.every((one) => one.ids !== undefined && one.total === total);
   return isWhole && countOf(pages) === total ? pages : [];
 }
 
 const lackOf = (page: ListPage, created: readonly Created[], isDue: (one: Reply, list: Reply) => boolean) => {
-  const pages = wholeOf(page, page);
+  const pages = wholeOf(page);
   const [first] = pages;
   const shown = new Set(pages.flatMap(({ ids }) => ids ?? []));
   const due = first ? created.filter(({ view, reply }) => view === page.view && isDue(reply, first.reply)) : [];

@@ -2,13 +2,10 @@
 import { type Reply, wasAccepted } from '../client/reply.ts';
 import { deleteNote, pathOf } from './request.ts';
 import { windowOf } from './timeline.ts';
-import { listOf, type StoredRecord, type World } from './world.ts';
+import { companyOfNotes, listOf, type StoredRecord, type World } from './world.ts';
 
 /** The note that it names, or the company whose notes it names. */
-const namedBy = (reply: Reply, world: World): StoredRecord | undefined => {
-  const path = pathOf(reply);
-  return world.at(path.endsWith('/notes') ? path.replace(/\/notes$/, '') : path);
-};
+const namedBy = (reply: Reply, world: World): StoredRecord | undefined => world.at(companyOfNotes(pathOf(reply)));
 
 /**
  * What the request names had been made in a company that its sender sees, and nobody had deleted it. A deletion that was

@@ -4,7 +4,7 @@ import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { countOf, type ListPage } from './pages.ts';
 import { createNote, pathOf } from './request.ts';
-import type { StoredRecord, World } from './world.ts';
+import { companyOfNotes, type StoredRecord, type World } from './world.ts';
 
 /** Notes that a traversal must show, and those that it may. */
 interface Expected {
@@ -44,7 +44,7 @@ export class NoteLists {
     const isKnown = ({ kind, path, reply }: ListPage): boolean =>
       kind === 'note' &&
       world.sees(reply) &&
-      world.at(path.replace(/\/notes$/, '')) !== undefined &&
+      world.at(companyOfNotes(path)) !== undefined &&
       world.isKnown(path, reply);
     this.pages = world.pages.filter(isKnown);
     this.byPath = grouped(world.pages, ({ path }) => path);
@@ -78,9 +78,9 @@ export class NoteLists {
 
   /** Of a list that was read to its end; what counts more than it shows while nothing changes is judged by that. */
   readonly missing = computedOnce((page: ListPage): readonly Lack[] => {
-    const { chain, hasMore, total } = page;
+    const { chain, total } = page;
     const expected = this.expected(page);
-    if (expected === undefined || chain === undefined || hasMore || !chain.every(({ ids }) => ids)) return [];
+    if (expected === undefined || chain === undefined || !isWholeList(page)) return [];
     const shown = new Set(chain.flatMap(({ ids }) => ids ?? []));
     const isCalm = this.world.isCalm(chain);
     const lacks = expected.must.filter(({ id }) => !shown.has(String(id)));

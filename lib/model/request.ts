@@ -56,7 +56,7 @@ export const isOutage = ({ status, doubt }: Reply): boolean =>
 export const callerOf = ({ credential, request: { headers } }: Reply): string =>
   JSON.stringify([credential, headers['x-active-account']]);
 
-export const listNotes = 'GET /companies/{company_id}/notes' satisfies OperationId;
-export const createNote = 'POST /companies/{company_id}/notes' satisfies OperationId;
-export const editNote = 'PATCH /companies/{company_id}/notes/{note_id}' satisfies OperationId;
-export const deleteNote = 'DELETE /companies/{company_id}/notes/{note_id}' satisfies OperationId;
+export const listNotes = 'GET /companies/{company_id}/notes' as const satisfies OperationId;
+export const createNote = 'POST /companies/{company_id}/notes' as const satisfies OperationId;
+export const editNote = 'PATCH /companies/{company_id}/notes/{note_id}' as const satisfies OperationId;
+export const deleteNote = 'DELETE /companies/{company_id}/notes/{note_id}' as const satisfies OperationId;

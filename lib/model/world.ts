@@ -17,7 +17,7 @@ import type { History } from './history.ts';
 import { Keys } from './keys.ts';
 import { isFirm, isNothing, members } from './members.ts';
 import { type ListPage, pagesOf } from './pages.ts';
-import { bodyOf, companyPathOf, idInPath, pathOf, queryOf } from './request.ts';
+import { bodyOf, companyPathOf, idInPath, isSession, pathOf, queryOf } from './request.ts';
 import { Timeline, type Window } from './timeline.ts';
 import { Visibility } from './visibility.ts';
 import { createdIn, writeOf } from './writes.ts';
@@ -144,7 +144,7 @@ export class World {
   }
 
   private isOwn({ owner, created, members: values }: StoredRecord, record: JsonObject, reply: Reply): boolean {
-    if (this.callers.ownerOf(reply.credential) === owner && !isJwt(owner)) return true;
+    if (this.callers.ownerOf(reply.credential) === owner && !isSession(owner)) return true;
     if (this.callers.isSameView(created, reply)) return true;
     return names.some(
       (name) => !isNothing(record[name]) && values.get(name)?.effects.some(({ value }) => value === record[name]),
@@ -244,9 +244,10 @@ const mayChange = (write: Reply, { kind, path }: ListPage): boolean =>
   writeOf(write)?.kind === kind && (kind !== 'note' || listOf(pathOf(write)) === path);
 
 const required = ['name', 'company_type'];
-const isJwt = (owner: string): boolean => /JWT/.test(owner);
 /** The list that a note stands in, or the list itself. */
 export const listOf = (path: string): string => path.replace(/\/notes\/[^/]*$/, '/notes');
+/** The company whose list of notes a path is; any other path as it is. */
+export const companyOfNotes = (path: string): string => path.replace(/\/notes$/, '');
 
 /** What a member is from the creation on: as it was given, or as the reply showed what was not. */
 function firstOf(kind: RecordKind, name: string, reply: Reply): unknown {

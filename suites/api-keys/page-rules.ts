@@ -3,9 +3,11 @@ import {
   areSame,
   at,
   createdIn,
+  dataOf,
   identifierOf,
   isObject,
   isSession,
+  isShown,
   itemsOf,
   type JsonObject,
   type Judge,
@@ -60,7 +62,7 @@ interface Page {
 
 /** Undefined where it was asked for in a way that the document does not know. */
 function pageOf(reply: Reply, { callers }: World): Page | undefined {
-  if (reply.operation !== operation || !wasAccepted(reply) || reply.undocumented) return undefined;
+  if (reply.operation !== operation || !isShown(reply)) return undefined;
   const [pagination, query, view] = [at(reply.json, 'pagination'), queryOf(reply), callers.viewOf(reply)];
   const limit = Number(query.get('limit') ?? limitDefault);
   const offset = Number(query.get('offset') ?? 0);
@@ -167,7 +169,7 @@ function neighbours({ replies, callers }: World): (one: string, other: string) =
   for (const reply of replies) {
     if (!wasAccepted(reply)) continue;
     const account = accountOf(reply.credential);
-    if (reply.operation === 'POST /api-keys') makers.set(at(reply.json, 'data', 'key_prefix'), account);
+    if (reply.operation === 'POST /api-keys') makers.set(at(dataOf(reply), 'key_prefix'), account);
     if (reply.operation === operation)
       for (const { key_prefix: prefix } of itemsOf(reply)) shared.add(`${makers.get(prefix)} ${account}`);
   }

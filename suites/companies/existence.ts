@@ -6,12 +6,14 @@ import {
   createNote,
   deleteNote,
   editNote,
+  idempotencyKeyOf,
   identifierOf,
   isAmidDeletions,
   isOutage,
   itemsOf,
   lagMsMax,
   listNotes,
+  listOf,
   type OperationId,
   pathOf,
   queryOf,
@@ -25,6 +27,7 @@ import {
   wasThere,
   windowOf,
 } from '../../lib/index.ts';
+import { ceiling } from '../shared/unknown.ts';
 
 export const existenceIds = [
   'companies-edit-unknown',
@@ -62,8 +65,6 @@ type Finding =
 const readCompany: OperationId = 'GET /companies/{company_id}';
 const editCompany: OperationId = 'PATCH /companies/{company_id}';
 const addressed: readonly (OperationId | undefined)[] = [readCompany, listNotes, createNote, editNote, deleteNote];
-/** Identifiers stay below it where they allow: some targets give out no larger ones. */
-const ceiling = 2 ** 31;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function findingOf(reply: Reply, known: Known): Finding {
@@ -156,7 +157,7 @@ class Known {
   /** Nothing in it that the document does not describe: a text that is plainly one, a limit within its bounds. */
   isPlain(reply: Reply): boolean {
     const { operation, request, undocumented, mayReplay } = reply;
-    const key = request.headers['idempotency-key'];
+    const key = idempotencyKeyOf(reply);
     if (!addressed.includes(operation) || undocumented || mayReplay || (key && !uuid.test(key))) return false;
     if (!this.isKnownCaller(reply)) return false;
     const query = [...queryOf(reply)];
@@ -208,7 +209,7 @@ class Known {
 
   /** Those that show it. */
   private listsOf({ path, id }: StoredRecord): readonly Reply[] {
-    const lists = this.lists.get(path.replace(/\/[^/]*$/, '')) ?? [];
+    const lists = this.lists.get(listOf(path)) ?? [];
     return lists.filter((one) => itemsOf(one).some((item) => identifierOf('note', item) === id));
   }
 

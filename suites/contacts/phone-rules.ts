@@ -4,13 +4,13 @@ import {
   bodyOf,
   dataOf,
   fieldsOf,
+  isShown,
   itemsOf,
   type JsonObject,
   type Judge,
   type Reply,
   type Rule,
   type StoredRecord,
-  wasAccepted,
   wordOf,
 } from '../../lib/index.ts';
 import { chosenSketches, type Dialled, numbersIn, phonesOf, sketches } from '../shared/phone.ts';
@@ -30,7 +30,7 @@ type Id = (typeof phoneIds)[number];
 
 export const phones: Rule<Id> = (world, judge) => {
   for (const reply of world.replies) {
-    if (!wasAccepted(reply) || reply.undocumented) continue;
+    if (!isShown(reply)) continue;
     if (reply.operation === 'POST /contacts' && !reply.mayReplay) judgeCreation(reply, judge);
     if (reply.operation !== 'GET /contacts' || fieldsOf(reply)?.includes('phones') === false) continue;
     for (const record of itemsOf(reply)) {

@@ -64,7 +64,10 @@ function judgeCreation(reply: Reply, creations: readonly Reply[], isOwn: boolean
 }
 
 /** In the reply to its creation it is not primary. A second primary contact may take the place of the first; no other becomes primary. */
-const isOther = (created: Reply): boolean => [false, null].includes(at(dataOf(created), 'is_primary') as never);
+const isOther = (created: Reply): boolean => {
+  const shown = at(dataOf(created), 'is_primary');
+  return shown === false || shown === null;
+};
 
 /** A contact as a list shows it, and the reply to its creation. */
 interface Listed {

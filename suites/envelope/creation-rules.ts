@@ -3,6 +3,7 @@
 import {
   at,
   bodyOf,
+  callerOf,
   createNote,
   grouped,
   isOutage,
@@ -55,6 +56,10 @@ const isUsual = (text: unknown, form = usual): boolean =>
 const areUsual = (texts: JsonObject): boolean =>
   Object.entries(texts).every(([name, text]) => isUsual(text, forms[name]));
 
+/** Phones of which it is known what they must become. */
+const areKnown = (phones: unknown): boolean =>
+  Array.isArray(phones) && phones.every((phone) => e164Of(phone) !== undefined);
+
 type Is = { readonly [operation in OperationId]?: (body: JsonObject) => boolean };
 
 /** Valid in everything, and nothing in it is unusual. */
@@ -64,8 +69,7 @@ const isPlain: Is = {
   'POST /contacts': ({ company_id: company, contact_type: type, phones = [], is_primary: primary, ...texts }) =>
     Number.isInteger(company) &&
     (type === 'lender_contact' || type === 'sponsor') &&
-    Array.isArray(phones) &&
-    phones.every((phone) => e164Of(phone) !== undefined) &&
+    areKnown(phones) &&
     primary !== true &&
     (texts.last_name !== undefined || texts.first_name !== undefined) &&
     areUsual(texts),
@@ -82,22 +86,12 @@ const areTexts = (texts: JsonObject): boolean =>
 const isTyped: Is = {
   'POST /companies': ({ name, ...texts }) => isSomeText(name) && areTexts(texts),
   'POST /contacts': ({ company_id: company, phones = [], is_primary: primary = false, ...texts }) =>
-    Number.isInteger(company) &&
-    typeof primary === 'boolean' &&
-    Array.isArray(phones) &&
-    phones.every((phone) => e164Of(phone) !== undefined) &&
-    areTexts(texts),
+    Number.isInteger(company) && typeof primary === 'boolean' && areKnown(phones) && areTexts(texts),
   [createNote]: ({ text, ...more }) => Object.keys(more).length === 0 && isSomeText(text),
 };
 
 /** Where it would be made: a company that one may write in, another need not even see. */
-const placeOf = (reply: Reply): string =>
-  JSON.stringify([
-    reply.credential,
-    reply.request.headers['x-active-account'],
-    pathOf(reply),
-    bodyOf(reply)?.company_id,
-  ]);
+const placeOf = (reply: Reply): string => JSON.stringify([callerOf(reply), pathOf(reply), bodyOf(reply)?.company_id]);
 
 /** An array of none is one more. */
 function phonesIn(reply: Reply): readonly string[] {

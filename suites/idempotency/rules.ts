@@ -2,6 +2,7 @@
 // that are two.
 import {
   bodyOf,
+  callerOf,
   createdIn,
   createNote,
   dataOf,
@@ -14,6 +15,7 @@ import {
   type Judge,
   lagMsMax,
   listNotes,
+  listOf,
   type OperationId,
   pathOf,
   type RecordKind,
@@ -47,8 +49,6 @@ interface Repeatable {
   readonly answered: boolean;
 }
 
-const createOperation: OperationId = createNote;
-
 const repeatable: { readonly [operation in OperationId]?: Repeatable } = {
   [createNote]: { id: 'idempotency-create-answer', kind: 'note', answered: true },
   [editNote]: { id: 'idempotency-edit-answer', kind: 'note', answered: true },
@@ -58,10 +58,10 @@ const repeatable: { readonly [operation in OperationId]?: Repeatable } = {
 
 /** What makes two requests the same, to the letter; undefined without a key. */
 function nameOf(reply: Reply): string | undefined {
-  const { headers, url, body } = reply.request;
+  const { url, body } = reply.request;
   const key = idempotencyKeyOf(reply);
   if (key === undefined || body === undefined || reply.undocumented) return undefined;
-  return JSON.stringify([key, reply.operation, reply.credential, headers['x-active-account'], url, body]);
+  return JSON.stringify([key, reply.operation, callerOf(reply), url, body]);
 }
 
 /** Whatever came of it, the write may have been refused for a reason of its own. */
@@ -230,7 +230,7 @@ const once: Rule<Id> = ({ replies, history }, { expect }) => {
   for (const reply of replies) {
     const path = pathOf(reply);
     if (reply.operation === createNote) creations.set(path, [...(creations.get(path) ?? []), reply]);
-    if (reply.operation === editNote) edited.add(`${path.replace(/\/[^/]*$/, '')} ${textOf(reply)}`);
+    if (reply.operation === editNote) edited.add(`${listOf(path)} ${textOf(reply)}`);
   }
   // What got no reply may have been carried out more than once on its way.
   for (const { url } of history.lost) creations.delete(new URL(url).pathname);
@@ -245,7 +245,7 @@ const once: Rule<Id> = ({ replies, history }, { expect }) => {
       const number = texts.filter((one) => one === text).length;
       const found = {
         ...{ expected: 'one note for each Idempotency-Key', actual: `${number} notes of the same text` },
-        ...{ because: sources.slice(0, 3), operation: createOperation },
+        ...{ because: sources.slice(0, 3), operation: createNote },
       };
       const message = 'a repeated creation should make no second note';
       expect('idempotency-create-replay', reply, number <= most, message, found);

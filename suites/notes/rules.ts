@@ -1,6 +1,7 @@
 // What must hold of notes, whoever asks: Endpoints / Companies, the rows on notes; Resources / Note.
 import {
   at,
+  companyOfNotes,
   createNote,
   type DefectOf,
   dataOf,
@@ -9,6 +10,7 @@ import {
   either,
   identifierOf,
   isObject,
+  isShown,
   listNotes,
   pathOf,
   type Rule,
@@ -37,7 +39,7 @@ const ofText =
 const deletionResult: Rule<'notes-delete-result'> = (world, { expect }) => {
   for (const reply of world.replies) {
     const data = dataOf(reply);
-    if (reply.operation !== deleteNote || !wasAccepted(reply) || reply.mayReplay || reply.undocumented) continue;
+    if (reply.operation !== deleteNote || !isShown(reply) || reply.mayReplay) continue;
     if (!isObject(data)) continue;
     const deleted = at(data, 'deleted');
     const holds = wasThere(reply, world) ? deleted === true : typeof deleted === 'boolean';
@@ -59,7 +61,7 @@ const elsewhere: Rule<'notes-list-own-company'> = (world, { expect }) => {
   const notes = new Map(world.ofKind('note').map((one) => [nameOf(one.id, at(dataOf(one.created), 'text')), one]));
   const own = new Set(world.replies.filter((one) => one.operation === createNote && wasAccepted(one)).map(pathOf));
   for (const { kind, path, items, reply } of world.pages) {
-    if (kind !== 'note' || own.has(path) || world.records.has(path.replace(/\/notes$/, ''))) continue;
+    if (kind !== 'note' || own.has(path) || world.records.has(companyOfNotes(path))) continue;
     for (const item of items) {
       const note = notes.get(nameOf(identifierOf('note', item), item.text) ?? '');
       if (note === undefined) continue;

@@ -4,6 +4,7 @@ import {
   countOf,
   grouped,
   isObject,
+  isWholeList,
   type Judge,
   type ListPage,
   lacksOwn,
@@ -13,7 +14,7 @@ import {
   type Rule,
   type World,
 } from '../../lib/index.ts';
-import { type Range, Totals } from './totals.ts';
+import { nameOf, type Range, startOf, Totals } from './totals.ts';
 
 export const pageIds = [
   'pagination-has-more-last',
@@ -83,9 +84,7 @@ class Lists {
   private judgeCount(page: ListPage, chain: Chain, ids: readonly string[] | undefined): void {
     const { total, hasMore } = page;
     const count = countOf(chain);
-    // Where nobody knows how many there are, a page that goes on behind as many as it counts contradicts itself.
-    const contradicts = hasMore && count === total && this.isSettled(page);
-    const range = this.rangeOf(page) ?? (contradicts ? { least: total, most: total } : undefined);
+    const range = this.rangeAt(page, count === total);
     const isSure =
       this.world.isCalm(chain) &&
       range?.least === total &&
@@ -145,8 +144,7 @@ class Lists {
       if (!this.verdict.expect('pagination-sort-members', reply, holds, message, { expected: asked, actual: shown }))
         return;
     }
-    const contradicts = hasMore && asked.offset + items.length >= total && this.isSettled(page);
-    const range = this.rangeOf(page) ?? (contradicts ? { least: total, most: total } : undefined);
+    const range = this.rangeAt(page, asked.offset + items.length >= total);
     if (offset === undefined || !this.world.isCalm([page]) || range?.least !== total || range.most !== total) return;
     const remains = asked.offset + asked.limit < total;
     const expected = { has_more: remains, records: Math.max(0, Math.min(asked.limit, total - asked.offset)) };
@@ -188,13 +186,17 @@ class Lists {
     return page.kind === 'note' || this.lacking.has(page.kind) ? undefined : this.totals.at(page);
   }
 
+  /** Where nobody knows how many there are, a page that goes on behind as many as it counts contradicts itself. */
+  private rangeAt(page: ListPage, isBehindAll: boolean): Range | undefined {
+    const contradicts = page.hasMore && isBehindAll && this.isSettled(page);
+    return this.rangeOf(page) ?? (contradicts ? { least: page.total, most: page.total } : undefined);
+  }
+
   /** A repeated creation may have made another note, and lists may lag: unless the whole list shows none, that is judged where it is repeated. */
-  private mayHoldMore({ reply, chain, hasMore, path }: ListPage, most: number): boolean {
-    const repeats = this.notes.creationsIn(path).filter((one) => one.mayReplay && one.after < reply.id);
-    const start = (chain?.[0]?.reply.sentAt ?? reply.sentAt) - lagMsMax;
-    const isWhole = chain?.every(({ ids }) => ids) === true && !hasMore && countOf(chain) <= most;
+  private mayHoldMore(page: ListPage, most: number): boolean {
+    const repeats = this.notes.creationsIn(page.path).filter((one) => one.mayReplay && one.after < page.reply.id);
+    const start = startOf(page) - lagMsMax;
+    const isWhole = isWholeList(page) && countOf(page.chain ?? []) <= most;
     return repeats.length > 0 && !(isWhole && repeats.every(({ receivedAt }) => receivedAt < start));
   }
 }
-
-const nameOf = ({ view, path }: ListPage): string => `${view} ${path}`;

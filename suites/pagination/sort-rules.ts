@@ -2,6 +2,7 @@
 import {
   accountHeaderOf,
   at,
+  callerOf,
   isObject,
   isSession,
   type Judge,
@@ -45,8 +46,7 @@ interface Sorted {
 }
 
 /** Whose list it is: somebody under a header or none. */
-const listOf = ({ operation, credential, request }: Reply): string =>
-  `${operation} ${credential} ${request.headers['x-active-account']}`;
+const listOf = (reply: Reply): string => `${reply.operation} ${callerOf(reply)}`;
 const pagination = (reply: Reply): unknown => at(reply.json, 'pagination');
 const has = (reply: Reply, name: string): boolean => at(pagination(reply), name) !== undefined;
 const leadsToOffsets = ({ reply, cursor }: Sorted): boolean =>

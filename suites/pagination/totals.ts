@@ -87,9 +87,10 @@ export class Totals {
 const isWhole = ({ chain, hasMore, total }: ListPage): boolean =>
   chain !== undefined && !hasMore && countOf(chain) === total;
 
-const nameOf = ({ view, path }: ListPage): string => `${view} ${path}`;
+export const nameOf = ({ view, path }: ListPage): string => `${view} ${path}`;
 const idsIn = ({ chain = [] }: ListPage): ReadonlySet<string> => new Set(chain.flatMap(({ ids }) => ids ?? []));
-const startOf = ({ chain, reply }: ListPage): number => chain?.[0]?.reply.sentAt ?? reply.sentAt;
+/** When its traversal began. */
+export const startOf = ({ chain, reply }: ListPage): number => chain?.[0]?.reply.sentAt ?? reply.sentAt;
 
 /** Whether somebody has taken records away: a client cannot, but whoever has another way in can. */
 function isReduced(wholes: readonly ListPage[]): boolean {

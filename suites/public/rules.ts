@@ -18,6 +18,7 @@ import {
   wasAccepted,
 } from '../../lib/index.ts';
 import { profileOf } from '../shared/profile.ts';
+import { validIn } from '../shared/validate.ts';
 
 const ids = [
   'public-validate-valid',
@@ -44,10 +45,11 @@ const validations: Rule<Id> = ({ replies, keys }, judge) => {
   }
 };
 
-const validIn = (reply: Reply): unknown => at(dataOf(reply), 'valid');
 /** A session is none, whatever the validation says of it. */
-const isKey = (token: string, keys: Keys): boolean =>
-  keys.of(token) !== undefined || !isSession(keys.ownerOf(token) ?? 'JWT');
+function isKey(token: string, keys: Keys): boolean {
+  const owner = keys.ownerOf(token);
+  return keys.of(token) !== undefined || (owner !== undefined && !isSession(owner));
+}
 
 /** What is no text is no key, whatever a look-up makes of it; one that holds a key may be read as that key. */
 const others: Rule<Id> = ({ replies, keys }, { expect }) => {

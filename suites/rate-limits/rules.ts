@@ -49,9 +49,12 @@ function swaying(reported: readonly Reported[]): readonly [Reported, Reported, R
 
 /** A session moves from account to account; a key stays. The contract puts the sibling on the account that is exhausted. */
 const reported: Rule<Id> = ({ replies, keys }, { expect }) => {
-  const ownerOf = (reply: Reply): string => keys.ownerOf(tokenOf(reply)) ?? 'JWT';
-  const all = replies.filter((reply) => reply.operation === 'GET /me' && isShown(reply) && !isSession(ownerOf(reply)));
-  for (const profiles of grouped(all, (reply) => ownerOf(reply).replace(/_SIBLING$/, '')).values())
+  const accountOf = (reply: Reply): string | undefined => {
+    const owner = keys.ownerOf(tokenOf(reply));
+    return isSession(owner) ? undefined : owner?.replace(/_SIBLING$/, '');
+  };
+  const all = replies.filter((reply) => reply.operation === 'GET /me' && isShown(reply) && accountOf(reply));
+  for (const profiles of grouped(all, accountOf).values())
     for (const rate of ['read', 'write', 'validate'] as const) {
       const seen = profiles.flatMap((reply): Reported[] => {
         const limit = readLimits(at(dataOf(reply), 'platform', 'rate_limits'), minuteMs)[rate];

@@ -5,7 +5,7 @@ import { orLost } from './attempt.ts';
 import { expectClientError } from './refusals.ts';
 
 /** Identifiers stay below it where they allow: some targets give out no larger ones. */
-const ceiling = 2 ** 31;
+export const ceiling = 2 ** 31;
 
 /** Integers that many programs cannot read. */
 const unreadable = ['9007199254740993', '9223372036854775807', '9223372036854775808', '1'.repeat(40)];

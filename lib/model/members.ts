@@ -3,14 +3,15 @@ import type { OperationId } from '../catalogue/operations.ts';
 import type { RecordKind } from '../client/reply.ts';
 import { instant } from '../schema/instant.ts';
 
-const ofCompany = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'];
-const ofContact = [
-  ...['first_name', 'last_name', 'email', 'title', 'department'],
-  ...['address', 'address2', 'city', 'state', 'zip', 'linkedin_url', 'photo_url'],
-];
+/** Texts that a record need not have. */
+export const companyTexts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
+export const contactTexts = [
+  ...(['first_name', 'last_name', 'email', 'title', 'department'] as const),
+  ...(['address', 'address2', 'city', 'state', 'zip', 'linkedin_url', 'photo_url'] as const),
+] as const;
 export const members: Readonly<Record<RecordKind, readonly string[]>> = {
-  company: ['name', 'company_type', ...ofCompany],
-  contact: ['contact_type', 'company_id', ...ofContact],
+  company: ['name', 'company_type', ...companyTexts],
+  contact: ['contact_type', 'company_id', ...contactTexts],
   note: ['text'],
   key: ['label', 'key_prefix', 'created_at'],
 };

@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '../client/reply.ts';
 import type { Callers } from './callers.ts';
-import { fieldsOf, isShown, listNotes, pathOf, queryOf } from './request.ts';
+import { fieldsOf, isShown, listNotes, pathOf, queryOf, rangeAskedOf } from './request.ts';
 
 const listed: { readonly [Id in OperationId]?: RecordKind } = {
   'GET /companies': 'company',
@@ -79,7 +79,7 @@ function pageOf(reply: Reply, view: string | undefined, names: Names): ListPage 
     ...{ reply, operation, kind, view, items, total: Number(total), hasMore: has_more },
     ...{ path: pathOf(reply), query, chain: undefined, isOwn: true },
     ids: ids.length === items.length ? ids : undefined,
-    offset: offset === undefined ? undefined : Number(query.get('offset') ?? 0),
+    offset: offset === undefined ? undefined : rangeAskedOf(reply).offset,
   };
 }
 

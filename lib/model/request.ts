@@ -23,6 +23,13 @@ export const queryOf = ({ request }: Asked): URLSearchParams => urlOf(request).s
 export const bodyOf = ({ request }: Asked): JsonObject | undefined => objectIn(request);
 /** The members that a list is asked for; undefined: all. */
 export const fieldsOf = (asked: Asked): readonly string[] | undefined => queryOf(asked).get('fields')?.split(',');
+/** Where in a list it asks to begin, and for how many records; where it says nothing, what the document says. */
+export const rangeAskedOf = (asked: Asked): { readonly offset: number; readonly limit: number } => ({
+  offset: Number(queryOf(asked).get('offset') ?? 0),
+  limit: Number(queryOf(asked).get('limit') ?? 50),
+});
+/** From 1 to 200. */
+export const isLimit = (value: string): boolean => /^(?:[1-9]\d?|1\d\d|200)$/.test(value);
 /** The token that it carries as the document says. */
 export const tokenOf = ({ request }: Asked): string | undefined =>
   /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];

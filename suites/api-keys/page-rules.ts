@@ -15,6 +15,7 @@ import {
   queryOf,
   type Reply,
   type Rule,
+  rangeAskedOf,
   type World,
   wasAccepted,
 } from '../../lib/index.ts';
@@ -50,7 +51,6 @@ export const keyPages: Rule<Id> = (world, judge) => {
 };
 
 const operation = 'GET /api-keys';
-const limitDefault = 50;
 
 interface Page {
   readonly reply: Reply;
@@ -64,12 +64,12 @@ interface Page {
 function pageOf(reply: Reply, { callers }: World): Page | undefined {
   if (reply.operation !== operation || !isShown(reply)) return undefined;
   const [pagination, query, view] = [at(reply.json, 'pagination'), queryOf(reply), callers.viewOf(reply)];
-  const limit = Number(query.get('limit') ?? limitDefault);
-  const offset = Number(query.get('offset') ?? 0);
+  const asked = rangeAskedOf(reply);
+  const { offset, limit } = asked;
   const isKnown = [...query.keys()].every((name) => name === 'limit' || name === 'offset');
   const isInRange = Number.isInteger(limit) && limit >= 1 && limit <= 200 && Number.isInteger(offset) && offset >= 0;
   if (!isObject(pagination) || !isKnown || !isInRange || view === undefined) return undefined;
-  return { reply, view, asked: { offset, limit }, pagination, items: itemsOf(reply) };
+  return { reply, view, asked, pagination, items: itemsOf(reply) };
 }
 
 /** Which requirement a limit breaks that is not in effect. */

@@ -12,9 +12,9 @@ import {
   type KeyLifetime,
   lagMsMax,
   operations,
-  queryOf,
   type Reply,
   type Rule,
+  rangeAskedOf,
   recordRule,
   refusalRule,
   refusedRule,
@@ -77,14 +77,11 @@ function judgeRevocation(
   expect('api-keys-delete-result', reply, holds, 'a revocation should answer with deleted true', found);
 }
 
-const pageMax = 50;
-
 /** The list begins and ends on this page, and shows no more than it was asked for. */
 function isWhole(reply: Reply): boolean {
-  const query = queryOf(reply);
-  const isFirst = Number(query.get('offset') ?? 0) === 0;
-  const isShort = itemsOf(reply).length < Number(query.get('limit') ?? pageMax);
-  return isFirst && at(reply.json, 'pagination', 'has_more') === false && isShort;
+  const { offset, limit } = rangeAskedOf(reply);
+  const isShort = itemsOf(reply).length < limit;
+  return offset === 0 && at(reply.json, 'pagination', 'has_more') === false && isShort;
 }
 
 function judgeList(reply: Reply, { keys }: World, { expect, count }: Judge<Id>): void {

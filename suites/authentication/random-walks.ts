@@ -22,7 +22,7 @@ import { wholly } from '../walk/write-actions.ts';
 import { lookRound } from './final-reads.ts';
 
 /** How long the way is, and what it may leave behind. */
-const ways = { thorough: { steps: 4500, newcomers: 120 } } as const;
+const way = { steps: 4500, newcomers: 120 } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
 
@@ -102,7 +102,7 @@ async function goAll(context: RoamingContext): Promise<void> {
     revoked: await revokedToken(context, api),
     ...(expiredSession ? { expired: [expiredSession] } : {}),
   };
-  await randomWalk(roles, { ...ways.thorough, strangers }, context);
+  await randomWalk(roles, { ...way, strangers }, context);
   const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
   await lookRound(roles, { session, accounts }, context);
 }

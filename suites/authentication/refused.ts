@@ -20,7 +20,7 @@ import {
 } from '../../lib/index.ts';
 import { answered } from '../shared/answered.ts';
 import { errorDuties } from '../shared/duties.ts';
-import { onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
+import { collections, onRecords, protectedIds, protectedReads, readsById } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
 import { optionalHeaders } from '../shared/optional-headers.ts';
 import { slugsInMe } from '../shared/slugs.ts';
@@ -113,7 +113,6 @@ const aloneMax = { quick: 1, standard: 3, thorough: 12 } as const;
 const furtherMax = { quick: 4, standard: 33, thorough: 64 } as const;
 const furtherEach = 3;
 const companiesMax = 50;
-const cursorLists = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];
 
 /** Those that are tried on every operation, and those that take turns. */
 function drawnOf({ tokens: tokensOf, further }: BadTokenKind, context: RefusedContext) {
@@ -132,7 +131,7 @@ const turnsOf = (turns: readonly Credential[], index: number): readonly Credenti
 /** Lists are asked for as they come, and in turn from a place in them. */
 async function placed({ api, effort }: RefusedContext): Promise<(operation: OperationId) => Call> {
   const cursors = new Map<OperationId, unknown>();
-  for (const operation of effort === 'quick' ? [] : cursorLists) {
+  for (const operation of effort === 'quick' ? [] : collections) {
     const first = await api.send(operation, { query: { limit: 1 } });
     cursors.set(operation, at(first.json, 'pagination', 'next_cursor'));
   }

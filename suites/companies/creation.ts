@@ -2,6 +2,7 @@
 import {
   at,
   type Context,
+  companyTexts,
   dataOf,
   expectEqual,
   expectRight,
@@ -14,7 +15,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
-import { fullRecord, inputs, texts } from '../shared/company-record.ts';
+import { fullRecord, inputs } from '../shared/company-record.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
 import { expectApart, integerId } from '../shared/identifiers.ts';
 import { expectOne, type Found, find } from '../shared/search.ts';
@@ -121,7 +122,7 @@ export async function judgeCreation(context: CreationContext): Promise<readonly 
   await check('companies-create-type', () => expectGiven(['company_type']));
   // What a server puts where nothing was given is its own affair.
   await check('companies-create-fields', () =>
-    expectFields(dataOf(fromFull), full, texts, 'the new company', fromFull),
+    expectFields(dataOf(fromFull), full, companyTexts, 'the new company', fromFull),
   );
   await check('companies-create-id', async () => {
     expectApart('company', fromFull, fromSparse);

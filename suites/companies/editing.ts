@@ -1,5 +1,6 @@
 // Edits of a company beside others: what must come of them, and what no edit may leave.
 import {
+  companyTexts,
   dataOf,
   expectThat,
   identifierOf,
@@ -10,7 +11,7 @@ import {
   usualText,
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
-import { fullRecord, given, hostileRecord, texts } from '../shared/company-record.ts';
+import { fullRecord, given, trickyRecord } from '../shared/company-record.ts';
 import { expectFields, sameMember } from '../shared/fields.ts';
 import { expectUnknown, unknownIds } from '../shared/unknown.ts';
 import { type Companies, companiesOf } from './company.ts';
@@ -117,14 +118,14 @@ async function observeSilent(
 }
 
 /** So many members are edited singly; a thorough run edits each. */
-const singly = { quick: 0, standard: 2, thorough: texts.length } as const;
+const singly = { quick: 0, standard: 2, thorough: companyTexts.length } as const;
 
 /** Full records in which nothing but one member is new. */
 async function judgeSmallEdits(target: EditedCompany, last: JsonObject): Promise<void> {
   const { make, random, effort } = target.context;
   const others = fullRecord(make.name('edited company'), 'second');
   let current = last;
-  for (const name of random.shuffled(texts).slice(0, singly[effort])) {
+  for (const name of random.shuffled(companyTexts).slice(0, singly[effort])) {
     current = { ...current, [name]: others[name] };
     if ((await judgeEdit(target, current)) !== 'done') return;
   }
@@ -136,11 +137,11 @@ const otherType = ({ company_type: type }: JsonObject): string => (type === 'len
 async function judgeFullEdits(target: EditedCompany, last: JsonObject): Promise<Outcome> {
   const { companies, id, neighbours, context } = target;
   const { make, random, check, notOffered } = context;
-  const hostile = hostileRecord(make.name('edited company'), random);
+  const tricky = trickyRecord(make.name('edited company'), random);
   // It may be the other type that is refused, or how long a text is.
   const tries: readonly JsonObject[] = [
-    { ...hostile, company_type: otherType(last) },
-    { ...hostile, company_type: last.company_type },
+    { ...tricky, company_type: otherType(last) },
+    { ...tricky, company_type: last.company_type },
     { ...fullRecord(make.name('edited company'), 'second'), company_type: last.company_type },
   ];
   let outcome: Outcome = 'refused';

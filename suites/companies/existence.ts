@@ -9,6 +9,7 @@ import {
   idempotencyKeyOf,
   identifierOf,
   isAmidDeletions,
+  isLimit,
   isOutage,
   itemsOf,
   lagMsMax,
@@ -161,7 +162,7 @@ class Known {
     if (!addressed.includes(operation) || undocumented || mayReplay || (key && !uuid.test(key))) return false;
     if (!this.isKnownCaller(reply)) return false;
     const query = [...queryOf(reply)];
-    if (!query.every(([name, value]) => name === 'limit' && /^(?:[1-9]\d?|1\d\d|200)$/.test(value))) return false;
+    if (!query.every(([name, value]) => name === 'limit' && isLimit(value))) return false;
     if (request.method === 'GET' || request.method === 'DELETE') return request.body === undefined;
     const { text, ...more } = bodyOf(reply) ?? {};
     const isPlainText = typeof text === 'string' && /^[!-~][^\p{Cc}]{0,900}$/u.test(text) && text === text.trim();

@@ -1,9 +1,9 @@
 // Contacts as they are created, and created again without what the target may refuse.
 import type { Api, Call, Credential, JsonObject, Random, Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { free } from '../shared/contact-record.ts';
 import { keyOrNone, perhapsKeyed } from '../shared/optional-headers.ts';
 import type { Creation } from '../shared/refusals.ts';
+import { freeTexts } from '../shared/tricky-texts.ts';
 
 export interface Contacts {
   readonly api: Api;
@@ -48,7 +48,7 @@ export interface CreatedContact {
 /** No bound is shown of these texts: a server may have one, though hardly a lower one. */
 const usualMax = 50;
 function shortened(body: JsonObject): JsonObject {
-  const long = [...free, 'last_name'].filter((name) => String(body[name]).length > usualMax);
+  const long = [...freeTexts.contact, 'last_name'].filter((name) => String(body[name]).length > usualMax);
   const texts = long.map((name) => [name, [...String(body[name])].slice(0, usualMax).join('').trim()]);
   return long.length === 0 ? body : { ...body, ...Object.fromEntries(texts) };
 }

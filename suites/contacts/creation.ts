@@ -2,6 +2,7 @@
 import {
   at,
   type Context,
+  contactTexts,
   covering,
   dataOf,
   expectRight,
@@ -12,7 +13,7 @@ import {
 } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { type Attempt, attempt } from '../shared/attempt.ts';
-import { foreignTexts, inputs, plainTexts, texts, trickyTexts, withNull } from '../shared/contact-record.ts';
+import { foreignContact, inputs, plainTexts, trickyContact, withNull } from '../shared/contact-record.ts';
 import { expectFields, furtherFields } from '../shared/fields.ts';
 import { type Dialled, dressed, expectNumbers, input, sketches } from '../shared/phone.ts';
 import { furtherForms, international, mixed, national, switchboard } from '../shared/phone-numbers.ts';
@@ -96,7 +97,7 @@ async function makeMain({ make, random }: CreationContext, contacts: Contacts, a
     /** Where several phones are not kept, one a contact must do. */
     foreign: async (phones: readonly JsonObject[]) => {
       const foreign = make.name('contact');
-      const body = { ...atSponsor, ...foreignTexts(foreign, random), is_primary: false };
+      const body = { ...atSponsor, ...foreignContact(foreign, random), is_primary: false };
       return { ...(await createWith(contacts, body, { open: { email: 'no address at all' }, phones })), mark: foreign };
     },
   };
@@ -120,19 +121,19 @@ async function judgeListed(
   return searches;
 }
 
-interface HostileBody {
+interface TrickyBody {
   readonly mark: string;
   readonly texts: JsonObject;
 }
 
 /** Each with other texts than the next, so that every two are seen apart; one has its mark in the first name. */
-function hostileBodies({ make, random }: CreationContext): readonly [HostileBody, HostileBody, HostileBody] {
+function trickyBodies({ make, random }: CreationContext): readonly [TrickyBody, TrickyBody, TrickyBody] {
   const dealt = dealtTexts(random);
-  const optional = texts.filter((name) => name !== 'last_name');
+  const optional = contactTexts.filter((name) => name !== 'last_name');
   const rows = covering(optional, random, 3);
-  const body = (row: number): HostileBody => {
+  const body = (row: number): TrickyBody => {
     const mark = make.name('contact');
-    return { mark, texts: trickyTexts(mark, rows[row] ?? optional, dealt, random) };
+    return { mark, texts: trickyContact(mark, rows[row] ?? optional, dealt, random) };
   };
   const [first, second, third] = [body(0), body(1), body(2)];
   return [first, second, { ...third, texts: withNull(third.mark, third.texts, random) }];
@@ -167,12 +168,12 @@ export async function judgeCreation(
   const foreign = await makeForeign(ofUsual.map(input));
   observe('contacts-email-invalid', answerOf(foreign.first), foreign.first);
 
-  const bodies = hostileBodies(context);
+  const bodies = trickyBodies(context);
   const further = (phones: readonly Dialled[], members: JsonObject = {}, asTheyAre: readonly Dialled[] = []) =>
     several ? { further: { members, phones: [...dressed(phones, random), ...asTheyAre].map(input) } } : {};
   // Nothing takes the place of what they lack.
   const exactly = { ...contacts, send: contacts.sendExactly };
-  const create = async ({ mark, texts }: HostileBody, member: JsonObject, beside: Additions) => ({
+  const create = async ({ mark, texts }: TrickyBody, member: JsonObject, beside: Additions) => ({
     ...(await createWith(exactly, { ...member, ...texts }, beside)),
     mark,
   });
@@ -217,9 +218,9 @@ export async function judgeCreation(
   const all = [full, foreign, second, misplaced, extended, ...(wasAccepted(sparse.reply) ? [sparse] : [])];
   await check('contacts-create-type', () => expectGiven(all, ['contact_type']));
   await check('contacts-create-company', () => expectGiven(all, ['company_id']));
-  await check('contacts-create-fields', () => expectGiven([full, second, misplaced, extended], texts));
+  await check('contacts-create-fields', () => expectGiven([full, second, misplaced, extended], contactTexts));
   await check('contacts-create-unicode', () =>
-    expectGiven([foreign], Object.keys(foreignTexts('', random.derive('names')))),
+    expectGiven([foreign], Object.keys(foreignContact('', random.derive('names')))),
   );
   await check('contacts-create-primary', () => expectGiven([full, foreign], ['is_primary']));
   const record = dataOf(full.reply);

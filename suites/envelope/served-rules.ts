@@ -5,6 +5,7 @@ import {
   fieldNames,
   grouped,
   isBare,
+  isLimit,
   isOutage,
   isSession,
   isStored,
@@ -40,7 +41,7 @@ function isPlain({ operation, request, undocumented }: Reply): boolean {
   const { protected: isProtected, rate, list } = operations[operation];
   if (!isProtected || rate !== 'read') return false;
   return [...queryOf({ request })].every(([name, value]) => {
-    if (name === 'limit') return (list === 'cursor' || list === 'offset') && /^(?:[1-9]\d?|1\d\d|200)$/.test(value);
+    if (name === 'limit') return (list === 'cursor' || list === 'offset') && isLimit(value);
     if (name === 'offset') return operation === 'GET /api-keys' && /^\d{1,4}$/.test(value);
     const known = fieldNames[operation];
     return name === 'fields' && known !== undefined && value.split(',').every((one) => known.includes(one));

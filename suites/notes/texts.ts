@@ -70,7 +70,7 @@ const long = (start: string, filling: string, length: number): string =>
 /** Whatever stands between two lines or words is kept as well: empty lines, and blanks at the ends of lines. */
 const gaps = [' ', '\n', '\t', ' | ', '\n\n\n', '  \n', '\n    ', '\r\n', '\r\n\r\n\r\n'];
 
-/** Hostile texts of one run, many in one note. */
+/** Tricky texts of one run, many in one note. */
 function mixed(random: Random): string {
   const between = random.shuffled(gaps);
   return random

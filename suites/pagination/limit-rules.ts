@@ -1,6 +1,7 @@
 // Lists that were asked for with a limit outside of 1 to 200, whoever asked: refused, or served within these bounds.
 import { isOutage, Mismatch, type OperationId, queryOf, type Reply, type Rule, wasAccepted } from '../../lib/index.ts';
 import { expectWithin } from './limits.ts';
+import { limited } from './lists.ts';
 
 export const limitIds = ['pagination-limit-above', 'pagination-limit-below'] as const;
 type Id = (typeof limitIds)[number];
@@ -16,12 +17,7 @@ export const limits: Rule<Id> = ({ replies }, { expect, count }) => {
   }
 };
 
-const lists: readonly OperationId[] = [
-  'GET /companies',
-  'GET /contacts',
-  'GET /api-keys',
-  'GET /companies/{company_id}/notes',
-];
+const lists: readonly OperationId[] = limited;
 const limitMax = 200;
 
 /** What was broken if this is served as it was asked for; undefined: nothing. */

@@ -12,6 +12,7 @@ import {
   type NoteLists,
   noteListsOf,
   type Rule,
+  rangeAskedOf,
   type World,
 } from '../../lib/index.ts';
 import { nameOf, type Range, startOf, Totals } from './totals.ts';
@@ -136,7 +137,7 @@ class Lists {
     const isSame = (one: ListPage): boolean => one.operation === operation && one.query.get('sort') === sort;
     if (!this.world.pages.some((one) => isSame(one) && one.offset !== undefined)) return;
     const pagination = at(reply.json, 'pagination');
-    const asked = { offset: Number(query.get('offset') ?? 0), limit: Number(query.get('limit') ?? 50) };
+    const asked = rangeAskedOf(reply);
     const shown = isObject(pagination) ? { offset: pagination.offset, limit: pagination.limit } : {};
     if (asked.offset < total) {
       const holds = shown.offset === asked.offset && shown.limit === asked.limit;

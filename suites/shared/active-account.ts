@@ -8,7 +8,6 @@ import {
   expectEqual,
   expectThat,
   identifierOf,
-  Mismatch,
   NotTested,
   type Reply,
   type Tools,
@@ -17,23 +16,14 @@ import {
 import { agrees, movingIn, type View, viewOf } from './account-view.ts';
 import { wasAccepted } from './answer.ts';
 import { apartMs } from './apart.ts';
+import { orNothing } from './attempt.ts';
 import { revokeKey } from './keys.ts';
 import { switchTo } from './switch.ts';
 import { validate } from './validate.ts';
 
 /** The account of a key that the session makes, under a header if one is given; undefined where that is refused. */
-export async function accountOfNewKey(
-  own: Api,
-  { make }: Pick<Tools, 'make'>,
-  value?: string,
-): Promise<string | undefined> {
-  try {
-    return await activeAccount(own, make, value);
-  } catch (error) {
-    if (error instanceof Mismatch) return undefined;
-    throw error;
-  }
-}
+export const accountOfNewKey = (own: Api, { make }: Pick<Tools, 'make'>, value?: string): Promise<string | undefined> =>
+  orNothing(activeAccount(own, make, value));
 
 /** What billing shows to a key that the session makes under the header; undefined where no key is made. */
 export async function viewOfNewKey(

@@ -1,9 +1,8 @@
 // A company as the suite sends it, every field with a value in its normal form.
-import { type JsonObject, type Random, usualText } from '../../lib/index.ts';
+import { companyTexts, type JsonObject, type Random, usualText } from '../../lib/index.ts';
 import { everyClass, foreignTexts, longText, trickyTexts } from './tricky-texts.ts';
 
-export const texts = ['website', 'address', 'city', 'state', 'zip', 'linkedin_url'] as const;
-export const given = ['name', 'company_type', ...texts] as const;
+export const given = ['name', 'company_type', ...companyTexts] as const;
 export const inputs = [...given, 'org_id'] as const;
 
 /** Two versions of a record; nothing in one is in the other. */
@@ -12,9 +11,12 @@ const versions = {
   second: { address: "88 Kearny Street, O'Brien Building", city: 'San Francisco', state: 'CA', zip: '94108' },
 } as const;
 
+/** A name as it may stand in an address. */
+export const slugOf = (mark: string): string => mark.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
 /** A full record of a lender; `mark` is a name of the run's own. */
 export function fullRecord(mark: string, version: keyof typeof versions): JsonObject {
-  const slug = mark.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const slug = slugOf(mark);
   return {
     name: `${mark} ${everyClass}`,
     company_type: 'lender',
@@ -25,7 +27,7 @@ export function fullRecord(mark: string, version: keyof typeof versions): JsonOb
 }
 
 /** A full record whose free texts are such as software tends to change. */
-export function hostileRecord(mark: string, random: Random): JsonObject {
+export function trickyRecord(mark: string, random: Random): JsonObject {
   const [inName, city = '', ...further] = trickyTexts(random, 8);
   const [foreign, other] = foreignTexts(random, 2);
   return {

@@ -1,25 +1,9 @@
 // A contact as the suite sends it, every field with a value in its normal form.
-import type { JsonObject, Random } from '../../lib/index.ts';
-import * as hostile from './tricky-texts.ts';
-import { everyClass, longText } from './tricky-texts.ts';
+import { contactTexts, type JsonObject, type Random } from '../../lib/index.ts';
+import { slugOf } from './company-record.ts';
+import { everyClass, foreignTexts, freeTexts, longText, nulls } from './tricky-texts.ts';
 
-export const texts = [
-  'first_name',
-  'last_name',
-  'email',
-  'title',
-  'department',
-  'address',
-  'address2',
-  'city',
-  'state',
-  'zip',
-  'linkedin_url',
-  'photo_url',
-] as const;
-export const inputs = ['contact_type', 'company_id', 'is_primary', ...texts] as const;
-
-const slugOf = (mark: string): string => mark.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+export const inputs = ['contact_type', 'company_id', 'is_primary', ...contactTexts] as const;
 
 /** Every text of a contact in plain ASCII, with the punctuation of everyday letters; `mark` is a name of the run's own. */
 export const plainTexts = (mark: string): JsonObject => ({
@@ -37,8 +21,7 @@ export const plainTexts = (mark: string): JsonObject => ({
   photo_url: `https://www.example.com/photos/${slugOf(mark)}.png?size=1&v=a+b%2F`,
 });
 
-/** Free texts without a form of their own. */
-export const free = ['first_name', 'title', 'department', 'address', 'address2', 'city'] as const;
+const free = freeTexts.contact;
 
 const only = (body: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
@@ -47,7 +30,7 @@ const only = (body: JsonObject, names: readonly string[]): JsonObject =>
  * The mark, and of the other texts those that are named: the free ones are such as software tends to change, and one of
  * them is as long as a name may be.
  */
-export function trickyTexts(
+export function trickyContact(
   mark: string,
   names: readonly string[],
   dealt: (count: number) => readonly string[],
@@ -64,15 +47,15 @@ export function trickyTexts(
 export const withNull = (mark: string, { last_name: _, ...texts }: JsonObject, random: Random): JsonObject => ({
   ...texts,
   first_name: mark,
-  last_name: random.pick(hostile.nulls),
+  last_name: random.pick(nulls),
 });
 
 /** Other scripts, precomposed letters, right-to-left text and an astral character; and one text of the seed's. */
-export const foreignTexts = (mark: string, random: Random): JsonObject => ({
+export const foreignContact = (mark: string, random: Random): JsonObject => ({
   first_name: 'Žofia Łucja Ñandú',
   last_name: `${mark} 山田太郎`,
   title: 'Директор по кредитам',
-  department: hostile.foreignTexts(random, 1)[0],
+  department: foreignTexts(random, 1)[0],
   address: 'Königstraße 7',
   address2: 'Ελλάδα 🏦 2',
 });

@@ -1,5 +1,5 @@
 // Texts that must be refused, on creation and on edit.
-import type { JsonObject, Random } from '../../lib/index.ts';
+import { either, type JsonObject, type Random } from '../../lib/index.ts';
 import { wholeTexts } from './tricky-texts.ts';
 
 const wrongTypes: readonly JsonObject[] = [{ text: null }, { text: 42 }, { text: ['text'] }];
@@ -18,7 +18,6 @@ const lacking = (random: Random): JsonObject => {
 const blank: readonly JsonObject[] = [{ text: '\t' }, { text: '\n' }];
 /** One of them a run. */
 const otherBlanks = [' ', '   ', '\r\n', ' \t\r\n '] as const;
-const either = [400, 422];
 
 export const refusedIds = [
   'notes-create-missing-text',

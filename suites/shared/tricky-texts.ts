@@ -58,9 +58,14 @@ export const noteTexts = (random: Random): readonly [string, ...string[]] => [
 export const trickyTexts = (random: Random, count: number): readonly string[] =>
   random.shuffled([...wholes, ...parts]).slice(0, count);
 
+/** Members that need not be there, and hold any text. */
+export const freeTexts = {
+  company: ['address', 'city'],
+  contact: ['first_name', 'title', 'department', 'address', 'address2', 'city'],
+} as const;
 const optional: { readonly [Id in OperationId]?: readonly string[] } = {
-  'POST /companies': ['address', 'city'],
-  'POST /contacts': ['first_name', 'title', 'department', 'address', 'address2', 'city'],
+  'POST /companies': freeTexts.company,
+  'POST /contacts': freeTexts.contact,
 };
 
 const required: { readonly [Id in OperationId]?: readonly string[] } = {

@@ -1,10 +1,8 @@
 // What a caller reads, one request after the other: what it may read, and what it asks for in vain.
 import { type Call, identifierOf, itemsOf, type OperationId, type Random, type Reply } from '../../lib/index.ts';
-import { protectedReads, readsById } from '../shared/groups.ts';
+import { collections, protectedReads, readsById } from '../shared/groups.ts';
 import { unknownIds } from '../shared/unknown.ts';
 import type { Caller } from './note-script.ts';
-
-const sorted = ['GET /companies', 'GET /contacts'] as const satisfies readonly OperationId[];
 
 /** In which two nodes have taken turns once, in milliseconds. */
 export const nodeMs = 1000;
@@ -18,7 +16,7 @@ function questions(shown: number | string | undefined, random: Random): readonly
   return random.shuffled([
     ...protectedReads.map((operation): Ask => [operation, {}]),
     ...readsById.flatMap((operation) => known.map((company_id): Ask => [operation, { path: { company_id } }])),
-    ...sorted.map((operation): Ask => [operation, { query: { sort: '-created_at', cursor: random.uuid() } }]),
+    ...collections.map((operation): Ask => [operation, { query: { sort: '-created_at', cursor: random.uuid() } }]),
   ]);
 }
 

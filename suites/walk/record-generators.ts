@@ -1,11 +1,20 @@
 // New companies and contacts of every shape: with few members or many, texts that are remarkable, phones of every form.
-import { type Call, covering, type JsonObject, type OperationId, type Random, type Tools } from '../../lib/index.ts';
-import { texts as companyTexts, fullRecord } from '../shared/company-record.ts';
-import { texts as contactTexts, free, plainTexts, withNull } from '../shared/contact-record.ts';
+import {
+  type Call,
+  companyTexts,
+  contactTexts,
+  covering,
+  type JsonObject,
+  type OperationId,
+  type Random,
+  type Tools,
+} from '../../lib/index.ts';
+import { fullRecord } from '../shared/company-record.ts';
+import { plainTexts, withNull } from '../shared/contact-record.ts';
 import { perhapsAsItIs, perhapsKeyed } from '../shared/optional-headers.ts';
 import { dressed, input } from '../shared/phone.ts';
 import { allDialled } from '../shared/phone-numbers.ts';
-import { anyText, foreignTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
+import { anyText, foreignTexts, freeTexts, trickyTexts, wholeText } from '../shared/tricky-texts.ts';
 
 type Kit = Pick<Tools, 'make' | 'random'>;
 type Creation = readonly [operation: OperationId, call: Call];
@@ -31,20 +40,18 @@ const textsFor = (
   text: () => string | null,
 ): JsonObject => Object.fromEntries(names.map((name) => [name, loose.includes(name) ? text() : usual[name]]));
 
-const looseOfCompany = ['address', 'city'];
-
 /** `more`: members that are known to be taken. */
 export function newCompany({ make, random }: Kit, more: JsonObject = {}): Creation {
   const mark = make.name('company');
   const text = () => remarkableText(random);
-  const texts = textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), looseOfCompany, text);
+  const texts = textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), freeTexts.company, text);
   const body = { name: mark, company_type: random.pick(['lender', 'sponsor']), ...texts, ...more };
   return ['POST /companies', { body, ...perhapsKeyed(random), ...perhapsAsItIs(random) }];
 }
 
 /** What may stand beside the defect of a company, which is refused for that. */
 export const otherCompany = (mark: string, random: Random): JsonObject =>
-  textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), looseOfCompany, () => anyText(random));
+  textsFor(someOf(companyTexts, random), fullRecord(mark, 'second'), freeTexts.company, () => anyText(random));
 
 /** Two of three get what every call may have: among it texts that are empty, where such are taken. */
 const seldomAsItIs = (random: Random): Pick<Call, 'exactly'> => (random.int(1, 3) === 1 ? { exactly: true } : {});
@@ -60,7 +67,7 @@ function phonesFor(random: Random, count = random.int(0, phonesMax)): JsonObject
 
 /** The same of a contact. */
 export const otherContact = (mark: string, random: Random): JsonObject => ({
-  ...textsFor(someOf(optionalOfContact, random), plainTexts(mark), free, () => anyText(random)),
+  ...textsFor(someOf(optionalOfContact, random), plainTexts(mark), freeTexts.contact, () => anyText(random)),
   ...random.pick([{}, {}, { phones: [] }, { phones: phonesFor(random, random.int(1, phonesMax)) }]),
 });
 
@@ -81,7 +88,9 @@ export function newContact({ make, random }: Kit, company_id: number | string, c
     const body = { contact_type, company_id, last_name: mark };
     return ['POST /contacts', { body, ...perhapsKeyed(random), exactly: true }];
   }
-  const texts = textsFor(someOf(optionalOfContact, random), plainTexts(mark), free, () => remarkableText(random));
+  const texts = textsFor(someOf(optionalOfContact, random), plainTexts(mark), freeTexts.contact, () =>
+    remarkableText(random),
+  );
   const hasNone = count === undefined ? random.int(1, 3) === 1 : count === 0;
   const phones = hasNone ? {} : { phones: phonesFor(random, count) };
   const primary = random.int(1, 3) === 1 ? { is_primary: false } : {};

@@ -16,7 +16,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
-import { hostileRecord } from '../shared/company-record.ts';
+import { trickyRecord } from '../shared/company-record.ts';
 import type { Caller } from './note-script.ts';
 import { fieldsOf, seenIn, sorts } from './sample-reads.ts';
 import { type Kept, type NoteWorkspace, remarkable, type WriteAction, writeActions } from './write-actions.ts';
@@ -66,7 +66,7 @@ export function editOf(
   if (isShared) return { body: sent, exactly: true };
   const company_type = types[(types.indexOf(sent.company_type === 'sponsor' ? 'sponsor' : 'lender') + 1 + place) % 2];
   const linked = sent.org_id === undefined ? {} : { org_id: sent.org_id };
-  return { body: { ...hostileRecord('edited', random), name: sent.name, company_type, ...linked } };
+  return { body: { ...trickyRecord('edited', random), name: sent.name, company_type, ...linked } };
 }
 
 /** The company edited, where that changes it, and a note to start from; undefined where none can be made. `place`: of the seat among others. */
@@ -103,25 +103,22 @@ async function act(bench: NoteWorkspace, some: readonly WriteAction[]): Promise<
   }
 }
 
-/** Deleted, and another one made; `again`: with the text of the deleted, which does not bring that back. */
-async function replaceNote(
-  { caller: { api, under }, company, note, random }: NoteWorkspace,
-  again = random.int(1, 2) === 1,
-): Promise<Reply> {
+/** Deleted, and another one made with the text of the deleted, which does not bring that back. */
+async function replaceNote({ caller: { api, under }, company, note, random }: NoteWorkspace): Promise<Reply> {
   const path = { company_id: company.id };
-  const listed = again ? itemsOf(await api.send(listNotes, { ...under, path, query: { limit: 200 } })) : [];
+  const listed = itemsOf(await api.send(listNotes, { ...under, path, query: { limit: 200 } }));
   const former = listed.find((item) => identifierOf('note', item) === note)?.text;
   await api.send(deleteNote, { ...under, path: { ...path, note_id: note } });
   const text = typeof former === 'string' ? former : remarkable(random);
   return api.send(createNote, { ...under, path, body: { text } });
 }
 
-type OutcomeTools = Pick<Tools, 'clock' | 'effort' | 'make' | 'random'>;
+type ScriptTools = Pick<Tools, 'clock' | 'effort' | 'make' | 'random'>;
 
 /** The steps are dealt in an order of the seed's, so that all are done by somebody; returns what each caller has begun. */
 export async function scriptedWrites(
   seats: readonly Workspace[],
-  { effort, ...tools }: OutcomeTools,
+  { effort, ...tools }: ScriptTools,
   all: readonly WriteAction[] = writeActions,
 ): Promise<readonly NoteWorkspace[]> {
   const deck = tools.random.shuffled(all);
@@ -148,7 +145,7 @@ export async function scriptedDeletions(
   const [first] = benches;
   if (first === undefined) return;
   // Right after a deletion a note is made, in a company that no other case uses.
-  if (!first.edit.exactly) await orLost(replaceNote(first, true));
+  if (!first.edit.exactly) await orLost(replaceNote(first));
   await clock.sleep(lagMsMax + 1);
   // Keys outlast that, also one that comes right after another one.
   for (const { caller, creation } of benches.slice(-2))
@@ -170,6 +167,6 @@ export async function scriptedDeletions(
 
 export const tryScriptedWrites = async (
   seats: readonly Workspace[],
-  tools: OutcomeTools,
+  tools: ScriptTools,
   all: readonly WriteAction[] = writeActions,
 ): Promise<void> => scriptedDeletions(await scriptedWrites(seats, tools, all), tools);

@@ -21,7 +21,7 @@ import { companyRules } from './companies/rules.ts';
 import { primaryIds } from './contacts/primary-rules.ts';
 import { contactRules } from './contacts/rules.ts';
 import { creations } from './envelope/creation-rules.ts';
-import { served, servedIds, switched } from './envelope/served-rules.ts';
+import { served, servedIds, switched } from './envelope/rules.ts';
 import { idempotencyRules } from './idempotency/rules.ts';
 import { noteRules } from './notes/rules.ts';
 import { paginationRules } from './pagination/rules.ts';

@@ -12,6 +12,7 @@ import {
   type MadeKey,
   type Membership,
   NotTested,
+  type Random,
   type Reply,
   readAccounts,
   slugsIn,
@@ -28,18 +29,19 @@ import {
 } from '../shared/account-view.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { apartMs } from '../shared/apart.ts';
+import { orLost } from '../shared/attempt.ts';
 import { isRevoked, revokeKey } from '../shared/keys.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { revokeByItself, tryRevoked } from '../shared/revoked-key.ts';
 import { borrowed, stored, switchTo } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
-import { readFromAccounts } from '../walk/account-reads.ts';
 import type { Caller } from '../walk/note-script.ts';
 import { readsAfterWriteBy } from '../walk/reads-after-write.ts';
 import { readSample } from '../walk/sample-reads.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
 import { askInVain } from './refused-requests.ts';
+import { accountViews } from './view-rules.ts';
 import { expectSameWorld } from './world.ts';
 
 async function accountOf(api: Api, key: MadeKey): Promise<[account: string, reply: Reply]> {
@@ -132,6 +134,16 @@ async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext)
       ...ofKey,
     ]),
   );
+}
+
+/** The same question by callers of several accounts. The first begins each time, and the others do not wait: whoever remembers its answer for too long shows them that one. */
+async function readFromAccounts([first, ...others]: readonly Caller[], random: Random): Promise<void> {
+  const asked = random
+    .shuffled(accountViews)
+    .flatMap((operation) =>
+      [...(first ? [first] : []), ...random.shuffled(others)].map((caller) => ({ operation, caller })),
+    );
+  await Promise.all(asked.map(({ operation, caller: { api, under = {} } }) => orLost(api.send(operation, under))));
 }
 
 /** Each account begins once: what is remembered of the one is shown to nobody on the other. */

@@ -1,9 +1,11 @@
 // What must hold of API keys, whoever asks: a live one is accepted and listed, a revoked one is gone; Endpoints / API keys.
 import {
   at,
+  bodyOf,
   type DefectOf,
   dataOf,
   either,
+  grouped,
   identifierOf,
   isSession,
   isShown,
@@ -27,7 +29,6 @@ import {
 } from '../../lib/index.ts';
 import { labelMax } from '../shared/labels.ts';
 import { keyPages, pageIds } from './page-rules.ts';
-import { createdRights, rightIds } from './right-rules.ts';
 
 const lifeIds = [
   'api-keys-delete-result',
@@ -115,6 +116,35 @@ function judgeList(reply: Reply, { keys }: World, { expect, count }: Judge<Id>):
     });
 }
 
+/**
+ * A made key may create whatever its maker does on the same account. Creations are held against each other by what is
+ * created, who is behind it, where, and for which company: one that a user may not see may be refused for that.
+ */
+const createdRights: Rule<'api-keys-made-rights'> = ({ replies, keys, accounts }, { expect }) => {
+  const ownerOf = (reply: Reply): string | undefined => keys.ownerOf(tokenOf(reply));
+  const creations = replies.filter(
+    (reply) =>
+      (reply.operation === 'POST /companies' || reply.operation === 'POST /contacts') &&
+      !reply.undocumented &&
+      !reply.mayReplay &&
+      ownerOf(reply) !== undefined &&
+      accounts.of(reply) !== undefined,
+  );
+  const placeOf = (reply: Reply): string =>
+    JSON.stringify([reply.operation, ownerOf(reply), accounts.of(reply), bodyOf(reply)?.company_id]);
+  for (const group of grouped(creations, placeOf).values()) {
+    const byMaker = group.filter((reply) => keys.of(tokenOf(reply)) === undefined);
+    const creation = byMaker.find(wasAccepted);
+    // Its maker was let in each time, so it is not for want of the right.
+    if (creation === undefined || byMaker.some(({ status }) => status === 403)) continue;
+    for (const reply of group) {
+      if (byMaker.includes(reply) || !keys.isLive(tokenOf(reply), reply)) continue;
+      const found = { expected: '201, as for its maker', actual: reply.status, because: [creation] };
+      expect('api-keys-made-rights', reply, reply.status !== 403, 'a key should have the rights of its maker', found);
+    }
+  }
+};
+
 const ofLabel: DefectOf<'api-keys-label-missing' | 'api-keys-label-out-of-bounds'> = ({ label }) => {
   if (typeof label !== 'string') return ['api-keys-label-missing', either];
   return label === '' || [...label].length > labelMax ? ['api-keys-label-out-of-bounds', tooLong] : undefined;
@@ -139,5 +169,5 @@ export const keyRules = together(
   ),
   rules(lifeIds, lives),
   rules(pageIds, keyPages),
-  rules(rightIds, createdRights),
+  rules(['api-keys-made-rights'], createdRights),
 );

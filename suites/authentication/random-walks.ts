@@ -6,12 +6,12 @@ import {
   type Context,
   conforms,
   type Fixtures,
+  knownOrganization,
   type Memberships,
   type Tools,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { ifPossible } from '../shared/attempt.ts';
-import { linkedCompany } from '../shared/organization.ts';
 import { revokedToken } from '../shared/revoked-key.ts';
 import { switchTo } from '../shared/switch.ts';
 import type { ActorRole } from '../walk/actor.ts';
@@ -25,6 +25,10 @@ import { lookRound } from './final-reads.ts';
 const way = { steps: 4500, newcomers: 120 } as const;
 
 const ids = ['notes-unknown-company', 'notes-unknown-note', 'api-keys-made-rights'] as const;
+
+/** A company of an organization, where one may be had; undefined where none is made so. */
+const linkedCompany = async (api: Api, make: Tools['make'], account?: string): Promise<Company | undefined> =>
+  ifPossible(make.company(api, { org_id: await knownOrganization(api, account) }, account));
 
 /** The session, a key of its making, and the session in another account by the header. */
 async function ofSession(

@@ -14,9 +14,11 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { creations } from '../shared/groups.ts';
-import { isJsonLabel } from '../shared/media.ts';
 import { timestampDuties } from './timestamp.ts';
 
+/** `application/json` and every type that is JSON underneath, with or without parameters. */
+const isJsonLabel = (contentType: string | undefined): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 const hasEnvelope = (reply: Reply): boolean => wasAccepted(reply) && isObject(reply.json);
 const operationOf = ({ operation }: Reply) => operations[operation ?? 'GET /health'];
 const kindOf = (value: unknown): string =>

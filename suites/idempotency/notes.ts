@@ -1,7 +1,8 @@
 // One company's notes under many keys: the first key is repeated last, at the end of the run.
-import { conforms, usualText } from '../../lib/index.ts';
-import { editFirstNote } from '../walk/first-note.ts';
+import { type Api, type Call, conforms, editNote, listNotes, type Tools, usualText } from '../../lib/index.ts';
+import { ifPossible, orPassedOver } from '../shared/attempt.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
+import { remarkable } from '../walk/write-actions.ts';
 import { creationIds, judgeCreations, judgeLong } from './creations.ts';
 import { editIds, judgeEdits } from './edits.ts';
 import { expectAtMost, expectRepeated, KeyedNotes, noteOf } from './keyed-notes.ts';
@@ -17,6 +18,21 @@ const usualTextsMax = 100;
 
 /** How often it is read when it has had its time. */
 const settledLooks = { quick: 1, standard: 3, thorough: 3 } as const;
+
+/** The first note of the run, edited in every way before anything else is made: carried out, refused for each of the reasons, and seen; what it is answered the rules judge. */
+async function editFirstNote(api: Api, company_id: number, tools: Pick<Tools, 'make' | 'random'>): Promise<void> {
+  const { make, random } = tools;
+  const note = await ifPossible(make.note(api, company_id));
+  if (note === undefined) return;
+  const path = { company_id, note_id: note.id };
+  const bodies: readonly Call[] = [
+    ...[remarkable(random), '', '  ', remarkable(random)].map((text) => ({ body: { text } })),
+    { body: {} },
+    ...['{"text": "cut', '[]'].map((text): Call => ({ text, undocumented: true })),
+  ];
+  for (const call of random.shuffled(bodies)) await orPassedOver(api.send(editNote, { ...call, path }));
+  await orPassedOver(api.send(listNotes, { path: { company_id } }));
+}
 
 export const notesUnderKeys = conforms(
   ['idempotency-create-late', ...creationIds, ...editIds],

@@ -3,12 +3,12 @@ import { conforms, suite } from '../lib/index.ts';
 import { absenceIds, judgeAbsence } from './notes/absence.ts';
 import { changeIds, judgeChanges, judgeDeletions } from './notes/changes.ts';
 import { creationIds, judgeCreation, restricted } from './notes/creation.ts';
-import { lookLast } from './notes/final-reads.ts';
+import { readAtEnd } from './notes/final-reads.ts';
 import { outcomes } from './notes/outcomes.ts';
 import { noteRules } from './notes/rules.ts';
 import { texts } from './notes/texts.ts';
 
-const life = conforms(
+const lifecycle = conforms(
   [...creationIds, ...changeIds, ...absenceIds],
   {
     needs: ['spare', 'spareCompany', 'spareSponsor'],
@@ -26,9 +26,9 @@ const life = conforms(
     await judgeAbsence(context, api.as(spare), start.home, note, companies);
     await judgeDeletions(context, start, changed);
     if (effort === 'quick') return;
-    atEnd(() => lookLast(api.as(spare), [start.home.company, spareCompany.id]));
-    if (company && company.id !== spareCompany.id) atEnd(() => lookLast(api, [company.id]));
+    atEnd(() => readAtEnd(api.as(spare), [start.home.company, spareCompany.id]));
+    if (company && company.id !== spareCompany.id) atEnd(() => readAtEnd(api, [company.id]));
   },
 );
 
-export default suite('notes', [life, ...texts, restricted, outcomes], noteRules);
+export default suite('notes', [lifecycle, ...texts, restricted, outcomes], noteRules);

@@ -35,12 +35,12 @@ import { expectClientError } from '../shared/refusals.ts';
 import { revokeByItself, tryRevoked } from '../shared/revoked-key.ts';
 import { borrowed, stored, switchTo } from '../shared/switch.ts';
 import { validate } from '../shared/validate.ts';
-import type { Caller } from '../walk/note-script.ts';
+import type { Caller } from '../walk/caller.ts';
 import { readsAfterWriteBy } from '../walk/reads-after-write.ts';
 import { readSample } from '../walk/sample-reads.ts';
 import { judgeHeader } from './header.ts';
 import { type ActingContext, ids, type Pair } from './pair.ts';
-import { askInVain } from './refused-requests.ts';
+import { sendRefused } from './refused-requests.ts';
 import { accountViews } from './view-rules.ts';
 import { expectSameWorld } from './world.ts';
 
@@ -136,7 +136,7 @@ async function judgeAccounts({ own, keyA }: Pair, { api, check }: ActingContext)
   );
 }
 
-/** The same question by callers of several accounts. The first begins each time, and the others do not wait: whoever remembers its answer for too long shows them that one. */
+/** The first caller begins each time, and the others do not wait: whoever remembers its answer for too long shows it to them. */
 async function readFromAccounts([first, ...others]: readonly Caller[], random: Random): Promise<void> {
   const asked = random
     .shuffled(accountViews)
@@ -162,7 +162,7 @@ function rounds({ own, a, b, keyA, keyB }: Pair, { api, random, effort }: Acting
  * Whatever the session and the keys that come of it may read, the session also under the header for the other account. The
  * key that makes another is not of the account that its user has stored.
  */
-async function tourAll({ own, a, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
+async function readSamples({ own, a, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
   const { api, clock, make, random, effort } = tools;
   const made = api.as(keyB.credential);
   const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(1) } });
@@ -177,7 +177,7 @@ async function tourAll({ own, a, b, keyA, keyB }: Pair, tools: ActingContext): P
 }
 
 /** Asked by the session, under the header, by a key of each account, and by one that such a key makes and that revokes itself. */
-async function inVain({ own, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
+async function tryRefused({ own, b, keyA, keyB }: Pair, tools: ActingContext): Promise<void> {
   const { api, make } = tools;
   const made = api.as(keyA.credential);
   const reply = await made.send('POST /api-keys', { body: { label: make.wholeText(8) } });
@@ -186,7 +186,7 @@ async function inVain({ own, b, keyA, keyB }: Pair, tools: ActingContext): Promi
     ...[{ api: own }, { api: own, under: { account: b.slug } }, { api: made }, { api: api.as(keyB.credential) }],
     ...children.map((child) => ({ api: child })),
   ];
-  await askInVain(callers, tools);
+  await sendRefused(callers, tools);
   for (const child of children) await revokeByItself(made, child.credential, identifierOf('key', dataOf(reply)), tools);
 }
 
@@ -215,8 +215,8 @@ export const acting = conforms(
       await check('account-active-missing-slug', () => expectClientError(nameless, 'a switch without slug by a key'));
       await round();
       await judgeAccounts(pair, tools);
-      if (tools.effort !== 'quick') await tourAll(pair, tools);
-      if (tools.effort !== 'quick') await inVain(pair, tools);
+      if (tools.effort !== 'quick') await readSamples(pair, tools);
+      if (tools.effort !== 'quick') await tryRefused(pair, tools);
       await round();
       await judgeRevoked(pair.keyA, own, own, tools);
       // Where each account numbers its keys itself, its number may be that of another key on the account that is stored.

@@ -62,7 +62,7 @@ const ids = [
 type RightsContext = Context<(typeof ids)[number], 'restricted' | 'key'>;
 
 /** What opens to the maker opens to the made key, what is closed to the one is closed to the other. */
-function expectSameDoors(maker: readonly ScopeProbe[], made: readonly ScopeProbe[]): void {
+function expectSameScopes(maker: readonly ScopeProbe[], made: readonly ScopeProbe[]): void {
   for (const [index, { scope, opened, closed, reply }] of maker.entries()) {
     const other = made[index];
     if (!other || (!opened && !closed)) continue;
@@ -80,15 +80,15 @@ async function childOf(made: Api, make: RightsContext['make']): Promise<Api[]> {
   return wasAccepted(reply) ? [made.as(make.credential(made.credential, reply))] : [];
 }
 
-/** Each made key at every door of its maker: bare, and with an Idempotency-Key beside. */
-async function judgeDoors(maker: Api, made: readonly Api[], { api, random, check }: RightsContext): Promise<void> {
+/** Each made key at what needs a scope, as its maker: bare, and with an Idempotency-Key beside. */
+async function judgeScopes(maker: Api, made: readonly Api[], { api, random, check }: RightsContext): Promise<void> {
   for (const call of [{}, { key: random.uuid() }]) {
-    const doors = await probeScopes(maker, call);
+    const own = await probeScopes(maker, call);
     // What has just been opened to somebody else stays closed.
     if (maker.credential !== api.credential) await probeScopes(api);
     for (const one of made) {
       const others = await probeScopes(one, call);
-      await check('api-keys-made-rights', () => expectSameDoors(doors, others));
+      await check('api-keys-made-rights', () => expectSameScopes(own, others));
     }
   }
 }
@@ -103,13 +103,13 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
   const reply = await createBeyond(maker, make.name('key'), effort === 'quick' ? {} : rightsBeyond(tools.random));
   observe('api-keys-create-restricted', answerOf(reply), reply);
   if (!wasAccepted(reply)) return;
-  // Whatever a user has just done, what is closed stays closed: the rules judge the doors.
+  // Whatever a user has just done, what is closed stays closed: the rules judge that.
   const look = async (user: Api) => void (effort === 'quick' || (await probeScopes(user)));
   await look(maker);
   const made = api.as(make.credential(restricted, reply));
   expectSuccess(await proofOfLife(api, made.credential));
   const children = effort === 'quick' ? [] : await childOf(made, make);
-  await judgeDoors(maker, [made, ...children], tools);
+  await judgeScopes(maker, [made, ...children], tools);
   // What it says of a key is what that key may do, whoever asks; the rules judge it.
   if (effort !== 'quick') await validateAs(api, made.credential.token);
   const company = () => ({ body: { name: make.name('company'), company_type: 'lender' } });
@@ -129,7 +129,7 @@ async function judgeRestricted(tools: RightsContext): Promise<void> {
 }
 
 /** What its maker reads, a made key reads. */
-async function judgeTour(key: Api, { api, random, check }: RightsContext): Promise<void> {
+async function judgeSample(key: Api, { api, random, check }: RightsContext): Promise<void> {
   for (const reply of await readSample(key, random)) {
     const { operation = 'GET /me', request } = reply;
     const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -144,7 +144,7 @@ async function judgeTour(key: Api, { api, random, check }: RightsContext): Promi
 async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   const { api, make, random, effort, check } = tools;
   const made = api.as(own.credential);
-  if (effort === 'quick') return judgeDoors(api, [made], tools);
+  if (effort === 'quick') return judgeScopes(api, [made], tools);
   const label = random.pick([make.wholeText(4), make.wholeText(5), padded(make.name('key'), 'k', labelMax)]);
   const tried = await attempt(tryLabel(made, label, tools));
   await check('api-keys-made-rights', () => {
@@ -157,8 +157,8 @@ async function judgeFull(own: MadeKey, tools: RightsContext): Promise<void> {
   const grandchild = child && wasAccepted(child) ? [api.as(make.credential(own.credential, child))] : [];
   // What it says of a key is what that key may do: the rules judge it.
   for (const { credential } of grandchild) await validate(api, credential.token);
-  await judgeDoors(api, [made, ...grandchild], tools);
-  for (const key of [made, ...grandchild]) await judgeTour(key, tools);
+  await judgeScopes(api, [made, ...grandchild], tools);
+  for (const key of [made, ...grandchild]) await judgeSample(key, tools);
   // An account holds a limited number of keys.
   const id = child && identifierOf('key', dataOf(child));
   for (const { credential } of grandchild)

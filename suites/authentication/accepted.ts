@@ -31,7 +31,7 @@ import { mixed, ofCountries } from '../shared/phone-numbers.ts';
 import { expectClientError } from '../shared/refusals.ts';
 import { revokeByItself } from '../shared/revoked-key.ts';
 import { borrowed, switchTo } from '../shared/switch.ts';
-import type { Caller } from '../walk/note-script.ts';
+import type { Caller } from '../walk/caller.ts';
 import { repeatNoteScripts } from '../walk/note-scripts.ts';
 import { followed, refusedCallers } from '../walk/refused-callers.ts';
 import { scriptedDeletions, scriptedWrites } from '../walk/scripted-writes.ts';

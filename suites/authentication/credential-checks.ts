@@ -2,13 +2,13 @@
 import { conforms } from '../../lib/index.ts';
 import { errorDuties } from '../shared/duties.ts';
 import { protectedReads } from '../shared/groups.ts';
+import type { Caller } from '../walk/caller.ts';
 import { callOn, nodeMs } from '../walk/caller-reads.ts';
-import type { Caller } from '../walk/note-script.ts';
 import { expectAccepted } from './accepted.ts';
 
 const rounds = { quick: 0, standard: 2, thorough: 4 } as const;
 
-export const rollCall = conforms(
+export const credentialChecks = conforms(
   'authentication-jwt-accepted',
   {
     needs: ['session', 'memberships'],

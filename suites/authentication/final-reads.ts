@@ -1,4 +1,4 @@
-// When a long way is over each caller, and a key of its making, reads all there is; what they show the rules judge.
+// After the random walk each caller, and a key of its making, reads all there is; what they show the rules judge.
 import {
   type Api,
   type Context,
@@ -23,16 +23,16 @@ import { perhapsKeyed, similarKeys } from '../shared/optional-headers.ts';
 import { revokeByItself } from '../shared/revoked-key.ts';
 import { foreignTexts, longText, trickyTexts } from '../shared/tricky-texts.ts';
 import type { ActorRole } from '../walk/actor.ts';
-import { type Query, readAll, walk } from '../walk/all-reads.ts';
-import { readSample, seenIn } from '../walk/sample-reads.ts';
+import { readAll, walk } from '../walk/all-reads.ts';
+import { type Query, readSample, seenIn } from '../walk/sample-reads.ts';
 import { remarkable } from '../walk/write-actions.ts';
 
-type RoundTools = Pick<Context<'api-keys-made-rights', never>, 'api' | 'check' | 'clock' | 'make' | 'random'>;
+type ReadTools = Pick<Context<'api-keys-made-rights', never>, 'api' | 'check' | 'clock' | 'make' | 'random'>;
 
-const toursEach = 2;
+const samplesEach = 2;
 
 /** Made and revoked at once; whether it could be made. */
-async function isMadeBy(maker: Api, label: string, tools: RoundTools): Promise<boolean> {
+async function isMadeBy(maker: Api, label: string, tools: ReadTools): Promise<boolean> {
   const key = await keyBy(maker, label, tools.make);
   if (key) await orPassedOver(revokeByItself(maker, key.credential, key.id, tools));
   return key !== undefined;
@@ -42,7 +42,7 @@ async function isMadeBy(maker: Api, label: string, tools: RoundTools): Promise<b
  * Texts of every class as labels of keys that a made key makes. What it is refused is its right where its own maker is
  * served, and where it makes keys with other labels, so that there is room for them.
  */
-async function labelKeys(maker: Api, made: Api, tools: RoundTools): Promise<void> {
+async function labelKeys(maker: Api, made: Api, tools: ReadTools): Promise<void> {
   const { check, make, random } = tools;
   const labels = [...trickyTexts(random, 3), ...foreignTexts(random, 1), longText(random), usualText(random, 12, 200)];
   for (const label of labels) {
@@ -55,7 +55,7 @@ async function labelKeys(maker: Api, made: Api, tools: RoundTools): Promise<void
 }
 
 /** What lacks a label is no key, whoever asks; that it is not forbidden shows the one that is made right afterwards. */
-async function refuseKeys(api: Api, tools: RoundTools): Promise<void> {
+async function refuseKeys(api: Api, tools: ReadTools): Promise<void> {
   const { make, random } = tools;
   const [long] = random.shuffled(longLabels);
   for (const label of random.shuffled([undefined, 7, '', long?.(make.name('key'))]))
@@ -91,15 +91,15 @@ async function readEverything(
   if (seat) await orPassedOver(tryNotes(reader, seat.company.id, random));
   for (const account of accounts) {
     await orPassedOver(readAll(reader, random, account));
-    for (let round = 0; round < toursEach; round += 1) await orPassedOver(readSample(reader, random, account));
+    for (let round = 0; round < samplesEach; round += 1) await orPassedOver(readSample(reader, random, account));
   }
 }
 
 /** `session`: it reads, as do the keys of its making, also under the name of each of its `accounts`. */
-export async function lookRound(
+export async function readAtEnd(
   roles: readonly ActorRole[],
   { session, accounts: named }: { readonly session?: Credential | undefined; readonly accounts: readonly string[] },
-  tools: RoundTools,
+  tools: ReadTools,
 ): Promise<void> {
   const { api, clock, make, random } = tools;
   const callers = roles.flatMap(({ caller, seat }) => (caller && !caller.under ? [[caller.api, seat] as const] : []));

@@ -1,4 +1,4 @@
-// A thorough run goes a long way in no order when everything else is over: every caller, at every turn after another one.
+// The random walk of a thorough run, when everything else is over: every caller, at every turn after another one.
 import {
   type Api,
   anonymous,
@@ -15,11 +15,11 @@ import { ifPossible } from '../shared/attempt.ts';
 import { revokedToken } from '../shared/revoked-key.ts';
 import { switchTo } from '../shared/switch.ts';
 import type { ActorRole } from '../walk/actor.ts';
-import type { Caller } from '../walk/note-script.ts';
+import type { Caller } from '../walk/caller.ts';
 import { randomWalk } from '../walk/random-walk.ts';
 import { unauthenticatedCallers } from '../walk/refused-callers.ts';
 import { wholly } from '../walk/write-actions.ts';
-import { lookRound } from './final-reads.ts';
+import { readAtEnd } from './final-reads.ts';
 
 /** How long the way is, and what it may leave behind. */
 const way = { steps: 4500, newcomers: 120 } as const;
@@ -63,12 +63,12 @@ const wants = [
   ...(['secondary', 'foreignCompany', 'restricted', 'session', 'memberships', 'foreignSlug'] as const),
   ...(['accountlessSession', 'expiredSession', 'exhaustible', 'exhaustibleCompany', 'sibling'] as const),
 ] as const;
-type RoamingContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
+type WalkContext = Context<(typeof ids)[number], 'company'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
 const seatAt = (company: Company): ActorRole['seat'] => ({ company: wholly(company), isShared: true });
 
 /** Keys that are configured, and keys that come of them. */
-async function ofKeys(context: RoamingContext): Promise<readonly ActorRole[]> {
+async function ofKeys(context: WalkContext): Promise<readonly ActorRole[]> {
   const { api, company, secondary, foreignCompany, restricted, exhaustible, exhaustibleCompany, sibling } = context;
   const seat = seatAt((await linkedCompany(api, context.make)) ?? company);
   const roles: ActorRole[] = [
@@ -95,7 +95,7 @@ async function ofKeys(context: RoamingContext): Promise<readonly ActorRole[]> {
   return roles;
 }
 
-async function goAll(context: RoamingContext): Promise<void> {
+async function walkAll(context: WalkContext): Promise<void> {
   const { api, session, memberships, accountlessSession, expiredSession } = context;
   const roles = [...(await ofKeys(context))];
   if (accountlessSession) roles.push({ who: 'nobody at home', caller: { api: api.as(accountlessSession) } });
@@ -108,10 +108,10 @@ async function goAll(context: RoamingContext): Promise<void> {
   };
   await randomWalk(roles, { ...way, strangers }, context);
   const accounts = memberships?.all.map(({ slug }) => slug) ?? [];
-  await lookRound(roles, { session, accounts }, context);
+  await readAtEnd(roles, { session, accounts }, context);
 }
 
-export const roaming = conforms(
+export const randomWalks = conforms(
   ids,
   {
     needs: ['company'],
@@ -125,6 +125,6 @@ export const roaming = conforms(
     forgets: true,
   },
   async (context) => {
-    if (context.effort === 'thorough') context.atEnd(() => goAll(context));
+    if (context.effort === 'thorough') context.atEnd(() => walkAll(context));
   },
 );

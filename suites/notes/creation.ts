@@ -194,7 +194,7 @@ export const restricted = conforms(
     const text = make.noteText('note');
     const reply = await noteList(user, random, company.id).create({ text });
     observe('notes-create-restricted', answerOf(reply), reply);
-    // Right after a creation and after a deletion, too, what is closed stays closed: the rules judge the doors.
+    // Right after a creation and after a deletion, too, what is closed stays closed: the rules judge that.
     await probeScopes(user);
     const note_id = identifierOf('note', dataOf(reply));
     if (!wasAccepted(reply) || note_id === undefined) return;

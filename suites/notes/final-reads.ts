@@ -7,7 +7,7 @@ const pagesMax = 10;
 const othersMax = 3;
 
 /** Whose identifiers are the beginning of ours: where notes are found by the text of a path, those of one are with the other. */
-async function lookBeside(api: Api, companies: readonly (number | string)[]): Promise<void> {
+async function readBeside(api: Api, companies: readonly (number | string)[]): Promise<void> {
   const listed = itemsOf(await api.send('GET /companies', { query: { limit: 200 } }));
   const ids = listed.map((record) => String(identifierOf('company', record) ?? ''));
   const isBeginning = (id: string) => companies.some((own) => String(own) !== id && String(own).startsWith(id));
@@ -16,11 +16,11 @@ async function lookBeside(api: Api, companies: readonly (number | string)[]): Pr
 }
 
 /** By the configured key itself, and by whichever is as good. */
-export async function lookLast(api: Api, companies: readonly (number | string)[]): Promise<void> {
+export async function readAtEnd(api: Api, companies: readonly (number | string)[]): Promise<void> {
   for (const company_id of companies) {
     const path = { company_id };
     await api.send(listNotes, { path, exactly: true });
     await traverse(api, { operation: listNotes, path, limit: 2, mode: 'cursor', pagesMax });
   }
-  await lookBeside(api, companies);
+  await readBeside(api, companies);
 }

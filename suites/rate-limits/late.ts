@@ -6,8 +6,8 @@ import { optionalHeaders } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { callOn, nodeMs } from '../walk/caller-reads.ts';
 
-/** What a scope opens. */
-const doors = ['GET /billing/summary', 'GET /billing/credits/balance', 'GET /me/team-accounts'] as const;
+/** What needs a scope. */
+const scoped = ['GET /billing/summary', 'GET /billing/credits/balance', 'GET /me/team-accounts'] as const;
 
 /** Where keys cannot be made, there is none to name. */
 const operations = protectedIds.filter((id) => !id.includes('/api-keys'));
@@ -32,8 +32,8 @@ async function tryBadTokens(
 }
 
 /** All at once, so that slow replies cost little; what is answered the rules judge. */
-export async function lookLate({ api, callFor, restricted, secondary, sibling, ...tools }: LateContext): Promise<void> {
-  const closed = restricted ? doors.map((operation) => [api.as(restricted), operation] as const) : [];
+export async function readLate({ api, callFor, restricted, secondary, sibling, ...tools }: LateContext): Promise<void> {
+  const closed = restricted ? scoped.map((operation) => [api.as(restricted), operation] as const) : [];
   for (let round = 0; round < rounds; round += 1) {
     if (round > 0) await tools.clock.sleep(nodeMs);
     await Promise.all(closed.map(([one, operation]) => one.send(operation)));

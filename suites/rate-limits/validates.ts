@@ -30,7 +30,7 @@ import {
   isRefused,
   type Send,
 } from './burst.ts';
-import { lookLate } from './late.ts';
+import { readLate } from './late.ts';
 import { accepting, controlOf, expectLeftAlone, otherThan, readLooks, sameReads } from './reads.ts';
 import { judgeWords, wordIds } from './refusals.ts';
 import { besideSpentAgain, whileSpent } from './spent.ts';
@@ -50,8 +50,8 @@ const exhausted = ['exhaustibleTargets', 'exhaustibleCompany', 'exhaustibleNote'
 const wants = [...exhausted, 'callFor', 'restricted', 'secondary', 'accountlessSession'] as const;
 type ValidatesContext = Context<(typeof ids)[number], 'exhaustible'> & Partial<Pick<Fixtures, (typeof wants)[number]>>;
 
-/** About so many reads has a tour. */
-const readsOfTour = 25;
+/** About so many reads has a sample. */
+const readsOfSample = 25;
 /** It leaves no company and no contact behind. */
 const way = { steps: 55, newcomers: 0, short: true } as const;
 /** Of the write limit: a few are left for what else happens in that minute. */
@@ -78,7 +78,7 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
   // Beside everything else a run does that room would have to be waited for.
   if (otherThan(exhaustible, [context.api.credential]) === undefined) return;
   if (sibling) {
-    await limits.room(exhaustible, 'read', readsOfTour);
+    await limits.room(exhaustible, 'read', readsOfSample);
     await readSample(api.as(sibling), random);
     if (effort === 'thorough') await ifPossible(make.company(api.as(sibling)));
   }
@@ -96,7 +96,7 @@ async function repeatBefore(api: Api, living: readonly Credential[], context: Va
 }
 
 /** Each at every turn after another one: what they are answered the rules judge. */
-async function roamBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
+async function walkBefore(api: Api, living: readonly Credential[], context: ValidatesContext): Promise<void> {
   const { exhaustible, exhaustibleCompany, sibling } = context;
   if (exhaustibleCompany === undefined || otherThan(exhaustible, [context.api.credential]) === undefined) return;
   const seat = { company: wholly(exhaustibleCompany), isShared: true } as const;
@@ -222,7 +222,7 @@ export const validatesExhausted = conforms(
     const living = effort === 'quick' ? [] : await livingKeys(api, context);
     if (effort !== 'quick') await repeatBefore(api, living, context);
     // A case that is begun anew has no time for another way.
-    if (effort === 'standard' && attempt === 1) await roamBefore(api, living, context);
+    if (effort === 'standard' && attempt === 1) await walkBefore(api, living, context);
     await limits.room(exhaustible, 'read', 2);
     await limits.room(exhaustible, 'write', 2);
     const controls = [await controlOf(read, context), await controlOf(write, context)] as const;
@@ -261,6 +261,6 @@ export const validatesExhausted = conforms(
       ...validated.filter((reply) => reply !== undefined),
     );
     // An account that has just been exhausted has nothing left for this.
-    if (effort !== 'quick' && exhaustible.name !== context.api.credential.name) await lookLate(context);
+    if (effort !== 'quick' && exhaustible.name !== context.api.credential.name) await readLate(context);
   },
 );

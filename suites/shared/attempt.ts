@@ -54,5 +54,5 @@ export const ifPossible = <T>(work: Promise<T>): Promise<T | undefined> => unles
 /** Undefined where a reply was lost on its way, and what comes next does not rest on it. */
 export const orLost = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided);
 
-/** Also where a reply was too large to keep: of a long way one step less proves nothing. */
+/** Also where a reply was too large to keep: of a random walk one step less proves nothing. */
 export const orPassedOver = <T>(work: Promise<T>): Promise<T | undefined> => unless(work, Undecided, Unkept);

@@ -1,4 +1,4 @@
-// An operation that a scope closes, tried under whatever may stand beside the call: it stays closed.
+// An operation whose scope a user lacks, tried under whatever may stand beside the call: it is refused each time.
 import {
   type Api,
   type Call,
@@ -10,26 +10,26 @@ import {
 } from '../../lib/index.ts';
 import { slugsInMe } from './slugs.ts';
 
-interface Door {
+interface ScopedCall {
   readonly call: Call;
   /** What is beside the call may be refused before the scope is looked at. */
   readonly open: boolean;
 }
 
 /** The bare call first and last; between them with each header, with all, and with a query. */
-function doors(random: Random, accounts: readonly string[]): readonly Door[] {
+function callsOf(random: Random, accounts: readonly string[]): readonly ScopedCall[] {
   const key = () => random.uuid();
-  const named = accounts.flatMap((account): Door[] => [
+  const named = accounts.flatMap((account): ScopedCall[] => [
     { call: { account }, open: true },
     { call: { account, key: key() }, open: true },
   ]);
-  const keyed: Door = { call: { key: key() }, open: false };
-  const asked: Door = { call: { query: { limit: 10 } }, open: true };
-  const bare: Door = { call: {}, open: false };
+  const keyed: ScopedCall = { call: { key: key() }, open: false };
+  const asked: ScopedCall = { call: { query: { limit: 10 } }, open: true };
+  const bare: ScopedCall = { call: {}, open: false };
   return [bare, ...random.shuffled([keyed, asked, ...named]), bare];
 }
 
-function expectClosed(reply: Reply, { open }: Door): void {
+function expectForbidden(reply: Reply, { open }: ScopedCall): void {
   if (!open) expectStatus(reply, 403);
   expectThat(reply.status >= 400 && reply.status < 500, 'what a scope closes should stay closed', {
     expected: '403, or another 4xx for what stands beside the call',
@@ -46,8 +46,8 @@ export async function judgeScopedOperation(
   judge: (expectation: () => void) => Promise<void>,
 ): Promise<void> {
   const accounts = [...(await slugsInMe(user)).slice(0, 1), ...(await slugsInMe(others)).slice(0, 1)];
-  for (const door of doors(random, accounts)) {
-    const reply = await user.send(operation, door.call);
-    await judge(() => expectClosed(reply, door));
+  for (const one of callsOf(random, accounts)) {
+    const reply = await user.send(operation, one.call);
+    await judge(() => expectForbidden(reply, one));
   }
 }

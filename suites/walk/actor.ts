@@ -1,4 +1,4 @@
-// A part in a long way: who plays it, where it writes, and the keys that come and go in it.
+// An actor of the random walk: who sends its requests, where it writes, and the keys that it makes, uses and revokes.
 import {
   type Api,
   anonymous,
@@ -17,17 +17,17 @@ import { noObjects } from '../shared/no-objects.ts';
 import { revokeByItself, validCall } from '../shared/revoked-key.ts';
 import { switchTo } from '../shared/switch.ts';
 import { validateAs } from '../shared/validate.ts';
+import type { Caller } from './caller.ts';
 import { NoteActions, type Option, type Room } from './note-actions.ts';
-import type { Caller } from './note-script.ts';
 import { fieldsOf } from './sample-reads.ts';
 import { begin, type Workspace } from './scripted-writes.ts';
 import { unknownId } from './write-actions.ts';
 
 export interface ActorRole {
   readonly who: string;
-  /** Absent: keys play it that are made on the way, revoked on it, and followed by others. */
+  /** Absent: it acts by keys that are made in the run, one after the other, each revoked before the next. */
   readonly caller?: Caller;
-  /** The parts that make these keys. */
+  /** The actors that make these keys. */
   readonly makers?: readonly string[];
   /** Where it writes; without one it reads. */
   readonly seat?: Omit<Workspace, 'caller'> | undefined;
@@ -39,19 +39,19 @@ export interface ActorRole {
   readonly beside?: readonly Call[];
 }
 
-type PartTools = Pick<Tools, 'invalid' | 'make' | 'random'>;
+type ActorTools = Pick<Tools, 'invalid' | 'make' | 'random'>;
 
-/** A key that plays a part. */
-interface Lease {
+/** A key that an actor acts by, and who made it. */
+interface HeldKey {
   readonly maker: Api;
   readonly key: Keyed;
 }
 
 /** One of so many texts that stand alone. */
 const textsMax = 100;
-/** How long a part is played by nobody, and by one key at least, in steps that it might have taken. */
+/** How long an actor has no key, and keeps one at least, in steps that it might have taken. */
 const restMax = 12;
-const leaseMin = 12;
+const turnsMin = 12;
 /** So many reads come right after a switch. */
 const looksMax = 3;
 type Read = readonly [operation: OperationId, call: Call];
@@ -65,29 +65,29 @@ const bodied = protectedIds.filter((id) => operations[id].body);
 
 export class Actor {
   readonly role: ActorRole;
-  private readonly tools: PartTools;
+  private readonly tools: ActorTools;
   private readonly others: readonly Actor[];
   private readonly room: Room;
-  private playedBy: Caller | undefined;
-  private made: ({ readonly by: string } & Lease) | undefined;
-  private former: Lease | undefined;
-  private desk: NoteActions | undefined;
+  private current: Caller | undefined;
+  private made: ({ readonly by: string } & HeldKey) | undefined;
+  private former: HeldKey | undefined;
+  private notes: NoteActions | undefined;
   private rest = 0;
   private turns = 0;
   /** What is not yet read right after a switch. */
   private looks: Read[] = [];
 
-  /** `others`: all parts, among whom are the makers of its keys. */
-  constructor(role: ActorRole, others: readonly Actor[], room: Room, tools: PartTools) {
+  /** `others`: all actors, among whom are the makers of its keys. */
+  constructor(role: ActorRole, others: readonly Actor[], room: Room, tools: ActorTools) {
     this.role = role;
     this.others = others;
     this.room = room;
     this.tools = tools;
-    this.playedBy = role.caller;
+    this.current = role.caller;
   }
 
   get caller(): Caller | undefined {
-    return this.playedBy;
+    return this.current;
   }
 
   get who(): string {
@@ -95,32 +95,32 @@ export class Actor {
   }
 
   get company(): number | string | undefined {
-    return this.desk?.company;
+    return this.notes?.company;
   }
 
   /** A call that is valid in everything but who sends it; undefined where it has nothing to aim at. */
   callOf(operation: OperationId, mark: string): Call | undefined {
-    const { desk, made, role } = this;
-    const path = { company_id: desk?.company ?? '', note_id: desk?.note ?? '' };
-    if (desk && operation === editNote) return { path, body: { text: mark } };
-    if (desk && operation === deleteNote) return { path };
+    const { notes, made, role } = this;
+    const path = { company_id: notes?.company ?? '', note_id: notes?.note ?? '' };
+    if (notes && operation === editNote) return { path, body: { text: mark } };
+    if (notes && operation === deleteNote) return { path };
     if (made && operation === 'DELETE /api-keys/{key_id}') return { path: { key_id: made.key.id ?? '' } };
-    return validCall(operation, desk?.company, role.home, mark);
+    return validCall(operation, notes?.company, role.home, mark);
   }
 
-  /** Sits down, with a key where there is none. */
+  /** Makes its key where it has none, and a note to start from. */
   async begin(place: number): Promise<void> {
-    if (this.playedBy === undefined) await this.renew();
+    if (this.current === undefined) await this.renew();
     const { caller, role, room, tools } = this;
     if (caller === undefined || role.seat === undefined) return;
     const seat: Workspace = { ...role.seat, caller };
     const bench = await begin(seat, tools, place);
-    if (bench) this.desk = new NoteActions(seat, bench, room);
+    if (bench) this.notes = new NoteActions(seat, bench, room);
   }
 
   writes(): readonly Option[] {
     const { caller, role, made, tools } = this;
-    if (caller === undefined) return this.vacancy();
+    if (caller === undefined) return this.withoutKey();
     this.turns += 1;
     const { home } = role;
     const { random } = tools;
@@ -132,7 +132,7 @@ export class Actor {
       },
     });
     return [
-      ...(this.desk?.options() ?? []),
+      ...(this.notes?.options() ?? []),
       ...this.damaged(),
       ...(home === undefined ? [] : [switchFor('a switch', () => home)]),
       ...(caller.api.credential.kind === 'session' && caller.under === undefined
@@ -169,7 +169,7 @@ export class Actor {
       return caller.api.send(operation, { ...caller.under, ...where, text: textOf(body ?? {}), undocumented: true });
     };
     const cut = (body: unknown): string => JSON.stringify(body).slice(0, random.pick([-1, -2, 1]));
-    const others = this.desk === undefined ? [] : ([createNote, editNote] as const);
+    const others = this.notes === undefined ? [] : ([createNote, editNote] as const);
     return [
       ...bodied
         .filter((id) => this.callOf(id, ''))
@@ -213,21 +213,21 @@ export class Actor {
     const key = await keyBy(api, label, make);
     if (key === undefined) return;
     this.made = { by: maker.who, maker: api, key };
-    this.playedBy = { api: api.as(key.credential) };
+    this.current = { api: api.as(key.credential) };
     this.rest = 0;
     this.turns = 0;
   }
 
   /** Others can be made by it in its time; what a key has made may end with it. */
   private mayLeave({ api }: Caller): boolean {
-    return this.turns > leaseMin && !this.others.some((one) => one.comesOf(api));
+    return this.turns > turnsMin && !this.others.some((one) => one.comesOf(api));
   }
 
   private comesOf({ credential }: Api): boolean {
     return this.made?.maker.credential.name === credential.name;
   }
 
-  private vacancy(): readonly Option[] {
+  private withoutKey(): readonly Option[] {
     const anew: Option = { what: 'a key', ask: () => this.renew() };
     this.rest += 1;
     const { former } = this;
@@ -235,21 +235,21 @@ export class Actor {
     return [anew, { what: 'a revocation of nothing: dead', ask: () => revokeKey(former.maker, former.key.id) }];
   }
 
-  private revocations(lease: Lease): readonly Option[] {
-    const { maker, key } = lease;
+  private revocations(held: HeldKey): readonly Option[] {
+    const { maker, key } = held;
     const by = (what: string, of: (api: Api) => Api): Option => ({
       what: `a revocation: ${what}`,
-      ask: async ({ api }) => this.leave(lease, await revokeKey(of(api), key.id)),
+      ask: async ({ api }) => this.leave(held, await revokeKey(of(api), key.id)),
     });
     return [by('by itself', (api) => api), by('by its maker', () => maker)];
   }
 
-  private async leave(lease: Lease, reply: Reply): Promise<void> {
+  private async leave(held: HeldKey, reply: Reply): Promise<void> {
     if (!isRevoked(reply)) return;
-    this.former = lease;
+    this.former = held;
     this.made = undefined;
-    this.playedBy = undefined;
+    this.current = undefined;
     // It is gone, whoever asks.
-    await revokeKey(lease.maker, lease.key.id);
+    await revokeKey(held.maker, held.key.id);
   }
 }

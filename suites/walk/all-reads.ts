@@ -1,9 +1,8 @@
 // Lists to their ends, by one caller: with some of the members only, in orders, and asked for with limits that none may have.
 import type { Api, Call, OperationId, Random } from '../../lib/index.ts';
 import { collections } from '../shared/groups.ts';
-import { limitFor, type Seen, seenIn, sorts } from './sample-reads.ts';
+import { limitFor, type Query, type Seen, seenIn, sorts } from './sample-reads.ts';
 
-export type Query = NonNullable<Call['query']>;
 type Ask = (operation: OperationId, query: Query, more?: Call) => Promise<Seen>;
 
 /** Members that texts of any kind stand in. */

@@ -2,7 +2,7 @@
 import { type Call, identifierOf, itemsOf, type OperationId, type Random, type Reply } from '../../lib/index.ts';
 import { collections, protectedReads, readsById } from '../shared/groups.ts';
 import { unknownIds } from '../shared/unknown.ts';
-import type { Caller } from './note-script.ts';
+import type { Caller } from './caller.ts';
 
 /** In which two nodes have taken turns once, in milliseconds. */
 export const nodeMs = 1000;

@@ -1,4 +1,4 @@
-// What has met what on a long way: each kind of request with who sends it, what stands beside, and what went just before.
+// What the random walk has covered: each kind of request with who sends it, what stands beside, and what went just before.
 import { deleteNote, idempotencyKeyOf, type Reply } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 
@@ -6,9 +6,9 @@ import { wasAccepted } from '../shared/answer.ts';
 export interface CoveredEvent {
   /** What is asked, and which answer it aims at; behind a colon, which of its kind. */
   readonly what: string;
-  /** In which part it is sent. */
+  /** The actor that sends it. */
   readonly who: string;
-  /** The credential's name: parts may share one. */
+  /** The credential's name: actors may share one. */
   readonly voice: string;
   /** What the request has beside that. */
   readonly beside: readonly string[];
@@ -49,7 +49,7 @@ export class Coverage {
     for (const name of [...this.pairsOf(one), ...this.threesOf(one)]) this.counts.set(name, this.countOf(name) + 1);
   }
 
-  /** To be called after each reply on the way. */
+  /** To be called after each reply. */
   heard(reply: Reply): void {
     const kind = this.kindOf(reply);
     this.events.set(kind, (this.events.get(kind) ?? 0) + 1);

@@ -1,10 +1,9 @@
 // Lists in whatever way they may be asked for: page after page, by offset, in an order, with some of the members only.
 import { type Call, listNotes, type Random } from '../../lib/index.ts';
 import type { collections } from '../shared/groups.ts';
-import type { Caller } from './note-script.ts';
-import { fieldsOf, limitFor, type Seen, seenIn, sorts } from './sample-reads.ts';
+import type { Caller } from './caller.ts';
+import { fieldsOf, limitFor, type Query, type Seen, seenIn, sorts } from './sample-reads.ts';
 
-type Query = NonNullable<Call['query']>;
 type Listed = (typeof collections)[number] | typeof listNotes | 'GET /api-keys';
 
 /** What each caller was shown of each list last. */

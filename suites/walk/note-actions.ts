@@ -1,4 +1,4 @@
-// What somebody writes on a long way: each of it one request, with every outcome that the document names.
+// What an actor of the random walk writes: each of it one request, with every outcome that the document names.
 import {
   type Call,
   createNote,
@@ -11,7 +11,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { similarKeys } from '../shared/optional-headers.ts';
-import type { Caller } from './note-script.ts';
+import type { Caller } from './caller.ts';
 import { editOf, type Workspace } from './scripted-writes.ts';
 import {
   makeCompany,
@@ -43,7 +43,7 @@ interface Done {
 /** So many notes it keeps at most. */
 const notesMax = 6;
 
-/** Room for so many companies and contacts on the whole way. */
+/** Room for so many companies and contacts in the whole walk. */
 export interface Room {
   newcomers: number;
 }

@@ -1,4 +1,4 @@
-// Short lives of notes, by callers in turn: what is answered and what lists show meanwhile the rules judge.
+// Notes made, changed and deleted by callers in turn: what is answered and what lists show meanwhile the rules judge.
 import {
   at,
   type Call,
@@ -15,10 +15,10 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { similarKeys } from '../shared/optional-headers.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
-import type { Caller, NoteScript } from './note-script.ts';
-import { refusedScript } from './refused-script.ts';
+import type { Caller } from './caller.ts';
+import { type NoteScript, refusedScript } from './refused-script.ts';
 
-/** What one life costs at most. */
+/** What one script costs at most. */
 export const writesOfScript = 9;
 
 const similar = (key: string, random: Random): string => {
@@ -27,7 +27,7 @@ const similar = (key: string, random: Random): string => {
 };
 
 /** Made, made again now or later, made under another key, edited there and back, and the first edit repeated. */
-async function repeatedLife(
+async function repeatedScript(
   { api, under }: Caller,
   company: number | string,
   random: Random,
@@ -74,24 +74,24 @@ async function look({ api, under }: Caller, company: number | string, turn: numb
     await api.send(listNotes, { ...call, query: { limit: total } });
 }
 
-/** One life for each of the callers; the list is read when it has had its time, and then all is deleted. */
+/** One script for each of the callers; the list is read when it has had its time, and then all is deleted. */
 export async function repeatNoteScripts(
   callers: readonly Caller[],
   company: number | string,
   { clock, random }: Pick<Tools, 'clock' | 'random'>,
 ): Promise<void> {
-  const lives: NoteScript[] = [];
+  const scripts: NoteScript[] = [];
   const first = random.int(0, 1);
   for (const [place, caller] of callers.entries()) {
     // By its name it shows itself as the one that was made, whichever way an account is chosen.
     await caller.api.send('GET /companies/{company_id}', { ...caller.under, path: { company_id: company } });
     const isRepeated = caller.under?.account !== undefined || (place + first) % 2 === 0;
-    const live = isRepeated ? repeatedLife : refusedScript;
-    lives.push(...[await live(caller, company, random)].filter((one) => one !== undefined));
+    const script = isRepeated ? repeatedScript : refusedScript;
+    scripts.push(...[await script(caller, company, random)].filter((one) => one !== undefined));
   }
-  if (lives.length === 0) return;
+  if (scripts.length === 0) return;
   await clock.sleep(lagMsMax + 1);
-  for (const { late } of lives) await late();
+  for (const { late } of scripts) await late();
   for (const [turn, caller] of callers.slice(0, 2).entries()) await look(caller, company, turn + first);
-  for (const { end } of lives) await end();
+  for (const { end } of scripts) await end();
 }

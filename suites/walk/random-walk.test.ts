@@ -1,4 +1,4 @@
-// A long way follows from its seed, goes as far as it should, and tries everything by everybody.
+// The random walk follows from its seed, takes as many steps as it should, and tries everything by everybody.
 import { expect, test } from 'vitest';
 import { replyOf } from '../../lib/client/reply.test-data.ts';
 import { Maker } from '../../lib/fixtures/records.ts';

@@ -1,5 +1,5 @@
-// A long way in no order: callers take turns at reading, writing and being refused, and as much as can be meets as much as
-// can be. What they are answered the rules judge.
+// The random walk: actors read, write and are refused in turn, in an order drawn from the seed that brings together what has not
+// yet followed each other. What they are answered the rules judge.
 import {
   type Api,
   anonymous,
@@ -8,7 +8,6 @@ import {
   listNotes,
   type OperationId,
   operations,
-  type Reply,
   type Tools,
 } from '../../lib/index.ts';
 import { orLost, orPassedOver } from '../shared/attempt.ts';
@@ -17,10 +16,10 @@ import { keyOrNone } from '../shared/optional-headers.ts';
 import { trickyCall } from '../shared/tricky-texts.ts';
 import { Actor, type ActorRole } from './actor.ts';
 import { Allowance } from './allowance.ts';
+import { afterEach, type Caller } from './caller.ts';
 import { Coverage, type CoveredEvent } from './coverage.ts';
 import { NextPages } from './list-reads.ts';
 import type { Option, Room } from './note-actions.ts';
-import type { Caller } from './note-script.ts';
 import { fieldsOf, sorts } from './sample-reads.ts';
 import { unknownId } from './write-actions.ts';
 
@@ -43,7 +42,7 @@ interface Candidate extends CoveredEvent {
 }
 /** What each kind of request is counted as. */
 const rates = { read: 'read', write: 'write', event: 'write', validation: 'validate' } as const;
-/** By one of the parts, or by somebody whom nobody lets in. */
+/** By one of the actors, or by somebody whom nobody lets in. */
 type Kind = keyof typeof rates | 'stranger';
 
 const familyOf = ({ what }: Option): string => what.replace(/:.*/, '');
@@ -59,29 +58,17 @@ const readsAtRest = 20;
 /** One step in so many is a pause. */
 const pauseEvery = 150;
 
-/** Hands on each reply, also those to other credentials. */
-const overheard = (api: Api, heard: (reply: Reply) => void): Api => ({
-  credential: api.credential,
-  as: (credential) => overheard(api.as(credential), heard),
-  route: (method, path, call) => api.route(method, path, call),
-  send: async (operation, call) => {
-    const reply = await api.send(operation, call);
-    heard(reply);
-    return reply;
-  },
-});
-
 class RandomWalk {
-  private readonly parts: Actor[] = [];
+  private readonly actors: Actor[] = [];
   private readonly way: Way;
   private readonly tools: WalkTools;
   private readonly pages: NextPages;
-  private readonly encounters = new Coverage();
+  private readonly coverage = new Coverage();
   private readonly allowance: Allowance;
   private last: Actor | undefined;
 
   constructor(roles: readonly ActorRole[], way: Way, tools: WalkTools) {
-    const listen = (api: Api) => overheard(api, (reply) => this.encounters.heard(reply));
+    const listen = (api: Api) => afterEach(api, (reply) => this.coverage.heard(reply));
     this.way = way;
     this.tools = { ...tools, api: listen(tools.api) };
     this.pages = new NextPages(tools.random);
@@ -89,18 +76,18 @@ class RandomWalk {
     const room: Room = { newcomers: way.newcomers };
     for (const role of roles) {
       const caller = role.caller && { ...role.caller, api: listen(role.caller.api) };
-      this.parts.push(new Actor(caller ? { ...role, caller } : role, this.parts, room, tools));
+      this.actors.push(new Actor(caller ? { ...role, caller } : role, this.actors, room, tools));
     }
   }
 
   async begin(): Promise<void> {
-    for (const [place, part] of this.parts.entries()) await orLost(part.begin(place));
+    for (const [place, actor] of this.actors.entries()) await orLost(actor.begin(place));
   }
 
   async step(): Promise<void> {
     const kind = this.draw();
     if (kind !== 'pause') return this.act(kind);
-    this.encounters.paused();
+    this.coverage.paused();
     await this.tools.clock.sleep(lagMsMax + this.tools.random.int(1, idleMax));
     // What lists may lag behind is over: they are judged to the last record.
     for (let read = 0; read < readsAtRest; read += 1) await orPassedOver(this.act('read'));
@@ -112,9 +99,9 @@ class RandomWalk {
     const free = drawn.filter(({ atOnce }) => atOnce);
     // Nobody waits for room as long as there is something to read.
     const reads = free.length > 0 || this.way.short ? [] : this.candidates('read').filter(({ atOnce }) => atOnce);
-    const next = this.encounters.rarest([free, reads].find(({ length }) => length > 0) ?? drawn);
+    const next = this.coverage.rarest([free, reads].find(({ length }) => length > 0) ?? drawn);
     if (next === undefined) return;
-    this.encounters.meet(next);
+    this.coverage.meet(next);
     await next.ask();
   }
 
@@ -129,42 +116,42 @@ class RandomWalk {
   }
 
   async end(): Promise<void> {
-    for (const part of [...this.parts].reverse()) await orLost(part.end());
+    for (const actor of [...this.actors].reverse()) await orLost(actor.end());
   }
 
   private candidates(kind: Kind): readonly Candidate[] {
     return Array.from({ length: candidatesMax }, () => this.candidate(kind)).flatMap((one) => one ?? []);
   }
 
-  /** One in three is of the part that had the last step. */
+  /** One in three is of the actor that had the last step. */
   private candidate(kind: Kind): Candidate | undefined {
     const { random } = this.tools;
-    const [other] = random.shuffled(this.parts);
-    const part = random.int(1, 3) === 1 ? (this.last ?? other) : other;
-    if (part === undefined) return undefined;
-    if (kind === 'stranger') return this.ofStranger(part);
-    const options = this.optionsOf(part, kind);
+    const [other] = random.shuffled(this.actors);
+    const actor = random.int(1, 3) === 1 ? (this.last ?? other) : other;
+    if (actor === undefined) return undefined;
+    if (kind === 'stranger') return this.ofStranger(actor);
+    const options = this.optionsOf(actor, kind);
     // Of what has many forms no more than of others, where there is time for all.
     const [family] = random.shuffled([...new Set(options.map(familyOf))]);
     const [option] = random.shuffled(this.way.short ? options : options.filter((one) => familyOf(one) === family));
-    return option && this.of(part, option, kind);
+    return option && this.of(actor, option, kind);
   }
 
-  private optionsOf(part: Actor, kind: keyof typeof rates): readonly Option[] {
-    if (kind === 'read') return this.reads(part);
-    if (kind === 'validation') return part.validations();
-    const writes = part.writes();
+  private optionsOf(actor: Actor, kind: keyof typeof rates): readonly Option[] {
+    if (kind === 'read') return this.reads(actor);
+    if (kind === 'validation') return actor.validations();
+    const writes = actor.writes();
     return kind === 'write' ? writes : writes.filter((one) => events.includes(familyOf(one)));
   }
 
-  private of(part: Actor, { what, ask }: Option, kind: keyof typeof rates): Candidate {
+  private of(actor: Actor, { what, ask }: Option, kind: keyof typeof rates): Candidate {
     const { random } = this.tools;
     // Who is to be revived by a new key has nothing beside.
-    const caller: Caller = part.caller ?? { api: this.tools.api };
+    const caller: Caller = actor.caller ?? { api: this.tools.api };
     const rate = rates[kind];
     const isWrite = rate === 'write';
     const key = isWrite ? keyOrNone(random) : {};
-    const [beside = {}] = kind === 'read' ? random.shuffled(part.role.beside ?? []) : [];
+    const [beside = {}] = kind === 'read' ? random.shuffled(actor.role.beside ?? []) : [];
     const under = { ...caller.under, ...beside, ...key };
     const signs = [
       ...(isWrite ? [under.key ? 'with a key' : 'without a key'] : []),
@@ -172,12 +159,12 @@ class RandomWalk {
     ];
     return {
       what,
-      who: part.who,
+      who: actor.who,
       voice: caller.api.credential.name,
       beside: signs,
       atOnce: this.allowance.has(caller.api.credential, rate),
       ask: () => {
-        this.last = part;
+        this.last = actor;
         this.allowance.spend(caller.api.credential, rate);
         return ask({ ...caller, under });
       },
@@ -185,13 +172,13 @@ class RandomWalk {
   }
 
   /** Asks for something, or writes what the other might write. */
-  private ofStranger(part: Actor): Candidate {
+  private ofStranger(actor: Actor): Candidate {
     const { random, api, make } = this.tools;
     const [who = '', all = []] = random.shuffled(Object.entries(this.strangers()))[0] ?? [];
     const [credential = anonymous] = random.shuffled(all);
     // There is something to switch to for a session only.
-    const session = this.parts.find(({ role }) => role.home !== undefined);
-    const callOf = (one: OperationId, mark: string) => part.callOf(one, mark) ?? session?.callOf(one, mark);
+    const session = this.actors.find(({ role }) => role.home !== undefined);
+    const callOf = (one: OperationId, mark: string) => actor.callOf(one, mark) ?? session?.callOf(one, mark);
     const known = protectedIds.filter((one) => callOf(one, '') !== undefined);
     const [operation = 'GET /me'] = random.shuffled(credential.kind === 'none' ? protectedReads : known);
     const send = () => {
@@ -211,14 +198,14 @@ class RandomWalk {
   }
 
   private strangers(): Way['strangers'] {
-    const dead = this.parts.flatMap((part) => part.dead() ?? []);
+    const dead = this.actors.flatMap((actor) => actor.dead() ?? []);
     const { revoked = [], ...others } = this.way.strangers;
     return { ...others, revoked: [...revoked, ...dead] };
   }
 
-  private reads(part: Actor): readonly Option[] {
+  private reads(actor: Actor): readonly Option[] {
     const { random } = this.tools;
-    if (part.caller === undefined) return [];
+    if (actor.caller === undefined) return [];
     const notes = (company_id: number | string): Option => ({
       what: listNotes,
       ask: (caller) => this.pages.read(caller, listNotes, { company_id }),
@@ -229,7 +216,7 @@ class RandomWalk {
         ask: ({ api, under }) => api.send(operation, { ...under, path: { company_id: unknownId(random) } }),
       }),
     );
-    const { company } = part;
+    const { company } = actor;
     return [
       ...plainReads.map((operation) => this.plainRead(operation)),
       ...collections.flatMap((operation) => this.listings(operation)),

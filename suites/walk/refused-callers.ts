@@ -2,6 +2,7 @@
 import { type Api, anonymous, type Call, type Credential, lagMsMax, operations, type Tools } from '../../lib/index.ts';
 import { protectedReads } from '../shared/groups.ts';
 import * as tokens from '../shared/invalid-tokens.ts';
+import { afterEach } from './caller.ts';
 
 /** What a scope opens, and what is open to everybody who is let in. */
 const asked = ['GET /billing/credits/balance', 'GET /me/team-accounts', 'GET /billing/summary', 'GET /me'] as const;
@@ -80,14 +81,7 @@ export function refusedCallers(
 }
 
 /** Sends as the api does, and has others ask after each write. */
-export const followed = (api: Api, ask: ReturnType<typeof refusedCallers>): Api => ({
-  credential: api.credential,
-  as: (credential) => followed(api.as(credential), ask),
-  route: (method, path, call) => api.route(method, path, call),
-  send: async (operation, call) => {
-    const reply = await api.send(operation, call);
-    const { account } = call ?? {};
-    if (operations[operation].rate === 'write') await ask(api, account === undefined ? {} : { account });
-    return reply;
-  },
-});
+export const followed = (api: Api, ask: ReturnType<typeof refusedCallers>): Api =>
+  afterEach(api, async (_, operation, { account }, sender) => {
+    if (operations[operation].rate === 'write') await ask(sender, account === undefined ? {} : { account });
+  });

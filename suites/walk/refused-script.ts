@@ -14,8 +14,15 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
-import type { Caller, NoteScript } from './note-script.ts';
+import type { Caller } from './caller.ts';
 import { remarkable } from './write-actions.ts';
+
+/** What is left to do when the notes were made and changed. */
+export interface NoteScript {
+  /** When lists have caught up. */
+  readonly late: () => Promise<unknown>;
+  readonly end: () => Promise<unknown>;
+}
 
 /** Pages of two: of a list of the run's own. */
 const pagesMax = 10;

@@ -1,4 +1,4 @@
-// A walk through whatever one caller may read, and through reads that are refused to everybody: the duties of every reply judge it.
+// A sample of whatever one caller may read, and of reads that are refused to everybody: the duties of every reply judge it.
 import {
   type Api,
   anonymous,
@@ -21,7 +21,7 @@ export const fieldsOf = {
   'GET /contacts': ['last_name', 'id', 'first_name,last_name', 'email,title,last_name', 'phones'],
 } as const;
 
-type Query = NonNullable<Call['query']>;
+export type Query = NonNullable<Call['query']>;
 const ofKeys: readonly [Query, ...Query[]] = [{}, ...[1, 2, 200].map((limit) => ({ limit, offset: 0 })), { offset: 1 }];
 const limits = [undefined, 1, 2, 3, 5, 10, 200] as const;
 

@@ -17,7 +17,7 @@ import {
 import { wasAccepted } from '../shared/answer.ts';
 import { orLost } from '../shared/attempt.ts';
 import { trickyRecord } from '../shared/company-record.ts';
-import type { Caller } from './note-script.ts';
+import type { Caller } from './caller.ts';
 import { fieldsOf, seenIn, sorts } from './sample-reads.ts';
 import { type Kept, type NoteWorkspace, remarkable, type WriteAction, writeActions } from './write-actions.ts';
 

@@ -21,7 +21,7 @@ import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
 import { longLabels } from '../shared/labels.ts';
 import { perhapsAsItIs } from '../shared/optional-headers.ts';
 import { wholeText } from '../shared/tricky-texts.ts';
-import type { Caller } from './note-script.ts';
+import type { Caller } from './caller.ts';
 import { newCompany, newContact, otherCompany, otherContact } from './record-generators.ts';
 
 /** A company as it was sent. */

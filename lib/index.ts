@@ -89,6 +89,7 @@ export {
   type Defect,
   type DefectOf,
   either,
+  isContactType,
   isIdentifier,
   isValidRecord,
   refusalRule,

@@ -18,7 +18,7 @@ import type { Timeline, Window } from './timeline.ts';
 import { type StoredRecord, unknown, type World } from './world.ts';
 import { writeOf } from './writes.ts';
 
-export interface RecordTable<Id extends JudgedId> {
+interface RecordTable<Id extends JudgedId> {
   readonly kind: RecordKind;
   /** The requirement of a member in the reply to a creation; `others` for those that are not named. */
   readonly created: { readonly [name: string]: Id };

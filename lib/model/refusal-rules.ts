@@ -94,6 +94,8 @@ function isOfBodyIn(world: World, defects: object): (reply: Reply) => boolean {
 export const isIdentifier = (value: unknown): boolean =>
   typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && /^-?\d+$/.test(value);
 
+export const isContactType = (type: unknown): boolean => type === 'lender_contact' || type === 'sponsor';
+
 /** Whatever a company has, or a contact beside its type, is as it should be. */
 export const isValidRecord = ({ company_type: type = 'lender', ...texts }: JsonObject): boolean =>
   (type === 'lender' || type === 'sponsor') &&

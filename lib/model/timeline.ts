@@ -7,7 +7,7 @@ export interface Window {
   readonly to: number;
 }
 
-export interface Effect<V> extends Window {
+interface Effect<V> extends Window {
   readonly value: V;
   /** Certainly carried out; otherwise it may never have been. */
   readonly sure: boolean;

@@ -6,6 +6,7 @@ import {
   type DefectOf,
   either,
   forbiddenRule,
+  isContactType,
   isIdentifier,
   isObject,
   isValidRecord,
@@ -41,7 +42,6 @@ const isNumber = (raw: string): boolean => {
   return count > 1 && count < 25;
 };
 const phoneTypes: readonly unknown[] = ['mobile', 'office', 'fax', null, undefined];
-const isContactType = (type: unknown): boolean => type === 'lender_contact' || type === 'sponsor';
 
 /** A phone that is one in no reading; beside others that are, and in a contact with nothing odd. */
 function ofPhones(body: JsonObject, isTaken: boolean): Defect<DefectId> | undefined {

@@ -6,6 +6,7 @@ import {
   callerOf,
   createNote,
   grouped,
+  isContactType,
   isOutage,
   isValidRecord,
   type JsonObject,
@@ -68,7 +69,7 @@ const isPlain: Is = {
     typeof type === 'string' && texts.name !== undefined && isValidRecord({ company_type: type }) && areUsual(texts),
   'POST /contacts': ({ company_id: company, contact_type: type, phones = [], is_primary: primary, ...texts }) =>
     Number.isInteger(company) &&
-    (type === 'lender_contact' || type === 'sponsor') &&
+    isContactType(type) &&
     areKnown(phones) &&
     primary !== true &&
     (texts.last_name !== undefined || texts.first_name !== undefined) &&

@@ -6,6 +6,7 @@ import {
   expectAbsent,
   expectStatus,
   expectThat,
+  idempotencyKeyOf,
   isObject,
   type OperationId,
   operationIds,
@@ -31,7 +32,7 @@ const noLists = operationIds.filter((id) => operations[id].list === undefined);
 
 /** Both may be the replies to one operation that was asked for twice. */
 const sameKey = (one: Reply, other: Reply): boolean => {
-  const [key, otherKey] = [one, other].map(({ request }) => request.headers['idempotency-key']);
+  const [key, otherKey] = [one, other].map(idempotencyKeyOf);
   return key !== undefined && key === otherKey;
 };
 

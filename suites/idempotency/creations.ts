@@ -25,7 +25,7 @@ export interface Keyed {
 const middle = [9, 10, 11, 12, 15, 16, 17, 20, 21, 22] as const;
 
 /** Keys that differ from a UUID in its first digit, in its last, and in one between. */
-export function similarKeys(key: string, { random }: Pick<CreationContext, 'random'>): readonly string[] {
+export function keysOneDigitApart(key: string, { random }: Pick<CreationContext, 'random'>): readonly string[] {
   const similar = [0, random.pick(middle), key.length - 1].map((place) => {
     const digit = ((Number.parseInt(key[place] ?? '0', 16) + random.int(1, 15)) % 16).toString(16);
     return key.slice(0, place) + digit + key.slice(place + 1);
@@ -53,7 +53,7 @@ async function judgeApart(noteList: KeyedNotes, first: Keyed, context: CreationC
   const other = { text, key: random.uuid() };
   const apart = { ...other, reply: await noteList.create(text, other.key) };
   const alike: Keyed[] = [];
-  for (const similar of similarKeys(key, context).slice(0, effort === 'quick' ? 1 : undefined))
+  for (const similar of keysOneDigitApart(key, context).slice(0, effort === 'quick' ? 1 : undefined))
     alike.push({ text, key: similar, reply: await noteList.create(text, similar) });
   const without = [await noteList.create(text), await noteList.create(text)];
   const replies = alike.map(({ reply }) => reply);

@@ -12,7 +12,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
-import { type Keyed, similarKeys } from './creations.ts';
+import { type Keyed, keysOneDigitApart } from './creations.ts';
 import { expectRepeated, type KeyedNotes, noteOf, type Snapshot } from './keyed-notes.ts';
 
 export const editIds = ['idempotency-edit-answer', 'idempotency-edit-overtaken', 'idempotency-key-edit-other'] as const;
@@ -45,7 +45,7 @@ export async function judgeEdits(
   const seen: Snapshot[] = [];
   // The first and the last ask for the same; the keys look alike.
   const another = random.uuid();
-  const keys = [another, ...similarKeys(another, { random })];
+  const keys = [another, ...keysOneDigitApart(another, { random })];
   for (const [place, text] of [last, later, last].entries()) {
     await done(noteList.edit(note, text, keys[place] ?? another));
     seen.push(await noteList.look((snapshot) => snapshot.textOf(note) === text));

@@ -6,6 +6,7 @@ import {
   dataOf,
   expectSuccess,
   expectThat,
+  idempotencyKeyOf,
   identifierOf,
   type JsonObject,
   lagMsMax,
@@ -36,7 +37,7 @@ async function repeat(
   kind: CreatedKind,
   { id, sent, reply }: CreatedRecord,
 ): Promise<() => void> {
-  const key = reply.request.headers['idempotency-key'];
+  const key = idempotencyKeyOf(reply);
   if (key === undefined) throw new Error(`the ${kind} was made without an Idempotency-Key`);
   const again = await api.send(kinds[kind].create, { body: sent, key });
   const mark = String(sent[kinds[kind].mark]);

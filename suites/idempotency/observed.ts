@@ -1,5 +1,5 @@
 // What a used key does elsewhere: with another body, path, method or account, after a refusal, or when it is not a UUID.
-import { at, conforms, dataOf, expectSuccess, type Reply } from '../../lib/index.ts';
+import { at, conforms, dataOf, expectSuccess, idempotencyKeyOf, type Reply } from '../../lib/index.ts';
 import { answerOf, wasAccepted } from '../shared/answer.ts';
 import { KeyedNotes, type NoteId, noteOf } from './keyed-notes.ts';
 
@@ -59,7 +59,7 @@ export const otherAccount = conforms(
   'idempotency-reuse-account',
   { needs: ['secondary', 'spareCompany', 'company'], writes: 2, beyondQuick: true },
   async ({ spareCompany, company, api, clock, make, random, observe }) => {
-    const used = spareCompany.reply.request.headers['idempotency-key'] ?? random.uuid();
+    const used = idempotencyKeyOf(spareCompany.reply) ?? random.uuid();
     const reply = await new KeyedNotes(api, company.id, clock).create(make.noteText('note under a foreign key'), used);
     observe('idempotency-reuse-account', answerOf(reply), reply);
   },

@@ -13,7 +13,7 @@ const duties = [
 ] as const;
 export const stepIds = [...duties, 'notes-others-untouched'] as const;
 
-export interface NoteStep {
+interface NoteStep {
   readonly duty: (typeof duties)[number];
   /** The note that it is about. */
   readonly touched?: number;

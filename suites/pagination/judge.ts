@@ -24,7 +24,7 @@ export const traversalIds = [
   'pagination-has-more-last',
 ] as const;
 export const stableIds = ['pagination-stable-inserts', 'pagination-stable-edits', 'pagination-stable-deletes'] as const;
-export type StableId = (typeof stableIds)[number];
+type StableId = (typeof stableIds)[number];
 type CheckWalk = Context<(typeof traversalIds)[number], never>['check'];
 type CheckStable = Context<StableId, never>['check'];
 

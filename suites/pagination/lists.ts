@@ -35,7 +35,7 @@ const kinds = {
   [notes]: 'note',
   'GET /contacts': 'contact',
 } as const;
-export type KindOf<Id extends keyof typeof kinds> = (typeof kinds)[Id];
+type KindOf<Id extends keyof typeof kinds> = (typeof kinds)[Id];
 export const kindOf = <Id extends keyof typeof kinds>(operation: Id): KindOf<Id> => kinds[operation];
 
 /** Of a team member nothing is shown; one without any of these is recognised by all that it is. */

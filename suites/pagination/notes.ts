@@ -26,7 +26,7 @@ import {
 import { ask, type List, notes, paginationOf } from './lists.ts';
 import { type Walk, type WalkOptions, walk } from './walk.ts';
 
-export type NotesContext = Context<
+type NotesContext = Context<
   (typeof traversalIds)[number] | (typeof stableIds)[number] | 'pagination-list-empty' | 'pagination-list-lag',
   never
 >;

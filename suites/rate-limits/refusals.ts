@@ -147,7 +147,7 @@ async function soonest(last: Refusal, looks: readonly Send[]): Promise<Refusal> 
 }
 
 /** What is exceeded, and how it is come back to. */
-export interface Return {
+interface Return {
   readonly send: Send;
   readonly allowance: Allowance;
   /** Sent when the wait is over, where it is not `send` that was refused last. */

@@ -2,7 +2,7 @@
 import { dataOf, expectThat, identifierOf, type Reply } from '../../lib/index.ts';
 
 /** The kinds whose identifier the document shows as an integer. */
-export type NumberedKind = 'company' | 'note';
+type NumberedKind = 'company' | 'note';
 
 /** The integer by which a record is addressed; throws a Mismatch where the reply to its creation has none. */
 export function integerId(kind: NumberedKind, reply: Reply): number {

@@ -48,3 +48,7 @@ export function refusedTexts(random: Random): readonly RefusedText[] {
     ...blanks(on).map((body): RefusedText => ({ id: `notes-${on}-blank`, on, body, statuses: [422] })),
   ]);
 }
+
+/** The body of one of them, drawn each time; `which`: of these requirements. */
+export const refusedText = (on: RefusedText['on'], random: Random, which = /^/): JsonObject =>
+  random.shuffled(refusedTexts(random)).find((row) => row.on === on && which.test(row.id))?.body ?? {};

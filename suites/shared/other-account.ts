@@ -9,7 +9,7 @@ interface Given extends Pick<Tools, 'effort'> {
   readonly foreignCompany?: Company;
 }
 
-export interface OtherAccount {
+interface OtherAccount {
   readonly credential: Credential;
   readonly company: Company;
 }

@@ -11,7 +11,7 @@ export const ceiling = 2 ** 31;
 const unreadable = ['9007199254740993', '9223372036854775807', '9223372036854775808', '1'.repeat(40)];
 
 /** Three below the ceiling where identifiers allow, one above it, and those that cannot be identifiers, or not be read. */
-export type UnknownIds = readonly [number, number, number, number, ...string[]];
+type UnknownIds = readonly [number, number, number, number, ...string[]];
 
 /** Positive integers above every one seen, far apart. */
 export function unknownIds(random: Random, seen: readonly number[]): UnknownIds {

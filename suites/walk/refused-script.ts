@@ -12,7 +12,7 @@ import {
   type Reply,
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
-import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
+import { refusedText } from '../shared/invalid-texts.ts';
 import { trickyTexts } from '../shared/tricky-texts.ts';
 import type { Caller } from './caller.ts';
 import { remarkable } from './write-actions.ts';
@@ -39,9 +39,6 @@ async function readAround({ api, under }: Caller, path: NonNullable<Call['path']
   }
 }
 
-const bodyFor = (on: RefusedText['on'], random: Random) =>
-  random.shuffled(refusedTexts(random)).find((row) => row.on === on)?.body ?? {};
-
 /** One with a key, two without; the last is deleted, and addressed once more. */
 export async function refusedScript(
   caller: Caller,
@@ -65,8 +62,8 @@ export async function refusedScript(
     const read = reads.pop() ?? 'GET /companies';
     await api.send(read, { ...under, ...(read === 'GET /me' ? {} : { query: { limit: 2 } }) });
   };
-  await refuse(createNote, { ...under, path, body: bodyFor('create', random) });
-  await refuse(editNote, { ...on(first), body: bodyFor('edit', random) });
+  await refuse(createNote, { ...under, path, body: refusedText('create', random) });
+  await refuse(editNote, { ...on(first), body: refusedText('edit', random) });
   return {
     late: () =>
       readAround(caller, path, async () => {

@@ -17,7 +17,7 @@ import {
 } from '../../lib/index.ts';
 import { wasAccepted } from '../shared/answer.ts';
 import { refusedCompanies, refusedContacts, refusedPhones } from '../shared/invalid-bodies.ts';
-import { type RefusedText, refusedTexts } from '../shared/invalid-texts.ts';
+import { type RefusedText, refusedText } from '../shared/invalid-texts.ts';
 import { longLabels } from '../shared/labels.ts';
 import { perhapsAsItIs } from '../shared/optional-headers.ts';
 import { wholeText } from '../shared/tricky-texts.ts';
@@ -71,8 +71,11 @@ export function remarkable(random: Random): string {
   return lot === 5 ? `${usual} / ${usual}` : usual;
 }
 const text = ({ random }: NoteWorkspace): JsonObject => ({ text: remarkable(random) });
-const refusedText = (on: RefusedText['on'], which: RegExp, random: Random): JsonObject =>
-  random.shuffled(refusedTexts(random)).find((row) => row.on === on && which.test(row.id))?.body ?? {};
+const refusedNote = (on: RefusedText['on'], which: RegExp): WriteAction =>
+  step(on === 'create' ? createNote : editNote, (bench) => ({
+    path: on === 'create' ? here(bench) : onNote(bench),
+    body: refusedText(on, bench.random, which),
+  }));
 
 const company = ({ make, random }: NoteWorkspace, change: JsonObject): Call => {
   const name = make.name('refused');
@@ -100,21 +103,12 @@ type NamedSteps = Readonly<Record<string, WriteAction>>;
 
 /** What is missing has several forms. */
 const lacking = {
-  'a refused note: without a text': step(createNote, (bench) => ({
-    path: here(bench),
-    body: refusedText('create', /missing/, bench.random),
-  })),
-  'a refused edit: without a text': step(editNote, (bench) => ({
-    path: onNote(bench),
-    body: refusedText('edit', /missing/, bench.random),
-  })),
+  'a refused note: without a text': refusedNote('create', /missing/),
+  'a refused edit: without a text': refusedNote('edit', /missing/),
 } satisfies NamedSteps;
 
 const empty = {
-  'a refused note: empty': step(createNote, (bench) => ({
-    path: here(bench),
-    body: refusedText('create', /empty/, bench.random),
-  })),
+  'a refused note: empty': refusedNote('create', /empty/),
 } satisfies NamedSteps;
 
 export const ofTexts: readonly WriteAction[] = [
@@ -189,18 +183,9 @@ const ofKeys = {
 } satisfies NamedSteps;
 
 const refusedTextsOf = {
-  'a refused note: blank': step(createNote, (bench) => ({
-    path: here(bench),
-    body: refusedText('create', /blank/, bench.random),
-  })),
-  'a refused edit: empty': step(editNote, (bench) => ({
-    path: onNote(bench),
-    body: refusedText('edit', /empty/, bench.random),
-  })),
-  'a refused edit: blank': step(editNote, (bench) => ({
-    path: onNote(bench),
-    body: refusedText('edit', /blank/, bench.random),
-  })),
+  'a refused note: blank': refusedNote('create', /blank/),
+  'a refused edit: empty': refusedNote('edit', /empty/),
+  'a refused edit: blank': refusedNote('edit', /blank/),
 } satisfies NamedSteps;
 
 const ofNothing = {

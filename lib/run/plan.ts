@@ -2,6 +2,7 @@
 import type { Case } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
+import { grouped } from '../runtime/grouped.ts';
 import type { Random } from '../runtime/random.ts';
 import { type Cost, costOf, type Payer, readsOf, sharedCosts, takesOf, writesOf } from './cost.ts';
 
@@ -187,9 +188,7 @@ export function planCases({ cases, effort, accounts, random, shuffled }: PlanInp
   const ordered = shuffled
     ? main
     : [...main].sort((one, other) => rank(one) - rank(other) || total(costing(other)) - total(costing(one)));
-  const queues = new Map<Queue['name'], Case[]>();
-  for (const one of ordered) queues.set(nameOf(one), [...(queues.get(nameOf(one)) ?? []), one]);
-  const inOrder = [...queues].map(([name, inQueue]) => ({
+  const inOrder = [...grouped(ordered, nameOf)].map(([name, inQueue]) => ({
     name,
     cases: name === 'session' && !shuffled ? inTurn(inQueue, costing) : inQueue,
   }));

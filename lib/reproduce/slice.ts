@@ -1,10 +1,16 @@
 // What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there.
 import { operations, type RateClass } from '../catalogue/operations.ts';
-import type { ReportedExchange, Step } from '../result.ts';
+import type { Failure, ReportedExchange, Step } from '../result.ts';
 import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
 import type { Recipes } from './request.ts';
+
+/** The numbers of the exchanges that show a failure, and of those that lead there. */
+export const restsOn = ({ exchanges, steps = [] }: Failure): readonly number[] => [
+  ...exchanges,
+  ...steps.map(({ exchange }) => exchange),
+];
 
 const isWrite = ({ request, operation }: ReportedExchange): boolean =>
   request.method !== 'GET' && request.method !== 'HEAD' && operation !== 'POST /auth/validate-api-key';

@@ -6,8 +6,15 @@ import { grouped } from '../runtime/grouped.ts';
 import type { Random } from '../runtime/random.ts';
 import { type Cost, costOf, type Payer, readsOf, sharedCosts, takesOf, writesOf } from './cost.ts';
 
+/** Whose account the key opens. */
+export const payerNamed = {
+  COVENANT_API_KEY: 'primary',
+  COVENANT_API_KEY_SECONDARY: 'secondary',
+  COVENANT_RATE_API_KEY: 'exhaustible',
+} as const;
+
 /** The keys whose accounts can do what any account can. */
-export type SpareName = 'COVENANT_API_KEY' | 'COVENANT_API_KEY_SECONDARY' | 'COVENANT_RATE_API_KEY';
+export type SpareName = keyof typeof payerNamed;
 
 interface SpareAccount {
   readonly name: SpareName;
@@ -55,13 +62,6 @@ export interface CasePlan {
   /** No queue writes more than two minutes' worth: what it writes can all be begun at once, whatever comes first. */
   readonly isShort: boolean;
 }
-
-/** Whose account the key opens. */
-export const payerNamed = {
-  COVENANT_API_KEY: 'primary',
-  COVENANT_API_KEY_SECONDARY: 'secondary',
-  COVENANT_RATE_API_KEY: 'exhaustible',
-} as const;
 
 interface Load extends SpareAccount {
   /** What it has to do so far. */

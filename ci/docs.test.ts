@@ -2,11 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { examine } from '../lab/examine.ts';
+import { defaultSettings, examine } from '../lab/examine.ts';
 import { mutants } from '../lab/mutants/index.ts';
 import { command } from '../lib/cli/command.test-data.ts';
 import { styled } from '../lib/report/terminal/layout.ts';
 import { terminal } from '../lib/report/terminal.ts';
+import { select } from '../lib/run/selection.ts';
+import { suites } from '../suites/index.ts';
 
 const docs = readdirSync('docs').map((name) => `docs/${name}`);
 const pages = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...docs];
@@ -62,4 +64,12 @@ test('the failure in the README is printed as it stands there', async () => {
   const alike = (lines: string): string => lines.replaceAll(/req_\w+/g, 'req_').replaceAll(/\/\d+/g, '/0');
   const shown = /```text\n(.*?)```/s.exec(text('README.md'))?.[1] ?? '';
   for (const part of shown.split('    [...]\n')) expect(alike(printed)).toContain(alike(part));
+});
+
+test('a quick run leaves out as many questions as its page says, and no requirement that is judged', () => {
+  const selectionAt = (effort: 'quick' | 'standard') => select(suites, { ...defaultSettings, effort });
+  const [quick, standard] = [selectionAt('quick'), selectionAt('standard')];
+  const left = [...standard.ids].filter((id) => !quick.ids.has(id));
+  expect(text('docs/running.md')).toContain(`It leaves out ${left.length} questions`);
+  expect(left.filter((id) => standard.rows[id].level !== 'observe')).toEqual([]);
 });

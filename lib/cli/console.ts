@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Environment } from '../configuration/settings-sources.ts';
+import { type Environment, isCi } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { type Style, styled } from '../report/terminal/layout.ts';
 import { inertInLogs } from '../runtime/text.ts';
@@ -120,8 +120,11 @@ function opening(path: string): Promise<boolean> {
 }
 
 /** Elsewhere than on these two a screen is announced by its variable. */
-const hasScreen = ({ CI, DISPLAY, WAYLAND_DISPLAY }: Environment): boolean =>
-  process.stdout.isTTY === true && !CI && Boolean(openers[process.platform] ?? DISPLAY ?? WAYLAND_DISPLAY);
+function hasScreen(environment: Environment): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY } = environment;
+  if (process.stdout.isTTY !== true || isCi(environment)) return false;
+  return Boolean(openers[process.platform] ?? DISPLAY ?? WAYLAND_DISPLAY);
+}
 
 /** The console of this process. */
 export function processConsole(): Console {

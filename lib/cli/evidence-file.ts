@@ -9,7 +9,7 @@ import { type Recorded, Recording } from '../evidence/record.ts';
 import type { Report } from '../result.ts';
 import { NotWritten } from '../runtime/disk.ts';
 
-const evidenceName = 'evidence.jsonl.gz';
+export const evidenceName = 'evidence.jsonl.gz';
 
 /** Text in, a compressed file out. */
 function compressed(path: string): { readonly into: Writable; readonly written: Promise<void> } {

@@ -2,7 +2,7 @@
 import { defaultProfile, profileNames } from '../catalogue/profiles.ts';
 import { checkedBaseUrl } from '../configuration/base-url.ts';
 import { didYouMean } from '../configuration/nearest.ts';
-import { checkedProfile } from '../configuration/profile.ts';
+import { checkedProfile, chosenProfile } from '../configuration/profile.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
 import { violations } from '../schema/schema.ts';
@@ -112,8 +112,7 @@ export async function answersFrom(
     const value = product[name];
     if (value !== undefined) checkedMember(name, value);
   }
-  const profile =
-    options.profile === undefined ? undefined : checkedProfile({ value: options.profile, where: '--profile' });
+  const profile = options.profile === undefined ? undefined : chosenProfile(options.profile);
   const chosen = flagged(options);
   if (ask === undefined)
     return { baseUrl: baseUrl ?? '', services: chosen ?? ['github'], profile: profile ?? defaultProfile, product };

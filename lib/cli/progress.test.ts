@@ -79,7 +79,7 @@ describe('without a terminal', () => {
     begin();
     finish(120);
     progress.tick();
-    expect(seen).toEqual(['  120 of 120 cases, and now what is asked after all others, 0 ms\n']);
+    expect(seen).toEqual(['  120 of 120 cases, now the checks at the end, 0 ms\n']);
   });
 
   test('the clean-up is a phase of its own, and says what failed so far', () => {

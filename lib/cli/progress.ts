@@ -96,15 +96,13 @@ const verdictWords = (verdict: RunVerdict): string =>
 export class Progress {
   private readonly state = new RunState();
   private readonly ticker: Ticker;
-  readonly tick: () => void;
-  readonly stop: () => void;
 
   constructor(display: Display) {
-    const ticker = new Ticker(display, (now) => this.state.lines(now));
-    this.ticker = ticker;
-    this.tick = () => ticker.tick();
-    this.stop = () => ticker.stop();
+    this.ticker = new Ticker(display, (now) => this.state.lines(now));
   }
+
+  readonly tick = (): void => this.ticker.tick();
+  readonly stop = (): void => this.ticker.stop();
 
   readonly hear = (event: RunEvent): void => {
     this.ticker.start();

@@ -1,18 +1,20 @@
 // What a run leaves in its folder: its own reports, and none beside them that another run wrote; the last whole run is kept.
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../report/context.ts';
-import { makeFolder, writeReports } from '../report/folder.ts';
+import { makeFolder, scriptsIn, writeReports } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
 import { chosenReporters } from '../report/reporters.ts';
 import type { View } from '../report/views.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { GuardedConsole } from './console.ts';
+import { evidenceName } from './evidence-file.ts';
+import { envelopePath } from './evidence-of.ts';
 import { lastWhole, type OutFolder, pointTo } from './out-folder.ts';
 
 const reportName = 'report.json';
 /** What goes with a report where that is kept. */
-const evidence = ['evidence.jsonl.gz', 'evidence.dsse.json'];
+const evidence = [evidenceName, envelopePath(evidenceName)];
 
 /** Everything was selected, and the run came to its end: what other runs are held against. */
 export const isWhole = ({ verdict, run: { decided, options } }: Report): boolean =>
@@ -43,13 +45,6 @@ const marks: Readonly<Record<string, string>> = {
   'transcript.har': '"name": "covenant"',
 };
 const scriptFolder = 'failures';
-
-/** The scripts that are there of requirements of these reports. */
-async function scriptsIn(folder: string, reports: readonly Report[]): Promise<readonly string[]> {
-  const ids = new Set(reports.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
-  const names = await readdir(join(folder, scriptFolder)).catch(() => []);
-  return names.filter((name) => ids.has(name.replace(/(?:-\d+)?\.sh$/, ''))).map((name) => join(scriptFolder, name));
-}
 
 /** What an earlier run wrote there beside its report. */
 async function viewsIn(folder: string, scripts: readonly string[]): Promise<readonly View[]> {
@@ -85,7 +80,7 @@ export async function writeRun(
   const folder = out.of(result.report);
   if (folder !== out.base) await makeFolder(folder);
   const before = await reportIn(folder);
-  const scripts = await scriptsIn(folder, [result.report, ...(before ? [before] : [])]);
+  const scripts = await scriptsIn(join(folder, scriptFolder), [result.report, ...(before ? [before] : [])]);
   const there = await viewsIn(folder, scripts);
   if (isWhole(result.report)) {
     if (folder !== out.base) await pointTo(out.base, folder, lastWhole);
@@ -93,7 +88,7 @@ export async function writeRun(
   } else if (before && isWhole(before)) {
     await keep([reportName, ...there.map(({ file }) => file), ...evidence], folder);
   }
-  for (const script of scripts) await rm(join(folder, script), { force: true });
+  for (const script of scripts) await rm(join(folder, scriptFolder, script), { force: true });
   return writeReports(folder, result, [...new Set([...chosen, ...there])], context, console.redact);
 }
 

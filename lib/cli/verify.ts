@@ -112,7 +112,7 @@ function signedBy({ signer, troubles }: Signature, expected: Expected | undefine
   return `It is signed by sha256:${signer}${hint}.\n`;
 }
 
-/** Which checks were seen to fail, with a line now and then: it takes a minute of every core. */
+/** Which checks were seen to fail, with a line now and then, for it takes a while. */
 export async function controlsOf(
   { evidence, verification: { outcome, report } }: Awaited<ReturnType<typeof examined>>,
   console: GuardedConsole,

@@ -140,9 +140,9 @@ export class Pacing {
   /** A request leaves; its class also where it belongs to no account. */
   sends(account: string, rate: RateClass): void {
     const key = `${rate} ${account}`;
-    const so = this.sent.get(key) ?? { account, rate, count: 0 };
-    so.count += 1;
-    this.sent.set(key, so);
+    const sent = this.sent.get(key) ?? { account, rate, count: 0 };
+    sent.count += 1;
+    this.sent.set(key, sent);
   }
 
   spending(): Spending[] {

@@ -61,7 +61,7 @@ function headersOf(target: Target, credential: Credential, call: Call): Record<s
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (typeof value !== 'string') continue;
-    if (unsendable.test(value)) throw new Inconclusive(`no header can hold what the target gave for ${name}`);
+    if (unsendable.test(value)) throw new Inconclusive(`what the target gave for ${name} cannot be sent in a header`);
     headers[name] = value;
   }
   return headers;

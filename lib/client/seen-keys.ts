@@ -1,10 +1,8 @@
 // Keys that a target shows, wherever it does: each is a secret from that moment on, even one that the run did not make.
 
-import { type Secrets, secretsMax } from '../secrets/secrets.ts';
+import { likeKey, type Secrets, secretsMax } from '../secrets/secrets.ts';
 import { dataOf, identifierOf, type Reply, walk } from './reply.ts';
 
-/** As the document shows them; a prefix of a key is shorter. */
-const likeKey = /svc_sk_[\w.~+/=-]{16,}/g;
 const keyMember = /^api_?key$/i;
 
 function tokensIn(reply: Reply): readonly string[] {

@@ -2,6 +2,7 @@
 import { parseEnvFile } from './env-file.ts';
 import { nameOfHeader } from './headers.ts';
 import type { NetworkFlags } from './network.ts';
+import { givenProfile } from './profile.ts';
 import { credentialNames, targetDefaults } from './settings.ts';
 import { type Environment, type Found, variableLookup } from './settings-sources.ts';
 import { isPemText } from './tls.ts';
@@ -70,6 +71,6 @@ export function explained({ environment, envFile = '', flags = {}, profile }: Gi
     const otherwise = defaults[name];
     return { name, value: otherwise ?? '', where: otherwise === undefined ? 'not set' : 'default' };
   });
-  const declared = flags.profile === undefined ? profile : { value: flags.profile, where: '--profile' };
-  return [...rows, ...(declared ? [{ name: 'profile', ...declared }] : []), ...ofFlags(flags)];
+  const given = givenProfile(flags.profile, profile);
+  return [...rows, ...(given ? [{ name: 'profile', ...given }] : []), ...ofFlags(flags)];
 }

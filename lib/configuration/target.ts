@@ -183,12 +183,12 @@ function addressFrom({ flags, environment }: Sources, lookup: Lookup): Found | u
   // In CI nobody reads a note, and what is green goes out.
   if (flags.baseUrl === undefined && environment.COVENANT_BASE_URL === '' && isCi(environment))
     throw new UsageError(
-      'COVENANT_BASE_URL is set and empty, as where a secret is missing; set it to the target, or give --bundled to examine the bundled reference.',
+      'COVENANT_BASE_URL is set and empty, as it is when a secret is missing; set it to the target, or give --bundled to examine the bundled reference.',
     );
   if (flags.baseUrl === undefined) return lookup('COVENANT_BASE_URL');
   if (flags.baseUrl.trim() !== '') return { value: flags.baseUrl, where: '--base-url' };
   throw new UsageError(
-    '--base-url is empty, as where a secret is missing; give the URL of the target, or --bundled to examine the bundled reference.',
+    '--base-url is empty, as it is when a secret is missing; give the URL of the target, or --bundled to examine the bundled reference.',
   );
 }
 

@@ -1,5 +1,6 @@
 // The replies that a case got, in groups, and what a trial puts in their place.
 import type { WireReply } from '../client/transports/transport.ts';
+import { grouped } from '../runtime/grouped.ts';
 import type { Arrival } from './format.ts';
 import type { Perturbation } from './perturbations.ts';
 import type { Used } from './rejudge.ts';
@@ -35,11 +36,8 @@ export const altering = ({ kind, of }: Perturbation, some: readonly Got[]): Tria
   alteredBy(kind, some, ({ wire }) => of(wire));
 
 /** The replies by a name, the last group first. */
-export function groupsBy(got: readonly Got[], nameOf: (one: Got) => string): (readonly Got[])[] {
-  const groups = new Map<string, Got[]>();
-  for (const one of got) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one]);
-  return [...groups.values()].toReversed();
-}
+export const groupsBy = (got: readonly Got[], nameOf: (one: Got) => string): (readonly Got[])[] =>
+  [...grouped(got, nameOf).values()].reverse();
 
 /** The replies to each operation, accepted ones apart from each kind of refusal. */
 export const groupsOf = (got: readonly Got[]): (readonly Got[])[] =>

@@ -2,6 +2,7 @@
 import type { CaseResult, NetworkHealth, Report, RequirementResult } from '../result.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
+import { grouped } from '../runtime/grouped.ts';
 import { withoutShownBlame } from './blame.ts';
 import { renumbered, shifted, spendingOf } from './renumbered.ts';
 
@@ -57,11 +58,8 @@ function joinedRow(
 }
 
 function rowsOf(parts: readonly Part[], joined: ReadonlySet<number>): readonly RequirementResult[] {
-  const byId = new Map<string, RequirementResult[]>();
-  for (const [run, { requirements }] of parts.entries()) {
-    for (const row of requirements) byId.set(row.id, [...(byId.get(row.id) ?? []), renumbered(row, run)]);
-  }
-  return [...byId.values()].flatMap(([first, ...more]) =>
+  const rows = parts.flatMap(({ requirements }, run) => requirements.map((row) => renumbered(row, run)));
+  return [...grouped(rows, ({ id }) => id).values()].flatMap(([first, ...more]) =>
     first === undefined ? [] : [joinedRow([first, ...more], joined)],
   );
 }

@@ -2,6 +2,7 @@
 import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
+import { grouped } from '../runtime/grouped.ts';
 import { renumbered, shifted, spendingOf } from './renumbered.ts';
 
 interface FoundRow {
@@ -29,13 +30,12 @@ function together(found: readonly [FoundRow, ...FoundRow[]]): RequirementResult 
 }
 
 function rowsOf(reports: readonly Report[]): RequirementResult[] {
-  const byId = new Map<string, FoundRow[]>();
-  for (const [run, report] of reports.entries()) {
-    for (const row of report.requirements) {
-      byId.set(row.id, [...(byId.get(row.id) ?? []), { row, run, seed: report.run.seed }]);
-    }
-  }
-  return [...byId.values()].flatMap(([first, ...more]) => (first === undefined ? [] : [together([first, ...more])]));
+  const found = reports.flatMap(({ requirements, run: { seed } }, run) =>
+    requirements.map((row): FoundRow => ({ row, run, seed })),
+  );
+  return [...grouped(found, ({ row }) => row.id).values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [together([first, ...more])],
+  );
 }
 
 function reportOf(reports: readonly [Report, ...Report[]]): Report {

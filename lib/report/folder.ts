@@ -50,16 +50,21 @@ export async function prepareFolder(folder: string, files: readonly string[]): P
   }
 }
 
-/** What an earlier run wrote there of the same requirements is gone afterwards; other files are left alone. */
+/** The scripts in a folder that are of requirements of these reports; other files there are not ours. */
+export async function scriptsIn(path: string, reports: readonly Report[]): Promise<readonly string[]> {
+  const ids = new Set(reports.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+  const names = await readdir(path).catch(() => []);
+  return names.filter((name) => ids.has(name.replace(/(?:-\d+)?\.sh$/, '')));
+}
+
+/** What an earlier run wrote there of the same requirements is gone afterwards. */
 async function writeFolder(
   path: string,
   files: ReadonlyMap<string, string>,
-  { requirements }: Report,
+  report: Report,
   redact: (text: string) => string,
 ): Promise<void> {
-  const ours = new Set(requirements.map(({ id }) => id));
-  const old = (await readdir(path).catch(() => [])).filter((name) => ours.has(name.replace(/(?:-\d+)?\.sh$/, '')));
-  for (const name of old) await rm(join(path, name));
+  for (const name of await scriptsIn(path, [report])) await rm(join(path, name));
   if (files.size === 0) return;
   await mkdir(path, { recursive: true });
   for (const [name, text] of files) await writeWhole(join(path, name), redact(text));

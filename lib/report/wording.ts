@@ -3,6 +3,7 @@ import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import { failedStrictly } from '../gate/coverage.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
+import { grouped } from '../runtime/grouped.ts';
 import { counted, duration, visible } from '../runtime/text.ts';
 
 export const sumOf = (totals: JudgedTotals): number =>
@@ -111,12 +112,9 @@ const byCount = <K>(groups: ReadonlyMap<K, readonly RequirementResult[]>) =>
   [...groups].sort(([, one], [, other]) => other.length - one.length);
 
 /** The requirements that failed and stand before others, with those that wait for them; the most first. */
-export function rootCauses(report: Report): readonly (readonly [string, readonly RequirementResult[]])[] {
-  const groups = new Map<string, RequirementResult[]>();
-  for (const row of report.requirements) {
-    if (row.waits_for !== undefined) groups.set(row.waits_for, [...(groups.get(row.waits_for) ?? []), row]);
-  }
-  return byCount(groups);
+export function rootCauses({ requirements }: Report): readonly (readonly [string, readonly RequirementResult[]])[] {
+  const waiting = requirements.filter((row) => row.waits_for !== undefined);
+  return byCount(grouped(waiting, ({ waits_for: cause = '' }) => cause));
 }
 
 /** `29 requirements wait for envelope-data-present, which does not hold` */
@@ -125,22 +123,17 @@ export const waitingSentence = (cause: string, rows: readonly RequirementResult[
 
 /** Requirements that were not judged and wait for no other, together by their reason, the commonest first. */
 export function unjudgedByReason(report: Report): readonly (readonly [string, readonly RequirementResult[]])[] {
-  const groups = new Map<string, RequirementResult[]>();
-  for (const row of report.requirements) {
-    if (row.verdict !== 'not-tested' && row.verdict !== 'inconclusive') continue;
-    if (row.waits_for !== undefined) continue;
-    const reason = row.reason ?? row.cases.find((one) => one.reason !== undefined)?.reason ?? 'no reason was given';
-    groups.set(reason, [...(groups.get(reason) ?? []), row]);
-  }
-  return byCount(groups);
+  const unjudged = report.requirements.filter(
+    ({ verdict, waits_for }) => (verdict === 'not-tested' || verdict === 'inconclusive') && waits_for === undefined,
+  );
+  const reasonOf = ({ reason, cases }: RequirementResult): string =>
+    reason ?? cases.find((one) => one.reason !== undefined)?.reason ?? 'no reason was given';
+  return byCount(grouped(unjudged, reasonOf));
 }
 
 /** Requirements by their heading, in the order of the report. */
-export function byArea(report: Report): ReadonlyMap<RequirementResult['area'], readonly RequirementResult[]> {
-  const areas = new Map<RequirementResult['area'], RequirementResult[]>();
-  for (const row of report.requirements) areas.set(row.area, [...(areas.get(row.area) ?? []), row]);
-  return areas;
-}
+export const byArea = (report: Report): ReadonlyMap<RequirementResult['area'], readonly RequirementResult[]> =>
+  grouped(report.requirements, ({ area }) => area);
 
 /** Those that others wait for first. */
 export function failedAt(report: Report, level: RequirementResult['level']): readonly RequirementResult[] {

@@ -1,5 +1,6 @@
 // What became of a recorded failure once its cases were run again: fixed only where what showed it was asked again, no sooner, and judged by the same rule.
 import type { CaseResult, Report, ReportedExchange, RequirementResult, RunResult } from '../result.ts';
+import { restsOn } from './slice.ts';
 
 export type Outcome =
   | { readonly word: 'FIXED' }
@@ -15,23 +16,19 @@ interface Shown {
   readonly steps: readonly ReportedExchange[];
 }
 
-function shownBy({ failure }: CaseResult, { exchanges }: Report): Shown {
-  const ids = new Set(failure?.exchanges);
-  const stepIds = new Set(failure?.steps?.map(({ exchange }) => exchange));
-  const shown = exchanges.filter(({ id }) => ids.has(id));
-  const owners = new Set(shown.map((one) => one.case));
-  return { shown, steps: exchanges.filter((one) => ids.has(one.id) || (stepIds.has(one.id) && owners.has(one.case))) };
+const idsBehind = ({ failure }: CaseResult): readonly number[] => (failure ? restsOn(failure) : []);
+
+function shownBy(one: CaseResult, { exchanges }: Report): Shown {
+  const ids = new Set(idsBehind(one));
+  const shown = exchanges.filter(({ id }) => one.failure?.exchanges.includes(id));
+  const owners = new Set(shown.map((each) => each.case));
+  return { shown, steps: exchanges.filter((each) => ids.has(each.id) && owners.has(each.case)) };
 }
 
 /** The cases that are run again: those that judged it, and those that sent what led to it. */
 export function casesOf(row: RequirementResult, { exchanges }: Report): ReadonlySet<string> {
   const failed = failedIn(row);
-  const ids = new Set(
-    failed.flatMap(({ failure }) => [
-      ...(failure?.exchanges ?? []),
-      ...(failure?.steps ?? []).map(({ exchange }) => exchange),
-    ]),
-  );
+  const ids = new Set(failed.flatMap(idsBehind));
   const asked = exchanges.flatMap((one) => (ids.has(one.id) ? (one.case ?? []) : []));
   return new Set([...failed.flatMap((one) => one.case ?? []), ...asked]);
 }

@@ -1,9 +1,9 @@
-// What shows a failure, as lines of curl to copy: what was under way together is sent together, and what was made up is made again.
-import type { ReportedExchange } from '../result.ts';
+// How each failure is seen again: the steps that lead to it, and lines of curl; made from exchanges without secrets.
+import type { Failure, Report, ReportedExchange, RequirementResult } from '../result.ts';
 import { type Origins, usesOf } from './origins.ts';
 import { address, keyAssignments, options, type Recipes, routeParts, type Variables } from './request.ts';
 import { comment } from './shell.ts';
-import { rounds } from './slice.ts';
+import { rounds, Slicer, stepsOf } from './slice.ts';
 
 const method = ({ request }: ReportedExchange): string =>
   request.method === 'HEAD' ? '--head' : `-X ${request.method}`;
@@ -30,7 +30,7 @@ const gone =
   'The run took back what this uses. A script that makes its own: covenant report report.json --reporter script';
 
 /** Credentials are variables named like their settings. Where the requests rest on records of the run, a comment says so. */
-export function commands(shown: readonly ReportedExchange[], origins: Origins, recipes: Recipes): readonly string[] {
+function commands(shown: readonly ReportedExchange[], origins: Origins, recipes: Recipes): readonly string[] {
   const { keys, lines } = keyAssignments(shown, '$(uuidgen)');
   const variables: Variables = { origins: new Map(), recipes, keys };
   return [
@@ -41,4 +41,30 @@ export function commands(shown: readonly ReportedExchange[], origins: Origins, r
       return first !== undefined && others.length === 0 ? first : together([first ?? '', ...others]);
     }),
   ];
+}
+
+/** The report with steps and lines in every failure, and with the recipes that its failures use. */
+export function withSteps(report: Report, transcript: readonly ReportedExchange[], recipes: Recipes): Report {
+  const slicer = new Slicer(transcript, recipes);
+  const known = new Map<string, Pick<Failure, 'curl' | 'steps'>>();
+  const shownBy = (failure: Failure, whole: boolean): Pick<Failure, 'curl' | 'steps'> => {
+    const slice = slicer.slice(failure.exchanges, whole ? report.run.minute_ms : undefined);
+    const steps = whole ? stepsOf(slice) : slice.map(({ id }) => ({ exchange: id }));
+    const shown = transcript.filter(({ id }) => failure.exchanges.includes(id));
+    return { curl: commands(shown, slicer.origins, recipes), steps };
+  };
+  const stepped = (failure: Failure, { area }: RequirementResult): Failure => {
+    // What is refused for its number depends on everything that was sent before.
+    const whole = area === 'rate-limits';
+    const name = `${whole} ${failure.exchanges}`;
+    const found = known.get(name) ?? shownBy(failure, whole);
+    known.set(name, found);
+    return { ...failure, ...found };
+  };
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    cases: row.cases.map((one) => (one.failure === undefined ? one : { ...one, failure: stepped(one.failure, row) })),
+  }));
+  const failed = requirements.some(({ verdict }) => verdict === 'failed');
+  return { ...report, requirements, ...(failed && Object.keys(recipes).length > 0 ? { tokens: recipes } : {}) };
 }

@@ -49,7 +49,7 @@ function missingIn({ message, actual }: Failure, { response }: ReportedExchange)
   return name === undefined || response.body.includes(`"${name}"`) ? undefined : name;
 }
 
-/** Replies that make a script longer than this are for eyes. */
+/** Replies that make a script longer than this are left to the reader. */
 const recordedMax = 12_000;
 
 /** Everybody's records are in it, not only those of one company. */
@@ -107,7 +107,7 @@ export function judgement(
     failure.exchanges.some((id) => seen.every((one) => one.exchange.id !== id)) ||
     replies.join('').length > recordedMax
   )
-    return ["echo 'Whether it is shown again is for eyes.'"];
+    return ["echo 'Compare this with what is expected: the script cannot decide it.'"];
   return [
     `cat > "$work/texts" <<'END OF TEXTS'\n${texts.join('\n')}\nEND OF TEXTS`,
     ...replies,

@@ -88,11 +88,12 @@ export const pathOf = computedOnce((exchange: ReportedExchange): string => route
 export const cursorOf = (exchange: ReportedExchange): string | undefined =>
   new URLSearchParams(routeOf(exchange).split('?')[1] ?? '').get('cursor') ?? undefined;
 
-/** The names in angle brackets that stand for tokens. */
+/** The names in angle brackets, which stand for secrets. */
+export const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/<([^<>]+)>/g)].map(([, name = '']) => name);
+
 export const tokensIn = ({ request }: ReportedExchange): readonly string[] =>
-  [...`${request.headers.authorization ?? ''}${request.body ?? ''}`.matchAll(/<([^<>]+)>/g)].map(
-    ([, name = '']) => name,
-  );
+  namesIn(`${request.headers.authorization ?? ''}${request.body ?? ''}`);
 
 const kindOf: Readonly<Record<string, RecordKind>> = {
   '{company_id}': 'company',

@@ -4,7 +4,7 @@ import { credentialNames } from '../configuration/settings.ts';
 import { isHeaderVariable } from '../configuration/variables.ts';
 import type { ReportedExchange } from '../result.ts';
 import type { Piece, Recipe } from '../secrets/recipe.ts';
-import { companyIn, cursorOf, type Origins, pathOf, routeOf, usesOf } from './origins.ts';
+import { companyIn, cursorOf, namesIn, type Origins, pathOf, routeOf, usesOf } from './origins.ts';
 import { type Part, replaced, word } from './shell.ts';
 
 export type Recipes = Readonly<Record<string, Recipe>>;
@@ -56,19 +56,17 @@ function pieceParts({ of, part, from, to }: Exclude<Piece, string>): Part {
 /** What the configuration has a value for. */
 const isConfigured = (name: string): boolean => credentialNames.some((one) => one === name) || isHeaderVariable(name);
 
-const isVariable = (name: string): boolean => /^(MADE_KEY|KEY_IN_REPLY)_\w+$/.test(name) || isConfigured(name);
+/** A key of the run, by the name that it has there. */
+export const isMadeKey = (name: string): boolean => /^(MADE_KEY|KEY_IN_REPLY)_\w+$/.test(name);
 
 /** The text with every token that stands there by its name. */
 function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
   const text = parts.filter((part) => typeof part === 'string').join('');
   let result = parts;
-  for (const [whole, name = ''] of text.matchAll(/<([^<>]+)>/g)) {
+  for (const name of namesIn(text)) {
     const recipe = recipes[name];
-    if (recipe)
-      result = replaced(result, whole, { shell: '\u0000' }).flatMap((part) =>
-        part !== '' && typeof part !== 'string' && part.shell === '\u0000' ? recipeParts(recipe) : [part],
-      );
-    else if (isVariable(name)) result = replaced(result, whole, { shell: `$${name}` });
+    if (recipe) result = replaced(result, `<${name}>`, recipeParts(recipe));
+    else if (isMadeKey(name) || isConfigured(name)) result = replaced(result, `<${name}>`, [{ shell: `$${name}` }]);
   }
   return result;
 }
@@ -77,7 +75,7 @@ function withTokens(parts: readonly Part[], recipes: Recipes): readonly Part[] {
 export const configuredIn = (exchange: ReportedExchange, recipes: Recipes): readonly string[] => {
   const { headers, body = '' } = exchange.request;
   const text = `${Object.values(headers).join(' ')}${body}`;
-  const named = [...text.matchAll(/<([^<>]+)>/g)].flatMap(([, name = '']) => [
+  const named = namesIn(text).flatMap((name) => [
     name,
     ...(recipes[name] ?? []).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.of])),
   ]);
@@ -118,12 +116,7 @@ function bodyOption(exchange: ReportedExchange, { origins, recipes }: Variables)
     const origin = origins.get(key);
     const [stated, head] = (inBody && origin && companyIn(body)) || [];
     if (stated === undefined || head === undefined || !origin) continue;
-    const by = { shell: `$${origin.variable}` };
-    parts = parts.flatMap((part) =>
-      typeof part === 'string'
-        ? replaced([part], stated, '\u0000').flatMap((piece) => (piece === '\u0000' ? [head, by] : [piece]))
-        : [part],
-    );
+    parts = replaced(parts, stated, [head, { shell: `$${origin.variable}` }]);
   }
   return [`--data-raw ${word(parts)}`];
 }

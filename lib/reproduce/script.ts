@@ -2,9 +2,9 @@
 import type { Failure, Report, ReportedExchange, RequirementResult, Step } from '../result.ts';
 import { oneLine, short } from '../runtime/text.ts';
 import { judgement } from './judgement.ts';
-import { type Origin, type Origins, originsIn, tokensIn, usesOf } from './origins.ts';
+import { type Origins, originsIn, tokensIn, usesOf } from './origins.ts';
 import { quoting } from './quoting.ts';
-import { configuredIn, keyAssignments, options, routeParts, type Variables } from './request.ts';
+import { configuredIn, isMadeKey, keyAssignments, options, routeParts, type Variables } from './request.ts';
 import { library } from './script-library.ts';
 import { comment, word } from './shell.ts';
 import { rounds } from './slice.ts';
@@ -29,10 +29,6 @@ function originsOf(slice: readonly ReportedExchange[], all: Origins): Origins {
   return new Map([...all].filter(([key, { exchange }]) => sent.has(exchange.id) && used.has(key)));
 }
 
-function numbersOf(slice: readonly ReportedExchange[]): ReadonlyMap<number, number> {
-  return new Map(slice.map(({ id }, index) => [id, index + 1]));
-}
-
 interface Writing {
   readonly slice: readonly ReportedExchange[];
   readonly numbers: ReadonlyMap<number, number>;
@@ -50,7 +46,7 @@ const call = (exchange: ReportedExchange, { numbers, variables }: Writing): stri
   ].join(' ');
 
 function captures(exchange: ReportedExchange, { numbers, variables }: Writing): readonly string[] {
-  const origins = [...variables.origins.values()].filter((origin: Origin) => origin.exchange === exchange);
+  const origins = [...variables.origins.values()].filter((origin) => origin.exchange === exchange);
   return origins.map(
     ({ variable, member, nth }) => `${variable}=$(member ${numbers.get(exchange.id)} ${member} ${nth}) || exit 2`,
   );
@@ -173,21 +169,16 @@ function look(what: Shown, writing: Writing): string {
   ].join('\n');
 }
 
-const removals: Readonly<Record<string, (variable: string, exchange: ReportedExchange) => string | undefined>> = {
-  'POST /api-keys': (variable) => `/api-keys/$${variable}`,
-};
-
 /** Keys are few on an account: those that were made here and not revoked go again. */
 function takeBack({ slice, variables }: Writing): readonly string[] {
   const revoked = new Set(
     slice.flatMap((one) => (one.operation === 'DELETE /api-keys/{key_id}' ? usesOf(one).map(({ key }) => key) : [])),
   );
   return slice.flatMap((exchange) => {
-    const route = removals[exchange.operation ?? ''];
     const own = [...variables.origins].find(([key, origin]) => key.startsWith('key ') && origin.exchange === exchange);
-    if (!route || !own || revoked.has(own[0])) return [];
+    if (!own || revoked.has(own[0])) return [];
     const auth = options(exchange, variables).filter((option) => /^-H ['"]?(authorization|x-origin)/i.test(option));
-    return [`send 0 DELETE "${route(own[1].variable, exchange)}" ${auth.join(' ')}`];
+    return [`send 0 DELETE "/api-keys/$${own[1].variable}" ${auth.join(' ')}`];
   });
 }
 
@@ -206,7 +197,7 @@ interface Needs {
 }
 
 function needsOf({ slice, variables }: Writing): Needs {
-  const made = new Set(slice.flatMap(tokensIn).filter((name) => /^(MADE_KEY|KEY_IN_REPLY)_/.test(name)));
+  const made = new Set(slice.flatMap(tokensIn).filter(isMadeKey));
   return {
     configured: [...new Set(slice.flatMap((exchange) => configuredIn(exchange, variables.recipes)))],
     unmade: [...made].filter((name) => !variables.origins.has(`token ${name}`)),
@@ -231,11 +222,12 @@ export function script(what: Shown, report: Report): string {
   const steps = what.failure.steps ?? what.failure.exchanges.map((exchange): Step => ({ exchange }));
   const slice = steps.flatMap(({ exchange }) => report.exchanges.find(({ id }) => id === exchange) ?? []);
   const times = new Map(steps.flatMap(({ exchange, times }) => (times === undefined ? [] : [[exchange, times]])));
+  const numbers = new Map(slice.map(({ id }, index) => [id, index + 1]));
   const all = originsIn(slice);
   const { keys, lines } = keyAssignments(slice, '$(fresh_key)');
   const variables = { origins: withKeys(originsOf(slice, all), all), recipes: report.tokens ?? {}, keys };
   const bursts = slice.filter(({ id }) => times.has(id));
-  const writing: Writing = { slice, numbers: numbersOf(slice), variables, report, bursts };
+  const writing: Writing = { slice, numbers, variables, report, bursts };
   const { configured, unmade } = needsOf(writing);
   return `${[
     '#!/bin/sh',

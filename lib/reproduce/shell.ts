@@ -34,10 +34,10 @@ export function word(parts: readonly Part[]): string {
 }
 
 /** The parts with every occurrence of a text replaced. */
-export const replaced = (parts: readonly Part[], text: string, by: Part): readonly Part[] =>
+export const replaced = (parts: readonly Part[], text: string, by: readonly Part[]): readonly Part[] =>
   parts.flatMap((part) =>
     typeof part === 'string'
-      ? part.split(text).flatMap((piece, index) => (index === 0 ? [piece] : [by, piece]))
+      ? part.split(text).flatMap((piece, index) => (index === 0 ? [piece] : [...by, piece]))
       : [part],
   );
 

@@ -1,9 +1,16 @@
 // What of a run a failure rests on: the requests that show it, those that made what they use, and the writes that led there.
 import { operations, type RateClass } from '../catalogue/operations.ts';
-import type { ReportedExchange, Step } from '../result.ts';
+import type { Failure, ReportedExchange, Step } from '../result.ts';
+import { grouped } from '../runtime/grouped.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { type Origins, originsIn, pathOf, tokensIn, usesOf } from './origins.ts';
 import type { Recipes } from './request.ts';
+
+/** The numbers of the exchanges that show a failure, and of those that lead there. */
+export const restsOn = ({ exchanges, steps = [] }: Failure): readonly number[] => [
+  ...exchanges,
+  ...steps.map(({ exchange }) => exchange),
+];
 
 const isWrite = ({ request, operation }: ReportedExchange): boolean =>
   request.method !== 'GET' && request.method !== 'HEAD' && operation !== 'POST /auth/validate-api-key';
@@ -52,7 +59,7 @@ export class Slicer {
   private readonly transcript: readonly ReportedExchange[];
   private readonly byId: ReadonlyMap<number, ReportedExchange>;
   /** Writes by their cases, and revocations, which may concern any: a run has ten thousand requests. */
-  private readonly writes = new Map<string | undefined, ReportedExchange[]>();
+  private readonly writes: ReadonlyMap<string | undefined, readonly ReportedExchange[]>;
   private readonly revocations: readonly ReportedExchange[];
 
   constructor(transcript: readonly ReportedExchange[], recipes: Recipes) {
@@ -61,11 +68,7 @@ export class Slicer {
     this.byId = new Map(transcript.map((exchange) => [exchange.id, exchange]));
     this.origins = originsIn(transcript);
     const writes = transcript.filter(isWrite);
-    for (const write of writes) {
-      const beside = this.writes.get(write.case);
-      if (beside) beside.push(write);
-      else this.writes.set(write.case, [write]);
-    }
+    this.writes = grouped(writes, (write) => write.case);
     this.revocations = writes.filter(({ operation }) => operation === revocation);
   }
 

@@ -7,6 +7,8 @@ import type { Difference } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
+import { withSteps } from '../reproduce/commands.ts';
+import { restsOn } from '../reproduce/slice.ts';
 import type {
   CaseResult,
   Failure,
@@ -24,7 +26,6 @@ import { computedOnce } from '../runtime/once.ts';
 import { version } from '../runtime/version.ts';
 import type { Recipe } from '../secrets/recipe.ts';
 import { Causes } from './causes.ts';
-import { withSteps } from './curl.ts';
 import { type Finding, type Findings, levelOf } from './findings.ts';
 import { answerOf, judgedOf } from './judged.ts';
 import { latencyOf } from './latency.ts';
@@ -231,7 +232,7 @@ function withEvidence(
   const shown = failed ? withSteps(report, replies.map(shownOf), Object.fromEntries(recipes)) : report;
   const failures = shown.requirements.flatMap(({ cases }) => cases.flatMap(({ failure }) => failure ?? []));
   const pointedAt = new Set([
-    ...failures.flatMap(({ exchanges, steps = [] }) => [...exchanges, ...steps.map(({ exchange }) => exchange)]),
+    ...failures.flatMap(restsOn),
     ...shown.observations.flatMap(
       ({ id }) => findings.answer(id as RequirementId)?.replies.map((reply) => reply.id) ?? [],
     ),

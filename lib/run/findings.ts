@@ -17,6 +17,9 @@ export interface Finding extends Decision {
   readonly judged?: number;
 }
 
+/** How many failures of one requirement on one operation a report shows, of those that no case looked for. */
+export const failuresMax = 3;
+
 export interface Answer {
   readonly answers: readonly string[];
   readonly replies: readonly Reply[];

@@ -27,6 +27,18 @@ test('what a rule finds is a failure, a few of one kind at most', () => {
   expect(found(() => Array.from({ length: 9 }, () => ({ id, operation, mismatch })))).toHaveLength(3);
 });
 
+test('each exchange that a rule looked at counts once, whether its failure is shown or not', () => {
+  const findings = new Findings(new Set([id] as const));
+  const all = rules([id], (_, { expect: judge }) => {
+    for (const of of [operation, 'PATCH /companies/{company_id}'] as const)
+      for (let time = 0; time < 5; time += 1)
+        judge(id, replyOf({ operation: of }), time === 0, 'it differs', { expected: 1, actual: 2 });
+  });
+  judgeHistory([all], new Recorder(), findings, () => []);
+  expect(findings.of(id)).toHaveLength(6);
+  expect(findings.judgedOn(id)).toBe(10);
+});
+
 test('what rests on replies amid which the clock of the target was put is inconclusive', () => {
   const seen = (...times: readonly number[]) =>
     new Mismatch({

@@ -1,20 +1,15 @@
 // How long the replies of a run took, per operation.
 import type { Reply } from '../client/reply.ts';
 import type { Latency } from '../result.ts';
+import { grouped } from '../runtime/grouped.ts';
 
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 export function latencyOf(replies: readonly Reply[]): Latency[] {
-  const durations = new Map<string, number[]>();
-  for (const { operation, sentAt, receivedAt } of replies) {
-    if (operation === undefined) continue;
-    const known = durations.get(operation) ?? [];
-    known.push(receivedAt - sentAt);
-    durations.set(operation, known);
-  }
-  return [...durations].map(([operation, unsorted]) => {
-    const sorted = unsorted.sort((one, other) => one - other);
+  const known = replies.filter((reply) => reply.operation !== undefined);
+  return [...grouped(known, ({ operation = '' }) => operation)].map(([operation, some]) => {
+    const sorted = some.map(({ sentAt, receivedAt }) => receivedAt - sentAt).sort((one, other) => one - other);
     return {
       operation,
       count: sorted.length,

@@ -4,12 +4,9 @@ import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import { type Difference, Mismatch } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, failuresMax } from './findings.ts';
 import { type ClockPuts, clockWasPut, wasPutAmid } from './put-clock.ts';
 import { but, type Decision, decide, passed } from './verdict.ts';
-
-/** How many failures of one duty on one operation a report shows. */
-const failuresMax = 3;
 
 /** As soon as a reply breaks a duty. */
 type OnFailure = (id: RequirementId, difference: Difference, operation: OperationId) => void;

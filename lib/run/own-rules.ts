@@ -3,6 +3,7 @@ import type { Suite } from '../case.ts';
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import { operations } from '../catalogue/operations.ts';
 import type { OwnRequirement, OwnRows, Requirement } from '../catalogue/requirement.ts';
+import { isObject } from '../client/reply.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import type { Report } from '../result.ts';
 import { totalsOf } from './verdict.ts';
@@ -20,17 +21,12 @@ const filed = (rows: OwnRows): Record<string, OwnRequirement> =>
 export const rowsOf = (suites: readonly Suite[]): Rows =>
   Object.assign({}, catalogue, ...suites.map(({ own = {} }) => filed(own)));
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether it may be a suite with rules of one's own: what is wrong with it then says `ownSuiteProblem`. */
 export const isOwnSuite = (value: unknown): value is Suite =>
-  isObject(value) && 'cases' in value && Array.isArray(value.cases) && 'own' in value && isObject(value.own);
+  isObject(value) && Array.isArray(value.cases) && isObject(value.own);
 
 const isCase = (one: unknown): boolean =>
-  isObject(one) &&
-  'kind' in one &&
-  ((one.kind === 'case' && 'ids' in one && Array.isArray(one.ids)) || (one.kind === 'invariant' && 'id' in one));
+  isObject(one) && ((one.kind === 'case' && Array.isArray(one.ids)) || (one.kind === 'invariant' && 'id' in one));
 
 const isRunnable = (one: Suite['cases'][number]): boolean =>
   one.kind === 'case'
@@ -38,11 +34,7 @@ const isRunnable = (one: Suite['cases'][number]): boolean =>
     : typeof one.judge === 'function' && typeof one.applies === 'function' && Array.isArray(one.over);
 
 const isRow = (row: unknown): boolean =>
-  isObject(row) &&
-  'level' in row &&
-  ['must', 'should', 'observe'].includes(String(row.level)) &&
-  'statement' in row &&
-  typeof row.statement === 'string';
+  isObject(row) && ['must', 'should', 'observe'].includes(String(row.level)) && typeof row.statement === 'string';
 
 /** What is wrong with a suite of one's own, without a full stop; undefined where nothing is. */
 export function ownSuiteProblem({ own = {}, cases }: Suite): string | undefined {

@@ -1,6 +1,6 @@
 // What a run will cost: exactly once the probe has shown which credentials share an account, and its limits; before that within bounds.
 import type { Case } from '../case.ts';
-import { defaultLimits, documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
+import { defaultLimits, type RateClass } from '../catalogue/operations.ts';
 import { type Connection, clientPool } from '../client/client.ts';
 import { unauthenticated } from '../client/pacing.ts';
 import type { CredentialName, Settings, Target } from '../configuration/settings.ts';
@@ -61,12 +61,8 @@ class Sum {
       this.addOf(payer, 'read', readsOf(cost, payer), cost, { spare, exhausts });
     }
     const { validations = 0, companies = 0, contacts = 0 } = cost;
-    tally(
-      this.sent,
-      clientPool,
-      'validate',
-      exhausts ? this.inBurst(clientPool, 'validate', validations) : validations,
-    );
+    const validated = exhausts ? this.inBurst(clientPool, 'validate', validations) : validations;
+    tally(this.sent, clientPool, 'validate', validated);
     if (!exhausts) tally(this.paced, clientPool, 'validate', validations);
     this.stays.company += companies;
     this.stays.contact += contacts;
@@ -210,7 +206,7 @@ export function bounds(
   { cases }: Pick<Selection, 'cases'>,
   settings: Settings,
   target: Target | undefined,
-  minuteMs: number = target?.minuteMs ?? documentedMinuteMs,
+  minuteMs: number,
 ): readonly [least: Plan, most: Plan] {
   const limits = { ...defaultLimits, ...target?.limits };
   const has = (name: CredentialName): boolean => !target || target.credentials[name] !== undefined;

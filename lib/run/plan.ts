@@ -2,11 +2,19 @@
 import type { Case } from '../case.ts';
 import { defaultLimits } from '../catalogue/operations.ts';
 import type { Effort } from '../configuration/settings.ts';
+import { grouped } from '../runtime/grouped.ts';
 import type { Random } from '../runtime/random.ts';
 import { type Cost, costOf, type Payer, readsOf, sharedCosts, takesOf, writesOf } from './cost.ts';
 
+/** Whose account the key opens. */
+export const payerNamed = {
+  COVENANT_API_KEY: 'primary',
+  COVENANT_API_KEY_SECONDARY: 'secondary',
+  COVENANT_RATE_API_KEY: 'exhaustible',
+} as const;
+
 /** The keys whose accounts can do what any account can. */
-export type SpareName = 'COVENANT_API_KEY' | 'COVENANT_API_KEY_SECONDARY' | 'COVENANT_RATE_API_KEY';
+export type SpareName = keyof typeof payerNamed;
 
 interface SpareAccount {
   readonly name: SpareName;
@@ -54,13 +62,6 @@ export interface CasePlan {
   /** No queue writes more than two minutes' worth: what it writes can all be begun at once, whatever comes first. */
   readonly isShort: boolean;
 }
-
-/** Whose account the key opens. */
-export const payerNamed = {
-  COVENANT_API_KEY: 'primary',
-  COVENANT_API_KEY_SECONDARY: 'secondary',
-  COVENANT_RATE_API_KEY: 'exhaustible',
-} as const;
 
 interface Load extends SpareAccount {
   /** What it has to do so far. */
@@ -187,9 +188,7 @@ export function planCases({ cases, effort, accounts, random, shuffled }: PlanInp
   const ordered = shuffled
     ? main
     : [...main].sort((one, other) => rank(one) - rank(other) || total(costing(other)) - total(costing(one)));
-  const queues = new Map<Queue['name'], Case[]>();
-  for (const one of ordered) queues.set(nameOf(one), [...(queues.get(nameOf(one)) ?? []), one]);
-  const inOrder = [...queues].map(([name, inQueue]) => ({
+  const inOrder = [...grouped(ordered, nameOf)].map(([name, inQueue]) => ({
     name,
     cases: name === 'session' && !shuffled ? inTurn(inQueue, costing) : inQueue,
   }));

@@ -19,7 +19,7 @@ export const startedEvent = (run: string, { target, settings }: RunInput, { ids,
   cases: cases.length,
 });
 
-/** What the run comes to is known but for the replies to what it takes back, and for a look back over all of them. */
+/** The verdict may still change: by the replies to the clean-up, and by the rules over all replies. */
 export function cleanUpEvent(
   ledger: Ledger,
   findings: Findings,

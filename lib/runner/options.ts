@@ -4,6 +4,7 @@ import type { RequirementId } from '../catalogue/index.ts';
 import type { RateClass } from '../catalogue/operations.ts';
 import type { ProfileName } from '../catalogue/profiles.ts';
 import type { Area, OwnId } from '../catalogue/requirement.ts';
+import { isObject } from '../client/reply.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { type CredentialName, type Effort, UsageError } from '../configuration/settings.ts';
 import type { OnEvent } from '../events.ts';
@@ -68,7 +69,6 @@ export interface ExamineOptions {
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 const kinds = {
   'a text': isText,
   'a number': (value: unknown) => typeof value === 'number',

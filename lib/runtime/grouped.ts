@@ -6,9 +6,10 @@ export function grouped<Item, Name>(
 ): ReadonlyMap<Name, readonly Item[]> {
   const groups = new Map<Name, Item[]>();
   for (const item of items) {
-    const group = groups.get(nameOf(item));
+    const name = nameOf(item);
+    const group = groups.get(name);
     if (group) group.push(item);
-    else groups.set(nameOf(item), [item]);
+    else groups.set(name, [item]);
   }
   return groups;
 }

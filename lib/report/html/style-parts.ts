@@ -50,7 +50,6 @@ thead th { font-size: .8125rem; color: var(--muted); overflow-wrap: normal; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
 td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
-a.count-failed { color: var(--failed); }
 @media (min-width: 44.01rem) { .texts tbody th { width: 32%; } }
 @media screen and (max-width: 44rem) {
   .wide { display: none; }

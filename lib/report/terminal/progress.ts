@@ -56,7 +56,7 @@ export class RunState {
     const { done, total } = this.cleaning ?? this.cases;
     const what = this.cleaning
       ? `cleaning up, ${done} of ${counted(total, 'thing')}`
-      : `${done} of ${counted(total, 'case')}${done > 0 && done === total ? ', and now what is asked after all others' : ''}`;
+      : `${done} of ${counted(total, 'case')}${done > 0 && done === total ? ', now the checks at the end' : ''}`;
     const failed = this.failed.size === 0 ? [] : [`${this.failed.size} failed`];
     return [what, ...failed, duration(elapsed), ...this.left(now)].join(', ');
   }

@@ -6,7 +6,7 @@ import type { ReportedExchange } from '../result.ts';
 import { computedOnce } from '../runtime/once.ts';
 
 /** A value in a reply, found again by the name of its member and how many of that name stand before it. */
-export interface Origin {
+interface Origin {
   readonly exchange: ReportedExchange;
   /** The shell variable that holds it. */
   readonly variable: string;

@@ -1,6 +1,7 @@
 // What a run has found so far: the decisions on each requirement, and the answers to what is only observed.
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
+import type { Difference } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import type { RequirementResult } from '../result.ts';
 import type { Rows } from './own-rules.ts';
@@ -36,7 +37,8 @@ export class Findings {
   readonly rows: Rows;
   private readonly judged = new Map<RequirementId, Finding[]>();
   private readonly answered = new Map<RequirementId, Answer>();
-  private readonly counted = new Map<RequirementId, number>();
+  /** What a case started from and did not get, where nothing that it judges says so. */
+  readonly unmet = new Set<Difference>();
   private readonly onFinding: (id: RequirementId, finding: Finding) => void;
 
   constructor(
@@ -64,12 +66,7 @@ export class Findings {
   /** How many exchanges could have failed it: none where it was never decided. */
   judgedOn(id: RequirementId): number {
     const decided = this.of(id).filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
-    return decided.reduce((sum, { judged = 1 }) => sum + judged, this.counted.get(id) ?? 0);
-  }
-
-  /** Exchanges that could have failed it, and did not, beside what cases checked. */
-  count(id: RequirementId, exchanges: number): void {
-    this.counted.set(id, (this.counted.get(id) ?? 0) + exchanges);
+    return decided.reduce((sum, { judged = 1 }) => sum + judged, 0);
   }
 
   of(id: RequirementId): readonly Finding[] {

@@ -1,6 +1,6 @@
 // A run: the probe, the plan, the cases with what they check at the end, the clean-up, the rules over its history, the report; in this order.
 import { type Case, titleOf } from '../case.ts';
-import { Client, type Connection } from '../client/client.ts';
+import type { Connection } from '../client/client.ts';
 import { Ended } from '../client/errors.ts';
 import { EventStream } from '../client/event-stream.ts';
 import { LargeIntegers } from '../client/large-integers.ts';
@@ -10,7 +10,6 @@ import { Pacing } from '../client/pacing.ts';
 import { Recorder } from '../client/recorder.ts';
 import { concealKeys } from '../client/seen-keys.ts';
 import { Variation } from '../client/variation/variation.ts';
-import type { CredentialName } from '../configuration/settings.ts';
 import { type FixtureSource, FixtureStore } from '../fixtures/fixtures.ts';
 import { KeyRoom } from '../fixtures/key-room.ts';
 import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
@@ -26,6 +25,7 @@ import { type BuiltReport, buildReport } from './build-report.ts';
 import { CaseRun, type CaseRunOptions, decidedCases } from './case-run.ts';
 import { caseTools } from './case-tools.ts';
 import { cleanUp } from './cleanup.ts';
+import { speakersOf } from './cleanup-later.ts';
 import { shareOf } from './cost.ts';
 import { Decisions } from './decisions.ts';
 import type { Findings } from './findings.ts';
@@ -42,7 +42,7 @@ import { inTurn, narrowed, type Selection, select, without } from './selection.t
 import { unlessStill } from './standstill.ts';
 import { stored } from './stored.ts';
 import { allowedTime, held, inTime } from './time-limit.ts';
-import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
+import { type Begun, markUnrun, whyUnseen, whyUnshown } from './unrun.ts';
 import { ValidationTurn } from './validation-turn.ts';
 import { whyAborted } from './verdict.ts';
 
@@ -58,7 +58,7 @@ interface CaseSurroundings {
   readonly turn: ValidationTurn;
 }
 
-/** How often a run that can be resumed is written down, in milliseconds. */
+/** How often a run that can be resumed is written down, in milliseconds; later, when it takes longer, each tenth of its time. */
 const checkpointMs = 5_000;
 class Run {
   private readonly input: RunInput;
@@ -149,11 +149,16 @@ class Run {
     // What takes back is answered like anything else, and judged with it.
     const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
-    judgeHistory(this.decisions.openRules, this.connection.recorder, this.findings, this.clockPuts);
+    this.judgeHistory(this.findings);
+    this.connection.recorder.releaseAll();
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
     return built;
+  }
+
+  private judgeHistory(found: Findings): void {
+    judgeHistory(this.decisions.openRules, this.connection.recorder, found, this.clockPuts, whyUnshown(this.begun));
   }
 
   private get begun(): Begun {
@@ -217,6 +222,7 @@ class Run {
       title,
       clock,
       findings: this.findings,
+      ruled: this.selection.ruled,
       fixtures: (attempt) => surroundings.fixtures(make, attempt),
       doubles: () => this.connection.network.doublesOf(title),
       clockPuts: this.clockPuts,
@@ -251,11 +257,8 @@ class Run {
     const { signal: _, variation: __, ...unsignalled } = { ...this.connection, network };
     if (this.events.isHeard)
       this.events.emit(cleanUpEvent(this.ledger, this.findings, this.monitors, whyUnseen(this.begun), aborted));
-    const apiOf = (name: string) => {
-      const credential = this.statuses?.get(name as CredentialName)?.credential;
-      return credential && new Client(unsignalled, credential, 'clean-up');
-    };
-    const work = cleanUp(this.ledger, apiOf, (done, total) => this.events.emit({ event: 'cleaned', done, total }));
+    const onDone = (done: number, total: number) => this.events.emit({ event: 'cleaned', done, total });
+    const work = cleanUp(this.ledger, speakersOf(unsignalled, this.statuses), onDone);
     await unlessStill(work, this.input.onStandstill).catch((error: unknown) => {
       if (!(error instanceof Ended)) throw error;
     });
@@ -265,9 +268,11 @@ class Run {
   private checkpoint(): void {
     const { onCheckpoint } = this.input;
     const now = this.clock.now();
-    if (onCheckpoint === undefined || now - this.checkpointAt < checkpointMs) return;
+    const dueMs = Math.max(checkpointMs, (this.checkpointAt - this.startedAt) / 10);
+    if (onCheckpoint === undefined || now - this.checkpointAt < dueMs) return;
     this.checkpointAt = now;
     const findings = this.findings.copy();
+    this.judgeHistory(findings);
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
     // No reading of its own: evidence holds every one, and nothing is written down where it is played again.
     onCheckpoint(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);

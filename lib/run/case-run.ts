@@ -11,7 +11,7 @@ import type { Findings } from './findings.ts';
 import { type ClockPuts, clockWasPut, wasPutSince } from './put-clock.ts';
 import { but, type Decision, decide, endedBy, passed } from './verdict.ts';
 
-export interface CaseRunOptions {
+interface CaseRunOptions {
   /** Of the case. */
   readonly title: string;
   readonly clock: Clock;

@@ -32,9 +32,9 @@ test('what a rule finds is a failure, a few of one kind at most', () => {
 test('each exchange that a rule looked at counts once, whether its failure is shown or not', () => {
   const findings = new Findings(new Set([id] as const));
   const all = rules([id], (_, { expect: judge }) => {
-    for (const of of [operation, 'PATCH /companies/{company_id}'] as const)
+    for (const one of [operation, 'PATCH /companies/{company_id}'] as const)
       for (let time = 0; time < 5; time += 1)
-        judge(id, replyOf({ operation: of }), time === 0, 'it differs', { expected: 1, actual: 2 });
+        judge(id, replyOf({ operation: one }), time === 0, 'it differs', { expected: 1, actual: 2 });
   });
   judgeHistory([all], new Recorder(), findings, () => [], unshown);
   expect(findings.of(id)).toHaveLength(7);

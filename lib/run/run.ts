@@ -22,7 +22,7 @@ import { type Random, seededRandom } from '../runtime/random.ts';
 import { anySignal } from '../runtime/signals.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { type BuiltReport, buildReport } from './build-report.ts';
-import { CaseRun, type CaseRunOptions, decidedCases } from './case-run.ts';
+import { CaseRun, decidedCases } from './case-run.ts';
 import { caseTools } from './case-tools.ts';
 import { cleanUp } from './cleanup.ts';
 import { speakersOf } from './cleanup-later.ts';
@@ -58,7 +58,7 @@ interface CaseSurroundings {
   readonly turn: ValidationTurn;
 }
 
-/** How often a run that can be resumed is written down, in milliseconds; later, when it takes longer, each tenth of its time. */
+/** How often a run that can be resumed is written down, in milliseconds; later each tenth of its time. */
 const checkpointMs = 5_000;
 class Run {
   private readonly input: RunInput;
@@ -82,7 +82,7 @@ class Run {
   private readonly atEndOf = new Map<string, readonly (() => Promise<void>)[]>();
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
-  /** What the run is expected to cost, once the probe has shown the accounts. */
+  /** Once the probe has shown the accounts. */
   private plan: Plan | undefined;
   /** How much is done once this one is, too. */
   private share: (one: Case) => number = () => 0;
@@ -94,6 +94,8 @@ class Run {
   private readonly ending = new AbortController();
   private readonly clean = (text: string): string => this.secrets.redact(this.integers.written(text));
   private readonly end = (reason: Ended): void => this.ending.abort(reason);
+  private readonly judge = (found: Findings): void =>
+    judgeHistory(this.decisions.openRules, this.connection.recorder, found, this.clockPuts, whyUnshown(this.begun));
 
   constructor(input: RunInput) {
     const { target, settings, transport, signal } = input;
@@ -107,8 +109,8 @@ class Run {
     this.runId = this.random.uuid().slice(0, 6);
     this.selected = without(select(input.suites, settings), input.decided);
     this.selection = input.only ? narrowed(this.selected, input.only, input.wanted) : this.selected;
-    const enough = defined({ bail: settings.bail, until: input.until });
     const stop = (why: string) => this.end(new Ended(why));
+    const enough = defined({ bail: settings.bail, until: input.until });
     this.decisions = new Decisions(input.suites, this.selection, this.events, enough, stop);
     this.findings = this.decisions.findings;
     this.monitors = new Monitors(this.selection.invariants, this.clockPuts, (...how) => this.decisions.fails(...how));
@@ -149,16 +151,12 @@ class Run {
     // What takes back is answered like anything else, and judged with it.
     const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
-    this.judgeHistory(this.findings);
+    this.judge(this.findings);
     this.connection.recorder.releaseAll();
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
     return built;
-  }
-
-  private judgeHistory(found: Findings): void {
-    judgeHistory(this.decisions.openRules, this.connection.recorder, found, this.clockPuts, whyUnshown(this.begun));
   }
 
   private get begun(): Begun {
@@ -179,8 +177,7 @@ class Run {
     this.events.emit({ event: 'phase', phase: 'probe' });
     const statuses = await probe(this.connection, this.secrets);
     this.statuses = statuses;
-    const { settings, shuffled } = this.input;
-    const { cases } = this.selected;
+    const [{ settings, shuffled }, { cases }] = [this.input, this.selected];
     await prepareVariation(this.connection, statuses, this.make, settings.effort === 'quick' ? 0 : cases.length);
     await reportUnfit(statuses, this.connection, this.events);
     const accounts = await accountsOf(statuses, this.connection, cases);
@@ -190,8 +187,8 @@ class Run {
     this.share = shareOf(this.selection.cases, plan.costOf);
     const store = (make: Maker) => new FixtureStore(this.connection, statuses, make);
     const [first, second] = [store(this.make), store(this.make.for('again'))];
-    const isValidating = (one: Case) => !one.exhausts && validates(plan.costOf(one));
-    const turn = new ValidationTurn(this.connection.pacing, this.selection.cases.filter(isValidating));
+    const validating = this.selection.cases.filter((one) => !one.exhausts && validates(plan.costOf(one)));
+    const turn = new ValidationTurn(this.connection.pacing, validating);
     this.plan = forecast({ cases: this.selection.cases, plan, settings, accounts, statuses }, this.connection);
     this.events.emit({ event: 'phase', phase: 'cases', plan: this.plan });
     await schedule({
@@ -218,7 +215,7 @@ class Run {
     this.events.emit({ event: 'case-started', case: title, requirements: one.ids });
     const make = this.make.for(title);
     this.connection.network.bearsDoubles(title);
-    const options: CaseRunOptions = {
+    const caseRun = new CaseRun(one, {
       title,
       clock,
       findings: this.findings,
@@ -230,8 +227,7 @@ class Run {
       lastReply: () => this.connection.recorder.replies.findLast(({ owner }) => owner === title),
       over: () => this.decisions.over(one),
       signal,
-    };
-    const caseRun = new CaseRun(one, options);
+    });
     this.caseRuns.push(caseRun);
     const run = caseRun.run((attempt) => ({ ...this.tools(one, title, surroundings, attempt), make }));
     await run.finally(() => this.keyRoom.leave(title));
@@ -239,8 +235,8 @@ class Run {
     if (one.forgets || !this.atEndOf.has(title)) this.connection.recorder.release(title);
     this.ended += 1;
     this.checkpoint();
-    const total = this.selection.cases.length;
-    this.events.emit({ event: 'case-finished', case: title, done: this.ended, total, share: this.share(one) });
+    const share = { done: this.ended, total: this.selection.cases.length, share: this.share(one) };
+    this.events.emit({ event: 'case-finished', case: title, ...share });
   }
 
   private tools(one: Case, title: string, { statuses, turn }: CaseSurroundings, attempt: number) {
@@ -266,13 +262,12 @@ class Run {
   }
 
   private checkpoint(): void {
-    const { onCheckpoint } = this.input;
-    const now = this.clock.now();
+    const [{ onCheckpoint }, now] = [this.input, this.clock.now()];
     const dueMs = Math.max(checkpointMs, (this.checkpointAt - this.startedAt) / 10);
     if (onCheckpoint === undefined || now - this.checkpointAt < dueMs) return;
     this.checkpointAt = now;
     const findings = this.findings.copy();
-    this.judgeHistory(findings);
+    this.judge(findings);
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
     // No reading of its own: evidence holds every one, and nothing is written down where it is played again.
     onCheckpoint(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);
@@ -280,8 +275,8 @@ class Run {
 
   private build(residue: readonly Residue[], finishedAt: number, aborted?: string, found = this.findings): BuiltReport {
     const { target, settings } = this.input;
-    const whole = aborted === undefined && !this.signal.aborted;
-    const decided = whole ? undefined : decidedCases(this.caseRuns, this.selection.titles, found);
+    const isWhole = aborted === undefined && !this.signal.aborted;
+    const decided = isWhole ? undefined : decidedCases(this.caseRuns, this.selection.titles, found);
     return buildReport(
       {
         target,

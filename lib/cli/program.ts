@@ -148,9 +148,10 @@ function refuseWords(program: Command, words: readonly string[], { npm_lifecycle
 const sentence = (message: string): string => {
   const line = message
     .replace(/^error: /, '')
+    .replace(/\s*\n\s*\(Did you mean (.+)\?\)/, ': did you mean $1?')
     .replace(/\s*\n\s*/g, ' ')
     .trim();
-  return `${line}${/[.?)]$/.test(line) ? '' : '.'} See covenant --help.`;
+  return `${line}${/[.?]$/.test(line) ? '' : '.'} See covenant --help.`;
 };
 
 /** Says what went wrong in one sentence, and which exit code that is. */

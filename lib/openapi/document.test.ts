@@ -104,6 +104,7 @@ describe('covenant openapi', () => {
     [['openapi', '--base-url', 'https://me:pw@a.example'], 'contains a user or password'],
     [['openapi', 'yaml'], 'does not know what to do with "yaml"'],
     [['openapi', '--format', 'yaml'], "unknown option '--format'"],
+    [['openapi', '--base-ulr', 'x'], "unknown option '--base-ulr': did you mean --base-url? See covenant --help."],
   ])('%j is one sentence', async (words, why) => {
     const { code, out, stderr } = await trial(words);
     expect([code, out]).toEqual([2, '']);

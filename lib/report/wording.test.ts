@@ -20,6 +20,9 @@ test('each verdict has its sentence', () => {
   expect(aborted && verdictSentence(aborted().report)).toMatch(
     /^The run could not judge the target: the target could not be reached/,
   );
+  const { report } = conformant();
+  const stopped = { ...report, verdict: 'aborted' as const, reason: 'interrupted' };
+  expect(verdictSentence(stopped)).toMatch(/^The run was interrupted .* covenant run --resume goes on with it\.$/);
 });
 
 test('a whole run with a real minute in which everything passed is a certificate', () => {

@@ -48,6 +48,8 @@ function numbers(report: Report): string {
 
 /** The verdict in one sentence, with the numbers that carry it. */
 export function verdictSentence(report: Report): string {
+  if (report.verdict === 'aborted' && report.reason === 'interrupted')
+    return 'The run was interrupted before it had judged everything; covenant run --resume goes on with it.';
   if (report.verdict === 'aborted')
     return `The run could not judge the target${report.reason === undefined ? '.' : `: ${visible(report.reason)}`}`;
   const left = outOfScope(report);

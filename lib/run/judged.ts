@@ -12,7 +12,7 @@ export function judgedOf(id: RequirementId, findings: Findings): Pick<Requiremen
   // What one case finds not offered may have failed in another.
   if (findings.answer(id) && verdict !== 'failed') return { verdict: 'observed' };
   const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
-  const reason = cases.length === 0 ? 'no case judged it' : [...new Set(reasons)].join('; ');
+  const reason = cases.length === 0 ? 'no case judged it' : [...new Set(reasons)].sort().join('; ');
   return { verdict, ...defined({ reason: reason || undefined }) };
 }
 

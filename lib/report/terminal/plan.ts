@@ -24,7 +24,7 @@ const named = (count: number, rate: RateClass): string => counted(count, rate ==
 
 /** What it takes, sends and leaves behind, as soon as the accounts are known. */
 export const forecastSentence = (plan: Plan): string =>
-  `This takes about ${duration(plan.duration_ms)}: ${classes.map((rate) => named(requestsOf(plan, rate), rate)).join(', ')}. ${left(plan)}`;
+  `This takes about ${duration(plan.duration_ms)}: ${requestsIn(plan)}. ${left(plan)}`;
 
 /** From one time to another, where two accounts of it differ. */
 const between = (times: readonly number[]): string =>
@@ -52,10 +52,7 @@ export function planText(plans: readonly [Plan, Plan?], style: Style): string {
   ].join('\n');
 }
 
-/** The plan beside what was really sent; undefined where there was none. */
-export function plannedSentence({ plan, budget }: Report): string | undefined {
-  if (plan === undefined) return undefined;
-  const sent = (rate: RateClass): number => budget.reduce((sum, one) => sum + (one.class === rate ? one.sent : 0), 0);
-  const parts = classes.map((rate) => `${named(requestsOf(plan, rate), rate)} (sent ${sent(rate)})`);
-  return `Planned were ${parts.join(', ')}.`;
-}
+const requestsIn = (plan: Plan): string => classes.map((rate) => named(requestsOf(plan, rate), rate)).join(', ');
+
+/** What was planned, beside what was sent; undefined where there was no plan. */
+export const plannedSentence = ({ plan }: Report): string | undefined => plan && `The plan said ${requestsIn(plan)}.`;

@@ -10,7 +10,6 @@ const long = [
   'lab/lab.test.ts',
   'lab/mutants/conditional/*.test.ts',
   'lab/minutes.test.ts',
-  'lab/records{,-anew}.test.ts',
   'lab/second-reading/*.test.ts',
   'lib/reproduce/anew.test.ts',
 ];

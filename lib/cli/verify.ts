@@ -1,7 +1,6 @@
 // `covenant verify`: judges a recorded run anew, offline, and says whether what was found follows from its evidence.
 import { basename } from 'node:path';
 import { UsageError } from '../configuration/settings.ts';
-import type { Anew } from '../evidence/anew.ts';
 import { type Controls, greenMusts } from '../evidence/controls.ts';
 import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
 import { fingerprintIn, publicKeyFrom } from '../evidence/keys.ts';
@@ -62,15 +61,9 @@ function described({ header, entries, sha256 }: Evidence): string {
   ].join('\n');
 }
 
-function againWords({ moved, notJudged, same }: Anew): string {
-  const lines = moved.map(({ requirement, was, is }) => `${requirement}: was ${was}, would now be ${is}`);
-  const open = notJudged.length === 0 ? '' : `Not judged, because it asks something else now:\n${listed(notJudged)}`;
-  return `By the questions of this version ${counted(same, 'verdict')} would be the same, ${moved.length} not:\n${listed(lines)}${open}`;
-}
-
 /** `held`: the report that was held against it. */
 function concluded(
-  { outcome, verdict, troubles, report, anew }: Verification,
+  { outcome, verdict, troubles, report }: Verification,
   evidence: Evidence,
   held: string | undefined,
 ): string {
@@ -85,8 +78,7 @@ function concluded(
   const { suite, format } = evidence.header;
   // This very version is what cannot.
   const able = suite?.version === version ? undefined : suite?.version;
-  const again = anew ? againWords(anew) : '';
-  return `This version cannot verify it; covenant-conformance ${plain(able ?? `that reads ${format}`)} can:\n${listed(troubles)}${again}`;
+  return `This version cannot verify it; covenant-conformance ${plain(able ?? `that reads ${format}`)} can:\n${listed(troubles)}`;
 }
 
 function unreadable(error: unknown): Damaged {
@@ -183,7 +175,7 @@ export async function verifyFile(
     return verifyCodes.doesNotFollow;
   }
   const { evidence, expected, signature, verification } = found;
-  const { outcome, verdict, troubles, moved, anew } = verification;
+  const { outcome, verdict, troubles, moved } = verification;
   // Said before it is shown that it could have been otherwise, which takes much longer.
   if (!asJson) {
     const conclusion = concluded(verification, evidence, options.report);
@@ -201,7 +193,7 @@ export async function verifyFile(
       suite: header.suite,
       troubles,
       moved,
-      ...defined({ anew, controls }),
+      ...defined({ controls }),
     };
     console.stdout(documentText('verification', { format: 'covenant-verification/1', ...said }));
   } else if (controls) console.stdout(controlled(controls));

@@ -2,7 +2,6 @@
 import type { Suite } from '../case.ts';
 import type { Report, RunVerdict } from '../result.ts';
 import { sha256 } from '../runtime/digest.ts';
-import { type Anew, judgedAnew } from './anew.ts';
 import { differencesBetween, type Moved, movedVerdicts, verdictsOf } from './differences.ts';
 import { type Found, format, type Header, interfaceRevision, type SuiteIdentity } from './format.ts';
 import { alteredIn, followingFrom } from './given.ts';
@@ -28,8 +27,6 @@ export interface Verification {
   readonly moved: readonly Moved[];
   /** The report that follows from the evidence; absent where none does. */
   readonly report?: Report;
-  /** Where another version recorded it: what its replies come to by the questions of this one. */
-  readonly anew?: Anew;
 }
 
 export interface Asked {
@@ -105,9 +102,7 @@ export async function verify(asked: Asked): Promise<Verification> {
   const judged = judgedOf(await replayed(suites, { ...evidence, found }), found, asked);
   const before = [...damage, ...alteredIn(header, found), ...claimed(header, own)];
   const troubles = [...before, ...judged.troubles];
-  if (before.length === 0 && header.suite.version !== own.version && troubles.length > 0) {
-    const anew = await judgedAnew(suites, { ...evidence, found });
-    return { ...judged, outcome: 'other-version', troubles, anew };
-  }
+  if (before.length === 0 && header.suite.version !== own.version && troubles.length > 0)
+    return { ...judged, outcome: 'other-version', troubles };
   return { ...judged, outcome: troubles.length === 0 ? 'follows' : 'broken', troubles };
 }

@@ -134,10 +134,9 @@ export const verification: Sample = {
     suite: { ...suite, code: sha256 },
     troubles: [],
     moved,
-    anew: { moved: [{ requirement: 'b' }], notJudged: [], same: 3 },
     controls: { controls: [], shown: 1, byMutants: 1, byChanges: 0, notShown: [{ requirement: 'a', why: 'none' }] },
   },
-  required: [...under('', 'format outcome sha256 troubles moved'), '/moved/0/requirement', '/anew/same'],
+  required: [...under('', 'format outcome sha256 troubles moved'), '/moved/0/requirement'],
   wrong: [
     ['/outcome', 'fine'],
     ['/sha256', 'a'],

@@ -8,8 +8,7 @@ import { chosenReporters } from '../report/reporters.ts';
 import type { View } from '../report/views.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { GuardedConsole } from './console.ts';
-import { evidenceName } from './evidence-file.ts';
-import { envelopePath } from './evidence-of.ts';
+import { envelopePath, evidenceName } from './evidence-file.ts';
 import { lastWhole, type OutFolder, pointTo } from './out-folder.ts';
 
 const reportName = 'report.json';

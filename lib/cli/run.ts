@@ -20,26 +20,22 @@ import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { againFrom } from './again.ts';
 import { bundledMinuteMs, bundledTime, byTheWall } from './bundled.ts';
-import { type GuardedConsole, styleOf } from './console.ts';
+import { type GuardedConsole, stoppable, styleOf } from './console.ts';
 import { EvidenceFile } from './evidence-file.ts';
-import { forecast } from './forecast.ts';
-import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
 import { type Gate, type GateOptions, gated, gateFrom } from './gate.ts';
 import { checkSameTarget, lastFailed, lastReports } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
+import { type FormatOptions, formatFrom, textOrJson } from './options.ts';
 import { type OutFolder, outFolder } from './out-folder.ts';
 import { withOwnSuites } from './own-suites.ts';
 import type { Examination, Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
-import { resumed, resumedConfiguration, takenUp, unfinishedFrom } from './resume.ts';
-import { ResumeFile, type Unfinished } from './resume-file.ts';
-import { keyFrom, refuseContradictions, timesFrom } from './run-choices.ts';
+import { pageLink, shown } from './report.ts';
+import { ResumeFile, resumed, resumedConfiguration, takenUp, type Unfinished, unfinishedFrom } from './resume.ts';
+import { forecast, keyFrom, refuseContradictions, timesFrom } from './run-choices.ts';
 import { pointer, writeRun } from './run-folder.ts';
-import { pageLink } from './show.ts';
-import { shown } from './shown.ts';
 import { signWith } from './sign.ts';
 import { sourcesFrom } from './sources.ts';
-import { stoppable } from './stopping.ts';
 
 export interface RunCommandOptions extends RunFlags, GateOptions, FormatOptions {
   /** Files with rules of one's own. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Handler, handlerTransport } from '../lib/client/transports/handler.ts';
 import { NoReply, type Transport } from '../lib/client/transports/transport.ts';
-import { resumedReport } from '../lib/gate/resume.ts';
+import { resumedReport } from '../lib/gate/merge.ts';
 import { readReport } from '../lib/report/read.ts';
 import type { Report } from '../lib/result.ts';
 import { run } from '../lib/run/run.ts';

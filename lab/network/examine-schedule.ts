@@ -5,7 +5,7 @@ import { type Handler, handlerTransport } from '../../lib/client/transports/hand
 import type { Transport } from '../../lib/client/transports/transport.ts';
 import type { Settings, Target } from '../../lib/configuration/settings.ts';
 import type { BuiltReport } from '../../lib/run/build-report.ts';
-import { cleanUpLater } from '../../lib/run/cleanup-later.ts';
+import { cleanUpLater } from '../../lib/run/cleanup.ts';
 import { run } from '../../lib/run/run.ts';
 import type { Clock } from '../../lib/runtime/clock.ts';
 import { type VirtualClock, virtualClock } from '../../lib/runtime/virtual-clock.ts';

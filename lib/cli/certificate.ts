@@ -4,8 +4,13 @@ import type { Command } from 'commander';
 import { UsageError } from '../configuration/settings.ts';
 import { verifyCode } from '../evidence/exit-code.ts';
 import { exitCodes } from '../gate/exit-code.ts';
-import { type Certified, certificateOf, type Product, ruledOut } from '../report/certificate/certificate.ts';
-import { certificatePage } from '../report/certificate/page.ts';
+import {
+  type Certified,
+  certificateOf,
+  certificatePage,
+  type Product,
+  ruledOut,
+} from '../report/certificate/certificate.ts';
 import { prepareFolder, writeWhole } from '../report/folder.ts';
 import { defined } from '../runtime/defined.ts';
 import { documentText } from '../schema/document.ts';

@@ -1,5 +1,4 @@
 // `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
-
 import type { Command } from 'commander';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import { Inconclusive } from '../client/errors.ts';
@@ -9,7 +8,7 @@ import { configuration } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import type { Residue } from '../result.ts';
-import { cleanUpLater } from '../run/cleanup-later.ts';
+import { cleanUpLater } from '../run/cleanup.ts';
 import { counted } from '../runtime/text.ts';
 import type { GuardedConsole } from './console.ts';
 import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';

@@ -2,7 +2,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../configuration/settings.ts';
-import { withWaivers } from '../gate/assess.ts';
 import { type Comparison, checkBaseline, compare, comparisonSentence } from '../gate/compare.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import {
@@ -12,6 +11,7 @@ import {
   sameSubject,
   type Waiver,
   waiversFile,
+  withWaivers,
   writtenWaivers,
 } from '../gate/waivers.ts';
 import { writeWhole } from '../report/folder.ts';

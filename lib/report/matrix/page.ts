@@ -4,9 +4,8 @@ import { raw } from 'hono/html';
 import { defaultProfile } from '../../catalogue/profiles.ts';
 import { short } from '../../runtime/text.ts';
 import { html } from '../html/markup.ts';
-import { base } from '../html/style.ts';
-import { parts } from '../html/style-parts.ts';
-import { text } from '../markdown-text.ts';
+import { base, parts } from '../html/style.ts';
+import { text } from '../markdown.ts';
 import { countsOf, type Matrix } from './model.ts';
 import { script } from './script.ts';
 

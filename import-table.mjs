@@ -267,6 +267,11 @@ export const rows = [
     instead: 'the matrix starts runs through lab/examine.ts and counts their reports: do the rest there',
   },
   {
+    room: 'lab/bench',
+    may: ['lab', 'lib', 'suites/index.ts', 'npm:playwright-core', 'node:*'],
+    instead: 'what is measured is measured from outside: let the room that is slow offer what it takes',
+  },
+  {
     room: 'lab/evidence',
     may: ['lab', 'lib', 'suites/index.ts', 'node:worker_threads', 'node:zlib'],
     instead: 'records are made over HTTP and judged by lib/evidence: do the rest there',

@@ -31,7 +31,7 @@ const impure =
 
 /** Where time and chance enter: the clocks and the command line. */
 const entrances =
-  /^lib\/runtime\/clock\.ts$|^lib\/cli\/|^lab\/(?:reference|second-reading)\/clock\.ts$|^lab\/bench\.ts$/;
+  /^lib\/runtime\/clock\.ts$|^lib\/cli\/|^lab\/(?:reference|second-reading)\/clock\.ts$|^lab\/bench\/bench\.ts$/;
 
 function impurities(file: string, text: string): string[] {
   if (isTest(file) || entrances.test(file)) return [];

@@ -1,6 +1,6 @@
 // The plan under the document's limits, in virtual time: how long each run takes, how near that is to the least time, and to what was foretold.
 import { describe, expect, test } from 'vitest';
-import { withLeanFetch } from './lean-fetch.test-data.ts';
+import { withLeanFetch } from '../lean-fetch.test-data.ts';
 import { higherTier, rows, standard, type Timed, type TimedRun, timeOf } from './minutes.ts';
 
 withLeanFetch();

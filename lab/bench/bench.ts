@@ -1,22 +1,28 @@
-// What a run costs besides the target's own time: ratios within one process run, so that the speed of the machine cancels out.
-
-import type { Settings } from '../lib/configuration/settings.ts';
-import { views } from '../lib/report/views.ts';
-import type { RunResult } from '../lib/result.ts';
-import { controlsCost } from './controls-cost.ts';
-import { examine } from './examine.ts';
-import { historyCost } from './history-cost.ts';
-import { matrixCost } from './matrix-cost.ts';
+// `npm run bench`: what a run costs besides the time of the target: ratios within one process run, so that the speed of the machine cancels out.
+import { runControls } from '../../lib/cli/controls.ts';
+import { handlerTransport } from '../../lib/client/transports/handler.ts';
+import type { Effort, Settings } from '../../lib/configuration/settings.ts';
+import type { Controls } from '../../lib/evidence/controls.ts';
+import { readEvidence } from '../../lib/evidence/read.ts';
+import type { History } from '../../lib/model/history.ts';
+import { Judge, rules } from '../../lib/model/judge.ts';
+import { World } from '../../lib/model/world.ts';
+import { views } from '../../lib/report/views.ts';
+import type { RunResult } from '../../lib/result.ts';
+import { run } from '../../lib/run/run.ts';
+import { virtualClock } from '../../lib/runtime/virtual-clock.ts';
+import { suites } from '../../suites/index.ts';
+import { defaultSettings, examine, targetOf } from '../examine.ts';
+import { recordedRun } from '../recorded-run.ts';
+import { createReference, type Handler } from '../reference/index.ts';
+import { matrixCost, pagesCost } from './largest-pages.ts';
 import { documented, higherTier, rows, timeOf } from './minutes.ts';
-import { pagesCost } from './pages-cost.ts';
-import { recordedRun } from './recorded-run.ts';
 import { recordingCost } from './recording-cost.ts';
-import type { Handler } from './reference/index.ts';
 
 const rounds = 5;
 const now = () => performance.now();
 /** The command line, compiled. */
-const program = new URL('../lib/cli/main.js', import.meta.url).href;
+const program = new URL('../../lib/cli/main.js', import.meta.url).href;
 
 interface Measured {
   readonly name: string;
@@ -74,7 +80,7 @@ const losesRequestIds =
 /** By how much a ratio is above 1. */
 const percent = (ratio: number): string => (100 * (ratio - 1)).toFixed(1);
 
-const run = (name: string, settings: Partial<Settings>) => timed(name, () => examine({ settings }));
+const runTimed = (name: string, settings: Partial<Settings>) => timed(name, () => examine({ settings }));
 
 function table(rows: readonly Measured[], base: Measured): string {
   return rows.map(({ name, ms }) => `${name.padEnd(44)}${(ms / base.ms).toFixed(2).padStart(7)}\n`).join('');
@@ -98,12 +104,12 @@ async function heapInUse(): Promise<number> {
 /** Prints times relative to a standard run in this process: medians of five after a warm-up. */
 async function bench(print: (text: string) => void): Promise<void> {
   const { result, replay } = await traffic();
-  const base = await run('a standard run', {});
+  const base = await runTimed('a standard run', {});
   const rows = [
     base,
-    await run('a quick run', { effort: 'quick' }),
-    await run('a thorough run', { effort: 'thorough' }),
-    await run('a standard run without the exhaustion', { exhaustion: false }),
+    await runTimed('a quick run', { effort: 'quick' }),
+    await runTimed('a thorough run', { effort: 'thorough' }),
+    await runTimed('a standard run without the exhaustion', { exhaustion: false }),
     await timed('a standard run with its report', async () => (await examine()).report),
     await timed('that with its evidence recorded, without sockets', () => recordedRun()),
     await timed('its requests, sent to the reference alone', replay),
@@ -173,3 +179,54 @@ async function minutes(print: (text: string) => void): Promise<void> {
 const print = (text: string) => process.stdout.write(text);
 await minutes(print);
 if (!process.argv.includes('--minutes')) await bench(print);
+
+/** The history of a run of the reference. */
+async function historyOf(effort: Effort): Promise<History> {
+  const clock = virtualClock();
+  const inside = { now: () => clock.now(), sleep: (ms: number) => clock.inside.sleep(ms) };
+  const { handler, env } = await createReference({ clock: inside });
+  const kept: History[] = [];
+  const keep = rules(['envelope-valid-served'], ({ history }) => void kept.push(history));
+  await run({
+    suites: [...suites, { area: 'envelope', cases: [], rules: keep }],
+    target: targetOf(env),
+    settings: { ...defaultSettings, effort },
+    transport: handlerTransport(handler, clock),
+    clock,
+  });
+  const [history] = kept;
+  if (history === undefined) throw new Error('the run kept no history');
+  return history;
+}
+
+/** Milliseconds an exchange; `exchanges` in all. */
+interface HistoryCost {
+  readonly exchanges: number;
+  readonly each: number;
+}
+
+/** By a clock of the caller's, in milliseconds. */
+async function historyCost(effort: Effort, now: () => number): Promise<HistoryCost> {
+  const history = await historyOf(effort);
+  const started = now();
+  const world = new World(history);
+  for (const { rules: own } of suites) own?.apply(world, new Judge());
+  const exchanges = history.replies.length;
+  return { exchanges, each: (now() - started) / exchanges };
+}
+
+interface ControlsCost {
+  readonly controls: Controls;
+  /** Seconds of processor time, of all threads together. */
+  readonly seconds: number;
+}
+
+/** `secondsUsed`: of processor time so far. Only where the program is compiled: threads cannot be started from TypeScript. */
+async function controlsCost(secondsUsed: () => number): Promise<ControlsCost> {
+  const { file, built } = await recordedRun();
+  const { found, ...evidence } = readEvidence(file, 'evidence.jsonl.gz');
+  if (found === undefined) throw new Error('the record holds no verdict');
+  const before = secondsUsed();
+  const controls = await runControls({ ...evidence, found }, built.report);
+  return { controls, seconds: secondsUsed() - before };
+}

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listen } from './over-http.ts';
-import { createReference } from './reference/index.ts';
+import { listen } from '../over-http.ts';
+import { createReference } from '../reference/index.ts';
 
 /** Pairs differ by several percent among each other, mostly by what V8 compiles when: it takes many for a median that holds. */
 const rounds = 8;

@@ -1,13 +1,13 @@
 // How long a run takes under the document's limits, in virtual time, beside the least time that its requests need.
-import { type OperationId, operations } from '../lib/catalogue/operations.ts';
-import type { Effort } from '../lib/configuration/settings.ts';
-import type { Report, ReportedExchange } from '../lib/result.ts';
-import { costOf } from '../lib/run/cost.ts';
-import { validates } from '../lib/run/plan.ts';
-import { select } from '../lib/run/selection.ts';
-import { suites } from '../suites/index.ts';
-import { defaultSettings, examine } from './examine.ts';
-import type { Choices, Limits } from './reference/index.ts';
+import { type OperationId, operations } from '../../lib/catalogue/operations.ts';
+import type { Effort } from '../../lib/configuration/settings.ts';
+import type { Report, ReportedExchange } from '../../lib/result.ts';
+import { costOf } from '../../lib/run/cost.ts';
+import { validates } from '../../lib/run/plan.ts';
+import { select } from '../../lib/run/selection.ts';
+import { suites } from '../../suites/index.ts';
+import { defaultSettings, examine } from '../examine.ts';
+import type { Choices, Limits } from '../reference/index.ts';
 
 export const documented: Limits = { read: 200, write: 30, validate: 10 };
 export const higherTier: Limits = { read: 600, write: 120, validate: 60 };

@@ -1,4 +1,4 @@
-// The import table at work: a small false project with one wrong import for every rule, and every one is refused.
+// The import rules at work: a small false project with one wrong import for every rule, and every one is refused.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -41,7 +41,7 @@ function impurities(file: string, text: string): string[] {
   );
 }
 
-/** The parser behind the import table does not see types that are imported in the middle of a line. */
+/** The parser behind the import rules does not see types that are imported in the middle of a line. */
 const importedInside = /(?<!await )\bimport\('/;
 
 describe('house rules', () => {
@@ -60,7 +60,7 @@ describe('house rules', () => {
     expect(pure.flatMap((file) => impurities(file, read(file)))).toEqual([]);
   });
 
-  test('imports stand where the import table sees them', () => {
+  test('imports stand where the import rules see them', () => {
     const unseen = sources.flatMap((file) => hits(file, read(file), importedInside));
     expect(unseen.map(({ place }) => `${place}: import the type at the top of the file`)).toEqual([]);
   });

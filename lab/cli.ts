@@ -6,29 +6,30 @@ import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import { rulings } from '../lib/catalogue/rulings.ts';
 import { type Console, processConsole, styleOf } from '../lib/cli/console.ts';
-import { list } from '../lib/cli/list.ts';
+import { list } from '../lib/cli/options.ts';
 import { didYouMean } from '../lib/configuration/nearest.ts';
 import { type Effort, UsageError } from '../lib/configuration/settings.ts';
 import { selectedAreas } from '../lib/configuration/target.ts';
 import { terminal } from '../lib/report/terminal.ts';
+import { dearest } from '../lib/run/plan-estimate.ts';
+import { select } from '../lib/run/selection.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
+import { counted } from '../lib/runtime/text.ts';
+import { suites } from '../suites/index.ts';
 import { conditionalInFull, conditionalMatrix } from './conditional.ts';
-import { evidence } from './evidence/command.ts';
-import { examine } from './examine.ts';
+import { evidence } from './evidence/judged-again.ts';
+import { defaultSettings, examine } from './examine.ts';
 import { installLeanFetch } from './lean-fetch.ts';
-import { concerns, within } from './matrix/areas.ts';
 import { conditionalOf } from './matrix/conditional.ts';
 import { judging } from './matrix/examine-subject.ts';
 import { figuresOf, killsOf, rowsOf } from './matrix/figures.ts';
-import { discrepancies } from './matrix/judgement.ts';
-import { outcomeOf } from './matrix/outcome.ts';
+import { discrepancies, outcomeOf } from './matrix/judgement.ts';
 import { type Extent, outcomesOf } from './matrix/pool.ts';
-import { type Subject, sample, subjectOf, subjects } from './matrix/subject.ts';
+import { concerns, type Subject, sample, subjectOf, subjects, within } from './matrix/subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
 import { network, networkMutants } from './network/command.ts';
 import { scriptsOfMutants } from './scripts.ts';
 import { secondServers } from './second-servers.ts';
-import { survivorsWithout } from './without.ts';
 
 interface Options {
   readonly mutant?: string;
@@ -233,3 +234,35 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   process.exitCode = await lab(process.argv.slice(2), processConsole());
+
+/** The titles that begin with the text. */
+function titlesOf(text: string): readonly string[] {
+  const titles = [...select(suites, defaultSettings).titles.values()].filter((title) => title.startsWith(text));
+  if (titles.length > 0) return titles;
+  throw new UsageError(
+    `No case has a title that begins with ${JSON.stringify(text)} (--without); covenant run --plan --verbose names them.`,
+  );
+}
+
+/** Prints which of the mutants no requirement fails any more; returns the exit code. */
+async function survivorsWithout(
+  text: string,
+  subjects: readonly Subject[],
+  extent: Extent,
+  threads: number,
+  console: Console,
+): Promise<number> {
+  const without = titlesOf(text);
+  const mutants = subjects.filter(({ kind }) => kind === 'mutant');
+  const outcomes = await outcomesOf(mutants, threads, { ...extent, without });
+  const survivors = outcomes.filter(({ failed }) => failed.length === 0).map(({ subject }) => subject);
+  const cost = dearest(select(suites, defaultSettings), defaultSettings).reduce(
+    (sum, { title, writes }) => sum + (without.includes(title) ? writes : 0),
+    0,
+  );
+  console.stdout(
+    `Without ${without.join('; ')} (${counted(cost, 'write')} of a standard run): ${survivors.length} of ${counted(mutants.length, 'mutant')} survive\n`,
+  );
+  console.stdout(survivors.map((id) => `  ${id}\n`).join(''));
+  return 0;
+}

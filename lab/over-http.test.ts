@@ -2,7 +2,8 @@
 import { describe, test } from 'vitest';
 import type { RequirementId } from '../lib/catalogue/index.ts';
 import type { Brief } from '../lib/run/build-report.ts';
-import { outcomeOf } from './matrix/outcome.ts';
+import { judgedAgain } from './evidence/judged-again.ts';
+import { outcomeOf } from './matrix/judgement.ts';
 import { mutants } from './mutants/index.ts';
 import { examineOverHttp } from './over-http.ts';
 import { variants } from './variants/index.ts';
@@ -59,5 +60,22 @@ describe.concurrent('over real HTTP', () => {
     const { brief } = await examineOverHttp({ wrap, ...(reference ? { reference } : {}) });
     const { failed } = outcomeOf(mutant.id, brief, 'quick');
     expect([...failed].sort()).toEqual([...breaks, ...Object.keys(collateral)].sort());
+  });
+});
+
+/** Of a record with fewer requests little would be said. */
+const requestsMin = 500;
+
+describe.concurrent('recorded over real HTTP and judged again', () => {
+  test.for([
+    ['reference', 'conformant'],
+    ['choice-timestamps=naive', 'conformant'],
+    // Verdicts that failed, with the lines that show them again.
+    ['envelope-puts-the-credits-into-an-array', 'non-conformant'],
+    ['companies-forbidden-is-stored', 'non-conformant'],
+  ] as const)('%s', { timeout: 120_000 }, async ([id, verdict], { expect }) => {
+    const { requests, bytes: _, ...judged } = await judgedAgain(id, { exhaustion: false, concurrency: 4 });
+    expect(judged).toEqual({ subject: id, verdict, troubles: [] });
+    expect(requests).toBeGreaterThan(requestsMin);
   });
 });

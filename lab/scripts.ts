@@ -1,11 +1,12 @@
 // `npm run lab -- --scripts 60`: the scripts of so many mutants, each run by sh over real HTTP against the mutant and against the reference.
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Console } from '../lib/cli/console.ts';
-import { scripts } from '../lib/report/scripts.ts';
+import { scripts } from '../lib/report/views.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import type { VirtualClock } from '../lib/runtime/virtual-clock.ts';
 import { examine } from './examine.ts';

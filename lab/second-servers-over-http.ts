@@ -6,7 +6,7 @@ import { run } from '../lib/run/run.ts';
 import { hurried, wallClock } from '../lib/runtime/clock.ts';
 import { suites } from '../suites/index.ts';
 import { defaultSettings, targetOf } from './examine.ts';
-import { type Outcome, outcomeOf } from './matrix/outcome.ts';
+import { type Outcome, outcomeOf } from './matrix/judgement.ts';
 import { secondReading } from './matrix/subject.ts';
 import { createSecondReading } from './second-reading/index.ts';
 

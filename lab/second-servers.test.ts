@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { withLeanFetch } from './lean-fetch.test-data.ts';
 import { outcomeFor } from './matrix/examine-subject.ts';
-import type { Outcome } from './matrix/outcome.ts';
+import type { Outcome } from './matrix/judgement.ts';
 import { secondReading } from './matrix/subject.ts';
 import { accusedOf, openOf, reportOf } from './second-servers.ts';
 

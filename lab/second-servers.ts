@@ -5,7 +5,7 @@ import { type Effort, UsageError } from '../lib/configuration/settings.ts';
 import { terminal } from '../lib/report/terminal.ts';
 import { wallClock } from '../lib/runtime/clock.ts';
 import { examine } from './examine.ts';
-import { type Outcome, outcomeOf, type Unjudged } from './matrix/outcome.ts';
+import { type Outcome, outcomeOf, type Unjudged } from './matrix/judgement.ts';
 import { answersTo, outcomesOf } from './matrix/pool.ts';
 import { secondReading } from './matrix/subject.ts';
 import { seedsOf } from './seeds.ts';

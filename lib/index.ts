@@ -1,5 +1,4 @@
 // The only door for suites: what a case is made of.
-
 export type { Case, Context, Invariant, Suite, Tools } from './case.ts';
 export { conforms, everyReply, suite } from './case.ts';
 export type { JudgedId, ObservedId, RequirementId } from './catalogue/index.ts';
@@ -54,17 +53,17 @@ export {
 export { property } from './expect/property.ts';
 export { type Page, readPage, type Traversal, traverse, type Way } from './expect/traverse.ts';
 export type { Fixtures } from './fixtures/fixtures.ts';
-export { keyMaximum } from './fixtures/key-maximum.ts';
+export { keyMaximum } from './fixtures/key-room.ts';
 export {
   activeAccount,
   type Memberships,
   preferenceAmong,
   readAccounts,
 } from './fixtures/memberships.ts';
-export { knownOrganization } from './fixtures/organization.ts';
 export { validationOf } from './fixtures/probe.ts';
 export type { Company, Contact, MadeKey, Maker, Note } from './fixtures/records.ts';
 export { expectRight } from './fixtures/records.ts';
+export { knownOrganization } from './fixtures/shared-records.ts';
 export { identifiersIn, type Membership, namesOf, singleSlugs, slugsIn } from './fixtures/slugs.ts';
 export { session } from './model/accounts.ts';
 export { type Blame, blamed, otherwise } from './model/blame.ts';

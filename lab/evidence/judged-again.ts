@@ -1,13 +1,15 @@
-// One run over real HTTP, recorded, and judged again from its record alone.
+// `npm run lab -- --evidence`: runs over real HTTP, each recorded, and judged again from its record alone.
 import { gzipSync } from 'node:zlib';
-import type { Settings } from '../../lib/configuration/settings.ts';
+import type { Console } from '../../lib/cli/console.ts';
+import type { Effort, Settings } from '../../lib/configuration/settings.ts';
 import { readEvidence } from '../../lib/evidence/read.ts';
 import { Recording } from '../../lib/evidence/record.ts';
 import { verify } from '../../lib/evidence/verify.ts';
 import { readReport } from '../../lib/report/read.ts';
 import { defined } from '../../lib/runtime/defined.ts';
 import { suites } from '../../suites/index.ts';
-import { subjectOf } from '../matrix/subject.ts';
+import { answersTo } from '../matrix/pool.ts';
+import { type Kind, subjectOf, subjects } from '../matrix/subject.ts';
 import { examineOverHttp } from '../over-http.ts';
 import { own } from '../recorded-run.ts';
 
@@ -50,4 +52,54 @@ export async function judgedAgain(id: string, settings: Partial<Settings>): Prom
     requests: evidence.entries.filter((entry) => 'ask' in entry).length,
     bytes: file.length,
   };
+}
+
+/** Compiled, as the matrix's. */
+const thread = new URL('./worker.js', import.meta.url);
+
+/** What is recorded once may follow by luck: replies come in another order each time. */
+const rounds = 3;
+
+interface EvidenceOptions {
+  /** How many lawful servers, and how many mutants. */
+  readonly count: number;
+  readonly effort: Effort;
+  readonly threads: number;
+}
+
+/** So many of a kind, evenly apart. */
+function spread(kind: Kind, count: number): string[] {
+  const all = subjects.filter((one) => one.kind === kind).map(({ id }) => id);
+  const step = all.length / Math.min(count, all.length);
+  return all.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));
+}
+
+const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
+
+/** A line a subject, with what differs below it. */
+function table(names: readonly string[], outcomes: readonly JudgedAgain[]): string {
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = names.map((name) => {
+    const own = outcomes.filter(({ subject }) => subject.startsWith(`${name} `));
+    const follow = own.filter(({ troubles }) => troubles.length === 0).length;
+    const [{ verdict, requests, bytes } = { verdict: '', requests: 0, bytes: 0 }] = own;
+    const wrong = own.flatMap(({ troubles }) => troubles.map((one) => `    ${one}\n`));
+    return `${name.padEnd(width)}  ${verdict.padEnd(14)}  ${requests} requests, ${kilobytes(bytes)}: ${follow} of ${own.length} follow\n${wrong.join('')}`;
+  });
+  return lines.join('');
+}
+
+/** The exit code: 0 where every verdict and every report follows. */
+export async function evidence({ count, effort, threads }: EvidenceOptions, console: Console): Promise<number> {
+  const names = ['reference', ...spread('variant', count), ...spread('mutant', count)];
+  const runs = names.flatMap((name) => Array.from({ length: rounds }, (_, round) => `${name} ${round + 1}`));
+  const script = { script: thread, data: { effort, concurrency: 4 }, count: threads };
+  const outcomes = await answersTo<JudgedAgain>(runs, script, (finished) => {
+    if (finished % threads === 0) console.stderr(`${finished} of ${runs.length} recorded and judged again\n`);
+  });
+  const follow = outcomes.filter(({ troubles }) => troubles.length === 0).length;
+  console.stdout(
+    `${table(names, outcomes)}${follow} of ${runs.length} runs follow from their evidence to the letter.\n`,
+  );
+  return follow === runs.length ? 0 : 1;
 }

@@ -1,8 +1,7 @@
 // The examination of one subject, with as much effort as it needs.
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { examine } from '../examine.ts';
-import { discrepancies } from './judgement.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { discrepancies, type Outcome, outcomeOf } from './judgement.ts';
 import type { Subject } from './subject.ts';
 
 async function outcomeWith(subject: Subject, effort: Effort): Promise<Outcome> {

@@ -1,7 +1,6 @@
 // The matrix in figures: what was killed, who was accused, which requirement is killed by which mutant.
 import { catalogue, requirementIds } from '../../lib/catalogue/index.ts';
-import { discrepancies, isKilled } from './judgement.ts';
-import type { Outcome } from './outcome.ts';
+import { discrepancies, isKilled, type Outcome } from './judgement.ts';
 import type { Kind, Subject } from './subject.ts';
 
 /** One row of the matrix. */

@@ -1,5 +1,7 @@
-// The rules of the laboratory: how an outcome differs from what the subject declares, in sentences.
-import type { Outcome, Unjudged } from './outcome.ts';
+// What came of an examination, and the rules of the laboratory: how it differs from what the subject declares, in sentences.
+
+import type { Effort } from '../../lib/configuration/settings.ts';
+import type { Brief } from '../../lib/run/build-report.ts';
 import type { Subject } from './subject.ts';
 
 const without = (some: readonly string[], others: readonly string[]): string[] =>
@@ -45,4 +47,39 @@ function judgedLawful({ red, untested: excepted }: Subject, { failed, untested, 
 export function discrepancies(subject: Subject, outcome: Outcome): string[] {
   if (outcome.trouble !== undefined) return [outcome.trouble];
   return subject.kind === 'mutant' ? judgedMutant(subject, outcome) : judgedLawful(subject, outcome);
+}
+
+export interface Unjudged {
+  readonly id: string;
+  readonly reason: string;
+}
+
+export interface Outcome {
+  readonly subject: string;
+  readonly verdict: Brief['verdict'];
+  /** Requirements that are MUST or SHOULD, by verdict. */
+  readonly failed: readonly string[];
+  readonly untested: readonly Unjudged[];
+  /** Observations included, because an error of the suite itself is never acceptable. */
+  readonly inconclusive: readonly Unjudged[];
+  /** Why the run was aborted, or the exception that it threw. */
+  readonly trouble?: string;
+  readonly effort: Effort;
+  readonly requests: number;
+}
+
+export function outcomeOf(subject: string, brief: Brief, effort: Effort): Outcome {
+  const judged = brief.requirements.filter(({ level }) => level !== 'observe');
+  const reasons = (rows: Brief['requirements'], verdict: string): Unjudged[] =>
+    rows.filter((one) => one.verdict === verdict).map(({ id, reason = '' }) => ({ id, reason }));
+  return {
+    subject,
+    verdict: brief.verdict,
+    failed: judged.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+    untested: reasons(judged, 'not-tested'),
+    inconclusive: reasons(brief.requirements, 'inconclusive'),
+    ...(brief.reason === undefined ? {} : { trouble: brief.reason }),
+    effort,
+    requests: brief.requests,
+  };
 }

@@ -1,7 +1,7 @@
 // The matrix over threads: a free thread takes the next subject.
 import type { Effort } from '../../lib/configuration/settings.ts';
 import { inThreads, type Threads } from '../../lib/runtime/threads.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './judgement.ts';
 import type { Subject } from './subject.ts';
 
 /** How the threads examine their subjects. */

@@ -1,5 +1,5 @@
-// What the laboratory examines: the reference, every mutant, every variant, and randomised lawful servers.
-import type { RequirementId } from '../../lib/catalogue/index.ts';
+// What the laboratory examines: the reference, every mutant, every variant, and randomised lawful servers; whole, or for some areas.
+import { catalogue, type RequirementId } from '../../lib/catalogue/index.ts';
 import type { Examination } from '../examine.ts';
 import { generatedMutants } from '../mutants/generated/index.ts';
 import { mutants } from '../mutants/index.ts';
@@ -104,4 +104,25 @@ export function subjectOf(id: string): Subject | undefined {
   const [, kind, seed] = /^(random|second-reading)-(\d+)$/.exec(id) ?? [];
   const drawn = kind === 'random' ? randomised : secondReading;
   return byId.get(id) ?? (seed === undefined ? undefined : drawn(Number(seed)));
+}
+
+/** A mutant concerns the areas of what it breaks, a variant every area; randomised servers would take too long. */
+export function concerns({ kind, red, collateral }: Subject, areas: readonly string[]): boolean {
+  if (kind !== 'mutant') return kind !== 'random';
+  return red.some((id) => collateral[id] === undefined && areas.includes(catalogue[id].area));
+}
+
+/** The subject as it is examined for these areas: a mutant in full, a lawful server with their requirements only. */
+export function within(subject: Subject, areas: readonly string[]): Subject {
+  if (subject.kind === 'mutant') return subject;
+  const isMeant = (id: string): boolean => areas.includes(catalogue[id as RequirementId].area);
+  const some = (exceptions: Exceptions): Exceptions =>
+    Object.fromEntries(Object.entries(exceptions).filter(([id]) => isMeant(id)));
+  const { examination } = subject;
+  return {
+    ...subject,
+    examination: { ...examination, settings: { ...examination.settings, areas } },
+    red: subject.red.filter(isMeant),
+    untested: some(subject.untested),
+  };
 }

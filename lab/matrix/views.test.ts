@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../../lib/catalogue/index.ts';
 import { figuresOf, killsOf, rowsOf } from './figures.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './judgement.ts';
 import type { Subject } from './subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './views.ts';
 

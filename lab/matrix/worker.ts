@@ -1,11 +1,10 @@
 // A thread of the laboratory: receives the identifier of a subject, examines it, and posts the outcome.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { installLeanFetch } from '../lean-fetch.ts';
-import { within } from './areas.ts';
 import { outcomeFor } from './examine-subject.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './judgement.ts';
 import type { Extent } from './pool.ts';
-import { subjectOf } from './subject.ts';
+import { subjectOf, within } from './subject.ts';
 
 /** Posts the outcome of every subject whose identifier comes over the port. */
 export function serve(port: Pick<MessagePort, 'on' | 'postMessage'>, { effort, areas, without = [] }: Extent): void {

@@ -1,11 +1,14 @@
 // `npm run lab -- --network N --seed S`: N schedules from seed S on, as a table; or one schedule in full.
-import type { Console } from '../../lib/cli/console.ts';
-import { styleOf } from '../../lib/cli/console.ts';
+
+import { catalogue } from '../../lib/catalogue/index.ts';
+import { type Console, styleOf } from '../../lib/cli/console.ts';
 import { terminal } from '../../lib/report/terminal.ts';
+import { type Random, seededRandom } from '../../lib/runtime/random.ts';
 import { answersTo } from '../matrix/pool.ts';
-import { subjectOf } from '../matrix/subject.ts';
+import { type Subject, subjectOf, subjects } from '../matrix/subject.ts';
 import { runBehind, type ScheduleOutcome } from './examine-schedule.ts';
-import { mutantsBehind } from './mutants.ts';
+import { kinds } from './kinds.ts';
+import { scheduleOf } from './schedule.ts';
 import { isMissed, networkTable, wrongSchedules } from './table.ts';
 import { scheduleNamed } from './worker.ts';
 
@@ -77,4 +80,37 @@ async function inFull(name: string, console: Console): Promise<number> {
   const { kind, perMille, outage, subject } = schedule;
   console.stdout(`\n${name}: ${kind.id}, ${perMille / 10} %, outage ${outage.join(' to ')} ms, before ${subject.id}\n`);
   return 0;
+}
+
+/** 1 %. */
+const perMille = 10;
+/** Among so many seeds each kind meets each rate more than once. */
+const seedsMax = 10_000;
+
+const areaOf = ({ red: [first] }: Subject): string => (first === undefined ? '' : catalogue[first].area);
+
+/** In turn one of each area, until there are no more. */
+function takingTurns(mutants: readonly Subject[]): Subject[] {
+  const places = new Map<string, number>();
+  const placed = mutants.map((one) => {
+    const place = places.get(areaOf(one)) ?? 0;
+    places.set(areaOf(one), place + 1);
+    return { one, place };
+  });
+  return placed.sort((one, other) => one.place - other.place).map(({ one }) => one);
+}
+
+/** A seed whose schedule disturbs 1 % of all requests. */
+function seedFor(random: Random): number {
+  for (;;) {
+    const seed = random.int(0, seedsMax);
+    if (kinds[seed % kinds.length]?.occasion === 'rate' && scheduleOf(seed).perMille === perMille) return seed;
+  }
+}
+
+/** The names of so many schedules. */
+function mutantsBehind(count: number, seed: number): string[] {
+  const random = seededRandom(seed).derive('mutants behind a bad network');
+  const mutants = takingTurns(random.shuffled(subjects.filter(({ kind }) => kind === 'mutant')));
+  return mutants.slice(0, count).map(({ id }) => `network-${seedFor(random)}-${id}`);
 }

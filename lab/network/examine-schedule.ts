@@ -5,15 +5,14 @@ import { type Handler, handlerTransport } from '../../lib/client/transports/hand
 import type { Transport } from '../../lib/client/transports/transport.ts';
 import type { Settings, Target } from '../../lib/configuration/settings.ts';
 import type { BuiltReport } from '../../lib/run/build-report.ts';
-import { cleanUpLater } from '../../lib/run/cleanup-later.ts';
+import { cleanUpLater } from '../../lib/run/cleanup.ts';
 import { run } from '../../lib/run/run.ts';
 import type { Clock } from '../../lib/runtime/clock.ts';
 import { type VirtualClock, virtualClock } from '../../lib/runtime/virtual-clock.ts';
 import { suites } from '../../suites/index.ts';
 import { defaultSettings, targetOf } from '../examine.ts';
-import { type Outcome, outcomeOf } from '../matrix/outcome.ts';
+import { type Outcome, outcomeOf } from '../matrix/judgement.ts';
 import { createReference } from '../reference/index.ts';
-import { type Ask, remains } from './remains.ts';
 import { disturbed, type Schedule, skewAt } from './schedule.ts';
 
 export interface ScheduleOutcome extends Outcome {
@@ -121,4 +120,28 @@ export async function examineSchedule(schedule: Schedule, settings?: Partial<Set
   const left = await leftBy(schedule, await lookingAt(env, honest, clock));
   const outcome = outcomeOf(`network-${schedule.seed}`, built.brief, 'standard');
   return { ...outcome, kind: schedule.kind.id, durationMs, ended, left };
+}
+
+/** A request with one of the credentials, and `data` of its reply. */
+type Ask = (path: string, credential: string, account?: string) => Promise<readonly Record<string, unknown>[]>;
+
+/** One line for each, sorted; `names` are the variables of the credentials to look with. */
+export async function remains(names: readonly string[], ask: Ask): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names.filter((one) => /API_KEY|JWT$/.test(one))) {
+    const session = name === 'COVENANT_JWT';
+    const accounts = session ? await ask('/me/accounts', name) : [undefined];
+    for (const account of accounts) {
+      const slug = account && String(account.slug);
+      const keys = await ask('/api-keys?limit=200', name, slug);
+      found.push(...keys.map(({ id }) => `key ${id} of ${name} ${slug}`));
+      found.push(`${name} ${slug} ${account?.is_active}`);
+    }
+    if (session) continue;
+    for (const { id } of await ask('/companies?limit=200', name)) {
+      const notes = await ask(`/companies/${id}/notes?limit=200`, name);
+      found.push(...notes.map((note) => `note ${note.id} of company ${id}`));
+    }
+  }
+  return found.sort();
 }

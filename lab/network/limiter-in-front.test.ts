@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Handler } from '../../lib/client/transports/handler.ts';
 import type { WireReply } from '../../lib/client/transports/transport.ts';
 import type { VirtualClock } from '../../lib/runtime/virtual-clock.ts';
+import { documented } from '../bench/minutes.ts';
 import { examine } from '../examine.ts';
-import { documented } from '../minutes.ts';
-import { limiterEnvelope, limiterPage, nginx } from './gateways.ts';
+import { limiterEnvelope, limiterPage, nginx } from './kinds.ts';
 
 /** As a bucket of two seconds' requests, and 20 ms for each reply. */
 const limiting =

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { Agent, request } from 'undici';
 import { wallClock } from '../../lib/runtime/clock.ts';
 import type { Random } from '../../lib/runtime/random.ts';
-import { nginx } from './gateways.ts';
+import { nginx } from './kinds.ts';
 
 interface Answer {
   readonly status: number;

@@ -9,9 +9,8 @@ import { suites } from '../../suites/index.ts';
 import { defaultSettings, targetOf } from '../examine.ts';
 import { listen } from '../over-http.ts';
 import { createReference } from '../reference/index.ts';
-import { asker, cleanedUp } from './examine-schedule.ts';
+import { asker, cleanedUp, remains } from './examine-schedule.ts';
 import { disturbingProxy, type Trouble } from './proxy.test-data.ts';
-import { remains } from './remains.ts';
 
 /** High enough never to be met: limits have tests of their own, and would take minutes here. */
 const limits = { read: 40_000, write: 20_000, validate: 4_000 };

@@ -1,12 +1,14 @@
 // The server as a function, Request -> Response: authenticate, authorise, recognise repeats, carry out.
-import { bodyText, parseBody } from './body.ts';
+
+import type { Choices } from './choices.ts';
 import { activeAccount, type Call, type ProtectedOperation, type PublicCall } from './operation.ts';
 import { Refusal, refuse, unauthorized } from './refusal.ts';
 import { failure, mishap, type Reply, success, toResponse } from './reply.ts';
 import { type Route, route } from './router.ts';
 import { limitsInForce, type Service, spend } from './service.ts';
-import { authenticate } from './session.ts';
-import type { Session } from './tokens.ts';
+import type { Account, Fields, User } from './store.ts';
+import { keyPrefix, type Session } from './tokens.ts';
+import { isObject } from './validation.ts';
 
 /** A server without its socket. */
 export type Handler = (request: Request) => Promise<Response>;
@@ -105,4 +107,81 @@ export function handlerOf(service: Service): Handler {
       return toResponse(failure(service, error instanceof Refusal ? error : mishap()), now);
     }
   };
+}
+
+/** The maximum length of a body in bytes. */
+const largestBody = 1_048_576;
+
+const tooLarge = () => refuse(413, `The body must not be larger than ${largestBody} bytes`);
+
+/** Reads a body of undeclared length piece by piece, so that an endless one is cut off. */
+async function readChunked(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > largestBody) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** The text of a request's body. */
+async function bodyText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > largestBody) throw tooLarge();
+  // Over HTTP a body without a length is chunked; in process it is already in memory.
+  const chunked = request.headers.has('transfer-encoding') && request.body !== null;
+  const text = chunked && request.body !== null ? await readChunked(request.body) : await request.text();
+  if (text.length > largestBody) throw tooLarge();
+  return text;
+}
+
+/** The object that a text of the given content type holds. */
+function parseBody(text: string, contentType: string | null, unknown: Choices['unknownContentType']): Fields {
+  if (unknown === 'refuse' && !/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
+    throw refuse(415, 'Content-Type must be application/json');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse(400, 'The body is not well-formed JSON');
+  }
+  if (!isObject(value)) throw refuse(400, 'The body must be a JSON object');
+  return value;
+}
+
+/** The session of an API key: its user, and its account whatever X-Active-Account says. */
+function keySession({ store, choices }: Service, secret: string, now: number): Session {
+  const key = store.keysBySecret.get(secret);
+  if (key === undefined) throw unauthorized();
+  if (choices.lastUsedAt === 'tracked') key.lastUsedAt = now;
+  return { user: key.user, account: key.account, key };
+}
+
+/** The account of a JWT session: the header's, or the stored preference. */
+function chosenAccount({ choices }: Service, user: User, header: string | null): Account | undefined {
+  const active = user.memberships.filter((membership) => membership.active).map((membership) => membership.account);
+  if (header === null || header === '') return active.find((account) => account === user.preferred);
+  const { activeAccountValue } = choices;
+  const chosen = active.find(
+    ({ id, slug }) =>
+      (activeAccountValue !== 'id' && slug === header) || (activeAccountValue !== 'slug' && String(id) === header),
+  );
+  if (chosen === undefined) throw refuse(choices.foreignActiveAccount, 'X-Active-Account names no account of yours');
+  return chosen;
+}
+
+/** The session; refuses missing, invalid, expired and revoked credentials with 401. Asynchronous only for a JWT not seen before. */
+function authenticate(service: Service, headers: Headers, now: number): Session | Promise<Session> {
+  const [scheme = '', token = '', ...rest] = (headers.get('authorization') ?? '').split(' ');
+  const known = service.choices.bearer === 'exact' ? scheme === 'Bearer' : scheme.toLowerCase() === 'bearer';
+  if (!known || token === '' || rest.length > 0) throw unauthorized();
+  if (token.startsWith(keyPrefix)) return keySession(service, token, now);
+  const sessionOf = (user: User | undefined): Session => {
+    if (user === undefined) throw unauthorized();
+    return { user, account: chosenAccount(service, user, headers.get('x-active-account')), key: undefined };
+  };
+  const remembered = service.tokens.remembered(token, now);
+  return remembered === undefined ? service.tokens.verify(token, now).then(sessionOf) : sessionOf(remembered);
 }

@@ -1,6 +1,6 @@
 // Idempotency-Key: one operation for one key, also when repeats arrive together, for 24 hours.
 import { beforeEach, expect, test } from 'vitest';
-import { IdempotencyMemory } from './idempotency.ts';
+import { IdempotencyMemory } from './service.ts';
 import { type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;

@@ -1,5 +1,6 @@
 // Companies, notes and contacts of the reference.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { capacity, Store } from './store.ts';
 import { type Trial, trial } from './trial.test-data.ts';
 
 let t: Trial;
@@ -183,4 +184,12 @@ describe('contacts', () => {
     expect(data.phones?.[0]).toMatchObject({ raw: phone.raw, ...expected });
     expect(data.phones?.[1]).toMatchObject({ e164: '+12125550199' });
   });
+});
+
+test('identifiers grow, and creation is refused with 403 when the store is full', () => {
+  const store = new Store(7);
+  expect([store.admit('note'), store.admit('note'), store.admit('company')]).toEqual([7, 8, 7]);
+  for (let count = 2; count < capacity; count += 1) store.admit('note');
+  expect(() => store.admit('note')).toThrow(/no more than 20000/);
+  expect(store.admit('company')).toBe(8);
 });

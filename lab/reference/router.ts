@@ -3,13 +3,11 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { Choices } from './choices.ts';
 import type { Operation, PublicCall } from './operation.ts';
 import { notFound, refuse } from './refusal.ts';
-import { accountOperations } from './routes/account.ts';
-import { apiKeyOperations } from './routes/api-keys.ts';
-import { billingOperations } from './routes/billing.ts';
+import { accountOperations, billingOperations } from './routes/account.ts';
+import { apiKeyOperations, publicOperations } from './routes/api-keys.ts';
 import { companyOperations } from './routes/companies.ts';
 import { contactOperations } from './routes/contacts.ts';
 import { noteOperations } from './routes/notes.ts';
-import { publicOperations } from './routes/public.ts';
 
 /** Every operation of the interface. */
 export const operations: readonly Operation[] = [

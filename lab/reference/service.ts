@@ -1,6 +1,5 @@
-// What every operation works with: settings, records, tokens and limits, built once for each server.
+// What every operation works with: settings, records, tokens, limits and what was carried out under a key, built once for each server.
 import type { Choices } from './choices.ts';
-import { IdempotencyMemory } from './idempotency.ts';
 import { Limiter } from './limiter.ts';
 import { anonymousValidations, type Limits, type RateClass, type Settings, type Tier } from './options.ts';
 import { type Random, randomText, seededRandom } from './random.ts';
@@ -54,4 +53,36 @@ export function spend(service: Service, owner: string, of: RateClass, limit: num
   const seconds = service.limiter.spend(`${owner} ${of}`, limit, now);
   const { waitMessage, retryAfter } = service.choices;
   if (seconds > 0) throw rateLimited(seconds, wordings[waitMessage](seconds), retryAfter);
+}
+
+/** A reply, and the body that it answered. */
+interface Finished {
+  readonly at: number;
+  readonly bodyText: string;
+  readonly status: number;
+  readonly data: unknown;
+  readonly text: string;
+}
+
+const lifetimeMs = 24 * 3_600_000;
+/** The maximum number of remembered writes; beyond it the oldest is forgotten before its 24 hours are over. */
+const capacity = 10_000;
+
+export class IdempotencyMemory {
+  /** Oldest first, because a Map keeps the order of insertion. */
+  readonly #finished = new Map<string, Finished>();
+
+  find(name: string, now: number): Finished | undefined {
+    const finished = this.#finished.get(name);
+    return finished !== undefined && now - finished.at < lifetimeMs ? finished : undefined;
+  }
+
+  keep(name: string, finished: Finished): void {
+    this.#finished.delete(name);
+    this.#finished.set(name, finished);
+    for (const [oldest, { at }] of this.#finished) {
+      if (finished.at - at < lifetimeMs && this.#finished.size <= capacity) return;
+      this.#finished.delete(oldest);
+    }
+  }
 }

@@ -1,14 +1,10 @@
 // All choices: the table, the type of a drawn set, and the drawing.
 import { accountRows } from './choices/accounts.ts';
-import { authRows } from './choices/auth.ts';
-import { companyRows } from './choices/companies.ts';
-import { contactRows } from './choices/contacts.ts';
-import { envelopeRows } from './choices/envelope.ts';
 import { errorRows } from './choices/errors.ts';
-import { idempotencyRows } from './choices/idempotency.ts';
-import { keyRows } from './choices/keys.ts';
-import { limitRows } from './choices/limits.ts';
-import { pagingRows } from './choices/paging.ts';
+import { authRows, keyRows } from './choices/keys.ts';
+import { idempotencyRows, limitRows } from './choices/limits.ts';
+import { companyRows, contactRows } from './choices/records.ts';
+import { envelopeRows, pagingRows } from './choices/replies.ts';
 import { mix } from './dice.ts';
 
 const rows = {

@@ -1,19 +1,26 @@
 // The core: a function from calls to replies, over a world.
-
 import { settleAccount } from './active.ts';
 import { checkOrigin, identify } from './auth.ts';
 import { checkMedia } from './bodies.ts';
 import { charge, chargeAccount } from './charge.ts';
+import type { Choices } from './choices.ts';
 import { breathe } from './clock.ts';
 import { entryName, isSameRequest, keyOf, meetOther, printOf, requestOf } from './idempotency.ts';
 import type { Entry } from './idempotency-store.ts';
 import type { Outcome, Reply } from './outcome.ts';
 import { Printer } from './print.ts';
-import { Query } from './query.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { type Found, Router } from './router.ts';
-import { type Step, stepsOf, takeSteps } from './steps.ts';
-import type { Call, IdempotencyUse, Operation, Stages, Visit } from './visit.ts';
+import {
+  accountOf,
+  type Call,
+  type IdempotencyUse,
+  type Operation,
+  Query,
+  type Stages,
+  scopesOf,
+  type Visit,
+} from './visit.ts';
 import type { World } from './world.ts';
 
 const NO_QUERY: readonly string[] = [];
@@ -210,4 +217,47 @@ export class Core {
     const data = how === 'current-record' ? (outcome.again?.() ?? outcome.data) : outcome.data;
     return this.#printer.success(visit, { ...outcome, status, data, headers: { ...outcome.headers, ...mark } });
   }
+}
+
+type Step = (visit: Visit, stages: Stages) => void;
+
+function stepsOf(choices: Choices): readonly Step[] {
+  const locate: Step = (_visit, stages) => stages.locate?.();
+  const found = choices.checkBody === 'existence-first' ? [locate, readStep(choices)] : [readStep(choices), locate];
+  const permit = choices.ratePosition === 'after-permission' ? [permitStep, chargeStep] : [permitStep];
+  const checked = choices.checkPermission === 'first' ? [...permit, ...found] : [...found, ...permit];
+  const entry: Step[] = choices.noAccountOrder === 'scope-first' ? [scopeStep, accountStep] : [accountStep, scopeStep];
+  const media: Step[] = choices.mediaPosition === 'early' ? [mediaStep] : [];
+  const last: Step[] = choices.ratePosition === 'before-action' ? [chargeStep] : [];
+  return [...entry, ...media, ...checked, ...last];
+}
+
+function takeSteps(steps: readonly Step[], visit: Visit, stages: Stages): void {
+  for (const step of steps) step(visit, stages);
+}
+
+const permitStep: Step = (_visit, stages) => stages.permit?.();
+
+const chargeStep: Step = (visit) => chargeAccount(visit);
+
+const accountStep: Step = (visit) => {
+  if (visit.operation.needsAccount === true) accountOf(visit);
+};
+
+const scopeStep: Step = (visit) => {
+  const scope = visit.operation.scope?.(visit.choices) ?? null;
+  if (scope === null || scopesOf(visit).includes(scope)) return;
+  refuse(403, 'missing_scope', `The token lacks the scope ${scope}.`);
+};
+
+const mediaStep: Step = (visit) => {
+  if (visit.operation.method === 'POST' || visit.operation.method === 'PATCH') checkMedia(visit);
+};
+
+function readStep(choices: Choices): Step {
+  return (visit, stages) => {
+    if (stages.read === undefined) return;
+    if (choices.mediaPosition === 'with-body') mediaStep(visit, stages);
+    stages.read();
+  };
 }

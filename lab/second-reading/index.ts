@@ -9,8 +9,8 @@ import { Dice } from './dice.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
 import { numbering } from './numbering.ts';
 import { populate } from './population.ts';
+import type { ApiKey, Company, Note } from './records.ts';
 import { TokenRegister } from './tokens.ts';
-import { witness } from './witness.ts';
 import type { Limits, World } from './world.ts';
 
 export type { Choices };
@@ -89,4 +89,29 @@ function makeWorld(options: SecondReadingOptions, choices: Choices): World {
     idempotency: new IdempotencyStore(),
     tokens: new TokenRegister(new Dice(seed, 'tokens').hex(64), choices),
   };
+}
+
+const ofCompany = ({ given, contactCount, notesById }: Company): string =>
+  JSON.stringify([given, contactCount, notesById.size]);
+const ofNote = ({ text, gone }: Note): string => JSON.stringify([text, gone]);
+const ofKey = ({ label, gone }: ApiKey): string => JSON.stringify([label, gone]);
+
+/** Looks at everything that the world holds now; what it returns looks again, and names what has changed. */
+function witness(world: World): () => string[] {
+  const companies = [...world.companies];
+  const notes = companies.flatMap(([place, { notesById }]) =>
+    [...notesById.values()].map((note) => [`${place}/${note.id}`, note] as const),
+  );
+  const keys = [...world.keysById];
+  const look = (): readonly (readonly [string, string])[] => [
+    ...companies.map(([place, company]) => [`company ${place}`, ofCompany(company)] as const),
+    ...notes.map(([place, note]) => [`note ${place}`, ofNote(note)] as const),
+    ...keys.map(([place, key]) => [`key ${place}`, ofKey(key)] as const),
+  ];
+  const before = look();
+  return () =>
+    look().flatMap(([name, now], place) => {
+      const then = before[place]?.[1];
+      return now === then ? [] : [`${name}: ${then} became ${now}`];
+    });
 }

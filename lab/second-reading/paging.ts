@@ -1,9 +1,7 @@
-// Pages of lists: by cursor unless a sort is given, then by offset.
+// Pages of lists: by cursor unless a sort is given, then by offset; and what a request says of their window and fields.
 import type { Choices } from './choices.ts';
-import type { Listed } from './collection.ts';
-import { placeAfter, type Source } from './collection.ts';
+import { type Listed, placeAfter, type Source } from './collection.ts';
 import type { Position } from './cursors.ts';
-import { everything, type Picker, pickerFor } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import { alphabetical } from './print.ts';
 import type { Row } from './records.ts';
@@ -11,7 +9,6 @@ import { refuse } from './refusal.ts';
 import { type Sortable, sortBy } from './sorting.ts';
 import type { Nameable } from './views/deals.ts';
 import type { Visit } from './visit.ts';
-import { readLimit, readOffset } from './window.ts';
 
 export interface Listing<T extends Listed> {
   /** What makes this list different from all others. */
@@ -173,4 +170,70 @@ function refuseOffset(visit: Visit, cursor: string | undefined): void {
   if (query.get('offset') === undefined) return;
   const rule = cursor === undefined ? choices.offsetAlone : choices.offsetWithCursor;
   if (rule === '400') refuse(400, 'bad_parameter', 'An offset needs a sort.', 'offset');
+}
+
+const MAXIMUM = 200;
+
+/** The limit asked for, undefined when none was (or none that counts). */
+export function readLimit(visit: Visit, out: 'clamp' | '400' | '422'): number | undefined {
+  const { choices } = visit;
+  const text = visit.query.get('limit');
+  if (text === undefined) return undefined;
+  const value = readWhole(text, choices.limitLoose === 'loose');
+  if (value === undefined) {
+    if (choices.limitNotNumber === 'default') return undefined;
+    return refuse(choices.limitNotNumber, 'bad_parameter', 'limit must be an integer.', 'limit');
+  }
+  if (value >= 1 && value <= MAXIMUM) return value;
+  if (out === 'clamp') return Math.min(MAXIMUM, Math.max(1, value));
+  return refuse(out, 'bad_parameter', 'limit must be from 1 to 200.', 'limit');
+}
+
+function readOffset(visit: Visit, bad: 'zero' | '400' | '422'): number {
+  const text = visit.query.get('offset');
+  if (text === undefined) return 0;
+  const value = readWhole(text, visit.choices.limitLoose === 'loose');
+  if (value !== undefined && value >= 0) return value;
+  return bad === 'zero' ? 0 : refuse(bad, 'bad_parameter', 'offset must be an integer from 0.', 'offset');
+}
+
+function readWhole(text: string, loose: boolean): number | undefined {
+  if (/^-?\d+$/.test(text)) return Number(text);
+  return loose && /^\s*[+-]?\d+(\.0+)?\s*$/.test(text) ? Number(text) : undefined;
+}
+
+type Picker = (row: Row) => Row;
+
+const everything: Picker = (row) => row;
+
+export function pickerFor(visit: Visit, text: string | undefined, nameable: Nameable): Picker {
+  if (text === undefined) return everything;
+  const { choices } = visit;
+  const parts = text.split(',');
+  const names = choices.fieldsBlanks === 'trimmed' ? parts.map((part) => part.trim()) : parts;
+  const wanted = names.filter((name) => name !== '');
+  if (choices.fieldsUnknown !== 'ignored') {
+    const stranger = wanted.find((name) => !nameable.all.has(name));
+    if (stranger !== undefined) {
+      refuse(choices.fieldsUnknown, 'bad_parameter', `fields names ${stranger}, which is not known.`, 'fields');
+    }
+  }
+  const kept = choices.fieldsId === 'kept' ? [...nameable.ids, ...wanted] : wanted;
+  return choices.fieldsOrder === 'of-request' ? inRequestOrder(kept) : inRecordOrder(new Set(kept));
+}
+
+function inRequestOrder(names: readonly string[]): Picker {
+  return (row) => {
+    const picked: Row = {};
+    for (const name of names) if (row[name] !== undefined) picked[name] = row[name];
+    return picked;
+  };
+}
+
+function inRecordOrder(names: ReadonlySet<string>): Picker {
+  return (row) => {
+    const picked: Row = {};
+    for (const name of Object.keys(row)) if (names.has(name)) picked[name] = row[name];
+    return picked;
+  };
 }

@@ -2,11 +2,10 @@
 import { rateHeaders } from './charge.ts';
 import type { Choices } from './choices.ts';
 import { isoOf, writeTime } from './clock.ts';
-import { codeOf, messageOf } from './codes.ts';
 import { type Dice, mix } from './dice.ts';
 import type { Outcome, Reply } from './outcome.ts';
 import type { Row } from './records.ts';
-import type { Refusal } from './refusal.ts';
+import type { Cause, Refusal } from './refusal.ts';
 import type { Call, Visit } from './visit.ts';
 import type { World } from './world.ts';
 
@@ -130,4 +129,50 @@ function steadyHeaders(choices: Choices): Record<string, string> {
   if (choices.durationHeader !== 'none') headers[choices.durationHeader] = 'app;dur=1';
   if (choices.varyHeader !== 'none') headers.Vary = choices.varyHeader;
   return headers;
+}
+
+const FIXED: Partial<Record<Cause, string>> = { unauthorized: 'UNAUTHORIZED', rate_limited: 'RATE_LIMITED' };
+
+const TERSE: Record<number, string> = {
+  400: 'Bad request',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Body too large',
+  415: 'Unsupported media type',
+  422: 'Validation failed',
+};
+
+function codeOf(refusal: Refusal, choices: Choices): string {
+  const fixed = FIXED[refusal.cause];
+  if (fixed !== undefined) return fixed;
+  const upper = choices.codeDetail === 'specific' ? refusal.cause.toUpperCase() : generalCode(refusal.status, choices);
+  if (choices.codeStyle === 'lower_snake') return upper.toLowerCase();
+  if (choices.codeStyle === 'dotted') return `error.${upper.toLowerCase()}`;
+  return choices.codeStyle === 'numbered' ? `E${refusal.status}_${upper}` : upper;
+}
+
+function generalCode(status: number, choices: Choices): string {
+  switch (status) {
+    case 400:
+      return choices.badRequestCode;
+    case 403:
+      return choices.forbiddenCode;
+    case 404:
+      return choices.notFoundCode;
+    case 409:
+      return choices.conflictCode;
+    case 422:
+      return choices.invalidCode;
+    default:
+      return (TERSE[status] ?? 'Error').toUpperCase().replaceAll(' ', '_');
+  }
+}
+
+function messageOf(refusal: Refusal, choices: Choices): string {
+  if (FIXED[refusal.cause] !== undefined || choices.messageTone === 'plain') return refusal.message;
+  if (choices.messageTone === 'terse') return TERSE[refusal.status] ?? refusal.message;
+  if (choices.messageTone === 'hint') return `${refusal.message} See the interface description.`;
+  return `« ${refusal.message} »`;
 }

@@ -1,7 +1,22 @@
-// Finding the operations at a path.
+// All operations, and finding those at a path.
 import type { Choices } from './choices.ts';
-import { operations } from './operations/all.ts';
+import { accountOperations, billingOperations } from './operations/account.ts';
+import { companyOperations } from './operations/companies.ts';
+import { contactOperations } from './operations/contacts.ts';
+import { keyOperations } from './operations/keys.ts';
+import { noteOperations } from './operations/notes.ts';
+import { publicOperations } from './operations/public.ts';
 import type { Operation } from './visit.ts';
+
+const operations: readonly Operation[] = [
+  ...publicOperations,
+  ...accountOperations,
+  ...keyOperations,
+  ...billingOperations,
+  ...companyOperations,
+  ...noteOperations,
+  ...contactOperations,
+];
 
 const PREFIX = '/api/external/v2';
 

@@ -1,7 +1,6 @@
 // One request on its way through the server, and what an operation is made of.
 import type { Choices } from './choices.ts';
 import type { Outcome } from './outcome.ts';
-import type { Query } from './query.ts';
 import type { Meter } from './rate.ts';
 import type { Account, ApiKey, Membership, User } from './records.ts';
 import { refuse } from './refusal.ts';
@@ -82,4 +81,30 @@ export function pathId(visit: Visit, place: number): number {
   const plain = visit.choices.idLeadingZeros === 'same' ? /^\d+$/ : /^(0|[1-9]\d*)$/;
   if (plain.test(text)) return Number(text);
   return refuse(visit.choices.idMalformed, 'bad_parameter', 'The identifier in the path must be an integer.');
+}
+
+export class Query {
+  readonly #values = new Map<string, string>();
+
+  constructor(text: string, known: readonly string[], choices: Choices) {
+    if (text === '') return;
+    for (const [name, value] of new URLSearchParams(text)) this.#take(name, value, known, choices);
+  }
+
+  get(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
+  #take(name: string, value: string, known: readonly string[], choices: Choices): void {
+    if (!known.includes(name)) {
+      if (choices.unknownQuery === '400') refuse(400, 'bad_parameter', `The parameter ${name} is not known.`, name);
+      return;
+    }
+    if (value === '' && choices.emptyQuery === 'as-absent') return;
+    if (this.#values.has(name)) {
+      if (choices.duplicateQuery === '400') refuse(400, 'bad_parameter', `The parameter ${name} is given twice.`, name);
+      if (choices.duplicateQuery === 'first') return;
+    }
+    this.#values.set(name, value);
+  }
 }

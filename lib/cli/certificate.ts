@@ -1,22 +1,29 @@
 // `covenant certificate`: issues the certificate of a run whose evidence verifies, or says what rules it out.
 import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { UsageError } from '../configuration/settings.ts';
 import { verifyCode } from '../evidence/exit-code.ts';
 import { exitCodes } from '../gate/exit-code.ts';
-import { type Certified, certificateOf, type Product, ruledOut } from '../report/certificate/certificate.ts';
-import { certificatePage } from '../report/certificate/page.ts';
+import {
+  type Certified,
+  certificateOf,
+  certificatePage,
+  type Product,
+  ruledOut,
+} from '../report/certificate/certificate.ts';
 import { prepareFolder, writeWhole } from '../report/folder.ts';
 import { defined } from '../runtime/defined.ts';
 import { documentText } from '../schema/document.ts';
 import { violations } from '../schema/schema.ts';
 import type { GuardedConsole } from './console.ts';
-import { reportPath } from './evidence-of.ts';
+import { reportPath } from './evidence-file.ts';
 import { isThere, namedFile } from './named-file.ts';
+import type { Finish } from './options.ts';
 import { located, outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { controlsOf, examined, listed } from './verify.ts';
 
-export interface CertificateOptions {
+interface CertificateOptions {
   readonly product: string;
   readonly out: string;
   readonly key?: string;
@@ -50,7 +57,7 @@ async function productFrom(path: string, { folder }: GuardedConsole): Promise<Pr
  * Writes certificate.html and certificate.json, and says the exit code: 0 issued, 1 ruled out, 3 or 4 as verify.
  * @throws UsageError on a file that cannot be used.
  */
-export async function certificate(
+async function certificate(
   file: string,
   options: CertificateOptions,
   console: GuardedConsole,
@@ -101,4 +108,16 @@ export async function certificate(
     console.stdout(`Written: ${resolve(folder, name)}\n`);
   }
   return exitCodes.conformant;
+}
+
+export function addCertificate(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('certificate <file>')
+    .description('issue the certificate of a run whose evidence verifies, or say what rules it out')
+    .option('--product <file>', 'what was examined, by whom it is offered', 'covenant.product.json')
+    .option('--out <folder>', 'where it goes', 'reports/')
+    .option('--no-controls', 'leave out the figures of the live controls')
+    .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
+    .option('--report <file>', 'the report.json that belongs to it; without it the one beside the file')
+    .action((file: string, options: CertificateOptions) => finish(certificate(file, options, console, parts)));
 }

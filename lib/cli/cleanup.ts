@@ -1,5 +1,5 @@
 // `covenant cleanup`: takes back what interrupted runs left, from their ledgers, and lists what the interface keeps.
-
+import type { Command } from 'commander';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import { Inconclusive } from '../client/errors.ts';
 import type { NetworkSettings } from '../configuration/network.ts';
@@ -8,17 +8,17 @@ import { configuration } from '../configuration/target.ts';
 import { Aborted } from '../fixtures/probe.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import type { Residue } from '../result.ts';
-import { cleanUpLater } from '../run/cleanup-later.ts';
+import { cleanUpLater } from '../run/cleanup.ts';
 import { counted } from '../runtime/text.ts';
 import type { GuardedConsole } from './console.ts';
 import { removeLedger, type StoredLedger, storedLedgers } from './ledger-file.ts';
+import { addTargetOptions, type Finish, networkOptions, type TargetOptions } from './options.ts';
 import { outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
-import { networkOptions, type TargetOptions } from './target-options.ts';
 
-export interface CleanupOptions extends TargetOptions {
+interface CleanupOptions extends TargetOptions {
   readonly out: string;
   readonly force?: boolean;
 }
@@ -88,7 +88,7 @@ export async function finish(
  * Takes back and says the exit code: 0 nothing is left to take back, 3 something is, 4 the target cannot be reached.
  * @throws UsageError on a ledger of another target, a damaged one, or one of a run that is under way.
  */
-export async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+async function cleanup(options: CleanupOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const ledgers = storedLedgers(outFolder(options.out, console.folder).base);
   if (ledgers.length === 0) {
     console.stdout('Nothing to clean up: no run has left a ledger here.\n');
@@ -105,4 +105,14 @@ export async function cleanup(options: CleanupOptions, console: GuardedConsole, 
     console.stderr(`covenant: ${error.message}\n`);
     return exitCodes.couldNotJudge;
   }
+}
+
+export function addCleanup(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  const command = program
+    .command('cleanup')
+    .description('take back what an interrupted run left behind, from its ledger');
+  addTargetOptions(command)
+    .option('--out <folder>', 'where reports go, and ledgers with them', 'reports/')
+    .option('--force', 'also where the run seems to be under way')
+    .action((options: CleanupOptions) => finish(cleanup(options, console, parts)));
 }

@@ -7,7 +7,7 @@ import { efforts, UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import type { Console } from './console.ts';
-import { textOrJson } from './format.ts';
+import { type Finish, textOrJson } from './options.ts';
 import type { Parts } from './parts.ts';
 import { catalogueFormats } from './requirements.ts';
 
@@ -170,7 +170,7 @@ const shells: Readonly<Record<string, (entries: readonly Entry[]) => string>> = 
  * Prints and says the exit code.
  * @throws UsageError on a shell that is not known.
  */
-export function completion(shell: string, program: Command, console: Console, { catalogue }: Parts): number {
+function completion(shell: string, program: Command, console: Console, { catalogue }: Parts): number {
   const made = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (made === undefined) {
     const known = Object.keys(shells);
@@ -180,4 +180,11 @@ export function completion(shell: string, program: Command, console: Console, { 
   }
   console.stdout(made(entriesOf(program, Object.keys(catalogue))));
   return exitCodes.conformant;
+}
+
+export function addCompletion(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  program
+    .command('completion <shell>')
+    .description('print completion for bash, zsh or fish')
+    .action((shell: string) => finish(completion(shell, program, console, parts)));
 }

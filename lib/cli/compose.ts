@@ -1,27 +1,35 @@
 // The parts that the command line really uses: this suite, the network, the bundled reference, the machine's clock.
 import { randomInt } from 'node:crypto';
-import { serveReference } from '../../lab/reference/index.ts';
+import { createReference, serveReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
-import type { Case, Invariant } from '../case.ts';
+import type { Case, Invariant, Suite } from '../case.ts';
 import { catalogue, catalogueDigest } from '../catalogue/index.ts';
+import { defaultLimits } from '../catalogue/operations.ts';
 import { rulings } from '../catalogue/rulings.ts';
+import { handlerTransport } from '../client/transports/handler.ts';
 import { liveTransport } from '../client/transports/live.ts';
 import type { Transport } from '../client/transports/transport.ts';
+import { credentialNames, type Settings, type Target, targetDefaults } from '../configuration/settings.ts';
+import type { Probed } from '../doctor/diagnose.ts';
 import { openapi } from '../openapi/document.ts';
-import type { RunResult } from '../result.ts';
-import { bounds, dearest } from '../run/plan-estimate.ts';
+import { pagePolicy, sandboxPage } from '../openapi/page.ts';
+import type { Plan, Report, RunResult } from '../result.ts';
+import { planCases } from '../run/plan.ts';
+import { accountsOf } from '../run/plan-accounts.ts';
+import { bounds, dearest, forecast } from '../run/plan-estimate.ts';
 import { run } from '../run/run.ts';
 import { select } from '../run/selection.ts';
 import { wallClock } from '../runtime/clock.ts';
+import { defined } from '../runtime/defined.ts';
 import { onEmptyLoop } from '../runtime/event-loop.ts';
+import { seededRandom } from '../runtime/random.ts';
 import { version } from '../runtime/version.ts';
+import { virtualClock } from '../runtime/virtual-clock.ts';
 import { runControls } from './controls.ts';
 import { exampleOf } from './example.ts';
 import { exchangesOfReference } from './openapi-examples.ts';
 import { ownCode } from './own-code.ts';
 import type { Examination, Listening, Parts, ServeChoices, Tested } from './parts.ts';
-import { dryRun, forecastOf } from './plan.ts';
-import { besideInterface } from './sandbox-pages.ts';
 
 async function examine(examination: Examination): Promise<RunResult> {
   const { recording, signal, network, own = [], clock, ...rest } = examination;
@@ -95,3 +103,68 @@ export const compose = (): Parts => ({
   openapi: description,
   serve,
 });
+
+/** The target as configured, with the reference's own secret in place of each that is set. */
+function dryRunTarget(target: Target, env: Readonly<Record<string, string>>): Target {
+  const names = credentialNames.filter((name) => target.credentials[name] !== undefined);
+  return {
+    ...targetDefaults,
+    baseUrl: 'http://dry-run.invalid',
+    credentials: Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    ...defined({ foreignSlug: target.foreignSlug && env.COVENANT_FOREIGN_SLUG }),
+    minuteMs: target.minuteMs,
+  };
+}
+
+/**
+ * The report of a run that sends nothing. Every account of a target is taken to have the limits that are configured, or
+ * else the document's defaults, and only the credentials that it has are there.
+ */
+async function dryRun(suites: readonly Suite[], settings: Settings, target: Target): Promise<Report> {
+  const clock = virtualClock();
+  const limits = { ...defaultLimits, ...target.limits };
+  const tiers = { starter: limits, standard: limits, business: limits };
+  const { handler, env } = await createReference({ clock: clock.inside, minuteMs: target.minuteMs, tiers });
+  const transport = handlerTransport(handler, clock);
+  const assumed = dryRunTarget(target, env);
+  const { report } = await run({ suites, settings, transport, clock, target: assumed });
+  return report;
+}
+
+/** What a run would cost, once it is known what the probe has shown. */
+async function forecastOf(
+  suites: readonly Suite[],
+  settings: Settings,
+  { connection, statuses }: Probed,
+): Promise<Plan> {
+  const { cases } = select(suites, settings);
+  const accounts = await accountsOf(statuses, connection, cases);
+  const plan = planCases({ cases, effort: settings.effort, accounts, random: seededRandom(settings.seed) });
+  return forecast({ cases, plan, settings, accounts, statuses }, connection);
+}
+
+const isCredential = (name: string): boolean => credentialNames.some((one) => one === name);
+
+async function page({ url, env }: Listening): Promise<Response> {
+  const variables = Object.entries(env);
+  const text = sandboxPage({
+    url,
+    credentials: variables.filter(([name]) => isCredential(name)),
+    settings: variables.filter(([name]) => !isCredential(name)),
+    exchanges: await exchangesOfReference(),
+  });
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy };
+  return new Response(text, { headers: { ...headers, 'referrer-policy': 'no-referrer' } });
+}
+
+/** Undefined where the request is the interface's own. */
+async function besideInterface(
+  request: Request,
+  sandbox: Listening,
+  openapi: Parts['openapi'],
+): Promise<Response | undefined> {
+  if (request.method !== 'GET') return undefined;
+  const { pathname } = new URL(request.url);
+  if (pathname === '/') return page(sandbox);
+  return pathname === '/openapi.json' ? Response.json(await openapi(sandbox.url)) : undefined;
+}

@@ -1,6 +1,6 @@
 // The way to the person: text out, notices on stderr, keys pressed; the process's own in production, a plain object in tests.
-
 import { spawn } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Environment, isCi } from '../configuration/settings-sources.ts';
 import { exitCodes } from '../gate/exit-code.ts';
@@ -149,4 +149,23 @@ export function processConsole(): Console {
     },
     leave: (code) => process.exit(code),
   };
+}
+
+interface Stopping {
+  readonly signal: AbortSignal;
+  /** Stops listening for Ctrl-C. */
+  release(): void;
+}
+
+/** `announcement` is said at the first Ctrl-C. */
+export function stoppable(console: Console, announcement: string): Stopping {
+  const controller = new AbortController();
+  // Every request and every wait that is under way listens; a warning about their number would only alarm.
+  setMaxListeners(0, controller.signal);
+  const release = console.onStop(() => {
+    if (controller.signal.aborted) return console.leave(exitCodes.interrupted);
+    console.stderr(`\n${announcement}\n`);
+    controller.abort(new Error('interrupted'));
+  });
+  return { signal: controller.signal, release };
 }

@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { suites } from '../../suites/index.ts';
 import { Bench } from '../evidence/controls.ts';
 import { Perturber } from '../evidence/perturbed.ts';
-import { controlMutants } from './control-mutants.ts';
-import type { Answer, Task, ThreadData } from './controls.ts';
+import { type Answer, controlMutants, type Task, type ThreadData } from './controls.ts';
 
 const { evidence }: ThreadData = workerData;
 const bench = new Bench(suites, evidence);

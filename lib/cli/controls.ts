@@ -1,5 +1,7 @@
 // `covenant verify --controls`: puts the laboratory's mutants into the recorded replies, then changes the replies themselves, on every core.
 import { availableParallelism } from 'node:os';
+import { generatedMutants } from '../../lab/mutants/generated/index.ts';
+import { mutants } from '../../lab/mutants/index.ts';
 import { suites } from '../../suites/index.ts';
 import { CasesOf } from '../evidence/cases-of.ts';
 import { type ControlMutant, type Controls, controlsOf, greenMusts, type Outcome } from '../evidence/controls.ts';
@@ -7,7 +9,6 @@ import type { Attempt } from '../evidence/perturbed.ts';
 import type { WholeEvidence } from '../evidence/replayed.ts';
 import type { Report } from '../result.ts';
 import { inThreads } from '../runtime/threads.ts';
-import { controlMutants } from './control-mutants.ts';
 
 /** What a thread is given at its beginning. */
 export interface ThreadData {
@@ -107,3 +108,12 @@ export async function runControls(
   );
   return controlsOf(green, tasks.outcomes, tasks.attempts, controlMutants);
 }
+
+/** Those that set the reference otherwise need a server that answers so, which no record can. */
+export const controlMutants: readonly ControlMutant[] = [...mutants, ...generatedMutants].map(
+  ({ id, breaks, wrap }) => ({
+    id,
+    breaks,
+    wrap,
+  }),
+);

@@ -1,27 +1,38 @@
 // `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
 
+import type { Command } from 'commander';
+import { explained } from '../configuration/explain.ts';
 import { describeNetwork, type NetworkSettings } from '../configuration/network.ts';
 import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
 import type { Check, State } from '../doctor/check.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import { exitCodes } from '../gate/exit-code.ts';
-import { indented, type Style } from '../report/terminal/layout.ts';
+import { indented, inert, type Style } from '../report/terminal/layout.ts';
 import { planText } from '../report/terminal/plan.ts';
 import { outOfScope, profileOf, unjudgedByReason } from '../report/wording.ts';
 import type { Plan, Report } from '../result.ts';
+import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/document.ts';
 import { callable } from './again.ts';
 import { type GuardedConsole, styleOf } from './console.ts';
-import { explainConfig } from './explain-config.ts';
-import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
+import {
+  addFormat,
+  addTargetOptions,
+  type Finish,
+  type FormatOptions,
+  formatFrom,
+  networkOptions,
+  profileHelp,
+  type TargetOptions,
+  textOrJson,
+} from './options.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
-import { networkOptions, type TargetOptions } from './target-options.ts';
 
-export interface DoctorOptions extends TargetOptions, FormatOptions {
+interface DoctorOptions extends TargetOptions, FormatOptions {
   readonly explainConfig?: boolean;
 }
 
@@ -135,7 +146,7 @@ async function diagnosed(
  * 4 the target cannot be reached or refuses the primary key.
  * @throws UsageError on a configuration that is wrong before anything is sent.
  */
-export async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+async function doctor(options: DoctorOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const asJson = formatFrom(options, textOrJson) === 'json';
   if (options.explainConfig) return explainConfig(networkOptions(options), asJson, console, parts);
   const reached = await targetFrom(options, console, parts);
@@ -148,4 +159,47 @@ export async function doctor(options: DoctorOptions, console: GuardedConsole, pa
     ({ verdict }) => verdict === 'not-tested' || verdict === 'inconclusive',
   );
   return short || untested ? exitCodes.incomplete : exitCodes.conformant;
+}
+
+type Row = ReturnType<typeof explained>[number];
+
+function line({ name, value, where }: Row, width: number, { colors }: Style): string {
+  const from = where === 'not set' || where === 'default' ? where : `from ${where}`;
+  const words = [value, value === '' ? from : `(${from})`].filter(Boolean).join(' ');
+  const text = `  ${name.padEnd(width)}  ${inert(words)}\n`;
+  return where === 'not set' ? colors.dim(text) : text;
+}
+
+/**
+ * Prints one row a setting, whether or not they go together, and then what does not.
+ * @throws UsageError on the first setting that cannot be used.
+ */
+async function explainConfig(
+  options: TargetOptions,
+  asJson: boolean,
+  console: GuardedConsole,
+  parts: Parts,
+): Promise<number> {
+  const sources = await sourcesFrom(options, console, parts);
+  const { environment, envFile, profile } = sources;
+  const settings = explained({ environment, ...defined({ envFile, profile, flags: options }) });
+  if (asJson) console.stdout(`${JSON.stringify({ format: 'covenant-configuration/1', settings }, null, 2)}\n`);
+  else {
+    const width = Math.max(...settings.map(({ name }) => name.length));
+    const style = styleOf(console);
+    console.stdout(settings.map((row) => line(row, width, style)).join(''));
+  }
+  for (const notice of configuration(sources).notices) console.stderr(`note: ${notice}\n`);
+  return exitCodes.conformant;
+}
+
+export function addDoctor(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  const command = program
+    .command('doctor')
+    .description('check configuration and credentials with a handful of reads, and say what a run will test');
+  addFormat(
+    addTargetOptions(command)
+      .option('--profile <name>', profileHelp)
+      .option('--explain-config', 'say where each setting comes from, and send nothing'),
+  ).action((options: DoctorOptions) => finish(doctor(options, console, parts)));
 }

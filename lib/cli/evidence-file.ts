@@ -1,13 +1,19 @@
-// The evidence of a run on its way to the disk: compressed as it comes, and in its place only once it is whole.
+// The evidence of a run as a file, with the report and the envelope beside it: written as the run goes on, and read again.
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { type Envelope, envelopeFrom } from '../evidence/dsse.ts';
+import { type Evidence, readEvidence } from '../evidence/read.ts';
 import { type Recorded, Recording } from '../evidence/record.ts';
+import type { HeldReport } from '../evidence/verify.ts';
+import { readReport } from '../report/read.ts';
 import type { Report } from '../result.ts';
 import { NotWritten } from '../runtime/disk.ts';
+import type { Console } from './console.ts';
+import { isThere, namedBytes, namedFile } from './named-file.ts';
 
 export const evidenceName = 'evidence.jsonl.gz';
 
@@ -52,4 +58,32 @@ export class EvidenceFile {
     await this.stream.written.catch(() => {});
     await rm(this.beside, { force: true });
   }
+}
+
+/** Where the envelope of an evidence file is looked for and written. */
+export const envelopePath = (path: string): string =>
+  join(dirname(path), `${basename(path).replace(/\.jsonl\.gz$/, '')}.dsse.json`);
+
+/** Where the report of an evidence file is, unless another is named. */
+export const reportPath = (path: string): string => join(dirname(path), 'report.json');
+
+/** @throws UsageError where the file cannot be read or is something else. */
+export const evidenceOf = async (path: string, { folder }: Console): Promise<Evidence> =>
+  readEvidence(await namedBytes(folder, path), path);
+
+/** @throws UsageError where the file cannot be read or is no report. */
+export async function reportOf(path: string, { folder }: Console): Promise<HeldReport> {
+  const bytes = await namedBytes(folder, path);
+  return { bytes, report: readReport(new TextDecoder().decode(bytes), path) };
+}
+
+/** The envelope beside the file; absent where there is none and none was named. */
+export async function envelopeOf(
+  path: string,
+  named: string | undefined,
+  { folder }: Console,
+): Promise<Envelope | undefined> {
+  const where = named ?? envelopePath(path);
+  if (named === undefined && !(await isThere(folder, where))) return undefined;
+  return envelopeFrom(await namedFile(folder, where), where);
 }

@@ -1,5 +1,6 @@
 // `covenant explain`: all that is known of one requirement, without asking any target.
 
+import type { Command } from 'commander';
 import type { Requirement } from '../catalogue/requirement.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
@@ -9,7 +10,8 @@ import { failureLines } from '../report/terminal/failures.ts';
 import { indented, labelled, listed, type Style } from '../report/terminal/layout.ts';
 import { counted } from '../runtime/text.ts';
 import { callable } from './again.ts';
-import { type Console, styleOf } from './console.ts';
+import { type Console, type GuardedConsole, styleOf } from './console.ts';
+import type { Finish } from './options.ts';
 import type { Parts } from './parts.ts';
 
 const meanings: Readonly<Record<Requirement['level'], string>> = {
@@ -119,7 +121,7 @@ function meant(id: string, known: readonly string[]): string {
  * Prints and says the exit code.
  * @throws UsageError where no requirement has that identifier.
  */
-export async function explain(id: string, console: Console, parts: Parts): Promise<number> {
+async function explain(id: string, console: Console, parts: Parts): Promise<number> {
   const found = Object.hasOwn(parts.catalogue, id) ? parts.catalogue[id] : undefined;
   if (found === undefined) {
     throw new UsageError(`No requirement is called ${JSON.stringify(id)}${meant(id, Object.keys(parts.catalogue))}`);
@@ -146,4 +148,11 @@ export async function explain(id: string, console: Console, parts: Parts): Promi
   ];
   console.stdout(callable(`${lines.join('\n')}\n`, console));
   return exitCodes.conformant;
+}
+
+export function addExplain(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('explain <requirement>')
+    .description('say what a requirement means, what it needs, how the document is read, and what stands beside it')
+    .action((requirement: string) => finish(explain(requirement, console, parts)));
 }

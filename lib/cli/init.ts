@@ -1,18 +1,29 @@
 // `covenant init`: writes what a project needs to be examined, shows it before, and overwrites nothing.
-
 import { constants } from 'node:fs';
 import { access, appendFile, lstat, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { defaultProfile } from '../catalogue/profiles.ts';
+import type { Command } from 'commander';
+import { defaultProfile, profileNames } from '../catalogue/profiles.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { defined } from '../runtime/defined.ts';
 import { explain } from '../runtime/disk.ts';
 import { callable } from './again.ts';
 import type { GuardedConsole } from './console.ts';
-import { type Ask, answersFrom, type InitOptions, Unanswered } from './init-answers.ts';
-import { type Answers, ignoreLines, type NewFile, newFiles, productMembers } from './init-files.ts';
+import {
+  type Answers,
+  type Ask,
+  answersFrom,
+  type InitOptions,
+  ignoreLines,
+  type NewFile,
+  newFiles,
+  productMembers,
+  Unanswered,
+} from './init-answers.ts';
 import { namedFile } from './named-file.ts';
+import type { Finish } from './options.ts';
+import type { Parts } from './parts.ts';
 import { productFile } from './sources.ts';
 
 interface Planned {
@@ -114,7 +125,7 @@ async function confirmed(ask: Ask | undefined): Promise<boolean> {
 }
 
 /** @throws UsageError on a flag that cannot be used, or a folder that cannot be written; then nothing is written. */
-export async function init(options: InitOptions, console: GuardedConsole): Promise<number> {
+async function init(options: InitOptions, console: GuardedConsole): Promise<number> {
   const ask = options.yes ? undefined : console.ask;
   if (ask === undefined && !options.yes) {
     throw new UsageError('There is no terminal to ask on; give --yes, and the flags that covenant init --help names.');
@@ -140,4 +151,20 @@ export async function init(options: InitOptions, console: GuardedConsole): Promi
     console.stderr('covenant: stopped before anything was written.\n');
     return exitCodes.interrupted;
   }
+}
+
+export function addInit(program: Command, console: GuardedConsole, _: Parts, finish: Finish): void {
+  program
+    .command('init')
+    .description('write .env, a CI workflow and covenant.product.json; asks on a terminal, and overwrites nothing')
+    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .option('--github', 'a workflow for GitHub; the default')
+    .option('--gitlab', 'a pipeline for GitLab')
+    .option('--implementation <name>', 'the name of the product, for a certificate')
+    .option('--version-of <version>', 'its version')
+    .option('--vendor <name>', 'who offers it')
+    .option('--contact <address>', 'an address to write to')
+    .option('--profile <name>', `what the product offers: ${profileNames.join(' or ')}`)
+    .option('--yes', 'ask nothing; what no flag says stays empty')
+    .action((options: InitOptions) => finish(init(options, console)));
 }

@@ -1,18 +1,20 @@
 // `covenant matrix`: the reports of several implementations, or of several releases of one, on one page.
 import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { UsageError } from '../configuration/settings.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { prepareFolder, writeWhole } from '../report/folder.ts';
-import { matrixMarkdown } from '../report/matrix/markdown.ts';
 import { MatrixBuilder } from '../report/matrix/model.ts';
-import { matrixPage } from '../report/matrix/page.ts';
+import { matrixMarkdown, matrixPage } from '../report/matrix/page.ts';
 import { readReport } from '../report/read.ts';
 import { hostOf } from '../report/wording.ts';
 import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
 import { namedFile } from './named-file.ts';
+import type { Finish } from './options.ts';
+import type { Parts } from './parts.ts';
 
-export interface MatrixOptions {
+interface MatrixOptions {
   readonly out: string;
 }
 
@@ -28,11 +30,7 @@ function namesOf(hosts: readonly string[], moments: readonly string[]): readonly
  * Writes the matrix and says the exit code: 0, whatever the verdicts are.
  * @throws UsageError on a file that is not a report.
  */
-export async function matrix(
-  files: readonly string[],
-  options: MatrixOptions,
-  console: GuardedConsole,
-): Promise<number> {
+async function matrix(files: readonly string[], options: MatrixOptions, console: GuardedConsole): Promise<number> {
   if (/[{}]/.test(options.out)) throw new UsageError('A matrix is of several runs, so its --out has no placeholders.');
   const builder = new MatrixBuilder();
   for (const file of files) {
@@ -59,4 +57,12 @@ export async function matrix(
       .join(''),
   );
   return exitCodes.conformant;
+}
+
+export function addMatrix(program: Command, console: GuardedConsole, _: Parts, finish: Finish): void {
+  program
+    .command('matrix <files...>')
+    .description('put the reports of several implementations, or releases, on one page')
+    .option('--out <folder>', 'where matrix.html, matrix.md and matrix.json go', 'reports/')
+    .action((files: readonly string[], options: MatrixOptions) => finish(matrix(files, options, console)));
 }

@@ -1,5 +1,6 @@
 // `covenant again`: sends what led to one recorded failure anew, with fresh records and keys, and says what came of it.
 
+import type { Command } from 'commander';
 import { didYouMean } from '../configuration/nearest.ts';
 import { type Settings, UsageError } from '../configuration/settings.ts';
 import { configuration, type RunFlags } from '../configuration/target.ts';
@@ -11,16 +12,16 @@ import type { Failure, Report, RequirementResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted, oneLine, short } from '../runtime/text.ts';
 import { wholeRun } from './again.ts';
-import { type GuardedConsole, styleOf } from './console.ts';
+import { type GuardedConsole, stoppable, styleOf } from './console.ts';
 import { checkSameTarget, lastReport } from './last-failed.ts';
 import { LedgerFile } from './ledger-file.ts';
+import type { Finish } from './options.ts';
 import { outFolder } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Progress } from './progress.ts';
 import { sourcesFrom } from './sources.ts';
-import { stoppable } from './stopping.ts';
 
-export interface OnceMoreOptions extends Pick<RunFlags, 'baseUrl'> {
+interface OnceMoreOptions extends Pick<RunFlags, 'baseUrl'> {
   readonly out: string;
 }
 
@@ -75,12 +76,7 @@ const codes = { FIXED: exitCodes.conformant, STILL: exitCodes.nonConformant, CAN
  * Asks again and says the exit code: 0 FIXED, 1 STILL, 3 CANNOT, 4 the target cannot be reached.
  * @throws UsageError where the requirement did not fail in the last report, or the target is another.
  */
-export async function onceMore(
-  id: string,
-  options: OnceMoreOptions,
-  console: GuardedConsole,
-  parts: Parts,
-): Promise<number> {
+async function onceMore(id: string, options: OnceMoreOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const last = await lastReport(options.out, console, id);
   const { report: before } = last;
   const row = failureOf(id, before, last.path);
@@ -139,4 +135,13 @@ export async function onceMore(
         `note: ${counted(left, 'thing')} could not be taken back; covenant cleanup --out ${options.out}\n`,
       );
   }
+}
+
+export function addAgain(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('again <requirement>')
+    .description('send what led to a failure anew, with fresh records and keys: FIXED, STILL or CANNOT')
+    .option('--out <folder>', 'where the report is in which it failed', 'reports/')
+    .option('--base-url <url>', 'the target, without /api/external/v2')
+    .action((requirement: string, options: OnceMoreOptions) => finish(onceMore(requirement, options, console, parts)));
 }

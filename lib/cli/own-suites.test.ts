@@ -8,7 +8,7 @@ import { createReference, serveReference } from '../../lab/reference/index.ts';
 import { suites } from '../../suites/index.ts';
 import { type Handler, handlerTransport } from '../client/transports/handler.ts';
 import { exitCode } from '../gate/exit-code.ts';
-import { html } from '../report/html/page.ts';
+import { htmlPage } from '../report/html/page.ts';
 import { markdown } from '../report/markdown.ts';
 import { styled } from '../report/terminal/layout.ts';
 import { terminal } from '../report/terminal.ts';
@@ -79,7 +79,7 @@ describe('the house rules of docs/own-rules.md', () => {
     expect(exitCode(report, { interrupted: false })).toBe(1);
     expect(violations('report', report)).toEqual([]);
     const reader = { ruling: () => undefined, again: () => '' };
-    for (const shown of [terminal(report, reader, styled(false)), html(result), markdown(result)]) {
+    for (const shown of [terminal(report, reader, styled(false)), htmlPage(result), markdown(result)]) {
       expect(shown).toContain('Rules of your own');
       expect(shown).toContain('x-house-health');
       expect(shown).toContain('data.status should be');

@@ -1,7 +1,6 @@
 // The command line: its commands and options, and the one place where an error becomes a sentence and an exit code.
-
 import { Command, CommanderError } from 'commander';
-import { profileNames } from '../catalogue/profiles.ts';
+import { checkedBaseUrl } from '../configuration/base-url.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { credentialNames, UsageError } from '../configuration/settings.ts';
 import type { Environment } from '../configuration/settings-sources.ts';
@@ -9,34 +8,25 @@ import { exitCodes } from '../gate/exit-code.ts';
 import { views } from '../report/views.ts';
 import { NotWritten } from '../runtime/disk.ts';
 import { callable } from './again.ts';
-import { completion } from './completion.ts';
+import { addCertificate } from './certificate.ts';
+import { addCleanup } from './cleanup.ts';
+import { addCompletion } from './completion.ts';
 import type { Console, GuardedConsole } from './console.ts';
-import { addCertificate, addKeygen, addSign, addVerify } from './evidence-commands.ts';
-import { addFormat, textOrJson } from './format.ts';
-import {
-  addAgain,
-  addCleanup,
-  addCompare,
-  addDoctor,
-  addExplain,
-  addMatrix,
-  addMerge,
-  addReport,
-  addShow,
-  addWaive,
-  type Finish,
-} from './gate-commands.ts';
+import { addDoctor } from './doctor.ts';
+import { addExplain } from './explain.ts';
+import { addCompare, addWaive } from './gate.ts';
 import { addHelp } from './help.ts';
-import { init } from './init.ts';
-import type { InitOptions } from './init-answers.ts';
-import { list } from './list.ts';
-import { isOurs, refuseSwallowed } from './npm.ts';
-import { type OpenapiOptions, openapi } from './openapi.ts';
+import { addInit } from './init.ts';
+import { addMatrix } from './matrix.ts';
+import { addAgain } from './once-more.ts';
+import { addFormat, addTargetOptions, each, type Finish, list, profileHelp, textOrJson } from './options.ts';
 import type { Parts } from './parts.ts';
-import { catalogueFormats, type RequirementsOptions, requirements } from './requirements.ts';
+import { addMerge, addReport, addShow } from './report.ts';
+import { addRequirements } from './requirements.ts';
 import { type RunCommandOptions, run } from './run.ts';
-import { type ServeOptions, serve } from './serve.ts';
-import { addTargetOptions, each, profileHelp } from './target-options.ts';
+import { addServe } from './serve.ts';
+import { addKeygen, addSign } from './sign.ts';
+import { addVerify } from './verify.ts';
 
 function addRun(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
   const command = program
@@ -80,57 +70,12 @@ function addRun(program: Command, console: GuardedConsole, parts: Parts, finish:
     .action((options: RunCommandOptions) => finish(run(options, console, parts)));
 }
 
-function addServe(program: Command, console: Console, parts: Parts, finish: Finish): void {
-  program
-    .command('serve')
-    .description('start the bundled reference as a sandbox and print a ready .env')
-    .option('--port <number>', '0 for any free one', '4010')
-    .option('--host <address>', 'where to listen', '127.0.0.1')
-    .option('--minute-ms <ms>', 'length of the rate-limit minute, 60000 by default')
-    .option('--seed <number>', 'what its invented records and keys follow from')
-    .option('--limits <numbers>', 'reads, writes and validations a minute of every account, for example 200,30,10')
-    .action((options: ServeOptions) => finish(serve(options, console, parts)));
-}
-
-function addRequirements(program: Command, console: Console, parts: Parts, finish: Finish): void {
-  const command = program.command('requirements').description('print the catalogue of requirements');
-  addFormat(command, catalogueFormats)
-    .option('--rulings', 'print how the document is read where it can be read in two ways')
-    .option('--area <names>', 'only these areas, separated by commas', list)
-    .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)
-    .option('--search <words>', 'only those in whose identifier, section or statement all words stand')
-    .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
-}
-
-function addInit(program: Command, console: GuardedConsole, _: Parts, finish: Finish): void {
-  program
-    .command('init')
-    .description('write .env, a CI workflow and covenant.product.json; asks on a terminal, and overwrites nothing')
-    .option('--base-url <url>', 'the target, without /api/external/v2')
-    .option('--github', 'a workflow for GitHub; the default')
-    .option('--gitlab', 'a pipeline for GitLab')
-    .option('--implementation <name>', 'the name of the product, for a certificate')
-    .option('--version-of <version>', 'its version')
-    .option('--vendor <name>', 'who offers it')
-    .option('--contact <address>', 'an address to write to')
-    .option('--profile <name>', `what the product offers: ${profileNames.join(' or ')}`)
-    .option('--yes', 'ask nothing; what no flag says stays empty')
-    .action((options: InitOptions) => finish(init(options, console)));
-}
-
 function addOpenapi(program: Command, console: Console, parts: Parts, finish: Finish): void {
   program
     .command('openapi')
     .description('print OpenAPI 3.1 of the interface as this suite reads it')
     .option('--base-url <url>', 'the server that it names', 'http://127.0.0.1:4010')
     .action((options: OpenapiOptions) => finish(openapi(options, console, parts)));
-}
-
-function addCompletion(program: Command, console: Console, parts: Parts, finish: Finish): void {
-  program
-    .command('completion <shell>')
-    .description('print completion for bash, zsh or fish')
-    .action((shell: string) => finish(completion(shell, program, console, parts)));
 }
 
 /** npm keeps options for itself that stand before `--`; a word is all that is left of them. */
@@ -243,4 +188,36 @@ export async function covenant(words: readonly string[], console: GuardedConsole
   } catch (error) {
     return explain(error, console);
   }
+}
+
+/** Whether npm runs one of the scripts of the repository. */
+const isOurs = (script: string | undefined): boolean => script === 'certify' || script === 'covenant';
+
+/**
+ * `options` are the long names of ours, `--read-only` or `--no-exhaustion`.
+ * @throws UsageError where npm was given one of them.
+ */
+function refuseSwallowed(environment: Environment, options: readonly string[]): void {
+  const script = environment.npm_lifecycle_event;
+  if (!isOurs(script)) return;
+  const swallowed = options.find((option) => {
+    const name = option.replace(/^--(?:no-)?/, '').replaceAll('-', '_');
+    return environment[`npm_config_${name}`] !== undefined;
+  });
+  if (swallowed === undefined) return;
+  throw new UsageError(`npm kept ${swallowed} for itself; put -- before it: npm run ${script} -- ${swallowed}`);
+}
+
+interface OpenapiOptions {
+  readonly baseUrl: string;
+}
+
+/**
+ * Prints and says the exit code.
+ * @throws UsageError on a base URL that cannot be used.
+ */
+async function openapi({ baseUrl }: OpenapiOptions, console: Console, parts: Parts): Promise<number> {
+  const { url } = checkedBaseUrl({ value: baseUrl, where: '--base-url' });
+  console.stdout(`${JSON.stringify(await parts.openapi(url), null, 2)}\n`);
+  return 0;
 }

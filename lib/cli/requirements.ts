@@ -1,5 +1,6 @@
 // `covenant requirements`: prints the catalogue, or the register of rulings.
 
+import type { Command } from 'commander';
 import { areas, type Requirement } from '../catalogue/requirement.ts';
 import type { Ruling } from '../catalogue/ruling.ts';
 import { didYouMean } from '../configuration/nearest.ts';
@@ -8,10 +9,10 @@ import { selectedAreas } from '../configuration/target.ts';
 import { wrap } from '../report/terminal/layout.ts';
 import { documentText } from '../schema/document.ts';
 import type { Console } from './console.ts';
-import { type FormatOptions, formatFrom } from './format.ts';
+import { addFormat, type Finish, type FormatOptions, formatFrom, list } from './options.ts';
 import type { Parts } from './parts.ts';
 
-export interface RequirementsOptions extends FormatOptions {
+interface RequirementsOptions extends FormatOptions {
   readonly rulings?: boolean;
   readonly area?: readonly string[];
   readonly level?: readonly string[];
@@ -111,7 +112,7 @@ function chosenLevels(names: readonly string[] = allLevels): readonly string[] {
  * Prints and says the exit code.
  * @throws UsageError on an unknown format or area.
  */
-export function requirements(options: RequirementsOptions, console: Console, { catalogue, rulings }: Parts): number {
+function requirements(options: RequirementsOptions, console: Console, { catalogue, rulings }: Parts): number {
   const format: Format = formats[formatFrom(options, catalogueFormats)];
   const chosen: readonly string[] = options.area ? selectedAreas(options.area) : areas;
   const levels = chosenLevels(options.level);
@@ -132,4 +133,14 @@ export function requirements(options: RequirementsOptions, console: Console, { c
     .filter((ruling) => entries.length === Object.keys(catalogue).length || ruling.requirements.length > 0);
   console.stdout(options.rulings ? format.rulings(ruled) : format.requirements(entries));
   return 0;
+}
+
+export function addRequirements(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  const command = program.command('requirements').description('print the catalogue of requirements');
+  addFormat(command, catalogueFormats)
+    .option('--rulings', 'print how the document is read where it can be read in two ways')
+    .option('--area <names>', 'only these areas, separated by commas', list)
+    .option('--level <names>', 'only must, should, observe or untestable, separated by commas', list)
+    .option('--search <words>', 'only those in whose identifier, section or statement all words stand')
+    .action((options: RequirementsOptions) => finish(requirements(options, console, parts)));
 }

@@ -1,11 +1,16 @@
-// The options of `covenant run` that do not go together, and what those say that do.
+// What the options of `covenant run` say: which do not go together, and what --plan prints.
 import type { KeyObject } from 'node:crypto';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { UsageError } from '../configuration/settings.ts';
-import type { RunFlags } from '../configuration/target.ts';
-import type { GuardedConsole } from './console.ts';
-import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
-import { signingKey } from './signing-key.ts';
+import type { Configuration, RunFlags } from '../configuration/target.ts';
+import { exitCodes } from '../gate/exit-code.ts';
+import { planTimes } from '../gate/repeat.ts';
+import { planText } from '../report/terminal/plan.ts';
+import { counted } from '../runtime/text.ts';
+import { type GuardedConsole, styleOf } from './console.ts';
+import { type FormatOptions, formatFrom, textOrJson } from './options.ts';
+import type { Parts } from './parts.ts';
+import { signingKey } from './sign.ts';
 
 interface RunChoices extends RunFlags, FormatOptions {
   readonly repeat?: string;
@@ -40,4 +45,33 @@ export function timesFrom({ repeat, requirement, evidence, shard }: RunChoices):
     throw new UsageError('--repeat is for requirements known to be unstable; name them with --requirement.');
   }
   return wholeNumber({ value: repeat, where: '--repeat' }, 2, 100);
+}
+
+interface Forecast {
+  readonly parts: Parts;
+  readonly console: GuardedConsole;
+  readonly configured: Configuration;
+  readonly options: { readonly verbose?: boolean };
+  readonly times: number;
+}
+
+/** Lines of the costliest cases. */
+const dearestMax = 25;
+
+/** Sends nothing; `bundledMinuteMs` is the minute of the bundled reference where none is configured. */
+export function forecast({ parts, console, configured, options, times }: Forecast, bundledMinuteMs: number): number {
+  const { target, settings, minuteMs = bundledMinuteMs } = configured;
+  const [least, most] = parts.bounds(settings, target, target?.minuteMs ?? minuteMs);
+  console.stdout(`${planText([planTimes(least, times), planTimes(most, times)], styleOf(console))}\n`);
+  if (options.verbose) {
+    const lines = parts
+      .dearest(settings)
+      .slice(0, dearestMax)
+      .map(({ title, writes, validations }) => {
+        const also = validations > 0 ? `, ${counted(validations, 'validation')}` : '';
+        return `  ${counted(writes, 'write')}${also}: ${title}\n`;
+      });
+    console.stdout(`The costliest cases\n${lines.join('')}\n`);
+  }
+  return exitCodes.conformant;
 }

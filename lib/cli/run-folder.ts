@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import type { Context } from '../report/context.ts';
 import { makeFolder, scriptsIn, writeReports } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
-import { chosenReporters } from '../report/reporters.ts';
-import type { View } from '../report/views.ts';
+import { chosenReporters, type View } from '../report/views.ts';
 import type { Report, RunResult } from '../result.ts';
 import type { GuardedConsole } from './console.ts';
-import { evidenceName } from './evidence-file.ts';
-import { envelopePath } from './evidence-of.ts';
+import { envelopePath, evidenceName } from './evidence-file.ts';
 import { lastWhole, type OutFolder, pointTo } from './out-folder.ts';
 
 const reportName = 'report.json';

@@ -1,13 +1,15 @@
 // `covenant serve`: the reference as a sandbox, until Ctrl-C; its .env alone goes to the standard output.
+
+import type { Command } from 'commander';
 import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { wholeNumber } from '../configuration/numbers.ts';
 import { UsageError } from '../configuration/settings.ts';
 import { defined } from '../runtime/defined.ts';
-import type { Console } from './console.ts';
+import { type Console, stoppable } from './console.ts';
+import type { Finish } from './options.ts';
 import type { Listening, Parts, ServeChoices } from './parts.ts';
-import { stoppable } from './stopping.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly port: string;
   readonly host: string;
   readonly minuteMs?: string;
@@ -67,7 +69,7 @@ const dotenv = (env: Listening['env']): string =>
     .join('');
 
 /** Resolves once the sandbox was stopped. */
-export async function serve(options: ServeOptions, console: Console, parts: Parts): Promise<number> {
+async function serve(options: ServeOptions, console: Console, parts: Parts): Promise<number> {
   const reference = await listen(parts, choices(options));
   const { signal, release } = stoppable(console, 'Stopped.');
   const stopped = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
@@ -80,4 +82,16 @@ export async function serve(options: ServeOptions, console: Console, parts: Part
   release();
   await reference.close();
   return 0;
+}
+
+export function addServe(program: Command, console: Console, parts: Parts, finish: Finish): void {
+  program
+    .command('serve')
+    .description('start the bundled reference as a sandbox and print a ready .env')
+    .option('--port <number>', '0 for any free one', '4010')
+    .option('--host <address>', 'where to listen', '127.0.0.1')
+    .option('--minute-ms <ms>', 'length of the rate-limit minute, 60000 by default')
+    .option('--seed <number>', 'what its invented records and keys follow from')
+    .option('--limits <numbers>', 'reads, writes and validations a minute of every account, for example 200,30,10')
+    .action((options: ServeOptions) => finish(serve(options, console, parts)));
 }

@@ -1,21 +1,29 @@
-// `covenant sign`: signs evidence and report, once it is sure that the one follows from the other.
-import type { KeyObject } from 'node:crypto';
+// `covenant sign` and `covenant keygen`: signs evidence and report, once the one is seen to follow from the other; makes a key.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { stat, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { parseEnvFile } from '../configuration/env-file.ts';
+import { UsageError } from '../configuration/settings.ts';
+import { variableLookup } from '../configuration/settings-sources.ts';
 import { envelopeOf } from '../evidence/dsse.ts';
 import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
-import { fingerprintOf } from '../evidence/keys.ts';
+import { fingerprintOf, privateKeyFrom } from '../evidence/keys.ts';
 import { statementOf } from '../evidence/statement.ts';
 import { verify } from '../evidence/verify.ts';
+import { exitCodes } from '../gate/exit-code.ts';
 import { writeWhole } from '../report/folder.ts';
 import { sha256 } from '../runtime/digest.ts';
-import type { GuardedConsole } from './console.ts';
-import { envelopePath, evidenceOf, reportOf, reportPath } from './evidence-of.ts';
+import { callable } from './again.ts';
+import type { Console, GuardedConsole } from './console.ts';
+import { envelopePath, evidenceOf, reportOf, reportPath } from './evidence-file.ts';
+import { envText, namedFile } from './named-file.ts';
+import type { Finish } from './options.ts';
 import { located } from './out-folder.ts';
 import type { Parts } from './parts.ts';
-import { signingKey } from './signing-key.ts';
 import { listed } from './verify.ts';
 
-export interface SignOptions {
+interface SignOptions {
   readonly key?: string;
   readonly report?: string;
 }
@@ -48,8 +56,88 @@ export async function signWith({ path, report, key }: Signing, console: GuardedC
 }
 
 /** @throws UsageError on a file or key that cannot be used. */
-export async function sign(file: string, options: SignOptions, console: GuardedConsole, parts: Parts): Promise<number> {
+async function sign(file: string, options: SignOptions, console: GuardedConsole, parts: Parts): Promise<number> {
   const path = await located(console.folder, file);
   const key = await signingKey(options.key ?? true, console);
   return signWith({ path, report: options.report ?? reportPath(path), key }, console, parts);
+}
+
+const othersMayRead = 0o077;
+
+async function keyInFile(path: string, { folder }: GuardedConsole): Promise<KeyObject> {
+  const pem = await namedFile(folder, path);
+  const { mode } = await stat(resolve(folder, path));
+  // Windows keeps no such mode.
+  if (process.platform !== 'win32' && (mode & othersMayRead) !== 0) {
+    throw new UsageError(`The key in ${path} may be read by others than you; chmod 600 ${path}, or make a new one.`);
+  }
+  return privateKeyFrom(pem, path);
+}
+
+/**
+ * `named`: the file that --sign or --key names, or true where it names none.
+ * @throws UsageError where there is no key, or none that may be used.
+ */
+export async function signingKey(named: string | true, console: GuardedConsole): Promise<KeyObject> {
+  if (named !== true) return keyInFile(named, console);
+  const found = variableLookup(
+    console.environment,
+    parseEnvFile((await envText(console.folder)) ?? ''),
+  )('COVENANT_SIGNING_KEY');
+  if (found === undefined) {
+    throw new UsageError('No key to sign with; name its file, or put it into COVENANT_SIGNING_KEY.');
+  }
+  return privateKeyFrom(found.value, found.where);
+}
+
+interface KeygenOptions {
+  readonly out: string;
+}
+
+/** Where the public half of a key goes. */
+const publicPath = (path: string): string => path.replace(/(?:\.pem)?$/, '.pub.pem');
+
+async function writeNew(path: string, shown: string, text: string, mode: number): Promise<void> {
+  try {
+    await writeFile(path, text, { mode, flag: 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why = code === 'EEXIST' ? 'is there already and is not overwritten' : `cannot be written (${code})`;
+    throw new UsageError(`${shown} ${why}; name another file with --out.`);
+  }
+}
+
+/** @throws UsageError where a file is there already or cannot be written. */
+async function keygen({ out }: KeygenOptions, console: Console): Promise<number> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const open = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  await writeNew(resolve(console.folder, out), out, secret, 0o600);
+  await writeNew(resolve(console.folder, publicPath(out)), publicPath(out), open, 0o644);
+  console.stdout(
+    [
+      `Private key: ${out} (keep it secret; sign with ${callable('covenant run', console)} --evidence --sign ${out})`,
+      `Public key:  ${publicPath(out)} (hand it to those who verify)`,
+      `Fingerprint: sha256:${fingerprintOf(publicKey)}`,
+      '',
+    ].join('\n'),
+  );
+  return exitCodes.conformant;
+}
+
+export function addSign(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  program
+    .command('sign <file>')
+    .description('sign evidence and report, once one is seen to follow from the other')
+    .option('--key <file>', 'Ed25519 private key, PKCS#8 PEM; without it COVENANT_SIGNING_KEY')
+    .option('--report <file>', 'the report.json that belongs to it; without it the one beside the file')
+    .action((file: string, options: SignOptions) => finish(sign(file, options, console, parts)));
+}
+
+export function addKeygen(program: Command, console: GuardedConsole, _: Parts, finish: Finish): void {
+  program
+    .command('keygen')
+    .description('make a key to sign with')
+    .option('--out <file>', 'where the private key goes; the public one goes beside it', 'covenant-key.pem')
+    .action((options: KeygenOptions) => finish(keygen(options, console)));
 }

@@ -6,8 +6,7 @@ import { UsageError } from '../configuration/settings.ts';
 import type { RunFlags, Sources } from '../configuration/target.ts';
 import { defined } from '../runtime/defined.ts';
 import type { Console } from './console.ts';
-import { envText } from './env-text.ts';
-import { isThere, namedFile } from './named-file.ts';
+import { envText, isThere, namedFile } from './named-file.ts';
 import type { Parts } from './parts.ts';
 
 export const productFile = 'covenant.product.json';

@@ -1,5 +1,6 @@
 // `covenant verify`: judges a recorded run anew, offline, and says whether what was found follows from its evidence.
 import { basename } from 'node:path';
+import type { Command } from 'commander';
 import { UsageError } from '../configuration/settings.ts';
 import { type Controls, greenMusts } from '../evidence/controls.ts';
 import { verifyCode, verifyCodes } from '../evidence/exit-code.ts';
@@ -14,9 +15,9 @@ import { counted, duration, moment, visible } from '../runtime/text.ts';
 import { version } from '../runtime/version.ts';
 import { documentText } from '../schema/document.ts';
 import type { GuardedConsole } from './console.ts';
-import { envelopeOf, evidenceOf, reportOf } from './evidence-of.ts';
-import { type FormatOptions, formatFrom, textOrJson } from './format.ts';
+import { envelopeOf, evidenceOf, reportOf } from './evidence-file.ts';
 import { isThere, namedFile } from './named-file.ts';
+import { addFormat, type Finish, type FormatOptions, formatFrom, textOrJson } from './options.ts';
 import { located } from './out-folder.ts';
 import type { Parts } from './parts.ts';
 import { displayOf, Ticker } from './progress.ts';
@@ -162,7 +163,7 @@ export async function examined(file: string, options: VerifyOptions, console: Gu
  * Verifies, and says the exit code.
  * @throws UsageError on a file that is no evidence, report, envelope or key.
  */
-export async function verifyFile(
+async function verifyFile(
   path: string,
   options: VerifyOptions,
   console: GuardedConsole,
@@ -198,4 +199,16 @@ export async function verifyFile(
     console.stdout(documentText('verification', { format: 'covenant-verification/1', ...said }));
   } else if (controls) console.stdout(controlled(controls));
   return verifyCode(verification);
+}
+
+export function addVerify(program: Command, console: GuardedConsole, parts: Parts, finish: Finish): void {
+  const command = program
+    .command('verify <file>')
+    .description('recompute the verdict of a run from its evidence, offline; exits with 3 where it does not follow');
+  addFormat(command)
+    .option('--report <file>', 'a report.json to hold against it')
+    .option('--signature <file>', 'the envelope; without it evidence.dsse.json beside the file, if it is there')
+    .option('--key <key>', 'whose signature it must be: a public key in PEM, or its fingerprint')
+    .option('--controls', 'put mutants into the recorded replies, and say which checks were seen to fail')
+    .action((file: string, options: VerifyOptions) => finish(verifyFile(file, options, console, parts)));
 }

@@ -1,17 +1,18 @@
 // One request in, one reply out: paced, repeated where that is safe, and recorded.
-
 import { methodOf, type OperationId, operations, pathOf, type RateClass } from '../catalogue/operations.ts';
 import type { Target } from '../configuration/settings.ts';
+import type { OnEvent } from '../events.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { defined } from '../runtime/defined.ts';
 import { wordOf } from '../runtime/text.ts';
 import { anonymous, type Credential } from './credential.ts';
 import { Inconclusive } from './errors.ts';
+import { EventStream } from './event-stream.ts';
 import type { Ledger } from './ledger.ts';
-import type { Network } from './network.ts';
-import { type Pacing, unauthenticated } from './pacing.ts';
+import { Network } from './network.ts';
+import { Pacing, unauthenticated } from './pacing.ts';
 import { persistently } from './persistence.ts';
-import type { Recorder } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import { at, type Reply, type Sent } from './reply.ts';
 import { type Call, isUndocumented, toWire } from './request.ts';
 import { secondsToWait } from './seconds-to-wait.ts';
@@ -244,4 +245,30 @@ export class Client implements Api {
       permit.done();
     }
   }
+}
+
+export interface ConnectionOptions {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly onEvent?: OnEvent;
+}
+
+/** Paced like a run; its replies are not kept. */
+export function connect(
+  { target, transport, clock, onEvent }: ConnectionOptions,
+  ledger: Ledger,
+  readOnly: boolean,
+): Connection {
+  const events = new EventStream(clock, onEvent);
+  return {
+    target,
+    transport,
+    clock,
+    pacing: new Pacing(clock, target.minuteMs, events.wait),
+    recorder: new Recorder(),
+    network: new Network(clock, events.notice),
+    ledger,
+    readOnly,
+  };
 }

@@ -1,6 +1,6 @@
 // Which replies are the target's own word, and which repetitions say nothing of the first request.
 import { describe, expect, test } from 'vitest';
-import { doubtOf, mayDifferFromFirst } from './doubt.ts';
+import { doubtOf, endOfObject, mayDifferFromFirst, shapeOf } from './doubt.ts';
 
 const received = (status: number, text: string) => {
   let json: unknown;
@@ -66,4 +66,25 @@ describe('sent again after its reply was lost', () => {
   ])('%s: %s, keyed %s, authorised %s, %d', (method, operation, keyed, authorised, status, differs) => {
     expect(mayDifferFromFirst({ method, operation, keyed, authorised }, status)).toBe(differs);
   });
+});
+
+test.each([
+  ['1', 0, 1],
+  ['[]', 1, 2],
+  ['[1,2,[3]]', 2, 5],
+  ['{"a":{"b":[]},"c":"[{,\\"]"}', 3, 5],
+  ['"\\\\",[', 1, 3],
+  ['"never ended [', 0, 1],
+])('%s has %i levels, %i values', (text, levels, values) => {
+  expect(shapeOf(text)).toEqual({ levels, values });
+});
+
+test.each([
+  ['{}', 2],
+  ['{"a":{"b":"}\\""}} more', 17],
+  ['{"a":[{}', undefined],
+  [' {}', undefined],
+  ['[]', undefined],
+])('the object with which %s begins ends at %s', (text, end) => {
+  expect(endOfObject(text)).toBe(end);
 });

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OnEvent } from '../events.ts';
 import { virtualClock } from '../runtime/virtual-clock.ts';
-import { Client } from './client.ts';
-import { connect } from './connection.ts';
+import { Client, connect } from './client.ts';
 import type { Credential } from './credential.ts';
 import { Ended, Unanswered, Undecided } from './errors.ts';
 import { Ledger } from './ledger.ts';

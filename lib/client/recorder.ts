@@ -1,14 +1,12 @@
 // Every exchange of a run, in the order of the replies, and a callback for each.
-
 import type { OperationId } from '../catalogue/operations.ts';
 import { defined } from '../runtime/defined.ts';
 import { sha256 } from '../runtime/digest.ts';
 import { collectEarly } from '../runtime/memory.ts';
 import { computedOnce } from '../runtime/once.ts';
 import type { Credential } from './credential.ts';
-import { doubtOf } from './doubt.ts';
+import { bytesEach, doubtOf, type JsonShape, shapeOf } from './doubt.ts';
 import { Unkept } from './errors.ts';
-import { bytesEach, type JsonShape, shapeOf } from './json-shape.ts';
 import { parseExactly } from './large-integers.ts';
 import type { Reply, Sent } from './reply.ts';
 import type { WireReply } from './transports/transport.ts';

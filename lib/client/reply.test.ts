@@ -1,6 +1,7 @@
 // Identifiers are found under each of their lawful names, and those of other records are not taken for them.
 import { expect, test } from 'vitest';
 import { identifierNames, identifierOf } from './reply.ts';
+import { type Call, isUndocumented } from './request.ts';
 
 test.each([
   [{ id: 7 }, ['id']],
@@ -29,3 +30,26 @@ test.each([
 
 test('the company of a contact is not the contact', () =>
   expect(identifierOf('contact', { company: { id: 3 }, company_id: 3, ref: { id: 'c-9' } })).toBe('c-9'));
+
+const asking = (query: NonNullable<Call['query']>): Call => ({ query });
+
+test.each([
+  ['GET /companies', asking({ limit: 2, cursor: 'x', fields: 'name' })],
+  ['GET /contacts', asking({ sort: 'created_at', offset: 2 })],
+  ['GET /api-keys', asking({ limit: 2, offset: 1 })],
+  ['GET /me/accounts', asking({ limit: undefined })],
+  ['GET /me', { account: 'summit-west' }],
+] as const)('%s %o is described', (operation, call) => {
+  expect(isUndocumented(operation, call)).toBe(false);
+});
+
+test.each([
+  ['GET /companies/{company_id}/notes', asking({ fields: 'text' })],
+  ['GET /api-keys', asking({ cursor: 'x' })],
+  ['GET /account/team', asking({ limit: 2 })],
+  ['GET /me/accounts', asking({ fields: '"' })],
+  ['GET /me', asking({ fields: 'platform' })],
+  ['GET /me', { account: 'lakeshore', undocumented: true }],
+] as const)('%s %o leaves something open', (operation, call) => {
+  expect(isUndocumented(operation, call)).toBe(true);
+});

@@ -1,8 +1,6 @@
 // The doctor: checks configuration and credentials against the target with a handful of reads, and writes nothing.
-
 import type { ProfileName } from '../catalogue/profiles.ts';
-import type { Connection } from '../client/client.ts';
-import { type ConnectionOptions, connect } from '../client/connection.ts';
+import { type Connection, type ConnectionOptions, connect } from '../client/client.ts';
 import { Inconclusive } from '../client/errors.ts';
 import { Ledger } from '../client/ledger.ts';
 import { credentialNames, type Target } from '../configuration/settings.ts';

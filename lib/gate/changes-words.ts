@@ -1,11 +1,9 @@
 // What changed between two runs in words: the same sections for the terminal, Markdown and HTML.
-
 import type { Report } from '../result.ts';
 import { counted, short } from '../runtime/text.ts';
-import type { Change, Changes } from './changes.ts';
+import { type Change, type Changes, seedsOf } from './changes.ts';
 import { type CostChange, thresholds } from './changes-cost.ts';
-import { seedsOf } from './changes-terms.ts';
-import { isWaived } from './coverage.ts';
+import { isWaived } from './exit-code.ts';
 
 export interface ChangeLine {
   /** The requirement that it is about; absent where it is about none. */

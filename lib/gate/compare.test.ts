@@ -1,13 +1,14 @@
 // The comparison: what is worse, what is reported, and what is never compared.
 import { describe, expect, test } from 'vitest';
+import { conformant, incomplete, sample } from '../report/sample.test-data.ts';
 import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
 import { changed } from '../report/terminal/gate.ts';
 import { styled } from '../report/terminal/layout.ts';
 import type { Report, RequirementResult } from '../result.ts';
-import { withWaivers } from './assess.ts';
-import { changes } from './changes.ts';
+import { changes, incomparableIds } from './changes.ts';
 import { attribution, changeSections } from './changes-words.ts';
 import { checkBaseline, compare, comparisonSentence } from './compare.ts';
+import { withWaivers } from './waivers.ts';
 
 const row = (id: string, verdict: RequirementResult['verdict'], more: Partial<RequirementResult> = {}) =>
   requirement(verdict, { id, ...(verdict === 'not-tested' ? { reason: 'COVENANT_JWT is not set' } : {}), ...more });
@@ -190,4 +191,47 @@ describe('a comparison', () => {
     expect(cost({ latency: latency(10) }, { latency: latency(50) }).latency).toEqual([]);
     expect(cost({ latency: latency(60, 4) }, { latency: latency(300) }).latency).toEqual([]);
   });
+});
+
+const ids = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map((row) => row.id);
+const withVerdict = ({ requirements }: Report, ...verdicts: readonly string[]): readonly string[] =>
+  ids(requirements.filter((row) => verdicts.includes(row.verdict)));
+
+test('a report has not changed from itself', () => {
+  const { report } = sample();
+  const found = changes(report, report);
+  expect(found).toMatchObject({ cause: 'target', terms: [], failing: [], passing: [], undecided: [], answers: [] });
+  expect(incomparableIds(found)).toEqual([]);
+});
+
+test('newly failing, newly passing and no longer judged are three different changes', () => {
+  const [before, after] = [conformant().report, sample().report];
+  const forth = changes(before, after);
+  expect(ids(forth.failing)).toEqual(withVerdict(after, 'failed'));
+  expect(ids(forth.undecided)).toEqual(withVerdict(after, 'not-tested', 'inconclusive'));
+  expect(forth.passing).toEqual([]);
+  expect(ids(changes(after, before).passing)).toEqual(withVerdict(after, 'failed', 'not-tested', 'inconclusive'));
+  expect(changes(incomplete().report, before).failing).toEqual([]);
+});
+
+test('another answer where the document is silent is a change', () => {
+  const { report } = sample();
+  const [first, ...rest] = report.observations;
+  const after = first ? { ...report, observations: [{ ...first, answer: 'other' }, ...rest] } : report;
+  expect(changes(report, after).answers).toEqual([
+    { id: first?.id, question: first?.question, before: first?.answer, after: 'other' },
+  ]);
+});
+
+test('a question that was put otherwise, or in one run only, is not compared', () => {
+  const { report } = sample();
+  const [first, second, ...rest] = report.requirements;
+  if (first === undefined || second === undefined) throw new Error('the sample is empty');
+  const before = {
+    ...report,
+    requirements: [{ ...first, statement: 'another sentence', verdict: 'failed' as const }, ...rest],
+  };
+  const found = changes(before, report);
+  expect([...found.failing, ...found.passing]).toEqual([]);
+  expect(incomparableIds(found).toSorted()).toEqual([first.id, second.id].toSorted());
 });

@@ -1,11 +1,9 @@
 // The gate between two runs: what is worse than before, and the exit code that says so.
-
 import { UsageError } from '../configuration/settings.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { counted } from '../runtime/text.ts';
 import { type Change, type Changes, changes, isUndecided } from './changes.ts';
-import { coverOf, isWaived, unsound } from './coverage.ts';
-import { exitCodes } from './exit-code.ts';
+import { coverOf, exitCodes, isWaived, unsound } from './exit-code.ts';
 
 export interface Comparison {
   readonly changes: Changes;

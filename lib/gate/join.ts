@@ -1,10 +1,17 @@
 // The results of parts of one run as one: what any part judged counts, and a duty of every reply is judged over all of them.
-import type { CaseResult, NetworkHealth, Report, RequirementResult } from '../result.ts';
+import type {
+  CaseResult,
+  Failure,
+  NetworkHealth,
+  Report,
+  ReportedExchange,
+  RequirementResult,
+  Spending,
+} from '../result.ts';
+import { blamedOn } from '../run/refusals.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
 import { grouped } from '../runtime/grouped.ts';
-import { withoutShownBlame } from './blame.ts';
-import { renumbered, shifted, spendingOf } from './renumbered.ts';
 
 /** What a part of a run found. */
 export type Part = Pick<
@@ -109,5 +116,102 @@ export function join(base: Report, parts: readonly Part[], joined: ReadonlySet<n
     traffic: parts.flatMap(({ traffic }) => traffic),
     ...defined({ network: networkOf(parts) }),
     ...(Object.keys(tokens).length > 0 ? { tokens } : {}),
+  };
+}
+
+/** The operations at which requirements failed, each with the first that did. */
+function shownBy(
+  rows: readonly RequirementResult[],
+  exchanges: readonly ReportedExchange[],
+): ReadonlyMap<string, string> {
+  const operationOf = new Map(exchanges.map(({ id, operation }) => [id, operation]));
+  const shown = new Map<string, string>();
+  for (const { id, cases } of rows.filter((row) => row.id !== blamedOn)) {
+    const failed = cases.filter(({ verdict }) => verdict === 'failed');
+    const operations = failed.flatMap(({ operation, failure }) => [
+      operation,
+      ...(failure?.exchanges ?? []).map((exchange) => operationOf.get(exchange)),
+    ]);
+    for (const operation of operations) {
+      if (operation !== undefined && !shown.has(operation)) shown.set(operation, id);
+    }
+  }
+  return shown;
+}
+
+/** Waits for what shows the refusal, and no longer for what does not fail any more. */
+const waitingFor = (row: RequirementResult, cause: string): RequirementResult =>
+  row.waits_for === blamedOn ? { ...row, waits_for: cause, reason: (row.reason ?? '').replace(blamedOn, cause) } : row;
+
+/** Each part blames what nothing in it shows; over all parts a refusal is blamed once, and only where no failure is of its operation. */
+function withoutShownBlame(
+  rows: readonly RequirementResult[],
+  exchanges: readonly ReportedExchange[],
+): readonly RequirementResult[] {
+  const shown = shownBy(rows, exchanges);
+  const blamed = new Set<string | undefined>();
+  const stays = ({ verdict, operation }: CaseResult): boolean => {
+    if (verdict !== 'failed') return true;
+    const again = blamed.has(operation) || shown.has(operation ?? '');
+    blamed.add(operation);
+    return !again;
+  };
+  const row = rows.find(({ id }) => id === blamedOn);
+  if (row?.verdict !== 'failed') return rows;
+  const cases = row.cases.filter(stays);
+  const verdict = overall(cases);
+  const [cause] = row.cases.flatMap(({ operation }) => shown.get(operation ?? '') ?? []);
+  const kept = rows.map((one) => (one === row ? { ...row, verdict, cases } : one));
+  return verdict === 'failed' || cause === undefined ? kept : kept.map((one) => waitingFor(one, cause));
+}
+
+/** Exchanges of the runs after the first get numbers of their own. */
+const stride = 1_000_000;
+
+const failureOf = (failure: Failure, by: number): Failure => ({
+  ...failure,
+  exchanges: failure.exchanges.map((id) => id + by),
+  ...(failure.steps && { steps: failure.steps.map((step) => ({ ...step, exchange: step.exchange + by })) }),
+});
+
+/** The requirement as run number `run` found it, counted from 0. */
+export const renumbered = (row: RequirementResult, run: number): RequirementResult => ({
+  ...row,
+  cases: row.cases.map((one) =>
+    one.failure === undefined ? one : { ...one, failure: failureOf(one.failure, run * stride) },
+  ),
+});
+
+/** The exchanges of run number `run`; `after` is compared with their numbers, so it moves along. */
+export const shifted = (some: readonly ReportedExchange[], run: number): ReportedExchange[] =>
+  some.map((one) => ({
+    ...one,
+    id: one.id + run * stride,
+    ...(one.after === undefined ? {} : { after: one.after + run * stride }),
+  }));
+
+/** What all runs sent, by account and class. */
+export function spendingOf(reports: readonly Pick<Report, 'budget'>[]): Spending[] {
+  const budgets = new Map<string, Spending>();
+  for (const one of reports.flatMap(({ budget }) => budget)) {
+    const key = `${one.class} ${one.account}`;
+    const before = budgets.get(key) ?? { ...one, sent: 0, throttled: 0 };
+    budgets.set(key, { ...one, sent: before.sent + one.sent, throttled: before.throttled + one.throttled });
+  }
+  return [...budgets.values()];
+}
+
+/** The report with other names for the tokens that it made up: another run has others under the same names. */
+export function withTokensNamed(report: Report, named: (name: string) => string): Report {
+  const tokens = Object.entries(report.tokens ?? {});
+  if (tokens.length === 0) return report;
+  const renamed = tokens.reduce(
+    (text, [name]) => text.replaceAll(`<${name}>`, `<${named(name)}>`),
+    JSON.stringify(report.exchanges),
+  );
+  return {
+    ...report,
+    exchanges: JSON.parse(renamed),
+    tokens: Object.fromEntries(tokens.map(([name, recipe]) => [named(name), recipe])),
   };
 }

@@ -3,7 +3,7 @@ import type { Plan, Report, RequirementResult, RunResult } from '../result.ts';
 import { overall, runVerdict, totalsOf } from '../run/verdict.ts';
 import { defined } from '../runtime/defined.ts';
 import { grouped } from '../runtime/grouped.ts';
-import { renumbered, shifted, spendingOf } from './renumbered.ts';
+import { renumbered, shifted, spendingOf } from './join.ts';
 
 interface FoundRow {
   readonly row: RequirementResult;

@@ -1,14 +1,15 @@
-// The file of waivers: read strictly, because a mistyped one would waive nothing, or too much; written sorted.
-
+// Waivers: their file, read strictly, because a mistyped one would waive nothing, or too much; what they come to in a run, and that in sentences.
 import { operationIds } from '../catalogue/operations.ts';
 import type { Level } from '../catalogue/requirement.ts';
 import { at, isObject } from '../client/reply.ts';
 import { didYouMean } from '../configuration/nearest.ts';
 import { UsageError } from '../configuration/settings.ts';
-import type { Waived } from '../result.ts';
+import type { CaseResult, Report, Waived } from '../result.ts';
+import { counted } from '../runtime/text.ts';
 import { documentText } from '../schema/document.ts';
 import { instant } from '../schema/instant.ts';
 import { violations } from '../schema/schema.ts';
+import { isWaived, speaksOf, unsound } from './exit-code.ts';
 
 export type Waiver = Omit<Waived, 'state' | 'note'>;
 export type Known = Readonly<Record<string, { readonly level: Level }>>;
@@ -27,9 +28,6 @@ export const endOf = (expires: string): number | undefined => {
 /** The same requirement and operation: of such there is only one. */
 export const sameSubject = (one: Waiver, other: Waiver): boolean =>
   one.requirement === other.requirement && one.operation === other.operation;
-
-const subjectOf = ({ requirement, operation }: Waiver): string =>
-  operation === undefined ? requirement : `${requirement} at ${operation}`;
 
 /** @throws UsageError where it is about nothing that a run could fail by. `where` names it for people. */
 export function checkWaiver(waiver: Waiver, known: Known, where: string): void {
@@ -113,4 +111,77 @@ export function writtenWaivers(waivers: readonly Waiver[]): string {
     Object.fromEntries(members.flatMap((name) => (waiver[name] === undefined ? [] : [[name, waiver[name]]]))),
   );
   return documentText('waivers', { format: waiversFormat, waivers: ordered });
+}
+
+type Judgement = Pick<Waived, 'state' | 'note'>;
+
+/** A run that leaves a part of the checks out cannot show that a failure is gone. */
+const searchedAll = ({ run: { options } }: Report): boolean =>
+  !options.read_only && options.exhaustion && options.effort !== 'quick';
+
+const decided = ({ verdict }: Pick<CaseResult, 'verdict'>): boolean => verdict === 'passed' || verdict === 'failed';
+
+function judge(waiver: Waiver, report: Report, now: number): Judgement {
+  const { requirement, owner, expires } = waiver;
+  const what = subjectOf(waiver);
+  const end = endOf(expires);
+  if (end === undefined || now >= end) {
+    return {
+      state: 'expired',
+      note: `The waiver for ${what} has expired on ${expires}; ${owner} should repair it, or renew the waiver with a new date.`,
+    };
+  }
+  const row = report.requirements.find(({ id }) => id === requirement);
+  if (row === undefined) return { state: 'idle', note: `${what} was not selected in this run.` };
+  if (report.verdict === 'aborted') return { state: 'idle', note: `${what} was not judged: the run was aborted.` };
+  const cases = row.cases.filter((one) => speaksOf(waiver, row, one));
+  if (cases.some(({ verdict }) => verdict === 'failed')) {
+    return { state: 'applied', note: `${what} fails, which is waived until ${expires}.` };
+  }
+  if (!decided(row) && !cases.some(decided)) return { state: 'idle', note: `${what} was not judged in this run.` };
+  if (cases.some((one) => !decided(one))) return { state: 'idle', note: `${what} was judged only in part.` };
+  if (!searchedAll(report)) return { state: 'idle', note: `${what} did not fail, but this run left checks out.` };
+  return {
+    state: 'stale',
+    note: `The waiver for ${what} is stale: it did not fail in this run. Take it out of the file.`,
+  };
+}
+
+/** The report with what its waivers came to; the verdict stays what it is. `now` is in milliseconds since the epoch. */
+export const withWaivers = (report: Report, waivers: readonly Waiver[], now: number): Report => ({
+  ...report,
+  waivers: waivers.map((waiver) => ({ ...waiver, ...judge(waiver, report, now) })),
+});
+
+const words: Readonly<Record<Waived['state'], string>> = {
+  applied: 'applied',
+  idle: 'not needed in this run',
+  expired: 'EXPIRED',
+  stale: 'STALE',
+};
+
+export const stateOf = ({ state }: Waived): string => words[state];
+
+/** Requirement and operation of a waiver. */
+export const subjectOf = ({ requirement, operation }: Pick<Waiver, 'requirement' | 'operation'>): string =>
+  operation === undefined ? requirement : `${requirement} at ${operation}`;
+
+/** Who accepted it, why, and until when. */
+export const termsOf = ({ reason, owner, link, expires }: Waived): string =>
+  `${reason} (${owner}, until ${expires}${link === undefined ? '' : `, ${link}`})`;
+
+/** What the waivers mean for the gate, in one sentence; undefined where the run was given none. */
+export function gateSentence(report: Report): string | undefined {
+  if (report.waivers === undefined) return undefined;
+  const failed = report.requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'failed');
+  const open = failed.filter((row) => !isWaived(report, row)).length;
+  const unfit = unsound(report).length;
+  const complaints = [
+    open > 0 ? `${counted(open, 'failed MUST requirement')} not waived` : '',
+    unfit > 0 ? `${counted(unfit, 'waiver')} expired or stale` : '',
+  ].filter((complaint) => complaint !== '');
+  if (report.verdict === 'aborted') return 'The gate stays shut: the run was aborted.';
+  if (complaints.length > 0) return `The gate stays shut: ${complaints.join(', ')}.`;
+  if (failed.length === 0) return 'No waiver was needed.';
+  return `${counted(failed.length, 'failed MUST requirement')} waived: waivers may let the gate pass, but the target does not conform.`;
 }

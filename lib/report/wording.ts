@@ -1,7 +1,7 @@
 // A report in sentences: its verdict, what was selected, what rules out a certificate, and why something was not tested.
 import { documentedMinuteMs } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
-import { failedStrictly } from '../gate/coverage.ts';
+import { failedStrictly } from '../gate/exit-code.ts';
 import type { JudgedTotals, Report, RequirementResult } from '../result.ts';
 import { grouped } from '../runtime/grouped.ts';
 import { counted, duration, visible } from '../runtime/text.ts';
@@ -151,3 +151,23 @@ export const hostOf = ({ target }: Report): string =>
 /** What was examined, in words that a person knows it by. */
 export const targetOf = ({ target, run }: Report): string =>
   run.clock_rate === undefined ? target.base_url : 'the bundled implementation';
+
+const longest = 400;
+
+/** Of a long one beginning and end, because the end often says as much. */
+export function compact(text: string): string {
+  if (text.length <= longest) return text;
+  const half = longest / 2;
+  return `${text.slice(0, half)} … ${text.slice(-half)} (${text.length} characters, in full in report.json)`;
+}
+
+/** The `request_id` of a reply's body, where it has one: what a server's owner looks up in the logs. */
+export function requestId(body: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== 'object' || parsed === null || !('request_id' in parsed)) return undefined;
+    return typeof parsed.request_id === 'string' ? parsed.request_id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,11 +1,10 @@
 // The findings of a run put together into its report; nothing is decided here that verdict.ts does not decide.
-
 import { catalogue, catalogueDigest, type RequirementId } from '../catalogue/index.ts';
 import { apiPath } from '../catalogue/operations.ts';
 import { defaultProfile } from '../catalogue/profiles.ts';
 import type { Difference } from '../client/errors.ts';
 import type { Pacing } from '../client/pacing.ts';
-import type { Reply } from '../client/reply.ts';
+import { type Reply, wasAccepted } from '../client/reply.ts';
 import type { Settings, Target } from '../configuration/settings.ts';
 import { withSteps } from '../reproduce/commands.ts';
 import { restsOn } from '../reproduce/slice.ts';
@@ -25,11 +24,9 @@ import { defined } from '../runtime/defined.ts';
 import { computedOnce } from '../runtime/once.ts';
 import { version } from '../runtime/version.ts';
 import type { Recipe } from '../secrets/recipe.ts';
-import { Causes } from './causes.ts';
+import { answerOf, judgedOf } from './decisions.ts';
 import { type Finding, type Findings, levelOf } from './findings.ts';
-import { answerOf, judgedOf } from './judged.ts';
-import { latencyOf } from './latency.ts';
-import { type Clean, cleaned, reported } from './leaving.ts';
+import { type Clean, cleaned, latencyOf, reported } from './leaving.ts';
 import { apart, isOwn } from './own-rules.ts';
 import { requirementIds, type Selection } from './selection.ts';
 import { overall, runVerdict, totalsOf } from './verdict.ts';
@@ -258,4 +255,30 @@ export function buildReport(record: RunRecord, clean: Clean, recipes: ReadonlyMa
       return record.replies.map(shownOf);
     },
   };
+}
+
+class Causes {
+  /** The replies that broke each failed requirement; of a MUST first, then in the order of the document. */
+  private readonly broken: readonly (readonly [RequirementId, readonly Reply[]])[];
+
+  /** `seen` has what the monitors found on each reply, of which findings keep a few. */
+  constructor(findings: Findings, seen: ReadonlyMap<RequirementId, readonly Reply[]>) {
+    const failed = [...findings.ids].flatMap((id): [RequirementId, readonly Reply[]][] => {
+      const replies = findings.of(id).flatMap(({ difference }) => difference?.replies ?? []);
+      const all = [...replies, ...(seen.get(id) ?? [])];
+      return all.length === 0 || !findings.ids.has(id) ? [] : [[id, all]];
+    });
+    const isMust = ([id]: (typeof failed)[number]): boolean => findings.rows[id].level === 'must';
+    this.broken = [...failed.filter(isMust), ...failed.filter((one) => !isMust(one))];
+  }
+
+  /** What those replies broke; or, where they are refusals, what an equal refusal of the operation broke. */
+  behind(replies: readonly Reply[], self: RequirementId): RequirementId | undefined {
+    const ids = new Set(replies.map(({ id }) => id));
+    const isLike = (other: Reply): boolean =>
+      replies.some((one) => !wasAccepted(one) && one.operation === other.operation && one.status === other.status);
+    const others = this.broken.filter(([id]) => id !== self);
+    const exact = others.find(([, shown]) => shown.some(({ id }) => ids.has(id)));
+    return (exact ?? others.find(([, shown]) => shown.some(isLike)))?.[0];
+  }
 }

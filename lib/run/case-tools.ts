@@ -1,14 +1,14 @@
 // What one attempt at a case works with: everything but its fixtures, its judge and what makes its records.
 import type { Case, Tools } from '../case.ts';
-import { Client, type Connection, poolOf } from '../client/client.ts';
+import { Client, type Connection, clientPool, poolOf } from '../client/client.ts';
 import { type Credential, invalidCredential } from '../client/credential.ts';
 import type { Ledger } from '../client/ledger.ts';
+import type { Pacing } from '../client/pacing.ts';
 import type { CredentialName, Effort } from '../configuration/settings.ts';
 import type { CredentialStatuses } from '../fixtures/probe.ts';
 import { endingWith } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { ValidationTurn } from './validation-turn.ts';
 
 interface CaseToolsOptions {
   readonly connection: Connection;
@@ -52,4 +52,36 @@ export function caseTools(one: Case, options: CaseToolsOptions): Omit<Tools, 'at
     hasKeyBeside: (id, credential) => ledger.hasKeyBeside(String(id), credential),
     switching: (change) => ledger.switching(change),
   };
+}
+
+export class ValidationTurn {
+  private readonly pacing: Pacing;
+  private readonly open: Set<Case>;
+  private readonly ended: Promise<void>;
+  private end = () => {};
+  private readonly releases = new Map<Case, () => void>();
+
+  /** `validating`: the cases that are known to validate without exceeding the limit. */
+  constructor(pacing: Pacing, validating: readonly Case[]) {
+    this.pacing = pacing;
+    this.open = new Set(validating);
+    this.ended = new Promise((done) => {
+      this.end = done;
+    });
+    if (this.open.size === 0) this.end();
+  }
+
+  /** For the rest of the case no other one validates. */
+  async take(one: Case, signal?: AbortSignal): Promise<void> {
+    await this.ended;
+    if (!this.releases.has(one)) this.releases.set(one, await this.pacing.hold(clientPool, 'validate', signal));
+    await this.pacing.quiet([clientPool], 'validate', signal);
+  }
+
+  /** To be called when a case has ended, however it ended. */
+  leave(one: Case): void {
+    this.releases.get(one)?.();
+    this.open.delete(one);
+    if (this.open.size === 0) this.end();
+  }
 }

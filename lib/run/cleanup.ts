@@ -1,15 +1,17 @@
 // Takes back what a run made and switched, as far as the interface allows; the ledger shows what stayed.
-import type { Api } from '../client/client.ts';
+import { type Api, Client, type Connection, type ConnectionOptions, connect } from '../client/client.ts';
 import type { Credential } from '../client/credential.ts';
 import { Ended, Mismatch, Undecided } from '../client/errors.ts';
 import { digestOf, isNamedByRun, type Ledger, type Made, textOf } from '../client/ledger.ts';
 import { at, dataOf, identifierOf, type JsonObject, type Reply, wasAccepted } from '../client/reply.ts';
-import { credentialNames } from '../configuration/settings.ts';
+import { type CredentialName, credentialNames } from '../configuration/settings.ts';
 import { traverse } from '../expect/traverse.ts';
+import { type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
 import { defined } from '../runtime/defined.ts';
 import { wordOf } from '../runtime/text.ts';
 import { instant } from '../schema/instant.ts';
+import { Secrets } from '../secrets/secrets.ts';
 
 /** Who speaks for a credential; undefined where it is not configured. */
 export type ApiOf = (credential: string) => Api | undefined;
@@ -232,3 +234,18 @@ export async function cleanUp(
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
 }
+
+/** Rejects with `Aborted` where the target cannot be reached or refuses the primary key; the ledger shows what is left. */
+export async function cleanUpLater(options: ConnectionOptions, ledger: Ledger): Promise<void> {
+  const connection = connect(options, ledger, false);
+  const statuses = await probe(connection, new Secrets());
+  await cleanUp(ledger, speakersOf(connection, statuses));
+}
+
+/** Who cleans up for a credential. */
+export const speakersOf =
+  (connection: Connection, statuses: CredentialStatuses | undefined): ApiOf =>
+  (name) => {
+    const credential = statuses?.get(name as CredentialName)?.credential;
+    return credential && new Client(connection, credential, 'clean-up');
+  };

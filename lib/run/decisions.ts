@@ -1,4 +1,4 @@
-// When each requirement is decided, and when enough has failed for the run to stop.
+// When each requirement is decided, as what, and when enough has failed for the run to stop.
 import type { Case, Suite } from '../case.ts';
 import type { RequirementId } from '../catalogue/index.ts';
 import type { Difference } from '../client/errors.ts';
@@ -6,11 +6,12 @@ import type { EventStream } from '../client/event-stream.ts';
 import { at, type Reply } from '../client/reply.ts';
 import type { Failed } from '../events.ts';
 import type { Rules } from '../model/judge.ts';
+import type { RequirementResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted } from '../runtime/text.ts';
 import { type Finding, Findings, levelOf } from './findings.ts';
-import { answerOf, judgedOf } from './judged.ts';
 import type { Selection } from './selection.ts';
+import { overall } from './verdict.ts';
 
 /** When a run may stop; nothing here: never before its end. */
 export interface Enough {
@@ -137,4 +138,21 @@ export class Decisions {
       ? undefined
       : `the run stopped after ${counted(bail, 'failed MUST requirement')}, as it was asked to`;
   }
+}
+
+/** With why, where it says nothing about the target. */
+export function judgedOf(id: RequirementId, findings: Findings): Pick<RequirementResult, 'verdict' | 'reason'> {
+  const cases = findings.of(id);
+  const verdict = overall(cases);
+  // What one case finds not offered may have failed in another.
+  if (findings.answer(id) && verdict !== 'failed') return { verdict: 'observed' };
+  const reasons = cases.flatMap((one) => (one.verdict === verdict && one.reason !== undefined ? [one.reason] : []));
+  const reason = cases.length === 0 ? 'no case judged it' : [...new Set(reasons)].sort().join('; ');
+  return { verdict, ...defined({ reason: reason || undefined }) };
+}
+
+/** What was seen where it is only observed; undefined where nothing was. */
+export function answerOf(id: RequirementId, findings: Findings): string | undefined {
+  const found = findings.answer(id);
+  return found && [...found.answers].sort().join('; ');
 }

@@ -1,9 +1,12 @@
 // A valid request that is refused is a failure, unless something else shows it or the operator may be the cause.
 import { expect, test } from 'vitest';
+import { examine } from '../../lab/examine.ts';
+import type { Handler } from '../../lab/reference/index.ts';
 import { Mismatch } from '../client/errors.ts';
 import { replyOf } from '../client/reply.test-data.ts';
 import type { Reply } from '../client/reply.ts';
 import { expectStatus, expectSuccess } from '../expect/expect.ts';
+import { rootCauses, verdictSentence } from '../report/wording.ts';
 import { Findings } from './findings.ts';
 import { blameRefusals, isNotOffered } from './refusals.ts';
 import { decide } from './verdict.ts';
@@ -91,4 +94,37 @@ test('an edit of a company need not be offered; every other operation must be', 
   expect(isNotOffered(operation, [reply({ operation, status: 500 })])).toBe(false);
   expect(isNotOffered(operation, [])).toBe(false);
   expect(isNotOffered('GET /contacts', [reply({ status: 422 })])).toBe(false);
+});
+
+/** Everything under another name than `data`. */
+const renaming =
+  (honest: Handler): Handler =>
+  async (request) => {
+    const response = await honest(request);
+    const text = (await response.text()).replace('"data":', '"payload":');
+    return new Response(text, response);
+  };
+
+test('what rests on the envelope waits for the requirement that breaks it', async () => {
+  const { report } = await examine({ wrap: renaming });
+  const byId = new Map(report.requirements.map((row) => [row.id, row]));
+  const waiting = report.requirements.filter((row) => row.waits_for !== undefined);
+  expect(waiting.length).toBeGreaterThan(100);
+  for (const row of waiting) {
+    expect(row.verdict).toBe('not-tested');
+    expect(byId.get(row.waits_for ?? '')?.verdict).toBe('failed');
+    expect(row.reason).toMatch(`waits for ${row.waits_for}, which does not hold: `);
+  }
+  expect(rootCauses(report)[0]?.[0]).toBe('envelope-data-present');
+  expect(byId.get('account-active-switch-effect')?.waits_for).toBe('envelope-data-present');
+  const { passed, failed, not_tested, inconclusive } = report.totals.must;
+  expect(verdictSentence(report)).toBe(
+    `${passed} of ${passed + failed + not_tested + inconclusive} selected MUST requirements hold, ${failed} failed and ${not_tested + inconclusive} are open.`,
+  );
+});
+
+test('where a credential is not set, nothing else is the cause', async () => {
+  const { report } = await examine({ env: ({ COVENANT_JWT: _, ...rest }) => rest });
+  expect(report.requirements.some(({ reason }) => reason?.includes('COVENANT_JWT is not set'))).toBe(true);
+  expect(rootCauses(report)).toEqual([]);
 });

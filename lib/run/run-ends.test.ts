@@ -1,9 +1,13 @@
 // What a run leaves behind: an interrupted one takes back what it made, no secret is in a report, and intents come first.
 import { describe, expect, test } from 'vitest';
 import { conforms } from '../case.ts';
+import { Ended } from '../client/errors.ts';
+import type { Entry } from '../client/ledger.ts';
 import type { Handler } from '../client/transports/handler.ts';
 import { expectStatus } from '../expect/expect.ts';
+import { NotWritten } from '../runtime/disk.ts';
 import { of, only, passing, trial } from './run.test-data.ts';
+import { allowedTime, stored } from './time-limit.ts';
 
 describe('an interrupted run', () => {
   test('takes back what it made, and reports what it knows', async () => {
@@ -153,4 +157,44 @@ test('what is made is written down before it is sent', async () => {
     record: ({ entry }) => entries.push(entry),
   });
   expect(entries).toEqual(['run', 'intend', 'sent', 'made', 'gone']);
+});
+
+const full = (): never => {
+  throw new NotWritten('reports/ledgers/1.ndjson', Object.assign(new Error('no'), { code: 'ENOSPC' }));
+};
+const announced: Entry = { entry: 'switch', n: 1, credential: 'COVENANT_JWT', slug: 'acme' };
+
+test('what is announced and cannot be stored is not sent, and ends the run', () => {
+  const ends: string[] = [];
+  expect(() => stored(announced, full, ({ message }) => ends.push(message))).toThrow(Ended);
+  expect(ends).toEqual([
+    'reports/ledgers/1.ndjson could not be written: the disk is full; without it a run makes nothing that it could not find again',
+  ]);
+});
+
+test('what is already done ends the run and nothing else, so that the clean-up goes on', () => {
+  const ends: string[] = [];
+  stored({ entry: 'restored', n: 1 }, full, ({ message }) => ends.push(message));
+  expect(ends).toHaveLength(1);
+});
+
+test('any other error is one of our own', () => {
+  const broken = () => {
+    throw new TypeError('oh dear');
+  };
+  expect(() => stored(announced, broken, () => {})).toThrow(TypeError);
+});
+
+const plan = { requests: [{ account: 'one', class: 'read', requests: 20 }], residue: [], duration_ms: 30_000 } as const;
+
+test.each([
+  [2, undefined, undefined, 120_000, 'its limit of 2 minutes (--max-minutes)'],
+  [2, undefined, 10, 1_200_000, 'its limit of 2 minutes (--max-minutes)'],
+  [undefined, plan, undefined, 150_000, 'its limit of 3 minutes, three times what was planned'],
+  [undefined, plan, 10, 1_500_000, 'its limit of 3 minutes, three times what was planned'],
+  [undefined, undefined, 10, Number.POSITIVE_INFINITY, ''],
+] as const)('--max-minutes %j, planned %j, a clock %j times as fast: %i ms', (minutes, planned, rate, ms, over) => {
+  const allowed = allowedTime(minutes, planned, rate);
+  expect(allowed.ms).toBe(ms);
+  expect(allowed.over).toContain(over);
 });

@@ -1,6 +1,12 @@
-// The events of a run at its beginning and towards its end.
+// The events of a run at its beginning, about target and credentials that are not as they should be, and towards its end.
+
+import { Client, type Connection } from '../client/client.ts';
+import type { EventStream } from '../client/event-stream.ts';
 import type { Ledger } from '../client/ledger.ts';
+import { targetChecks } from '../doctor/target.ts';
 import type { Happening } from '../events.ts';
+import { type CredentialStatuses, probeTitle } from '../fixtures/probe.ts';
+import { unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import { defined } from '../runtime/defined.ts';
 import { type Brief, briefOf } from './build-report.ts';
 import type { Findings } from './findings.ts';
@@ -40,3 +46,19 @@ export const finishedEvent = ({ verdict, reason, requirements }: Brief, duration
   totals: totalsOf(requirements),
   duration_ms: durationMs,
 });
+
+/** A person should know it before the run has ended; asks nothing where nobody listens. */
+export async function reportUnfit(
+  statuses: CredentialStatuses,
+  connection: Connection,
+  events: EventStream,
+): Promise<void> {
+  const primary = statuses.get('COVENANT_API_KEY');
+  if (!events.isHeard || primary === undefined) return;
+  const { target, clock } = connection;
+  const api = new Client(connection, primary.credential, probeTitle);
+  const unfit = await unfitCredentials({ statuses, target, api, now: clock.now() });
+  const wanting = targetChecks(target, statuses).filter(({ state }) => state === 'wrong' || state === 'missing');
+  for (const { reason } of unfit) events.notice(`${reason}; what rests on it is not tested`);
+  for (const { says } of wanting) events.notice(says);
+}

@@ -1,8 +1,10 @@
-// How long a run may take.
+// What ends a run before its time: its minutes are over, nothing happens any more, or the disk is full.
 import { Ended } from '../client/errors.ts';
+import type { Entry } from '../client/ledger.ts';
 import type { Transport } from '../client/transports/transport.ts';
 import type { Plan } from '../result.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { NotWritten } from '../runtime/disk.ts';
 import { counted } from '../runtime/text.ts';
 
 interface Allowance {
@@ -54,4 +56,45 @@ export function held(holdMs: number | undefined, all: readonly Work[], clock: Cl
   const until = clock.now() + holdMs;
   const pause = () => clock.sleep(Math.max(0, until - clock.now())).catch(() => {});
   return all.map((some) => [pause, ...some]);
+}
+
+/** Calls back whenever nothing is under way any more, until what is returned is called. */
+export type OnStandstill = (call: () => void) => () => void;
+
+/**
+ * As the work, or `Ended` where it stands still: what listens to the run's end is ended first, and what does not is left
+ * behind at the second time.
+ */
+export async function unlessStill(
+  work: Promise<void>,
+  onStandstill: OnStandstill = () => () => {},
+  end: (why: Ended) => void = () => {},
+): Promise<void> {
+  const why = new Ended('an error of Covenant itself: it waits for something that never comes');
+  let isStill = false;
+  let release = () => {};
+  const left = new Promise<void>((done) => {
+    release = onStandstill(() => {
+      if (isStill) done();
+      isStill = true;
+      end(why);
+    });
+  });
+  await Promise.race([work, left]).finally(release);
+  if (isStill) throw why;
+}
+
+/** What is announced must be stored before it is sent; what is already done only makes a later clean-up shorter. */
+const isAnnounced = ({ entry }: Entry): boolean => entry === 'intend' || entry === 'switch';
+
+/** @throws Ended where a request was announced that must not be sent now. */
+export function stored(entry: Entry, record: ((entry: Entry) => void) | undefined, end: (why: Ended) => void): void {
+  try {
+    record?.(entry);
+  } catch (error) {
+    if (!(error instanceof NotWritten)) throw error;
+    const ended = new Ended(`${error.message}; without it a run makes nothing that it could not find again`);
+    end(ended);
+    if (isAnnounced(entry)) throw ended;
+  }
 }

@@ -1,5 +1,6 @@
-// who caused it, and that no pass hides what did not run.
+// A verdict says who caused it, and no pass hides what did not run.
 import { describe, expect, test } from 'vitest';
+import { examine } from '../../lab/examine.ts';
 import { Inconclusive, Mismatch, NotTested, Unanswered } from '../client/errors.ts';
 import type { RequirementResult } from '../result.ts';
 import { decide, overall, runVerdict, totalsOf } from './verdict.ts';
@@ -82,4 +83,15 @@ describe('the verdict of a run', () => {
       observe: { observed: 0, not_tested: 1 },
     });
   });
+});
+
+test('every requirement that passed was judged on an exchange, and says on how many', async () => {
+  const { report } = await examine({ settings: { effort: 'quick' } });
+  const passed = report.requirements.filter(({ verdict }) => verdict === 'passed');
+  expect(passed.length).toBeGreaterThan(200);
+  expect(passed.filter(({ judged = 0 }) => judged === 0)).toEqual([]);
+  const envelope = report.requirements.find(({ id }) => id === 'envelope-content-type');
+  expect(envelope?.judged).toBeGreaterThan(200);
+  for (const { verdict, judged } of report.requirements)
+    if (verdict === 'not-tested' || verdict === 'observed') expect(judged).toBe(0);
 });

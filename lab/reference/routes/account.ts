@@ -1,5 +1,4 @@
-// Endpoints, Account and team.
-
+// Endpoints, Account and team, and billing.
 import { activeAccount, type Call, type Operation, type Result } from '../operation.ts';
 import type { Limits } from '../options.ts';
 import { page, sortsBy } from '../paging.ts';
@@ -100,4 +99,24 @@ export const accountOperations: readonly Operation[] = [
   },
   { method: 'PATCH', path: '/me/active-account', access: 'user', body: true, run: switchAccount },
   { method: 'GET', path: '/account/team', access: 'user', run: team },
+];
+
+const mayRead = (user: User) => user.scopes.includes('billing:read');
+const balance = (account: Account) => ({ balance: account.credits, unit: 'credits' });
+
+function billingSummary(call: Call): Result {
+  const account = activeAccount(call);
+  const renews_at = call.service.wire.time(account.renewsAt);
+  const subscription = { plan: account.tier, status: 'active', seats: account.members.length, renews_at };
+  return { data: { account_id: account.id, subscription, credits: balance(account) } };
+}
+
+function credits(call: Call): Result {
+  const account = activeAccount(call);
+  return { data: { account_id: account.id, ...balance(account) } };
+}
+
+export const billingOperations: readonly Operation[] = [
+  { method: 'GET', path: '/billing/summary', access: 'user', allows: mayRead, run: billingSummary },
+  { method: 'GET', path: '/billing/credits/balance', access: 'user', allows: mayRead, run: credits },
 ];

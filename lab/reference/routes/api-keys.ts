@@ -1,11 +1,13 @@
-// Endpoints, API keys: created, listed and revoked by the user that they belong to.
-import { activeAccount, type Call, type Operation, type Result } from '../operation.ts';
+// Endpoints, API keys: created, listed and revoked by the user that they belong to; and what needs no credential.
+import { activeAccount, type Call, type Operation, type PublicCall, type Result } from '../operation.ts';
+import { anonymousValidations } from '../options.ts';
 import { page } from '../paging.ts';
 import { randomText } from '../random.ts';
 import { notFound, refuse } from '../refusal.ts';
+import { limitsInForce, spend } from '../service.ts';
 import type { Key } from '../store.ts';
 import { keyPrefix } from '../tokens.ts';
-import { checked, labelRules } from '../validation.ts';
+import { checked, labelRules, secretRules } from '../validation.ts';
 
 function create(call: Call): Result {
   const { service, session, now } = call;
@@ -68,4 +70,26 @@ export const apiKeyOperations: readonly Operation[] = [
   },
   { method: 'GET', path: '/api-keys', access: 'user', run: list },
   { method: 'DELETE', path: '/api-keys/:key_id', access: 'user', run: revoke },
+];
+
+function validate(call: PublicCall): Result {
+  const { service, body, now } = call;
+  const { store, choices } = service;
+  const given = body.api_key;
+  const key = typeof given === 'string' ? store.keysBySecret.get(given) : undefined;
+  const account = choices.validateBudget === 'key-account' ? key?.account : undefined;
+  const limit = account === undefined ? anonymousValidations : limitsInForce(service, account.tier).validate;
+  spend(service, account === undefined ? 'anonymous' : `account-${account.id}`, 'validate', limit, now);
+  checked(body, secretRules, { required: ['api_key'], refusal: choices.refusal });
+  if (key === undefined) {
+    const none = { user_id: null, account_id: null, scopes: null, tier: null };
+    return { data: choices.invalidKeyDetails === 'null' ? { valid: false, ...none } : { valid: false } };
+  }
+  const { user, account: owner } = key;
+  return { data: { valid: true, user_id: user.id, account_id: owner.id, scopes: user.scopes, tier: owner.tier } };
+}
+
+export const publicOperations: readonly Operation[] = [
+  { method: 'GET', path: '/health', access: 'public', run: () => ({ data: { status: 'ok' } }) },
+  { method: 'POST', path: '/auth/validate-api-key', access: 'public', body: true, run: validate },
 ];

@@ -1,5 +1,5 @@
 // What is left open about users, accounts, teams and the active account.
-import { row } from './row.ts';
+import { row } from './records.ts';
 
 export const accountRows = {
   accountIdForm: row('Validation: account_id has no type.', 'integer', 'uuid', 'prefixed'),

@@ -1,5 +1,5 @@
 // What is left open about codes and messages of errors, and about requests outside the tables.
-import { row } from './row.ts';
+import { row } from './records.ts';
 
 export const errorRows = {
   codeStyle: row(

@@ -1,17 +1,15 @@
-// Operations on the user, the accounts and the team.
+// Operations on the user, the accounts, the team and what they pay.
 import { activeMemberships, membershipOn, prefer } from '../active.ts';
 import { readObject } from '../bodies.ts';
 import type { Choices } from '../choices.ts';
-import type { Listed } from '../collection.ts';
-import { sourceOf } from '../collection.ts';
+import { type Listed, sourceOf } from '../collection.ts';
 import type { Outcome } from '../outcome.ts';
-import { LIST_QUERY, listPage, offsetPage } from '../paging.ts';
+import { LIST_QUERY, listPage, offsetPage, readLimit } from '../paging.ts';
 import type { Account, Membership, Row } from '../records.ts';
 import { refuse } from '../refusal.ts';
-import { accountView, memberView, teamAccountView, userView } from '../views/accounts.ts';
+import { accountView, creditsView, memberView, summaryView, teamAccountView, userView } from '../views/accounts.ts';
 import { meView } from '../views/me.ts';
 import { accountOf, callerOf, type Operation, type Visit } from '../visit.ts';
-import { readLimit } from '../window.ts';
 
 const getMe: Operation = {
   method: 'GET',
@@ -163,3 +161,23 @@ function activeRecord(visit: Visit, shown: Row, account: Account): Row {
       return shown;
   }
 }
+
+const summary: Operation = {
+  method: 'GET',
+  path: '/billing/summary',
+  kind: 'read',
+  needsAccount: true,
+  scope: () => 'billing:read',
+  begin: (visit) => ({ act: () => ({ status: 200, data: summaryView(accountOf(visit), visit.choices) }) }),
+};
+
+const balance: Operation = {
+  method: 'GET',
+  path: '/billing/credits/balance',
+  kind: 'read',
+  needsAccount: true,
+  scope: () => 'billing:read',
+  begin: (visit) => ({ act: () => ({ status: 200, data: creditsView(accountOf(visit), visit.choices) }) }),
+};
+
+export const billingOperations: readonly Operation[] = [summary, balance];

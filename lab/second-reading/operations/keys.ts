@@ -6,13 +6,12 @@ import type { Choices } from '../choices.ts';
 import { writeTime } from '../clock.ts';
 import type { Dice } from '../dice.ts';
 import type { Outcome } from '../outcome.ts';
-import { offsetPage } from '../paging.ts';
+import { offsetPage, readLimit } from '../paging.ts';
 import type { ApiKey, Membership, Row } from '../records.ts';
 import { refuse } from '../refusal.ts';
 import { numbersIn, placeIn } from '../store.ts';
 import { arrange } from '../views/common.ts';
 import { accountOf, callerOf, type Operation, pathId, type Visit } from '../visit.ts';
-import { readLimit } from '../window.ts';
 import type { World } from '../world.ts';
 
 const ALPHABETS: Record<Choices['keyAlphabet'], string> = {

@@ -1,17 +1,18 @@
 // The transport over the network: undici, warm connections, no redirects followed, every reply bounded in time and size.
+
+import { connect, rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import pLimit from 'p-limit';
 // The file by its name: Bun has a smaller undici of its own in place of the package.
-import { type Dispatcher, request } from 'undici/index.js';
+import { Agent, type Dispatcher, ProxyAgent, request } from 'undici/index.js';
 import { direct, type NetworkSettings } from '../../configuration/network.ts';
 import { wallClock } from '../../runtime/clock.ts';
+import { defined } from '../../runtime/defined.ts';
 import { collectEarly } from '../../runtime/memory.ts';
 import { version } from '../../runtime/version.ts';
 import type { Sent } from '../reply.ts';
-import { dispatcherFor } from './dispatcher.ts';
-import { whyHungUp } from './handshake.ts';
-import { explain, hungUp, pageWords, replyBytesMax } from './no-reply-words.ts';
+import { demandsCertificate, explain, hungUp, pageWords, replyBytesMax, speaksTls } from './no-reply-words.ts';
 import { revealing } from './revealing.ts';
 import { NoReply, type Transport, type WireReply } from './transport.ts';
 
@@ -150,4 +151,72 @@ export function liveTransport(network: NetworkSettings = direct): LiveTransport 
   const way = new Way(network);
   const send: Transport = (sent, { timeoutMs, signal }) => way.send(sent, timeoutMs, signal);
   return { send: revealing(send, network.secrets), close: () => way.close() };
+}
+
+/** Enough for the largest burst of simultaneous requests; one request a connection at a time. */
+const connectionsMax = 64;
+const keepAliveMs = 10_000;
+
+/** Whoever names an authority wants it besides the usual ones, which Node would otherwise forget. */
+function tlsOptions({ tls, http2 }: NetworkSettings) {
+  const { cert, key, ca } = tls ?? {};
+  return { allowH2: http2, ...defined({ cert, key, ca: ca === undefined ? undefined : [...rootCertificates, ca] }) };
+}
+
+const credentialsOf = (proxy: URL): string | undefined =>
+  proxy.username === ''
+    ? undefined
+    : `Basic ${Buffer.from(`${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`).toString('base64')}`;
+
+function dispatcherFor(network: NetworkSettings): Dispatcher {
+  const options = { connections: connectionsMax, pipelining: 1, keepAliveTimeout: keepAliveMs, allowH2: network.http2 };
+  const tls = tlsOptions(network);
+  if (network.proxy === undefined) return new Agent({ ...options, connect: tls });
+  const url = new URL(network.proxy.url);
+  const { ca } = tls;
+  return new ProxyAgent({
+    ...options,
+    uri: `${url.protocol}//${url.host}`,
+    ...defined({ token: credentialsOf(url) }),
+    requestTls: tls,
+    ...(ca && { proxyTls: { ca } }),
+    // Where nothing is encrypted there is nothing to tunnel, and many proxies refuse to.
+    proxyTunnel: false,
+  });
+}
+
+/** How long the handshake may take, and how long a server that wants a certificate has to hang up after it, in milliseconds. */
+const lookMs = 1000;
+
+/** Whether TLS is spoken there, and whether the other side then hangs up by itself. */
+function handshake({ hostname, port, protocol }: URL): Promise<'none' | 'open' | 'closed'> {
+  return new Promise((done) => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({
+      host,
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      rejectUnauthorized: false,
+    });
+    let seen: 'none' | 'open' = 'none';
+    const finish = (found: 'none' | 'open' | 'closed'): void => {
+      socket.destroy();
+      done(found);
+    };
+    socket.setTimeout(lookMs, () => finish(seen));
+    socket.on('secureConnect', () => {
+      seen = 'open';
+      // Whoever wanted http there knows enough.
+      if (protocol === 'http:') finish(seen);
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => finish(seen === 'none' ? 'none' : 'closed'));
+    socket.resume();
+  });
+}
+
+/** Why an address hangs up on requests; undefined where the handshake explains nothing. */
+async function whyHungUp(url: URL, hasCertificate: boolean): Promise<string | undefined> {
+  if (url.protocol === 'http:') return (await handshake(url)) === 'none' ? undefined : speaksTls;
+  if (hasCertificate) return undefined;
+  return (await handshake(url)) === 'closed' ? demandsCertificate : undefined;
 }

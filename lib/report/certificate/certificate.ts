@@ -1,7 +1,13 @@
-// A certificate as data: who was examined, by what, with which result, and how anybody verifies it; or what rules it out.
+// A certificate as data and as a page: who was examined, by what, with which result, and how anybody verifies it; or what rules it out.
+
+import { createHash } from 'node:crypto';
+import { raw } from 'hono/html';
 import type { RateClass } from '../../catalogue/operations.ts';
+import { defaultProfile } from '../../catalogue/profiles.ts';
 import type { Report, RequirementResult } from '../../result.ts';
 import { defined } from '../../runtime/defined.ts';
+import { moment } from '../../runtime/text.ts';
+import { html, type Markup } from '../html/markup.ts';
 import { obstacles } from '../wording.ts';
 
 /** `covenant.product.json`. */
@@ -123,4 +129,100 @@ export function certificateOf({ report, product, evidence, code, signer, control
     verify: `covenant verify ${evidence.name}${signer === undefined ? '' : ` --key ${signer}`}`,
     ...defined({ signer, controls }),
   };
+}
+
+const style = `
+@page { size: A4; margin: 16mm; }
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 48rem; padding: 2rem 1.5rem; background: #fff; color: #1b2330; font: .9375rem/1.5 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
+header { border-bottom: 3px solid #14692c; padding-bottom: 1rem; margin-bottom: 1.25rem; }
+h1 { margin: 0 0 .25rem; font-size: 1.75rem; line-height: 1.2; }
+h2 { margin: 1.25rem 0 .4rem; font-size: 1rem; color: #14692c; }
+p { margin: 0 0 .6rem; }
+.claim { font-size: 1.1rem; }
+dl { display: grid; grid-template-columns: 12rem 1fr; gap: .2rem 1rem; margin: 0; }
+dt { color: #525c6b; }
+dd { margin: 0; }
+code { font: .85em/1.4 ui-monospace, Menlo, Consolas, "Liberation Mono", monospace; }
+.command { display: block; padding: .5rem .75rem; background: #f1f3f6; border: 1px solid #d5dae2; }
+footer { margin-top: 1.25rem; padding-top: .75rem; border-top: 1px solid #d5dae2; color: #525c6b; font-size: .8125rem; }
+@media (max-width: 40rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .4rem; } }
+@media print { body { padding: 0; max-width: none; font-size: 9.5pt; } }
+`;
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+type Row = readonly [name: string, value: Markup | string];
+
+const facts = (rows: readonly Row[]): Markup =>
+  html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+
+function result({ result: { totals, judged, warnings, not_testable, out_of_scope }, controls }: Certificate): Markup {
+  const { must, should, observe } = totals;
+  const rows: Row[] = [
+    ['MUST', `all ${must.passed} tested and held; ${judged} exchanges could have failed one`],
+    [
+      'SHOULD',
+      `${should.passed} followed, ${warnings.length} not${warnings.length > 0 ? `: ${warnings.join(', ')}` : ''}`,
+    ],
+    ['Observed', `${observe.observed} answers where the document is silent`],
+    ['Not testable', `${not_testable.length} statements that nobody can test from outside`],
+    ...(out_of_scope.length === 0
+      ? []
+      : [['Out of scope', `by declaration, ${out_of_scope.length}: ${out_of_scope.join(', ')}`] as const]),
+  ];
+  if (controls) {
+    const missing = controls.notShown.length > 0 ? `; not shown: ${controls.notShown.join(', ')}` : '';
+    rows.push([
+      'Live controls',
+      `${controls.shown} of ${controls.musts} checks shown able to fail on these replies, ${controls.byMutants} by known mutants and ${controls.byChanges} by other changes${missing}`,
+    ]);
+  }
+  return facts(rows);
+}
+
+/** Deterministic: the same certificate gives the same bytes. */
+export function certificatePage(certificate: Certificate): string {
+  const { product, run, suite, evidence, signer, verify } = certificate;
+  const { name, revision, profile } = certificate.interface;
+  const scope = profile === defaultProfile ? '' : `, ${profile} profile`;
+  const page = html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Certificate of conformance: ${product.implementation} ${product.version}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<header><h1>Certificate of conformance</h1><p>${name}, revision ${revision}${scope}</p></header>
+<main>
+<p class="claim"><strong>${product.implementation} ${product.version}</strong> by ${product.vendor} conforms to the interface${scope && ` in its ${profile} profile`}, as far as the suite named here tests it.</p>
+<h2>Implementation</h2>
+${facts([
+  ['Product', `${product.implementation} ${product.version}`],
+  ['Vendor', product.vendor],
+  ['Contact', product.contact],
+  ['Examined at', html`<code>${run.target}</code>`],
+  ['Examined on', `${moment(run.started_at)} to ${moment(run.finished_at)}`],
+])}
+<h2>Result</h2>
+${result(certificate)}
+<h2>How it was tested</h2>
+${facts([
+  ['Suite', `Covenant ${suite.version}, effort ${run.effort}, seed ${run.seed}`],
+  ['Catalogue', html`<code>${suite.catalogue}</code>`],
+  ['Code', html`<code>${suite.code}</code>`],
+  ['Evidence', html`<code>${evidence.sha256}</code>`],
+  ['Signed by', html`<code>sha256:${signer ?? ''}</code>`],
+])}
+<h2>How to verify it</h2>
+<p>With Covenant ${suite.version} from a source that you trust, the evidence file and its signature, and without any credential:</p>
+<code class="command">${verify}</code>
+</main>
+<footer><p>This sheet proves nothing by itself: the verdict follows from the evidence, and anybody can recompute it. Compare the fingerprint of the signer with what the vendor publishes.</p></footer>
+</body>
+</html>`;
+  return `${page}\n`;
 }

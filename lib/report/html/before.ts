@@ -3,8 +3,7 @@ import { type Changes, changes } from '../../gate/changes.ts';
 import type { Report, RequirementResult } from '../../result.ts';
 import { counted, moment } from '../../runtime/text.ts';
 import { failedAt } from '../wording.ts';
-import { requirementLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, requirementLink } from './markup.ts';
 import { chip, type Look, lookOf, wordOf } from './verdict.ts';
 
 /** Looks of the requirements whose verdict was another one in the baseline. */

@@ -6,17 +6,17 @@ import { expect, test } from 'vitest';
 import { rulings } from '../../catalogue/rulings.ts';
 import { conformant, excerpt, incomplete, sample } from '../sample.test-data.ts';
 import { pagesInBrowser } from './browser.test-data.ts';
-import { html } from './page.ts';
+import { htmlPage } from './page.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const open = pagesInBrowser(() => {
   const baseline = conformant().report;
   return {
-    'report.html': html(sample(), { rulings, baseline }),
-    'excerpt.html': html(excerpt(sample()), { rulings, baseline }),
-    'certificate.html': html(conformant(), { rulings }),
-    'certified.html': html(excerpt(conformant()), { rulings }),
-    'incomplete.html': html(excerpt(incomplete()), { rulings }),
+    'report.html': htmlPage(sample(), { rulings, baseline }),
+    'excerpt.html': htmlPage(excerpt(sample()), { rulings, baseline }),
+    'certificate.html': htmlPage(conformant(), { rulings }),
+    'certified.html': htmlPage(excerpt(conformant()), { rulings }),
+    'incomplete.html': htmlPage(excerpt(incomplete()), { rulings }),
   };
 });
 

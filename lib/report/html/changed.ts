@@ -4,9 +4,7 @@ import { type CostChange, thresholds } from '../../gate/changes-cost.ts';
 import { attribution } from '../../gate/changes-words.ts';
 import type { Report } from '../../result.ts';
 import { counted, moment, short } from '../../runtime/text.ts';
-import { requirementLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
-import { table } from './table.ts';
+import { html, type Markup, requirementLink, table } from './markup.ts';
 import { chip, lookOf, wordOf } from './verdict.ts';
 
 const mostOfText = 300;

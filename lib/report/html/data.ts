@@ -6,7 +6,7 @@ import { library } from '../../reproduce/script-library.ts';
 import type { Failure, Report, RequirementResult } from '../../result.ts';
 import { short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
-import { requestId } from '../terminal/values.ts';
+import { requestId } from '../wording.ts';
 import type { Before } from './before.ts';
 import { groupsOf } from './failure.ts';
 import { html, type Markup } from './markup.ts';

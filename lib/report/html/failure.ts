@@ -2,8 +2,7 @@
 import { type Quote, quoting } from '../../reproduce/quoting.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { short, wordOf } from '../../runtime/text.ts';
-import { aligned, type Row } from './aligned.ts';
-import { difference } from './difference.ts';
+import { aligned, difference, type Row } from './difference.ts';
 import { block, credentialOf, exchangeDetails, pathOf } from './exchange.ts';
 import { html, type Markup } from './markup.ts';
 

@@ -1,5 +1,6 @@
-// HTML that escapes by default: hono's template, made to take nothing but finished text and to show nothing unprintable.
+// HTML that escapes by default: hono's template, with tables, folds and links made of it.
 import { html as template } from 'hono/html';
+import type { RequirementResult } from '../../result.ts';
 import { visible } from '../../runtime/text.ts';
 
 export type Markup = Awaited<ReturnType<typeof template>>;
@@ -17,3 +18,68 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
   if (made instanceof Promise) throw new TypeError('a promise was put into a report');
   return made;
 }
+
+/** The insides of folds by their names: finished text, or the requirements that are listed there. */
+export type Bodies = Map<string, Markup | readonly string[]>;
+
+interface Fold {
+  /** The anchor, and the name of what is inside. */
+  readonly id: string;
+  readonly kind?: string;
+  readonly summary: Markup;
+  readonly body: Markup | readonly RequirementResult[];
+}
+
+const isList = (body: Fold['body']): body is readonly RequirementResult[] => Array.isArray(body);
+
+export function fold({ id, kind = 'index', summary, body }: Fold, bodies: Bodies): Markup {
+  bodies.set(id, isList(body) ? body.map((row) => row.id) : body);
+  return html`<details class="${kind}" id="${id}"><summary>${summary}</summary></details>`;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly number?: true;
+  /** Left out where the page is narrow: what it says stands elsewhere too. */
+  readonly wide?: true;
+  /** Its name stands in front of each cell where the page is narrow. */
+  readonly labelled?: true;
+}
+
+function kind(column: Column | undefined): Markup {
+  const names = [column?.number ? 'number' : '', column?.wide ? 'wide' : ''].filter((name) => name !== '');
+  return names.length === 0 ? html`` : html` class="${names.join(' ')}"`;
+}
+
+const label = (column: Column | undefined): Markup => (column?.labelled ? html` data-name="${column.name}: "` : html``);
+
+function row(columns: readonly Column[], cells: readonly Content[]): Markup {
+  return html`<tr>${cells.map((cell, at) =>
+    at === 0 ? html`<th scope="row">${cell}</th>` : html`<td${kind(columns[at])}${label(columns[at])}>${cell}</td>`,
+  )}</tr>`;
+}
+
+/** The first cell of a row is its header. */
+export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Content[])[]): Markup {
+  const heads = columns.map((column) => html`<th scope="col"${kind(column)}>${column.name}</th>`);
+  const texts = columns.every((column) => !column.number) ? html` class="texts"` : html``;
+  return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0"><table${texts}>
+<caption>${caption}</caption>
+<thead><tr>${heads}</tr></thead>
+<tbody>${rows.map((cells) => row(columns, cells))}</tbody>
+</table></div>`;
+}
+
+/** Pairs of a name and what it is. */
+export const facts = (pairs: readonly (readonly [string, Content])[]): Markup =>
+  html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+
+/** `API keys` for `api-keys`: as the document spells its headings. */
+export function areaName(area: string): string {
+  const words = area.replaceAll('-', ' ').replace(/\bapi\b/, 'API');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+export const areaAnchor = (area: string): string => `area-${area}`;
+
+export const requirementLink = (id: string): Markup => html`<a href="#${id}"><code>${id}</code></a>`;

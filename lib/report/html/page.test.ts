@@ -5,14 +5,14 @@ import { rulings } from '../../catalogue/rulings.ts';
 import { results } from '../results.test-data.ts';
 import { changed, conformant, excerpt, hostile, sample } from '../sample.test-data.ts';
 import { failedAt } from '../wording.ts';
-import { html, mostBytes } from './page.ts';
+import { htmlPage, mostBytes } from './page.ts';
 
 const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
 
 for (const [kind, result] of Object.entries(results)) {
   test(`a result ${kind} is valid HTML`, async () => {
     const { results: found } = await validator.validateString(
-      html(excerpt(result()), { rulings, baseline: conformant().report }),
+      htmlPage(excerpt(result()), { rulings, baseline: conformant().report }),
     );
     expect(
       found.flatMap((one) => one.messages.map(({ ruleId, message, line }) => `${line}: ${ruleId} ${message}`)),
@@ -21,13 +21,13 @@ for (const [kind, result] of Object.entries(results)) {
 }
 
 test('the validator would refuse a repeated identifier and a table cell outside of a table', async () => {
-  const broken = html(excerpt(sample())).replace('</main>', '<p id="main"><td></td></p></main>');
+  const broken = htmlPage(excerpt(sample())).replace('</main>', '<p id="main"><td></td></p></main>');
   const { valid } = await validator.validateString(broken);
   expect(valid).toBe(false);
 });
 
 test('the same result gives the same bytes', () => {
-  expect(html(sample(), { rulings })).toBe(html(sample(), { rulings }));
+  expect(htmlPage(sample(), { rulings })).toBe(htmlPage(sample(), { rulings }));
 });
 
 interface Data {
@@ -42,7 +42,7 @@ const dataOf = (page: string): Data => JSON.parse(/id="data">(.*?)<\/script>/s.e
 const bodyOf = (page: string, id: string): string => String(dataOf(page).bodies[id]);
 
 test('nothing that the target sent is markup, and nothing is loaded', () => {
-  const page = html(sample(), { rulings });
+  const page = htmlPage(sample(), { rulings });
   const everything = page + Object.values(dataOf(page).bodies).join('');
   expect(everything).toContain('&lt;/script&gt;&lt;script&gt;document.title');
   expect(Object.values(dataOf(page).bodies).join('')).not.toContain(hostile.split('\n')[0]);
@@ -54,11 +54,13 @@ test('nothing that the target sent is markup, and nothing is loaded', () => {
 });
 
 test.each(Object.entries(results))('a result %s stays within its size', (_, result) => {
-  expect(Buffer.byteLength(html(result(), { rulings, baseline: conformant().report }))).toBeLessThanOrEqual(mostBytes);
+  expect(Buffer.byteLength(htmlPage(result(), { rulings, baseline: conformant().report }))).toBeLessThanOrEqual(
+    mostBytes,
+  );
 });
 
 test('every link leads to an anchor of the page, or to what a fold holds', () => {
-  const page = html(sample(), { rulings, baseline: conformant().report });
+  const page = htmlPage(sample(), { rulings, baseline: conformant().report });
   const data = dataOf(page);
   const anchors = new Set([
     ...[...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id),
@@ -71,7 +73,7 @@ test('every link leads to an anchor of the page, or to what a fold holds', () =>
 });
 
 test('every requirement is in the index and has an inside', () => {
-  const data = dataOf(html(sample()));
+  const data = dataOf(htmlPage(sample()));
   for (const { id } of sample().report.requirements) {
     expect(data.rows.some(([own]) => own === id)).toBe(true);
     expect(data.bodies[id]).toContain('<dt>Section</dt>');
@@ -80,23 +82,23 @@ test('every requirement is in the index and has an inside', () => {
 
 test('the numbers of the band are the totals', () => {
   const { must } = sample().report.totals;
-  const page = html(sample());
+  const page = htmlPage(sample());
   expect(page).toContain(`<b>${must.passed}</b> held`);
   expect(page).toContain(`<b>${must.failed}</b> failed`);
   expect(page).toContain(`<b>${must.not_tested + must.inconclusive}</b> open`);
 });
 
 test('only a run that nothing rules out shows a certificate, first', () => {
-  expect(html(conformant())).toMatch(/<main id="main">\s*<noscript>.*<\/noscript>\s*<section id="certificate"/);
+  expect(htmlPage(conformant())).toMatch(/<main id="main">\s*<noscript>.*<\/noscript>\s*<section id="certificate"/);
   const { report } = conformant();
-  const page = html(changed(conformant(), { run: { ...report.run, minute_ms: 2000 } }));
+  const page = htmlPage(changed(conformant(), { run: { ...report.run, minute_ms: 2000 } }));
   expect(page).toContain('>No certificate<');
   expect(bodyOf(page, 'ruled-out')).toContain('rate-limit minute was set to 2000 ms, not 60000 ms');
 });
 
 test('long bodies are cut, and their full size is shown', () => {
   const body = 'x'.repeat(12_000);
-  const page = html(sample({ exchanges: 3, body: () => body }));
+  const page = htmlPage(sample({ exchanges: 3, body: () => body }));
   expect(page).not.toContain('x'.repeat(4_001));
   expect(page).toMatch(/Cut after \d+ of 12000 characters\./);
 });
@@ -113,7 +115,7 @@ test('the first failure has its curl line whole, also in a page that is too larg
         : { ...one, failure: { ...one.failure, curl: [line(`http://example.com/${number++}`)] } },
     ),
   }));
-  const page = html({ report: { ...report, requirements }, transcript });
+  const page = htmlPage({ report: { ...report, requirements }, transcript });
   expect(Buffer.byteLength(page)).toBeLessThanOrEqual(mostBytes);
   const { bodies, copies } = dataOf(page);
   const [first = '', second = ''] = failedAt(report, 'must').map(({ id }) => id);
@@ -131,7 +133,7 @@ test('cases that fail alike are one card that names their operations', () => {
   const operations = ['GET /me', 'GET /companies', 'GET /contacts'];
   const alike = { ...row, cases: operations.map((operation) => ({ ...first, operation })) };
   const requirements = report.requirements.map((one) => (one.id === row?.id ? { ...one, ...alike } : one));
-  const body = bodyOf(html({ report: { ...report, requirements } as typeof report, transcript }), row?.id ?? '');
+  const body = bodyOf(htmlPage({ report: { ...report, requirements } as typeof report, transcript }), row?.id ?? '');
   expect(body.match(/<article/g)).toHaveLength(1);
   for (const operation of operations) expect(body).toContain(`<code>${operation}</code>`);
   expect(body).toContain('3 times');
@@ -142,7 +144,7 @@ test('a failure shows what was sent, expected, received, the ruling, the impact,
   const row = report.requirements.find(
     (one) => one.verdict === 'failed' && one.rulings !== undefined && one.impact !== undefined,
   );
-  const page = html(sample(), { rulings });
+  const page = htmlPage(sample(), { rulings });
   const body = bodyOf(page, row?.id ?? '');
   for (const heading of ['Sent', 'Expected', 'Received']) expect(body).toContain(`<h4>${heading}</h4>`);
   expect(body).toContain(row?.impact);
@@ -156,28 +158,28 @@ test('a failure shows what was sent, expected, received, the ruling, the impact,
 });
 
 test('a bar has what is judged, and the observed as a number', () => {
-  const page = html(sample());
+  const page = htmlPage(sample());
   expect(page).not.toContain('<i class="observed"');
   expect(page).toMatch(/<span class="note">[^<]*\d+ passed, \d+ observed<\/span>/);
 });
 
 test('under a baseline the band says whose it is, and how many newly fail', () => {
   const failing = sample().report.requirements.filter(({ verdict }) => verdict === 'failed').length;
-  const page = html(sample(), { baseline: conformant().report });
+  const page = htmlPage(sample(), { baseline: conformant().report });
   const now = `<b>This run.</b> ${failing} newly fail.`;
   expect(page).toContain(`<span class="now">${now}</span><span class="was"><b>The run before.</b></span>`);
-  expect(html(sample())).not.toContain('class="whose"');
+  expect(htmlPage(sample())).not.toContain('class="whose"');
 });
 
 test('a row under the failures does not say that it failed', () => {
-  const [, failures = ''] = /<section id="failures".*?>(.*?)<\/section>/s.exec(html(sample())) ?? [];
+  const [, failures = ''] = /<section id="failures".*?>(.*?)<\/section>/s.exec(htmlPage(sample())) ?? [];
   expect(failures).toContain('MUST');
   expect(failures).not.toContain('>Failed<');
 });
 
 test('what changed since the baseline is named', () => {
-  const page = html(sample(), { baseline: conformant().report });
+  const page = htmlPage(sample(), { baseline: conformant().report });
   expect(page).toContain('What changed since 2026-03-01 09:30:00 UTC</h2>');
   expect(page).toContain('<summary>Newly failing: ');
-  expect(html(sample())).not.toContain('id="changes"');
+  expect(htmlPage(sample())).not.toContain('id="changes"');
 });

@@ -1,27 +1,36 @@
 // The HTML report: one file that needs no network, loads nothing, and forbids itself to; its size is bounded, whatever came.
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
-import type { Report, RunResult } from '../../result.ts';
-import { short } from '../../runtime/text.ts';
+import { gateSentence, stateOf } from '../../gate/waivers.ts';
+import type { Report, RequirementResult, RunResult, Waived } from '../../result.ts';
+import { duration, moment, short } from '../../runtime/text.ts';
 import type { Context } from '../context.ts';
-import { byArea, failedAt, hostOf, profileOption, rootCauses, undecided } from '../wording.ts';
-import { areas } from './areas.ts';
-import { band } from './band.ts';
-import { beforeOf, failedBefore } from './before.ts';
-import { certificate, isCertificate, noCertificate } from './certificate.ts';
+import {
+  byArea,
+  failedAt,
+  filters,
+  hostOf,
+  obstacles,
+  outOfScope,
+  profileOption,
+  rootCauses,
+  strictSentence,
+  sumOf,
+  took,
+  undecided,
+  verdictSentence,
+  verdictWord,
+} from '../wording.ts';
+import { beforeOf, both, failedBefore, viewSwitch, whose } from './before.ts';
 import { changed } from './changed.ts';
 import { data } from './data.ts';
 import { type Again, type Room, withWholeCurl } from './failure.ts';
-import { areaAnchor, areaName } from './links.ts';
-import { type Markup, html as markup } from './markup.ts';
-import { ownRules } from './own.ts';
+import { areaAnchor, areaName, facts, fold, html, type Markup, requirementLink, table } from './markup.ts';
 import type { Sheet } from './requirement.ts';
 import { script } from './script.ts';
 import { cost, failed, observations, open, requirements } from './sections.ts';
-import { base } from './style.ts';
-import { parts } from './style-parts.ts';
-import { runLook } from './verdict.ts';
-import { waivers } from './waivers.ts';
+import { base, parts } from './style.ts';
+import { chip, type Look, lookOf, runLook, wordOf } from './verdict.ts';
 
 const style = `${base}${parts}\n`;
 const mostOfHost = 30;
@@ -44,7 +53,7 @@ const rooms: readonly (Omit<Room, 'whole'> & { readonly curl: number; readonly s
   { body: 40, groups: 1, curl: 0, scripts: false },
 ];
 
-const head = (report: Report): Markup => markup`<head>
+const head = (report: Report): Markup => html`<head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,18 +64,18 @@ const head = (report: Report): Markup => markup`<head>
 
 function rail(report: Report): Markup {
   const link = (href: string, text: string, count: number): Markup =>
-    count === 0 ? markup`` : markup`<li><a href="#${href}">${text} <span class="note">${count}</span></a></li>`;
+    count === 0 ? html`` : html`<li><a href="#${href}">${text} <span class="note">${count}</span></a></li>`;
   const counts = [...byArea(report)].map(([area, rows]) => {
     const bad = rows.filter((row) => row.verdict === 'failed').length;
-    return markup`<li><a href="#${areaAnchor(area)}">${areaName(area)} <span class="note">${bad === 0 ? rows.length : `${bad} of ${rows.length} failed`}</span></a></li>`;
+    return html`<li><a href="#${areaAnchor(area)}">${areaName(area)} <span class="note">${bad === 0 ? rows.length : `${bad} of ${rows.length} failed`}</span></a></li>`;
   });
-  return markup`<nav class="rail" aria-label="Report">
+  return html`<nav class="rail" aria-label="Report">
 <search class="filter" hidden><label>Search <input type="search" name="search" autocomplete="off"></label> <button type="button" class="keys">Keys</button><p role="status" class="note"></p></search>
 <ul>${link('failures', 'Failures', failedAt(report, 'must').length)}${link('warnings', 'Warnings', failedAt(report, 'should').length)}${link('open', 'Not tested', undecided(report.totals.must))}${link('observations', 'Observed', report.observations.length)}<li><a href="#cost">Traffic and cost</a></li></ul>
 <ul class="areas">${counts}</ul></nav>`;
 }
 
-const keys = markup`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous failure</dd><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>c</kbd></dt><dd>copy the open failure as an issue</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl><button type="button">Close</button></dialog>`;
+const keys = html`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous failure</dd><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>c</kbd></dt><dd>copy the open failure as an issue</dd><dt><kbd>Esc</kbd></dt><dd>close</dd></dl><button type="button">Close</button></dialog>`;
 
 const installed =
   (report: Report): Again =>
@@ -81,8 +90,8 @@ function page({ report }: RunResult, context: Context, { curl, scripts, ...sizes
   const room = { ...sizes, whole: withWholeCurl(failedRows, curl) };
   const sheet: Sheet = { report, rulings, bodies: new Map(), before, room, waiting, again };
   const whole = isCertificate(report);
-  const content = markup`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
-  return String(markup`<!DOCTYPE html>
+  const content = html`${whole ? certificate(report) : ''}<div class="now">${failed('must', sheet)}${failed('should', sheet)}</div>${baseline === undefined ? '' : failedBefore(baseline)}${waivers(report)}${baseline === undefined ? '' : changed(report, baseline)}${open(sheet)}${areas(report, baseline)}${requirements(sheet)}${observations(sheet)}${ownRules(report)}${cost(sheet)}${whole ? '' : noCertificate(sheet)}`;
+  return String(html`<!DOCTYPE html>
 <html lang="en">
 ${head(report)}
 <body class="${runLook(report.verdict)}">
@@ -105,11 +114,160 @@ ${keys}
 }
 
 /** Deterministic: the same result gives the same bytes. */
-export function html(result: RunResult, context: Context = {}): string {
+export function htmlPage(result: RunResult, context: Context = {}): string {
   let made = '';
   for (const room of rooms) {
     made = page(result, context, room);
     if (Buffer.byteLength(made) <= mostBytes) return made;
   }
   return made;
+}
+
+/** As they stand in a bar. */
+const order: readonly Look[] = ['failed', 'warning', 'inconclusive', 'not-tested', 'passed'];
+
+function stack(rows: readonly RequirementResult[]): Markup {
+  const amount = (look: Look): number => rows.filter((row) => lookOf(row) === look).length;
+  const present = order.map((look) => [look, amount(look)] as const).filter(([, count]) => count > 0);
+  const said = [...present, ['observed', amount('observed')] as const]
+    .filter(([, count]) => count > 0)
+    .map(([look, count]) => `${count} ${wordOf(look).toLowerCase()}`)
+    .join(', ');
+  const pieces = present.map(([look, count]) => html`<i class="${look}" data-share="${count}"></i>`);
+  return html`<span class="stack" role="img" aria-label="${said}">${pieces}</span> <span class="note">${said}</span>`;
+}
+
+const bar = (
+  area: RequirementResult['area'],
+  rows: readonly RequirementResult[],
+  was: readonly RequirementResult[] | undefined,
+): Markup =>
+  html`<li><a href="#${areaAnchor(area)}">${areaName(area)}</a> ${both(stack(rows), was && stack(was))}</li>`;
+
+function areas(report: Report, baseline: Report | undefined): Markup {
+  const were = baseline && byArea(baseline);
+  if (report.requirements.length === 0) return html``;
+  return html`<section id="areas" aria-labelledby="areas-title"><h2 id="areas-title">Areas</h2>
+<ul class="bars">${[...byArea(report)].map(([area, rows]) => bar(area, rows, were?.get(area)))}</ul></section>`;
+}
+
+const number = (count: Markup, word: string, href: string): Markup =>
+  html`<li><a href="${href}"><b>${count}</b> ${word}</a></li>`;
+
+const when = ({ run, suite }: Report): string =>
+  `${moment(run.started_at)}, ${took(run)}, seed ${run.seed}, Covenant ${suite.version}`;
+
+function band(report: Report, baseline: Report | undefined): Markup {
+  const { target, totals, verdict } = report;
+  const { must } = totals;
+  const was = baseline?.totals.must;
+  const numbers = html`<ul class="numbers">
+${number(both(must.passed, was?.passed), 'held', '#?level=must&verdict=passed')}
+${number(both(must.failed, was?.failed), 'failed', '#?level=must&verdict=failed')}
+${number(both(undecided(must), was && undecided(was)), 'open', '#?level=must&verdict=open')}
+</ul>`;
+  const sentence = strictSentence(report);
+  const strict = sentence === undefined ? '' : html`\n<p class="sentence">${sentence}</p>`;
+  return html`<header class="band ${runLook(verdict)}">
+<p class="what">Conformance of <b>${both(target.base_url, baseline?.target.base_url)}</b> with External REST Interface v2 (${target.interface})</p>${
+    baseline === undefined
+      ? ''
+      : html`
+${whose(report, baseline)}`
+  }
+<h1>${both(verdictWord(report), baseline && verdictWord(baseline))}</h1>
+${verdict === 'aborted' ? html`<p class="sentence">${verdictSentence(report)}</p>` : numbers}${strict}
+<p class="when">MUST requirements. ${both(when(report), baseline && when(baseline))}</p>${baseline === undefined ? '' : viewSwitch(report, baseline)}
+</header>`;
+}
+
+const columns = [{ name: 'Rule' }, { name: 'Verdict' }, { name: 'What was found' }] as const;
+const mostOfFinding = 400;
+
+function found({ id, reason, cases }: RequirementResult, { observations }: NonNullable<Report['own']>): string {
+  const answer = observations.find((one) => one.id === id)?.answer;
+  const messages = cases.flatMap(({ failure }) => failure?.message ?? []);
+  return short([answer, reason, ...new Set(messages)].filter(Boolean).join('; '), mostOfFinding);
+}
+
+function ownRules({ own }: Report): Markup {
+  if (own === undefined) return html``;
+  const rows = own.requirements.map((row) => [
+    html`<code>${row.id}</code> ${row.statement}`,
+    chip(lookOf(row)),
+    found(row, own),
+  ]);
+  return html`<section id="own" aria-labelledby="own-title"><h2 id="own-title">Rules of your own</h2>
+<p>No verdict and no certificate counts them.</p>
+${table('Rules of your own', columns, rows)}</section>`;
+}
+
+function details(report: Report): Markup {
+  const { suite, target, run, totals } = report;
+  const judged = ({ passed, failed, not_tested, inconclusive }: typeof totals.must): string =>
+    `${passed} passed, ${failed} failed, ${not_tested} not tested, ${inconclusive} inconclusive`;
+  return facts([
+    ['Target', html`<code>${target.base_url}${target.api_path}</code>`],
+    ['Interface', `External REST Interface v2, ${target.interface}`],
+    ['Suite', html`Covenant ${suite.version}, catalogue <code class="digest">${suite.catalogue}</code>`],
+    ['Run', html`<code>${run.id}</code>, seed <code>${run.seed}</code>, effort ${run.options.effort}`],
+    [
+      'Begun and ended',
+      html`<span class="whole">${moment(run.started_at)}</span> to <span class="whole">${moment(run.finished_at)}</span> (${duration(run.duration_ms)})`,
+    ],
+    ['Profile', [run.options.profile, outOfScope(report)].filter(Boolean).join('; out of scope by declaration: ')],
+    ['Selected', filters(report).join('; ') || 'every requirement that can be tested'],
+    ['Rate-limit minute', `${run.minute_ms} ms`],
+    [`MUST (${sumOf(totals.must)})`, judged(totals.must)],
+    [`SHOULD (${sumOf(totals.should)})`, judged(totals.should)],
+    ['Observed', `${totals.observe.observed} answers where the document is silent`],
+    ['Not testable from outside', `${report.untestable.length} statements, listed with their reasons`],
+  ]);
+}
+
+const isCertificate = (report: Report): boolean => obstacles(report).length === 0;
+
+const certificate = (
+  report: Report,
+): Markup => html`<section id="certificate" class="certificate" aria-labelledby="certificate-title">
+<h2 id="certificate-title">Certificate of conformance</h2>
+<p class="claim">Conformant. ${verdictSentence(report)}</p>
+<p>This page states what was found at the time and with the suite named here. Anybody who has the credentials can repeat it: <code>covenant run --base-url ${report.target.base_url} --seed ${report.run.seed}${profileOption(report)}</code></p>
+${details(report)}
+</section>`;
+
+function noCertificate({ report, bodies }: Sheet): Markup {
+  const body = html`<p>What rules a certificate out:</p><ul>${obstacles(report).map((one) => html`<li>${one}</li>`)}</ul>${details(report)}`;
+  return html`<section id="certificate" aria-labelledby="certificate-title"><h2 id="certificate-title">No certificate</h2>
+${fold({ id: 'ruled-out', summary: html`What rules it out, and the facts of this run`, body }, bodies)}</section>`;
+}
+
+const waiverColumns = [
+  { name: 'Requirement' },
+  { name: 'State' },
+  { name: 'Reason' },
+  { name: 'Owner' },
+  { name: 'Until' },
+] as const;
+
+/** Links are shown, not followed: whoever writes a waiver may write any address. */
+const row = (one: Waived, known: ReadonlySet<string>) => [
+  html`${known.has(one.requirement) ? requirementLink(one.requirement) : html`<code>${one.requirement}</code>`}${one.operation === undefined ? '' : html` at <code>${one.operation}</code>`}`,
+  one.note === undefined ? stateOf(one) : `${stateOf(one)}: ${one.note}`,
+  one.link === undefined ? one.reason : `${one.reason} (${one.link})`,
+  one.owner,
+  one.expires,
+];
+
+function waivers(report: Report): Markup {
+  const { waivers: all = [], requirements } = report;
+  if (all.length === 0) return html``;
+  const known = new Set(requirements.map(({ id }) => id));
+  return html`<section id="waivers" aria-labelledby="waivers-title"><h2 id="waivers-title">Waivers</h2>
+<p>A waived failure is still a failure: a waiver lets the release gate pass for a time, and makes no verdict conformant. ${gateSentence(report)}</p>
+${table(
+  'Waivers that this run got',
+  waiverColumns,
+  all.map((one) => row(one, known)),
+)}</section>`;
 }

@@ -1,14 +1,11 @@
 // One requirement, folded: its verdict and statement in one line; inside, everything that is known of it.
-import { isWaived } from '../../gate/coverage.ts';
+import { isWaived } from '../../gate/exit-code.ts';
 import type { CaseVerdict, Report, RequirementResult } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';
 import { type Before, wasOtherwise } from './before.ts';
 import { type Again, failureCards, groupsOf, type Room } from './failure.ts';
-import { type Bodies, fold } from './fold.ts';
-import { requirementLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
-import { facts } from './table.ts';
+import { type Bodies, facts, fold, html, type Markup, requirementLink } from './markup.ts';
 import { levelChip, lookOf, wordOf } from './verdict.ts';
 
 const mostOfReason = 600;

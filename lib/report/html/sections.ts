@@ -1,4 +1,6 @@
 // The parts of the page below the band: failures first, then what could not be tested, the areas, all requirements, and the cost.
+
+import type { Latency, Report } from '../../result.ts';
 import { counted, short } from '../../runtime/text.ts';
 import {
   byArea,
@@ -11,12 +13,8 @@ import {
   unjudgedByReason,
   waitingSentence,
 } from '../wording.ts';
-import { fold } from './fold.ts';
-import { latency } from './latency.ts';
-import { areaAnchor, areaName, requirementLink } from './links.ts';
-import { html, type Markup } from './markup.ts';
+import { areaAnchor, areaName, type Column, fold, html, type Markup, requirementLink, table } from './markup.ts';
 import { body, requirement, type Sheet } from './requirement.ts';
-import { table } from './table.ts';
 import { budgetTable, traffic } from './traffic.ts';
 
 const mostOfText = 300;
@@ -132,4 +130,43 @@ export function cost(sheet: Sheet): Markup {
     'What the run took, and what it left',
     html`<p>${counted(sent, 'request')} in ${took(report.run)}.</p>${folds}${residue(sheet)}${untestable(sheet)}`,
   );
+}
+
+const columns: readonly Column[] = [
+  { name: 'Operation' },
+  { name: 'Replies', number: true },
+  { name: 'Median', number: true },
+  { name: '95 % within', number: true },
+  { name: 'Longest', number: true },
+  { name: 'Drawn', wide: true },
+];
+
+const width = 160;
+
+/** Dark up to the median, light up to the 95th percentile, a stroke at the longest. */
+function bar({ median_ms, p95_ms, max_ms }: Latency, longest: number): Markup {
+  const at = (ms: number): string => ((ms / longest) * (width - 2)).toFixed(1);
+  return html`<svg class="bar" viewBox="0 0 ${width} 12" width="${width}" height="12" aria-hidden="true" focusable="false">
+<rect class="p95" y="2" width="${at(p95_ms)}" height="8"/><rect class="median" y="2" width="${at(median_ms)}" height="8"/><rect class="longest" x="${at(max_ms)}" width="2" height="12"/></svg>`;
+}
+
+const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`;
+
+function latency({ latency: rows }: Report): Markup {
+  if (rows.length === 0) return html``;
+  const longest = Math.max(1, ...rows.map((row) => row.max_ms));
+  return html`${table(
+    'Latency per operation, as measured by this client. Drawn: dark the median, light 95 %, the stroke the longest',
+    columns,
+    rows
+      .toSorted((one, other) => other.p95_ms - one.p95_ms)
+      .map((row) => [
+        html`<code>${row.operation}</code>`,
+        row.count,
+        ms(row.median_ms),
+        ms(row.p95_ms),
+        ms(row.max_ms),
+        bar(row, longest),
+      ]),
+  )}`;
 }

@@ -1,5 +1,4 @@
 // The style of the page, as text: colours for light and dark, type, and the frame of the page.
-
 const light = `
   --page: #f6f7f9; --surface: #ffffff; --sunk: #f1f3f6; --text: #1b2330; --muted: #525c6b; --rule: #d5dae2; --strong-rule: #8691a1;
   --accent: #1d5bb8; --mark: #ffe28a; --mark-text: #1b2330;
@@ -79,3 +78,180 @@ dialog dd { margin: 0; }
 kbd { font: .875em ui-monospace, Menlo, Consolas, monospace; border: 1px solid var(--strong-rule); border-radius: .25rem; padding: 0 .35rem; }`;
 
 export const base = colours + type + frame;
+
+const looks = ['passed', 'failed', 'warning', 'not-tested', 'inconclusive', 'observed'];
+
+/** A sign beside each word, for those who do not see the colour; it is not read aloud, because the word is. */
+const signs = {
+  passed: '\\2713',
+  failed: '\\2715',
+  warning: '!',
+  'not-tested': '\\2013',
+  inconclusive: '?',
+  observed: '\\25C9',
+};
+
+const chips = `
+.chip { display: inline-flex; align-items: center; gap: .35rem; padding: .1rem .5rem; border-radius: 1rem; font-size: .8125rem; font-weight: 600; white-space: nowrap; }
+${looks.map((look) => `.chip.${look} { color: var(--${look}); background: var(--${look}-wash); }`).join('\n')}
+${Object.entries(signs)
+  .map(([look, sign]) => `.chip.${look}::before { content: "${sign}" / ""; }`)
+  .join('\n')}
+.level { font-size: .6875rem; font-weight: 600; letter-spacing: .04em; color: var(--muted); border: 1px solid var(--strong-rule); border-radius: .25rem; padding: .05rem .3rem; white-space: nowrap; }
+.bars { list-style: none; padding: 0; }
+.bars li { display: grid; grid-template-columns: 9rem minmax(6rem, 1fr) 16rem; gap: .25rem 1rem; align-items: center; padding: .2rem 0; }
+.stack { display: flex; height: .9rem; gap: 1px; }
+.stack i { flex: 0 1 0; min-width: 3px; background: var(--rule); }
+${looks.map((look) => `.stack .${look} { background: var(--${look}); }`).join('\n')}
+.stack .passed { opacity: .45; }
+.stack .not-tested, .stack .inconclusive { background-image: repeating-linear-gradient(45deg, transparent 0 3px, var(--surface) 3px 4px); }
+@media (max-width: 44rem) { .bars li { grid-template-columns: 8rem 1fr; } .bars .note { grid-column: 1 / -1; } }`;
+
+const certificate = `
+.certificate { background: var(--surface); border: 1px solid var(--rule); border-top: 4px solid var(--accent); border-radius: .5rem; padding: clamp(1.25rem, 4vw, 2.5rem); }
+.claim { font-size: 1.125rem; font-weight: 600; }
+.facts { display: grid; gap: .1rem 0; }
+.facts > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: 1rem; padding: .4rem 0; border-top: 1px solid var(--rule); }
+.facts dt { color: var(--muted); }
+.facts dd { margin: 0; }
+.facts ul { margin: 0; padding-left: 1.1rem; }
+.certificate .facts { margin: 1.5rem 0 0; }
+@media screen and (min-width: 64rem) { .certificate .facts { grid-template-columns: 1fr 1fr; gap: 0 2.5rem; } .certificate .facts > div { grid-template-columns: 9rem 1fr; } }
+@media (max-width: 34rem) { .facts > div { grid-template-columns: 1fr; gap: 0; } }`;
+
+const tables = `
+.scroll { overflow-x: auto; margin: 0 0 1rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
+caption { text-align: left; padding: .6rem .8rem; color: var(--muted); font-size: .875rem; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .8rem; border-top: 1px solid var(--rule); font-variant-numeric: tabular-nums; overflow-wrap: break-word; min-width: 4rem; }
+.texts td, tbody th { overflow-wrap: anywhere; }
+thead th { font-size: .8125rem; color: var(--muted); overflow-wrap: normal; }
+tbody th { font-weight: 500; }
+.number { text-align: right; white-space: nowrap; }
+td.number a { font-weight: 600; display: inline-block; min-width: 1.5rem; }
+@media (min-width: 44.01rem) { .texts tbody th { width: 32%; } }
+@media screen and (max-width: 44rem) {
+  .wide { display: none; }
+  table { font-size: .875rem; }
+  th, td { padding: .4rem .25rem; }
+  tbody th, thead th:first-child { min-width: 7.6rem; padding-left: .6rem; }
+  th:last-child, td:last-child { padding-right: .6rem; }
+  thead th { font-size: .6875rem; }
+  .texts thead { position: absolute; clip-path: inset(50%); }
+  .texts tr, .texts th, .texts td { display: block; border: 0; }
+  .texts tr { border-top: 1px solid var(--rule); padding: .4rem .6rem; }
+  .texts tbody th, .texts td { padding: .1rem 0; }
+  .texts [data-name]::before { content: attr(data-name); color: var(--muted); }
+  .number { min-width: 0; }
+  thead .number { white-space: normal; }
+}`;
+
+const requirements = `
+.filter { display: grid; grid-template-columns: 1fr auto; gap: .5rem; align-items: end; margin-bottom: .75rem; }
+.filter label { display: grid; gap: .2rem; font-size: .8125rem; color: var(--muted); }
+.filter p { grid-column: 1 / -1; margin: 0; }
+input, select, button { font: inherit; font-size: .9375rem; color: var(--text); background: var(--surface); border: 1px solid var(--strong-rule); border-radius: .375rem; padding: .4rem .6rem; min-height: 2.5rem; width: 100%; min-width: 0; }
+button { cursor: pointer; width: auto; }
+button:hover { background: var(--sunk); }
+summary { cursor: pointer; }
+.plain { list-style: none; padding: 0; }
+.index > .plain { padding: 0 .8rem; margin: 0; }
+.plain li { padding: .6rem 0; border-top: 1px solid var(--rule); }
+.plain .note { margin: .2rem 0 0; }
+.index, .requirement { background: var(--surface); border: 1px solid var(--rule); margin-bottom: -1px; }
+.index > summary, .requirement > summary { padding: .55rem .8rem; }
+.index > .body { padding: 0 .8rem .8rem; }
+.index > .body > .scroll { margin: 0 -.8rem -.8rem; border-width: 1px 0 0; border-radius: 0; }
+#found { margin-bottom: 1.5rem; }
+#found p, .item { margin: 0; padding: .35rem 0; border-top: 1px solid var(--rule); }
+.tools { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0; }
+.tools button { font-size: .875rem; min-height: 2rem; padding: .2rem .7rem; }
+.gist { grid-column: 3 / -1; color: var(--muted); font-size: .875rem; }
+.gist b { color: var(--text); }
+.operations code { display: inline-block; margin-right: .75rem; }
+.gap { font-style: italic; }
+.whole { white-space: nowrap; }
+.requirement { border-left-width: 4px; scroll-margin-top: 4rem; }
+.requirement.failed { border-left-color: var(--failed); }
+.requirement.warning { border-left-color: var(--warning); }
+.requirement > summary { display: grid; grid-template-columns: .75rem minmax(4.5rem, auto) minmax(0, 1fr) auto; gap: 0 .6rem; align-items: baseline; list-style: none; }
+.requirement > summary::-webkit-details-marker { display: none; }
+.requirement > summary::before { content: "\\25B8"; color: var(--muted); }
+.requirement[open] > summary::before { content: "\\25BE"; }
+.requirement > summary:hover { background: var(--sunk); }
+.verdicts { display: flex; flex-wrap: wrap; gap: .25rem .4rem; align-items: center; }
+.requirement > summary .id { color: var(--muted); font-size: .8125rem; text-align: right; max-width: 17rem; }
+.requirement[open] > summary .statement { font-weight: 600; }
+@media screen and (max-width: 56rem) { .requirement > summary { grid-template-columns: .75rem minmax(0, 1fr); } .requirement > summary > :not(.verdicts) { grid-column: 2; } .requirement > summary .id { text-align: left; max-width: none; } }
+.requirement > .body { padding: .25rem .8rem 1rem; }
+.requirement:target { outline: 2px solid var(--accent); outline-offset: -1px; }`;
+
+const failures = `
+.failure { background: var(--sunk); border-radius: .5rem; padding: 1rem; margin: 1rem 0; }
+.failure > h3 { font-size: 1rem; margin: 0 0 .5rem; }
+.sent { margin: 0; padding-left: 1.4rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0 1rem; }
+.side > pre { border-left-width: 4px; }
+.expected > pre { border-left-style: double; border-left-color: var(--passed); }
+.received > pre { border-left-style: solid; border-left-color: var(--failed); }
+.expected > h4 { color: var(--passed); }
+.received > h4 { color: var(--failed); }
+pre { margin: 0 0 .5rem; padding: .6rem .75rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .375rem; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 26rem; overflow: auto; tab-size: 2; }
+mark { background: var(--mark); color: var(--mark-text); text-decoration: underline 2px; text-underline-offset: .18em; padding: 0 .1em; }
+.copier { float: right; font-size: .8125rem; padding: .15rem .6rem; min-height: 1.75rem; margin-top: -1.8rem; }
+.exchange { margin-bottom: .5rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .375rem; padding: .4rem .75rem; content-visibility: auto; contain-intrinsic-size: auto 2.4rem; }
+.exchange > .note { margin: .5rem 0; }
+.exchange .status { font-weight: 600; }
+.message .title { font-weight: 600; font-size: .875rem; margin: .5rem 0 .25rem; }`;
+
+const charts = `
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 1rem; margin-bottom: 1rem; }
+.chart { margin: 0; padding: .75rem; background: var(--surface); border: 1px solid var(--rule); border-radius: .5rem; }
+.chart svg { display: block; width: 100%; height: auto; }
+.chart text { fill: var(--muted); font-size: 11px; }
+figcaption { color: var(--muted); font-size: .875rem; margin-top: .25rem; }
+.axis { fill: none; stroke: var(--strong-rule); }
+.limit { fill: none; stroke: var(--text); stroke-dasharray: 5 4; }
+.line { fill: none; stroke: var(--line-0); stroke-width: 1.5; stroke-linejoin: round; }
+.beyond { fill: var(--warning-wash); stroke: none; }
+.views { display: flex; flex-wrap: wrap; gap: .5rem; margin: .75rem 0 0; }
+.band .views { margin-top: .75rem; }
+.views button { min-height: 2rem; padding: .2rem .7rem; font-size: .875rem; }
+.views [aria-pressed=true] { background: var(--text); color: var(--page); }
+.mark { font-size: .8125rem; background: var(--mark); color: var(--mark-text); padding: 0 .3rem; border-radius: .2rem; }
+.was { display: none; }
+.before .now { display: none; }
+.before .was { display: revert; }
+.bars .now, .before .bars .was { display: contents; }
+.before .bars .now { display: none; }
+
+.before .band { background: var(--surface); color: var(--text); }
+section.was { margin: 2rem 0 2.5rem; }
+.bar { display: block; margin-top: .4rem; }
+.bar .median { fill: var(--accent); }
+.bar .p95 { fill: var(--accent); opacity: .4; }
+.bar .longest { fill: var(--text); }`;
+
+const print = `
+@media print {
+  @page { margin: 16mm 15mm; }
+  html { font-size: 11.5px; }
+  body { background: #fff; }
+  .rail, .skip, .copier, .tools, .views, dialog, .chip.observed + .level { display: none; }
+  .columns, .band, footer { max-width: none; padding: 0; }
+  .band { padding: 6mm 10mm; border: 2pt solid; }
+  .certificate { break-after: page; padding: 10mm; font-size: 11pt; }
+  #failures, #warnings { break-after: page; }
+  .requirement > summary { grid-template-columns: 0 4.5rem minmax(0, 1fr) auto; padding: .3rem .6rem .3rem 0; }
+  .requirement > summary::before { content: ""; }
+  .requirement:not([open]) > summary { padding: .1rem 0; }
+  .scroll { overflow: visible; }
+  pre { max-height: none; overflow: visible; }
+  .digest { white-space: normal; overflow-wrap: anywhere; }
+  tr, .chart, .side, .plain li, .requirement:not([open]) { break-inside: avoid; }
+  h1, h2, h3, h4, h5, summary { break-after: avoid; }
+  a { color: inherit; text-decoration: none; }
+}
+@media (forced-colors: active) { .chip { border: 1px solid; } mark { forced-color-adjust: none; } .line, .limit { stroke: CanvasText; } }`;
+
+export const parts = chips + certificate + tables + requirements + failures + charts + print;

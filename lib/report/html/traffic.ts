@@ -3,8 +3,7 @@ import { documentedMinuteMs } from '../../catalogue/operations.ts';
 import type { Report, Traffic } from '../../result.ts';
 import { defined } from '../../runtime/defined.ts';
 import { duration } from '../../runtime/text.ts';
-import { html, type Markup } from './markup.ts';
-import { type Column, table } from './table.ts';
+import { type Column, html, type Markup, table } from './markup.ts';
 
 const box = { width: 300, height: 116, left: 38, right: 38, top: 12, bottom: 22 } as const;
 const inner = { width: box.width - box.left - box.right, height: box.height - box.top - box.bottom } as const;

@@ -7,7 +7,7 @@ import { MatrixBuilder } from '../matrix/model.ts';
 import { matrixPage } from '../matrix/page.ts';
 import { conformant, excerpt, sample } from '../sample.test-data.ts';
 import { pagesInBrowser } from './browser.test-data.ts';
-import { html } from './page.ts';
+import { htmlPage } from './page.ts';
 
 /** Of three servers, of which the second answers one question otherwise and the third was asked nothing of it. */
 function matrix(): string {
@@ -26,8 +26,8 @@ function matrix(): string {
 const open = pagesInBrowser(() => {
   const baseline = conformant().report;
   return {
-    'report.html': html(sample(), { rulings, baseline }),
-    'excerpt.html': html(excerpt(sample()), { rulings, baseline }),
+    'report.html': htmlPage(sample(), { rulings, baseline }),
+    'excerpt.html': htmlPage(excerpt(sample()), { rulings, baseline }),
     'matrix.html': matrix(),
   };
 });

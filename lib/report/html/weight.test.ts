@@ -5,12 +5,12 @@ import { MatrixBuilder } from '../matrix/model.ts';
 import { matrixPage } from '../matrix/page.ts';
 import { conformant, sample } from '../sample.test-data.ts';
 import { pagesInBrowser } from './browser.test-data.ts';
-import { html } from './page.ts';
+import { htmlPage } from './page.ts';
 
 /** A long list as the body of each of 2,000 exchanges. */
 function large(): string {
   const body = JSON.stringify({ data: Array.from({ length: 150 }, (_, id) => ({ id, name: `company ${id}` })) });
-  return html(sample({ exchanges: 2_000, body: () => body }), { rulings });
+  return htmlPage(sample({ exchanges: 2_000, body: () => body }), { rulings });
 }
 
 function matrix(): string {
@@ -21,8 +21,8 @@ function matrix(): string {
 
 const open = pagesInBrowser(() => ({
   'large.html': large(),
-  'report.html': html(sample(), { rulings, baseline: conformant().report }),
-  'certificate.html': html(conformant(), { rulings }),
+  'report.html': htmlPage(sample(), { rulings, baseline: conformant().report }),
+  'certificate.html': htmlPage(conformant(), { rulings }),
   'matrix.html': matrix(),
 }));
 

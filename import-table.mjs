@@ -241,7 +241,7 @@ export const rows = [
   },
   {
     room: 'lab/mutants',
-    may: [...outside, 'lib/runtime/random.ts', 'node:crypto'],
+    may: [...outside, 'lib/runtime/random.ts', 'node:crypto', 'npm:libphonenumber-js'],
     instead: 'mutants wrap the reference from outside: use its handler type and its public options',
   },
   {

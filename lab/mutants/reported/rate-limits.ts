@@ -79,7 +79,7 @@ export default mutants({
       report: {
         bug: 'Retry-After is sent in milliseconds',
         url: 'https://github.com/fastify/fastify-rate-limit/issues/301',
-        suffered: 'Obedient clients waited for sixteen hours instead of a minute',
+        suffered: 'A client that obeys waits for sixteen hours instead of a minute',
       },
       notFound: 'The document speaks of the seconds in the message, and not of the header Retry-After.',
       wrap: inMilliseconds,

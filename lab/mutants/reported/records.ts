@@ -1,4 +1,5 @@
 // Defects in how records are stored and shown, which users of real software have reported.
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { phonesIn } from '../contacts/phones.ts';
 import { mutants, type Wrap } from '../mutant.ts';
 import { isObject, type Json } from '../wrappers/json.ts';
@@ -79,16 +80,13 @@ function inLocalTime(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inLocalTime(inner)]));
 }
 
-/** The digits of an American number: an area, and an exchange. */
-const american = /^[2-9]\d\d[2-9]\d{6}$/;
-
 /** A number with its prefix that is a valid American one, too, is taken for that. */
 const guessingAmerica: Wrap = onRecords([createContact, contacts], (contact) => {
   if (!Array.isArray(contact.phones)) return contact;
   const phones = phonesIn(contact).map((phone) => {
     const raw = String(phone.raw);
-    const digits = raw.replace(/\D/g, '');
-    return raw.startsWith('+') && american.test(digits) ? { ...phone, e164: `+1${digits}` } : phone;
+    const american = parsePhoneNumberFromString(raw.replace(/\D/g, ''), 'US');
+    return raw.startsWith('+') && american?.isValid() ? { ...phone, e164: american.number } : phone;
   });
   return { ...contact, phones };
 });
@@ -189,7 +187,7 @@ export default mutants({
       report: {
         bug: 'The database counts no row where an edit changes nothing, which is taken for a missing record',
         url: 'https://github.com/SimpleMachines/SMF/pull/3545',
-        suffered: 'Saving a form without a change was an error',
+        suffered: 'An edit that changed nothing looked like one of a missing record',
       },
       collateral: { 'notes-edit-effect': 'an edit that changes nothing is refused there, too' },
       wrap: unchangedIsMissing,
@@ -244,7 +242,7 @@ export default mutants({
         url: 'https://github.com/daddyz/phonelib/issues/78',
         suffered: 'Some Norwegian numbers were taken for American ones',
       },
-      notFound: 'A run sends no number of another country whose digits make an American one as well.',
+      notFound: 'A run sends no number of another country whose digits are a valid American one as well.',
       wrap: guessingAmerica,
     },
   },
@@ -275,7 +273,7 @@ export default mutants({
       report: {
         bug: 'Every member of a body that is the name of a column is stored, whether it is meant to be input or not',
         url: 'https://github.com/jpfuentes2/php-activerecord/pull/287',
-        suffered: 'Records were given to others, or rights to oneself',
+        suffered: 'Relations could be changed, and any data entered',
       },
       notFound: 'The document does not say what becomes of members of a body that it does not name.',
       wrap: assigningColumns,

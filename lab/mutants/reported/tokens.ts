@@ -208,7 +208,7 @@ export default mutants(
         report: {
           bug: 'Replies are cached by their address, and callers with other credentials get them',
           url: 'https://github.com/cloudflare/vinext/pull/93',
-          suffered: "One customer saw another's data",
+          suffered: 'Callers could be given what was meant for others',
         },
         collateral: {
           'authentication-foreign-list': 'the list of another account may have been asked for first',

@@ -7,7 +7,7 @@ import records from './records.ts';
 import requests from './requests.ts';
 import tokens from './tokens.ts';
 
-const reportedByClass: Readonly<Record<string, readonly Mutant[]>> = {
+export const reportedByClass: Readonly<Record<string, readonly Mutant[]>> = {
   'Lists and cursors': lists,
   'Idempotency-Key': idempotency,
   'Sessions, keys and caches': tokens,

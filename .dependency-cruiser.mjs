@@ -140,7 +140,7 @@ const rooms = {
     instead: 'the second reading knows only the interface document: write it again, from the document',
   },
   'lab/mutants': {
-    may: `${outside} lib/runtime/random.ts node:crypto`,
+    may: `${outside} lib/runtime/random.ts node:crypto npm:libphonenumber-js`,
     instead: 'mutants wrap the reference from outside: use its handler type and its public options',
   },
   'lab/mutants/generated': {

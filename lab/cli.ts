@@ -27,9 +27,12 @@ import { discrepancies, outcomeOf } from './matrix/judgement.ts';
 import { type Extent, outcomesOf } from './matrix/pool.ts';
 import { concerns, type Subject, sample, subjectOf, subjects, within } from './matrix/subject.ts';
 import { isInOrder, json, type Matrix, markdown, summary } from './matrix/views.ts';
+import { reported } from './mutants/reported/index.ts';
 import { network, networkMutants } from './network/command.ts';
 import { scriptsOfMutants } from './scripts.ts';
 import { secondServers } from './second-servers.ts';
+import { commit } from './seeds.ts';
+import { trackRecord } from './track-record.ts';
 
 interface Options {
   readonly mutant?: string;
@@ -38,6 +41,7 @@ interface Options {
   readonly area?: readonly string[];
   readonly only?: string;
   readonly sample?: true;
+  readonly trackRecord?: true;
   readonly without?: string;
   readonly network?: string;
   readonly networkMutants?: string;
@@ -150,6 +154,23 @@ async function matrix(options: Options, console: Console): Promise<number> {
   return isInOrder(whole) ? 0 : 1;
 }
 
+/** Examines the defects that users have reported, and writes their page where each is found or not as declared. */
+async function writeTrackRecord(options: Options, console: Console): Promise<number> {
+  const hash = commit();
+  if (hash === undefined) throw new UsageError('--track-record needs a git repository, for the commit that it names.');
+  const chosen = subjects.filter((subject) => reported.some(({ id }) => id === subject.id));
+  const finished = await examined(chosen, threadsOf(options), { effort: 'quick' }, console);
+  const whole: Matrix = { ...finished, partial: true };
+  console.stdout(summary(whole));
+  if (!isInOrder(whole)) return 1;
+  await writeFile(
+    'docs/track-record.md',
+    trackRecord({ commit: hash.slice(0, 7), quick: finished.figures.killedQuickly }),
+  );
+  console.stdout('Written: docs/track-record.md\n');
+  return 0;
+}
+
 function optionsOf(args: readonly string[], console: Console): Options {
   return new Command('lab')
     .description('examines every mutant, variant and randomised lawful server with the whole suite')
@@ -159,6 +180,7 @@ function optionsOf(args: readonly string[], console: Console): Options {
     .option('--area <names>', 'mutants of these areas, and variants by their requirements; no report', list)
     .option('--only <text>', 'only subjects whose name contains this; no report')
     .option('--sample', 'a mutant of each requirement and some of the lawful servers, as npm test does')
+    .option('--track-record', 'the defects that users have reported; writes docs/track-record.md')
     .option(
       '--without <case>',
       'which mutants survive where the cases of such a title are left out: what their requests are worth',
@@ -209,6 +231,7 @@ export async function lab(args: readonly string[], console: Console): Promise<nu
       );
     if (options.scripts !== undefined)
       return await scriptsOfMutants(countOf('scripts', options.scripts), Number(seed), console);
+    if (options.trackRecord) return await writeTrackRecord(options, console);
     const drawn = await conditionalOf(mutant);
     if (drawn) return await conditionalInFull(drawn, effort, rulingOf, console);
     const subject = namedSubject(options);

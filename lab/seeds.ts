@@ -14,7 +14,8 @@ export function seedsOfCommit(hash: string): number[] {
   );
 }
 
-function commit(): string | undefined {
+/** The hash of the commit; undefined outside a repository. */
+export function commit(): string | undefined {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {

@@ -21,10 +21,11 @@ export const judging = (least: Effort): Effort => (least === 'quick' ? 'standard
 /**
  * Examines one server with the whole suite; an exception is an outcome too. A mutant is examined with `least` effort
  * first, and with a standard run where that does not judge it as declared; a lawful server with at least a standard run,
- * the one that certifies.
+ * the one that certifies, and so is a mutant that is declared as not found.
  */
 export async function outcomeFor(subject: Subject, least: Effort): Promise<Outcome> {
-  if (subject.kind !== 'mutant' || least === 'standard') return outcomeWith(subject, judging(least));
+  const isOnce = subject.kind !== 'mutant' || subject.notFound !== undefined || least === 'standard';
+  if (isOnce) return outcomeWith(subject, judging(least));
   const first = await outcomeWith(subject, least);
   if (discrepancies(subject, first).length === 0) return first;
   const second = await outcomeWith(subject, 'standard');

@@ -11,7 +11,10 @@ export interface Row {
 }
 
 export interface Figures {
+  /** Those that a run should find. */
   readonly mutants: number;
+  /** Mutants that are declared as not found yet. */
+  readonly notFound: number;
   readonly killed: number;
   /** Mutants that a quick run judges as declared. */
   readonly killedQuickly: number;
@@ -64,11 +67,13 @@ export function killsOf(rows: readonly Row[]): Kill[] {
 }
 
 export function figuresOf(rows: readonly Row[]): Figures {
-  const mutants = ofKind(rows, 'mutant');
+  const all = ofKind(rows, 'mutant');
+  const mutants = all.filter(({ subject }) => subject.notFound === undefined);
   const musts = killsOf(rows).filter(({ level }) => level === 'must');
   const idsOf = (some: readonly Row[]) => some.map(({ subject }) => subject.id);
   return {
     mutants: mutants.length,
+    notFound: all.length - mutants.length,
     killed: mutants.filter(({ subject, outcome }) => isKilled(subject, outcome)).length,
     killedQuickly: mutants.filter((row) => row.outcome.effort === 'quick' && row.discrepancies.length === 0).length,
     attributed: mutants.filter((row) => row.discrepancies.length === 0).length,

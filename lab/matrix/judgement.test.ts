@@ -59,6 +59,14 @@ describe('a mutant', () => {
     ]);
   });
 
+  test('a mutant that is declared as not found is in order while nothing is red, and found by whatever is', () => {
+    const declared = { ...mutant, notFound: 'nobody asks' };
+    expect(discrepancies(declared, outcome({}))).toEqual([]);
+    expect(discrepancies(declared, outcome({ failed: ['notes-create-id'] }))).toEqual([
+      'is found now, so that notFound goes: notes-create-id',
+    ]);
+  });
+
   test('a mutant is not killed by a suite that has errors or crashes', () => {
     const erring = { id: 'notes-create-id', reason: 'an error of the suite itself: TypeError: x' };
     expect(discrepancies(mutant, outcome({ failed: red, inconclusive: [erring] }))).toHaveLength(1);

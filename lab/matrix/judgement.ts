@@ -16,6 +16,10 @@ const broken = ({ red, collateral }: Subject): string[] => without(red, Object.k
 export const isKilled = (subject: Subject, { failed }: Outcome): boolean =>
   without(broken(subject), failed).length === 0;
 
+/** Whatever is red finds it; it may not be declared as not found then. */
+const judgedNotFound = ({ failed }: Outcome): string[] =>
+  failed.length === 0 ? [] : [`is found now, so that notFound goes: ${failed.join(', ')}`];
+
 /** A mutant that only makes the suite inconclusive, or crashes it, is not killed. */
 function judgedMutant(subject: Subject, { failed, untested, inconclusive }: Outcome): string[] {
   const why = (id: string): string => {
@@ -46,6 +50,7 @@ function judgedLawful({ red, untested: excepted }: Subject, { failed, untested, 
 /** Empty if the subject was judged exactly as declared. */
 export function discrepancies(subject: Subject, outcome: Outcome): string[] {
   if (outcome.trouble !== undefined) return [outcome.trouble];
+  if (subject.notFound !== undefined) return judgedNotFound(outcome);
   return subject.kind === 'mutant' ? judgedMutant(subject, outcome) : judgedLawful(subject, outcome);
 }
 

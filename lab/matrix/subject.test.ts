@@ -78,3 +78,8 @@ test('a mutant that a quick run does not judge as declared is examined with a st
   expect(both).toMatchObject({ effort: 'standard', failed: one.failed });
   expect(both.requests).toBeGreaterThan(one.requests);
 });
+
+test('a mutant that is declared as not found is examined with a standard run', async () => {
+  const hidden: Subject = { ...named('notes-edit-is-lost'), id: 'declared-as-not-found', notFound: 'nobody asks' };
+  expect(await outcomeFor(hidden, 'quick')).toMatchObject({ effort: 'standard' });
+});

@@ -2,8 +2,9 @@
 import { catalogue, type RequirementId } from '../../lib/catalogue/index.ts';
 import type { Examination } from '../examine.ts';
 import { generatedMutants } from '../mutants/generated/index.ts';
-import { mutants } from '../mutants/index.ts';
+import { mutants, survivors } from '../mutants/index.ts';
 import type { Mutant } from '../mutants/mutant.ts';
+import { reported } from '../mutants/reported/index.ts';
 import { variants } from '../variants/index.ts';
 import { randomServer } from '../variants/random.ts';
 import type { Exceptions, Variant } from '../variants/variant.ts';
@@ -20,6 +21,8 @@ export interface Subject {
   readonly red: readonly RequirementId[];
   /** Those of `red` that may fail as a consequence, each with the reason; the others must. */
   readonly collateral: Exceptions;
+  /** Of a mutant that no run finds yet: why. */
+  readonly notFound?: string;
   /** What cannot be tested there, each with the reason; judged on lawful servers only. */
   readonly untested: Exceptions;
 }
@@ -29,14 +32,16 @@ const randomServers = 200;
 
 const ids = (exceptions: Exceptions = {}): RequirementId[] => Object.keys(exceptions) as RequirementId[];
 
-function mutantSubject({ id, breaks, collateral = {}, reference, wrap }: Mutant): Subject {
+function mutantSubject({ id, breaks, collateral = {}, reference, wrap, report, notFound }: Mutant): Subject {
+  const asReported = report === undefined ? '' : `, as in ${report.url}`;
   return {
     id,
     kind: 'mutant',
-    why: `breaks ${breaks.join(', ')}`,
+    why: `breaks ${breaks.join(', ')}${asReported}${notFound === undefined ? '' : `. Not found yet: ${notFound}`}`,
     examination: { wrap, ...(reference === undefined ? {} : { reference }) },
     red: [...breaks, ...ids(collateral)],
     collateral,
+    ...(notFound === undefined ? {} : { notFound }),
     untested: {},
   };
 }
@@ -77,7 +82,7 @@ export const secondReading = (seed: number): Subject => ({
 /** All subjects, in the order of the report. */
 export const subjects: readonly Subject[] = [
   lawful('reference', { id: 'reference', why: 'It is correct.' }),
-  ...[...mutants, ...generatedMutants].map(mutantSubject),
+  ...[...mutants, ...generatedMutants, ...reported, ...survivors].map(mutantSubject),
   ...variants.map((one) => lawful('variant', one)),
   ...Array.from({ length: randomServers }, (_, seed) => randomised(seed)),
 ];
@@ -89,6 +94,7 @@ const lawfulStep = 8;
 export function sample(all: readonly Subject[]): Subject[] {
   const covered = new Set<RequirementId>();
   return all.filter((subject, index) => {
+    if (subject.notFound !== undefined) return false;
     if (subject.kind !== 'mutant') return subject.kind === 'reference' || index % lawfulStep === 0;
     const own = subject.red.filter((id) => subject.collateral[id] === undefined);
     const covers = own.some((id) => !covered.has(id));

@@ -58,6 +58,13 @@ describe('the figures', () => {
     expect(figures.accused).toEqual(['odd']);
   });
 
+  test('the figures count a mutant that is declared as not found apart', () => {
+    const hidden = { ...missed, notFound: 'nobody asks' };
+    const apart = matrixOf([killed, hidden], [outcome('notes-cut', ['notes-create-text']), outcome('notes-lost')]);
+    expect(apart.figures).toMatchObject({ mutants: 1, killed: 1, attributed: 1, notFound: 1, survivors: [] });
+    expect(summary(apart)).toContain('Mutants that are declared as not found yet: 1');
+  });
+
   test('the figures show which mutant was killed by which requirement', () => {
     const killedBy = new Map(kills.map((one) => [one.id, one.killedBy]));
     expect(killedBy.get('notes-create-text')).toEqual(['notes-cut']);

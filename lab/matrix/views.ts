@@ -23,6 +23,7 @@ export const isInOrder = ({ rows, figures, partial }: Matrix): boolean =>
 function figureLines({ figures, durationMs, threads }: Matrix): string[] {
   const {
     mutants,
+    notFound,
     killed,
     killedQuickly,
     attributed,
@@ -35,6 +36,7 @@ function figureLines({ figures, durationMs, threads }: Matrix): string[] {
   } = figures;
   return [
     `Mutants: ${killed} of ${mutants} killed, ${killedQuickly} of them by a quick run; ${attributed} attributed to the requirements that they name, and to no others (${withCollateral} with declared collateral)`,
+    ...(notFound > 0 ? [`Mutants that are declared as not found yet: ${notFound}`] : []),
     `Lawful servers: ${variants} variants and ${randomServers} randomised servers, ${accused.length === 0 ? 'none' : accused.length} accused`,
     `MUST requirements: ${mustsKilled} of ${musts} seen to fail`,
     `${figures.requests} requests in ${seconds(durationMs)} on ${plural(threads, 'thread')}`,
@@ -138,6 +140,7 @@ export function json({ rows, figures, kills, durationMs, threads }: Matrix): str
       kind: subject.kind,
       why: subject.why,
       ...(subject.kind === 'mutant' ? { killed: subject.red.every((id) => outcome.failed.includes(id)) } : {}),
+      ...(subject.notFound === undefined ? {} : { not_found: subject.notFound }),
       expected: subject.red,
       collateral: subject.collateral,
       failed: outcome.failed,

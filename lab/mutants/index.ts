@@ -1,14 +1,18 @@
 // All hand-written mutants, in the order of the document.
 import account from './account/account.ts';
 import accountActive from './account/active.ts';
+import accountCallers from './account/callers.ts';
 import apiKeys from './api-keys/api-keys.ts';
+import apiKeysMakers from './api-keys/makers.ts';
 import apiKeysPages from './api-keys/pages.ts';
 import apiKeysRevocation from './api-keys/revocation.ts';
 import authenticationAttacks from './authentication/attacks.ts';
 import authentication from './authentication/authentication.ts';
 import authenticationIsolation from './authentication/isolation.ts';
 import authenticationTokens from './authentication/tokens.ts';
+import authenticationVerification from './authentication/verification.ts';
 import billing from './billing.ts';
+import callers from './callers.ts';
 import companies from './companies/companies.ts';
 import companiesEdits from './companies/edits.ts';
 import contacts from './contacts/contacts.ts';
@@ -28,19 +32,22 @@ import publicOperations from './public.ts';
 import rateLimits from './rate-limits.ts';
 import validRequests from './valid-requests.ts';
 
-export const mutants: readonly Mutant[] = [
+const written: readonly Mutant[] = [
   envelope,
   errors,
   negotiation,
   authentication,
   authenticationTokens,
   authenticationAttacks,
+  authenticationVerification,
   authenticationIsolation,
   account,
   accountActive,
+  accountCallers,
   apiKeys,
   apiKeysPages,
   apiKeysRevocation,
+  apiKeysMakers,
   publicOperations,
   billing,
   companies,
@@ -56,4 +63,10 @@ export const mutants: readonly Mutant[] = [
   idempotency,
   rateLimits,
   validRequests,
+  callers,
 ].flat();
+
+export const mutants: readonly Mutant[] = written.filter(({ notFound }) => notFound === undefined);
+
+/** Mutants that no run finds yet. */
+export const survivors: readonly Mutant[] = written.filter(({ notFound }) => notFound !== undefined);

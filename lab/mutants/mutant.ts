@@ -8,6 +8,16 @@ export type Wrap = (honest: Handler, clock: VirtualClock) => Handler;
 /** Requirements that may fail as a consequence, each with the reason. */
 type Collateral = Readonly<Partial<Record<RequirementId, string>>>;
 
+/** A defect of real software, which a mutant imitates. */
+interface Report {
+  /** What the software did, in one sentence. */
+  readonly bug: string;
+  /** The public thread. */
+  readonly url: string;
+  /** What its users had of it. */
+  readonly suffered: string;
+}
+
 export interface Mutant {
   /** `<area>-<what it wrongly does>`, in the present tense. */
   readonly id: string;
@@ -17,6 +27,9 @@ export interface Mutant {
   /** How the reference below the wrapper is configured. */
   readonly reference?: Omit<ReferenceOptions, 'clock'>;
   readonly wrap: Wrap;
+  readonly report?: Report;
+  /** Why no run finds it yet: what the document does not say, or what a run does not send. The laboratory tells when it is found. */
+  readonly notFound?: string;
 }
 
 /** A wrapper alone, or a wrapper with what else has to be declared. */

@@ -13,6 +13,9 @@ const named = (option: string, members: readonly string[], variable: (member: st
   new Map(members.map((member) => [member, { variable: variable(member), option: `${option}.${member}` }]));
 type Members = ReturnType<typeof named>;
 
+/** `api_key` or `API_KEY` as `apiKey`. */
+const camel = (name: string): string =>
+  name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const credentialVariables = new Map(credentialNames.map((name) => [camel(name.slice('COVENANT_'.length)), name]));
 const members: Readonly<Record<'credentials' | 'limits' | 'tls', Members>> = {
   credentials: named('credentials', [...credentialVariables.keys()], (name) => credentialVariables.get(name) ?? name),
@@ -152,10 +155,6 @@ export function checked(options: ExamineOptions): Checked {
     throw inOptions(error, new Map([...optionNames].filter(isOurs)));
   }
 }
-
-/** `api_key` or `API_KEY` as `apiKey`. */
-const camel = (name: string): string =>
-  name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const plural: Readonly<Record<string, string>> = {
   area: 'areas',

@@ -1,0 +1,145 @@
+// Accounts that are right for the session that switches, and wrong under a header, in other places, or some seconds later.
+import { apiPath } from '../../../lib/catalogue/operations.ts';
+import { mutants, type Wrap } from '../mutant.ts';
+import type { Json } from '../wrappers/json.ts';
+import { altered, instead, onSuccess, rewritten, type Seen, see } from '../wrappers/mutator.ts';
+import { ask } from '../wrappers/records.ts';
+import { isSession, opening, tokenOf } from '../wrappers/tokens.ts';
+
+const accounts = 'GET /me/accounts';
+const switching = 'PATCH /me/active-account';
+const header = 'x-active-account';
+
+/** Sends a session to one of its accounts. */
+const sentTo = async (seen: Seen, slug: string | undefined): Promise<Request> =>
+  altered(seen, { headers: { [header]: slug ?? null } });
+
+type Account = { readonly id: number; readonly slug: string };
+const accountsOf = async (honest: Parameters<Wrap>[0], seen: Seen): Promise<Account[]> => {
+  const bare = { ...seen, url: seen.url, request: await altered(seen, { headers: { [header]: null } }) };
+  return ((await ask(honest, bare, 'GET', `${apiPath}/me/accounts`)).data as Account[] | undefined) ?? [];
+};
+
+/** A switch reaches the billing three seconds later. */
+const lateAtBilling: Wrap = (honest, clock) => {
+  const switches = new Map<string, { readonly from: string; readonly at: number }>();
+  const noting = instead(switching, async (seen, inner) => {
+    const bare = { ...seen, url: seen.url, request: await altered(seen, { headers: { [header]: null } }) };
+    const { data } = (await ask(inner, bare, 'GET', `${apiPath}/me`)) as { data?: { account?: Account | null } };
+    const response = await inner(seen.request.clone());
+    const from = data?.account?.slug;
+    if (response.ok && from && isSession(seen)) switches.set(tokenOf(seen), { from, at: clock.now() });
+    return response;
+  })(honest, clock);
+  return instead(['GET /billing/summary', 'GET /billing/credits/balance'], async (seen, inner) => {
+    const latest = switches.get(tokenOf(seen));
+    if (!latest || seen.request.headers.has(header) || clock.now() - latest.at >= 3_000) return undefined;
+    return inner(await sentTo(seen, latest.from));
+  })(noting, clock);
+};
+
+/** A stored preference lapses after fifteen seconds, and the first account is active again. */
+const lapsing: Wrap = (honest, clock) => {
+  const stored = new Map<string, number>();
+  const noting = onSuccess(switching, (json, seen) => {
+    if (isSession(seen)) stored.set(tokenOf(seen), clock.now());
+    return json;
+  })(honest, clock);
+  return async (request) => {
+    const seen = await see(request);
+    const at = stored.get(tokenOf(seen));
+    if (at !== undefined && clock.now() - at >= 15_000) {
+      stored.delete(tokenOf(seen));
+      const [first] = await accountsOf(noting, seen);
+      const bare = { ...seen, url: seen.url, request: await altered(seen, { headers: { [header]: null } }) };
+      await ask(noting, bare, 'PATCH', `${apiPath}/me/active-account`, { slug: first?.slug });
+      stored.delete(tokenOf(seen));
+    }
+    return noting(request);
+  };
+};
+
+/** Under X-Active-Account the list of accounts shows that one only. */
+const onlyTheNamed: Wrap = instead(accounts, async (seen, honest) => {
+  const named = seen.request.headers.get(header);
+  const response = await honest(seen.request.clone());
+  if (!response.ok || named === null || !isSession(seen)) return response;
+  const json = (await response.clone().json()) as { data: Account[] };
+  return rewritten(response, { ...json, data: json.data.filter(({ id, slug }) => [slug, String(id)].includes(named)) });
+});
+
+/** A slug of others in capitals opens their account: the membership was checked for the value as it was sent. */
+const foreignInCapitals: Wrap = (honest, clock) => {
+  let neighbour: string | undefined;
+  return instead(
+    () => true,
+    async (seen, inner) => {
+      const response = await inner(seen.request.clone());
+      const token = tokenOf(seen);
+      if (response.ok && seen.operation === 'GET /me' && !isSession(seen)) {
+        const { data } = (await response.clone().json()) as { data: { account?: Account } };
+        if (data.account?.slug === 'lakeshore') neighbour = token;
+      }
+      const named = seen.request.headers.get(header);
+      if (!isSession(seen) || neighbour === undefined || named !== 'LAKESHORE') return response;
+      return inner(await altered(seen, { headers: { authorization: `Bearer ${neighbour}`, [header]: null } }));
+    },
+  )(honest, clock);
+};
+
+/** A session that names an account of others sees the billing that was read last, whoever read it. */
+const billingReadLast: Wrap = (honest, clock) => {
+  const read = new Map<string, Json>();
+  return instead(['GET /billing/summary', 'GET /billing/credits/balance'], async (seen, inner) => {
+    const response = await inner(seen.request.clone());
+    const json = (await response.clone().json()) as Json;
+    if (response.ok && !isSession(seen)) read.set(seen.operation, json);
+    const last = read.get(seen.operation);
+    const isForeign = response.status >= 400 && response.status !== 401 && response.status !== 429;
+    if (!isForeign || last === undefined || !seen.request.headers.has(header) || !isSession(seen)) return response;
+    const { request_id, timestamp = new Date(Date.UTC(2026, 2, 2, 9)).toISOString() } = json;
+    return rewritten(response, { request_id, timestamp, data: last.data }, 200);
+  })(honest, clock);
+};
+
+/** High limits: the wrappers send requests of their own. */
+const reference = { tiers: { business: { read: 3000, write: 1000 } } };
+
+export default mutants(
+  {
+    'account-active-switch-effect': {
+      // States: "A user has one active account at a time; PATCH me/active-account changes it".
+      'account-switch-reaches-billing-after-three-seconds': lateAtBilling,
+      'account-switch-lapses-after-fifteen-seconds': {
+        notFound: 'The document sets no time after which a preference may lapse, and a run does not wait for it.',
+        wrap: lapsing,
+      },
+    },
+    'account-accounts-complete': {
+      // Account and team, row GET /me/accounts: "every account on which the user has an active membership".
+      'account-accounts-lists-the-named-one-only': onlyTheNamed,
+    },
+    'account-header-foreign': {
+      // PATCH /me/active-account: "the user must have an active membership on it"; Authentication, rule 3.
+      'account-header-of-others-shows-the-billing-read-last': billingReadLast,
+      'account-header-in-capitals-opens-foreign-accounts': {
+        notFound: 'A run sends the slug of others as it is, and the document does not say whether capitals matter.',
+        wrap: foreignInCapitals,
+      },
+    },
+  },
+  { reference },
+).concat(
+  mutants(
+    {
+      'billing-summary-scope': {
+        // Billing: "403 when scope billing:read is missing".
+        'billing-asks-sessions-that-name-their-account-for-no-scope': {
+          notFound: 'A session without the scope is not sent there with X-Active-Account.',
+          wrap: opening('GET /billing/summary', ({ seen }) => isSession(seen) && seen.request.headers.has(header)),
+        },
+      },
+    },
+    { reference: { undecided: true } },
+  ),
+);

@@ -1,4 +1,8 @@
 // The real command line in a folder of its own, for tests.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { compose } from './compose.ts';
 import { keptConsole } from './console.test-data.ts';
 import type { Console } from './console.ts';
@@ -9,3 +13,16 @@ export async function command(folder: string, words: readonly string[], environm
   const { console, written } = keptConsole({ environment, folder });
   return { code: await covenant(words, console, compose()), ...written };
 }
+
+/** Inside the project, where its packages are found; git knows the folder as one to ignore. */
+const folder = resolve(`.covenant-${process.pid}`);
+
+/** The program. */
+export const builtMain = join(folder, 'lib/cli/main.js');
+
+export function build(): void {
+  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', folder], { stdio: 'inherit' });
+  cpSync('schemas', join(folder, 'schemas'), { recursive: true });
+}
+
+export const removeBuild = (): void => rmSync(folder, { recursive: true, force: true });

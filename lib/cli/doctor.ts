@@ -1,12 +1,11 @@
 // `covenant doctor`: says what is fine, what is missing and how to get it, and what a run will then cover, cost and leave.
-
 import type { Command } from 'commander';
 import { explained } from '../configuration/explain.ts';
 import { describeNetwork, type NetworkSettings } from '../configuration/network.ts';
 import { type Settings, type Target, UsageError } from '../configuration/settings.ts';
 import { configuration } from '../configuration/target.ts';
-import type { Check, State } from '../doctor/check.ts';
 import { diagnose } from '../doctor/diagnose.ts';
+import type { Check, State } from '../doctor/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { indented, inert, type Style } from '../report/terminal/layout.ts';
 import { planText } from '../report/terminal/plan.ts';

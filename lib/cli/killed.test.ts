@@ -1,4 +1,5 @@
 // Runs killed at random moments over real HTTP, or stopped by a closed terminal: their ledgers and `covenant cleanup` leave no key, no note and no switched account behind.
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,7 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveReference } from '../../lab/reference/index.ts';
 import { seededRandom } from '../runtime/random.ts';
-import { build, builtMain, removeBuild } from './built.test-data.ts';
-import { command } from './command.test-data.ts';
+import { build, builtMain, command, removeBuild } from './command.test-data.ts';
 
 /** Three take a few seconds; continuous integration asks for twenty. */
 const kills = Number(process.env.KILLS ?? 3);

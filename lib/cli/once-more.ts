@@ -1,5 +1,4 @@
 // `covenant again`: sends what led to one recorded failure anew, with fresh records and keys, and says what came of it.
-
 import type { Command } from 'commander';
 import { didYouMean } from '../configuration/nearest.ts';
 import { type Settings, UsageError } from '../configuration/settings.ts';
@@ -7,7 +6,7 @@ import { configuration, type RunFlags } from '../configuration/target.ts';
 import { exitCodes } from '../gate/exit-code.ts';
 import { inert, labelled, type Style } from '../report/terminal/layout.ts';
 import { casesOf, failedIn, holdMsOf, type Outcome, outcomeOf } from '../reproduce/anew.ts';
-import { quoting } from '../reproduce/quoting.ts';
+import { quoting } from '../reproduce/shell.ts';
 import type { Failure, Report, RequirementResult } from '../result.ts';
 import { defined } from '../runtime/defined.ts';
 import { counted, oneLine, short } from '../runtime/text.ts';

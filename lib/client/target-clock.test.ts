@@ -1,5 +1,7 @@
 // A clock that is put is noticed; slow replies, drift, one wrong time and several machines are not taken for it.
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { secondsToWait } from './seconds-to-wait.ts';
 import { type ClockPut, TargetClock } from './target-clock.ts';
 
 const start = Date.UTC(2026, 2, 1);
@@ -52,4 +54,74 @@ test('the timestamp of a stored reply that is sent again, and of a refusal, is n
   saw(60_500, { ...dated(start), mayReplay: true });
   saw(61_000, { status: 404 });
   expect(clock.puts).toEqual([]);
+});
+
+fc.configureGlobal({ seed: 1 });
+
+describe('the seconds to wait in the message of a 429', () => {
+  test.each([
+    ['Rate limit exceeded. Please wait 12 seconds before retrying.', 12],
+    ['Rate limit exceeded. Wait for another 12s.', 12],
+    ['Too many requests, wait: 12', 12],
+    ['Retry after 12 seconds', 12],
+    ['Retry-After: 12', 12],
+    ['retry_after=12', 12],
+    ['retryAfter 12', 12],
+    ['Try again in 12 seconds.', 12],
+    ['Try again in about 12 s', 12],
+    ['Limit of 30 requests per minute reached; try again in 12 more seconds', 12],
+    ['You made 31 requests in 60 seconds. Please wait 12 seconds.', 12],
+    ['Refused after 30 requests; 12 seconds remain', 12],
+    ['429: 12 seconds left', 12],
+    ['200 requests per minute exceeded, 12 sec to go', 12],
+    ['Seconds until the next request: 12', 12],
+    ['Error 429, limit 200, back off: 12', 12],
+    ['wait 0.5 seconds', 0.5],
+    ['WAIT 12 SECONDS', 12],
+    ['wait 0 seconds', 0],
+    ['12', 12],
+    ['60', 60],
+    ['Request 7f3a-55 refused at 2026-11-20T23:54:30Z, 12 seconds', 12],
+    ['5 or 12 seconds, or 7 seconds', 12],
+    ['Zu viele Anfragen: bitte 62 Sekunden Geduld.', 62],
+    ['Limite de 200 requêtes atteinte, encore 61 secondes', 61],
+    ['200 回を超えました。61秒お待ちください', 61],
+  ])('the seconds to wait are read from %j', (message, seconds) => {
+    expect(secondsToWait(message)).toBe(seconds);
+  });
+
+  test.each([
+    '',
+    'Rate limit exceeded',
+    'Slow down, please wait',
+    'Rate limit of 30 requests per minute exceeded',
+    'Wait until 2026-11-20T23:54:30Z',
+    'Try again in 1 minute',
+    'Wait 5000 ms',
+    'Error 429',
+    '95% of the limit',
+  ])('the seconds to wait are not read from %j', (message) => {
+    expect(secondsToWait(message)).toBeUndefined();
+  });
+
+  test('the seconds to wait are found in any phrasing of a keyword, a number and a unit', () => {
+    const before = fc.constantFrom('wait ', 'please wait for ', 'retry after ', 'Retry-After: ', 'try again in ');
+    const unit = fc.constantFrom('', 's', ' s', ' sec', ' seconds', ' seconds.', ' more seconds!');
+    fc.assert(
+      fc.property(before, fc.integer({ min: 0, max: 600 }), unit, fc.boolean(), (keyword, seconds, after, long) => {
+        const reason = long ? 'Limit of 200 requests per minute exceeded. ' : '';
+        expect(secondsToWait(`${reason}${keyword}${seconds}${after}`)).toBe(seconds);
+      }),
+    );
+  });
+
+  test('the seconds to wait are never read from a text without a digit, and no text is an error', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        const seconds = secondsToWait(text);
+        expect(seconds === undefined || seconds >= 0).toBe(true);
+        expect(secondsToWait(text.replace(/\d/g, ''))).toBeUndefined();
+      }),
+    );
+  });
 });

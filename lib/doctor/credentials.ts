@@ -10,7 +10,7 @@ import type { CredentialStatuses } from '../fixtures/probe.ts';
 import { slugsIn } from '../fixtures/slugs.ts';
 import { type UnfitCredential, unfitCredentials } from '../fixtures/unfit-credentials.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { Check } from './check.ts';
+import type { Check } from './target.ts';
 
 interface Probe {
   readonly connection: Connection;

@@ -7,9 +7,8 @@ import { credentialNames, type Target } from '../configuration/settings.ts';
 import { Aborted, type CredentialStatuses, probe } from '../fixtures/probe.ts';
 import { defined } from '../runtime/defined.ts';
 import { Secrets } from '../secrets/secrets.ts';
-import type { Check } from './check.ts';
 import { acceptanceChecks, credentialChecks } from './credentials.ts';
-import { targetChecks } from './target.ts';
+import { type Check, targetChecks } from './target.ts';
 
 /** A probe that found a target which can be judged. */
 export interface Probed {

@@ -1,11 +1,9 @@
 // What the doctor finds out about the target itself from replies that it has anyway: clock, proxies, limits.
-
 import { documentedMinuteMs, type RateClass } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import type { Target } from '../configuration/settings.ts';
 import type { CredentialStatus, CredentialStatuses } from '../fixtures/probe.ts';
 import { duration } from '../runtime/text.ts';
-import type { Check } from './check.ts';
 
 /** A Date header has whole seconds, and replies take their time; only more than this is a skew, in milliseconds. */
 const skewMsMin = 5_000;
@@ -80,4 +78,20 @@ export function targetChecks(target: Target, statuses: CredentialStatuses): read
     ...minute(target),
     ...(exhausted ? [limitsOf(exhausted)] : []),
   ];
+}
+
+/**
+ * `fine`; `missing`: not configured, so something goes untested; `wrong`: configured, and not what it should be;
+ * `open`: cannot be known without writing.
+ */
+export type State = 'fine' | 'missing' | 'wrong' | 'open';
+
+export interface Check {
+  /** A variable, or a part of the target. */
+  readonly what: string;
+  readonly state: State;
+  /** One sentence. */
+  readonly says: string;
+  /** What to do, in one sentence. */
+  readonly remedy?: string;
 }

@@ -1,8 +1,9 @@
 // Waivers and the gate: what covers a failure, what rots, what the exit code says, and that no verdict ever changes.
 import { describe, expect, test } from 'vitest';
-import { failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
-import type { CaseResult, Report, RequirementResult, Waived } from '../result.ts';
+import { exchange, failedCase, report, requirement } from '../report/terminal/example.test-data.ts';
+import type { CaseResult, Report, RequirementResult, RunResult, Waived } from '../result.ts';
 import { exitCode } from './exit-code.ts';
+import { repeatedResult } from './repeat.ts';
 import { endOf, gateSentence, readWaivers, type Waiver, withWaivers, writtenWaivers } from './waivers.ts';
 
 const known = {
@@ -198,4 +199,37 @@ describe('what other suites got wrong', () => {
     expect(exitCode({ ...forgetful, requirements: rows }, running)).toBe(3);
     expect(exitCode({ ...forgetful, requirements: [passed, failed] }, running)).toBe(1);
   });
+});
+
+const result = (...rows: Parameters<typeof report>[0]): RunResult => {
+  const exchanges = [exchange(12, 'COVENANT_API_KEY_RESTRICTED', '{}')];
+  return { report: report(rows, { exchanges }), transcript: exchanges };
+};
+
+test('failures of later runs point at their own exchanges', () => {
+  const bad = requirement('failed', { cases: [failedCase()] });
+  const joined = repeatedResult([result(requirement('passed')), result(bad)]);
+  const pointed = joined.report.requirements.flatMap(({ cases }) =>
+    cases.flatMap((one) => one.failure?.exchanges ?? []),
+  );
+  expect(pointed).toHaveLength(1);
+  for (const list of [joined.report.exchanges, joined.transcript]) {
+    expect(list.map(({ id }) => id)).toEqual([12, ...pointed]);
+  }
+  expect(joined.report.totals.must.failed).toBe(1);
+});
+
+test('one run that could not judge makes the whole incomplete', () => {
+  const open = requirement('inconclusive', { reason: 'the connection was reset' });
+  const { report: joined } = repeatedResult([result(requirement('passed')), result(open)]);
+  expect(joined.verdict).toBe('incomplete');
+  expect(joined.requirements[0]?.reason).toContain('not judged in 1');
+  expect(joined.requirements[0]?.reason).toContain('the connection was reset');
+});
+
+test('an aborted run aborts the whole, and one run stays as it is', () => {
+  const good = result(requirement('passed'));
+  const aborted: RunResult = { ...good, report: { ...good.report, verdict: 'aborted', reason: 'interrupted' } };
+  expect(repeatedResult([good, aborted]).report).toMatchObject({ verdict: 'aborted', reason: 'interrupted' });
+  expect(repeatedResult([good])).toBe(good);
 });

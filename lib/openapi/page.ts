@@ -4,10 +4,10 @@ import { raw } from 'hono/html';
 import { apiPath, methodOf, type OperationId, operationIds, operations, pathOf } from '../catalogue/operations.ts';
 import { html, type Markup } from '../report/html/markup.ts';
 import { bodyOf } from './bodies.ts';
+import { summaries } from './document.ts';
 import { script, style } from './page-parts.ts';
 import { componentParameters, parametersOf } from './parameters.ts';
 import type { Exchange } from './parts.ts';
-import { summaries } from './summaries.ts';
 
 export interface Sandbox {
   readonly url: string;

@@ -1,6 +1,6 @@
 // What a step of a GitHub workflow hands over beside files: annotations in the log, and outputs for later steps.
 import { isWaived } from '../gate/exit-code.ts';
-import { quoting } from '../reproduce/quoting.ts';
+import { quoting } from '../reproduce/shell.ts';
 import type { Report, RequirementResult } from '../result.ts';
 import { oneLine, short, visible } from '../runtime/text.ts';
 import { failedAt, targetOf, verdictSentence, verdictWord } from './wording.ts';

@@ -1,7 +1,7 @@
 // The job summary for CI services: Markdown that says the verdict first, and stays below the size that they accept.
 import { type Changes, changes, incomparableIds } from '../gate/changes.ts';
 import { gateSentence, stateOf, subjectOf, termsOf } from '../gate/waivers.ts';
-import { quoting } from '../reproduce/quoting.ts';
+import { quoting } from '../reproduce/shell.ts';
 import type { Failure, JudgedTotals, Report, RequirementResult, RunResult } from '../result.ts';
 import { counted, moment, oneLine, short, visible } from '../runtime/text.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 // A report as the list of tests that CI services understand: one a case, with names that stay the same from run to run.
 import { coverOf, exitCode, exitCodes, unsound } from '../gate/exit-code.ts';
 import { gateSentence, subjectOf, termsOf } from '../gate/waivers.ts';
-import { quoting } from '../reproduce/quoting.ts';
+import { quoting } from '../reproduce/shell.ts';
 import type { CaseResult, CaseVerdict, Failure, Report, RequirementResult, Waived } from '../result.ts';
 import { oneLine, short, visible } from '../runtime/text.ts';
 import { verdictSentence } from './wording.ts';

@@ -3,10 +3,9 @@ import type { Failure, Report, ReportedExchange, RequirementResult, Step } from 
 import { oneLine, short } from '../runtime/text.ts';
 import { judgement } from './judgement.ts';
 import { type Origins, originsIn, tokensIn, usesOf } from './origins.ts';
-import { quoting } from './quoting.ts';
 import { configuredIn, isMadeKey, keyAssignments, options, routeParts, type Variables } from './request.ts';
 import { library } from './script-library.ts';
-import { comment, word } from './shell.ts';
+import { comment, quoting, word } from './shell.ts';
 import { rounds } from './slice.ts';
 
 export interface Shown {

@@ -1,4 +1,5 @@
 // Text as words of `sh`: literals quoted where they need it, expressions always inside double quotes.
+import type { Failure, Report, ReportedExchange } from '../result.ts';
 
 /** A literal, or an expression that the shell evaluates, as it stands inside double quotes. */
 export type Part = string | { readonly shell: string };
@@ -47,3 +48,38 @@ export const comment = (text: string): string =>
     .split(/\r\n|[\r\n]/)
     .map((line) => `# ${line}`.trimEnd())
     .join('\n');
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function bodyTexts(body = ''): readonly string[] {
+  try {
+    return textsIn(JSON.parse(body));
+  } catch {
+    return [];
+  }
+}
+
+const textsOf = ({ request, response }: ReportedExchange): readonly string[] => [
+  ...bodyTexts(request.body),
+  ...bodyTexts(response.body),
+  ...Object.values(response.headers),
+];
+
+export type Quote = (value: unknown, indent?: number) => string;
+
+/**
+ * A text is a value where it is empty, was sent or received in one of the failure's exchanges, or stands in quotes in its
+ * message; any other is a sentence, such as `absent` or `an integer`.
+ */
+export function quoting({ message, exchanges: ids }: Failure, { exchanges }: Pick<Report, 'exchanges'>): Quote {
+  let texts: ReadonlySet<string> | undefined;
+  const isValue = (text: string): boolean => {
+    texts ??= new Set(exchanges.filter(({ id }) => ids.includes(id)).flatMap(textsOf));
+    return text === '' || texts.has(text) || message.includes(JSON.stringify(text));
+  };
+  return (value, indent) =>
+    typeof value === 'string' && !isValue(value) ? value : (JSON.stringify(value, null, indent) ?? String(value));
+}

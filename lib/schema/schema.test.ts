@@ -1,10 +1,11 @@
 // Tests for the schemas: what the document states is demanded, member by member, and what it leaves open is accepted.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../catalogue/operations.ts';
+import { documentText, schemaPath } from './document.ts';
 import type { Sample } from './report-schema.test-data.ts';
 import { samples } from './schema.test-data.ts';
-import { type SchemaName, schemaNames, violations } from './schema.ts';
+import { documents, type SchemaName, schemaNames, violations } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -159,4 +160,20 @@ test('the data of a validation must have valid, true or false', () => {
 test('a record of a chosen set of fields may lack members, but those it has are judged', () => {
   expect(pointersOf('company', { company_id: 3 }, { partial: true })).toEqual([]);
   expect(pointersOf('company', { name: null }, { partial: true })).toEqual(['/name']);
+});
+
+const root = new URL('../../', import.meta.url);
+const { name, exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+
+test.each(documents)('the schema of %s is where its name leads', (document) => {
+  const folder = `${name}/schemas/v1/`;
+  expect(schemaPath(document).startsWith(folder)).toBe(true);
+  expect(exports['./schemas/v1/*']).toBe('./dist/schemas/*');
+  expect(existsSync(new URL(`schemas/${schemaPath(document).slice(folder.length)}`, root))).toBe(true);
+});
+
+test('a document begins with the name of its schema, which allows it', () => {
+  const text = documentText('waivers', { format: 'covenant-waivers/1', waivers: [] });
+  expect(text.split('\n')[1]).toBe('  "$schema": "covenant-conformance/schemas/v1/waivers.schema.json",');
+  expect(violations('waivers', JSON.parse(text))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 // What the page keeps as text and makes elements of when it is needed: the insides of folds, an index to search, texts to copy.
 import { raw } from 'hono/html';
-import { quoting } from '../../reproduce/quoting.ts';
 import { type Shown, script } from '../../reproduce/script.ts';
 import { library } from '../../reproduce/script-library.ts';
+import { quoting } from '../../reproduce/shell.ts';
 import type { Failure, Report, RequirementResult } from '../../result.ts';
 import { short } from '../../runtime/text.ts';
 import type { Rulings } from '../context.ts';

@@ -1,5 +1,5 @@
 // The failures of one requirement, grouped by what is wrong and what came: one card a group, with all operations that share it.
-import { type Quote, quoting } from '../../reproduce/quoting.ts';
+import { type Quote, quoting } from '../../reproduce/shell.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { short, wordOf } from '../../runtime/text.ts';
 import { aligned, difference, type Row } from './difference.ts';

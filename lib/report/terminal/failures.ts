@@ -1,5 +1,5 @@
 // Shows what failed: the statement, what was sent, expected and received, how to see it again, and what it means.
-import { quoting } from '../../reproduce/quoting.ts';
+import { quoting } from '../../reproduce/shell.ts';
 import type { CaseResult, Failure, Report, ReportedExchange, RequirementResult } from '../../result.ts';
 import { counted, visible } from '../../runtime/text.ts';
 import { compact, failedAt, requestId } from '../wording.ts';

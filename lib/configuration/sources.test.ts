@@ -1,6 +1,12 @@
-// The .env reader: what it understands, and which line it complains about.
+// Where settings come from: the `.env`, the variables that are documented, and what a mistyped name comes near to.
+
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseEnvFile } from './env-file.ts';
+import { didYouMean } from './nearest.ts';
+import { credentialNames } from './settings.ts';
+import { configuration } from './target.ts';
+import { variableNames, variablesIn } from './variables.ts';
 
 test('a .env is read with its quotes, comments and line ends, and each setting knows its line', () => {
   const text = [
@@ -54,4 +60,43 @@ test('what other programs keep in the same file is theirs', () => {
     { name: 'X', value: '1', line: 2 },
     { name: 'COVENANT_API_KEY', value: 'key', line: 6 },
   ]);
+});
+
+const areas = ['account', 'api-keys', 'billing', 'companies', 'contacts', 'notes'];
+
+test.each([
+  ['bililng', 'billing'],
+  ['Companys', 'companies'],
+  ['note', 'notes'],
+  ['contract', 'contacts'],
+  ['api_keys', 'api-keys'],
+  ['ntoes', 'notes'],
+])('%s was meant to be %s', (word, meant) => expect(didYouMean(word, areas)).toBe(`; did you mean ${meant}?`));
+
+test.each(['users', 'x', 'deals', ''])('%j is near to no known word', (word) => {
+  expect(didYouMean(word, areas)).toBe('.');
+});
+
+const example = readFileSync('.env.example', 'utf8');
+const documented = variableNames.filter((name) => name !== 'COVENANT_DEBUG');
+
+test('.env.example holds every variable, in order, and sets none', () => {
+  const entries = parseEnvFile(example, '.env.example');
+  expect(entries.map(({ name }) => name)).toEqual(documented);
+  const read = configuration({ flags: {}, environment: {}, envFile: example, freshSeed: 1, requirements: {} });
+  expect(read).toMatchObject({ notices: [] });
+  expect(read.target).toBeUndefined();
+});
+
+test('the page of the configuration names every variable', () => {
+  expect(variableNames.filter((name) => !readFileSync('docs/credentials.md', 'utf8').includes(name))).toEqual([]);
+});
+
+test('every credential is a variable', () => {
+  expect(credentialNames.filter((name) => !(variableNames as readonly string[]).includes(name))).toEqual([]);
+});
+
+test('the variables that a reason names are found', () => {
+  const reason = 'COVENANT_JWT is not set (COVENANT_JWT_EXPIRED neither), COVENANT_NOTHING, COVENANT_JWT';
+  expect(variablesIn(reason)).toEqual(['COVENANT_JWT', 'COVENANT_JWT_EXPIRED']);
 });

@@ -20,7 +20,7 @@ let run: RecordedRun;
 let mutant: RecordedRun;
 beforeAll(async () => {
   run = await recordedRun({ settings });
-  const wrap = mutants.find(({ breaks }) => breaks.includes('billing-summary-scope'))?.wrap;
+  const wrap = mutants.find(({ id }) => id === 'billing-shows-summary-without-scope')?.wrap;
   mutant = await recordedRun({ settings, ...(wrap && { wrap }) });
 });
 

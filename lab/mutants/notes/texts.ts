@@ -149,6 +149,7 @@ export default mutants({
       collateral: {
         'notes-create-text': 'the notes of all cases hold such texts',
         'notes-edit-reply': 'edited notes hold such texts',
+        'notes-text-long': 'a long text may hold such texts, too',
       },
       wrap: onBody(
         [create, edit],

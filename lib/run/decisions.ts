@@ -83,12 +83,8 @@ export class Decisions {
       ...defined(shown),
       message,
     });
-    this.stopWhereEnough(this.failed);
-  }
-
-  /** What is found by now, also by the rules, which have their last word when everything else is over. */
-  foundSoFar(findings: Findings): void {
-    this.stopWhereEnough([...findings.ids].filter((id) => judgedOf(id, findings).verdict === 'failed'));
+    const why = this.whyEnough(id);
+    if (why !== undefined) this.stop(why);
   }
 
   /** What may still find something: of what is judged, and not yet shown broken where that is all that is asked. */
@@ -129,13 +125,13 @@ export class Decisions {
     if (verdict === 'failed' && difference) this.fails(id, difference, operation);
   }
 
-  private stopWhereEnough(failed: Iterable<RequirementId>): void {
+  private whyEnough(id: RequirementId): string | undefined {
     const { bail, until } = this.enough;
-    const all = [...failed];
-    if (all.some((id) => until?.has(id))) this.stop('what was to be shown is shown');
-    const musts = all.filter((one) => levelOf(one, this.findings) === 'must').length;
-    if (bail !== undefined && musts >= bail)
-      this.stop(`the run stopped after ${counted(bail, 'failed MUST requirement')}, as it was asked to`);
+    if (until?.has(id)) return 'what was to be shown is shown';
+    const musts = [...this.failed].filter((one) => levelOf(one, this.findings) === 'must').length;
+    return bail === undefined || musts < bail
+      ? undefined
+      : `the run stopped after ${counted(bail, 'failed MUST requirement')}, as it was asked to`;
   }
 }
 

@@ -55,10 +55,10 @@ interface CaseSurroundings {
 
 /** How often a run that can be resumed is written down, in milliseconds; later each tenth of its time. */
 const checkpointMs = 5_000;
-
 class Run {
   private readonly input: RunInput;
   private readonly selected: Selection;
+  /** What of it is run. */
   private readonly selection: Selection;
   private readonly events: EventStream;
   private readonly startedAt: number;
@@ -73,7 +73,7 @@ class Run {
   private readonly connection: Connection;
   private readonly make: Maker;
   private readonly keyRoom: KeyRoom;
-  private statuses?: CredentialStatuses;
+  private statuses: CredentialStatuses | undefined;
   private readonly atEndOf = new Map<string, readonly (() => Promise<void>)[]>();
   private readonly caseRuns: CaseRun[] = [];
   private ended = 0;
@@ -228,8 +228,9 @@ class Run {
     await run.finally(() => this.keyRoom.leave(title));
     // What judges the history at the end compares with what it saw.
     if (one.forgets || !this.atEndOf.has(title)) this.connection.recorder.release(title);
+    this.ended += 1;
     this.checkpoint();
-    const share = { done: ++this.ended, total: this.selection.cases.length, share: this.share(one) };
+    const share = { done: this.ended, total: this.selection.cases.length, share: this.share(one) };
     this.events.emit({ event: 'case-finished', case: title, ...share });
   }
 
@@ -256,16 +257,15 @@ class Run {
   }
 
   private checkpoint(): void {
-    const [{ onCheckpoint, settings }, now] = [this.input, this.clock.now()];
+    const [{ onCheckpoint }, now] = [this.input, this.clock.now()];
     const dueMs = Math.max(checkpointMs, (this.checkpointAt - this.startedAt) / 10);
-    if ((onCheckpoint ?? settings.bail) === undefined || now - this.checkpointAt < dueMs) return;
+    if (onCheckpoint === undefined || now - this.checkpointAt < dueMs) return;
     this.checkpointAt = now;
     const findings = this.findings.copy();
     this.judge(findings);
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
-    this.decisions.foundSoFar(findings);
     // No reading of its own: evidence holds every one, and nothing is written down where it is played again.
-    onCheckpoint?.(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);
+    onCheckpoint(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);
   }
 
   private build(residue: readonly Residue[], finishedAt: number, aborted?: string, found = this.findings): BuiltReport {

@@ -16,8 +16,6 @@ interface CaseRunOptions {
   readonly title: string;
   readonly clock: Clock;
   readonly findings: Findings;
-  /** What the rules judge, by whatever was exchanged. */
-  readonly ruled: ReadonlySet<RequirementId>;
   /** For an attempt, counted from 1: a later one must not start from what an earlier one has used up. */
   readonly fixtures: (attempt: number) => FixtureSource;
   /** How much of what the case has created so far may be there twice, because a reply was lost. */
@@ -174,17 +172,11 @@ export class CaseRun {
     return wasPutSince(clockPuts(), this.begunAt) ? clockWasPut : undefined;
   }
 
-  /**
-   * What stops a case blocks all its requirements, also those judged before: more checks might have come. What the rules
-   * judge may be shown by others, unless the suite itself is at fault or the run was stopped.
-   */
+  /** What stops a case blocks all its requirements, also those judged before: more checks might have come. */
   private block(decision: Decision): void {
-    const { findings, title, ruled } = this.options;
+    const { findings, title } = this.options;
     this.blocked = decision;
-    if (decision.unmet) findings.unmet.add(decision.unmet);
-    const isOpen = decision.verdict === 'not-tested' || decision.undecided;
     for (const id of this.case.ids) {
-      if (isOpen && ruled.has(id)) continue;
       if (findings.rows[id].level === 'observe' && findings.has(id)) continue;
       findings.add(id, { ...decision, durationMs: 0, case: title });
     }
@@ -199,9 +191,9 @@ export class CaseRun {
 
   /** A requirement that was declared and not judged is an error of the case, never a pass. */
   private noteUnjudged(): void {
-    const { findings, title, ruled } = this.options;
+    const { findings, title } = this.options;
     const perhaps: readonly RequirementId[] = this.case.perhaps ?? [];
-    const due = this.case.ids.filter((one) => findings.ids.has(one) && !perhaps.includes(one) && !ruled.has(one));
+    const due = this.case.ids.filter((one) => findings.ids.has(one) && !perhaps.includes(one));
     for (const id of due.filter((one) => !findings.has(one))) {
       const reason = `an error of the suite itself: ${titleOf(this.case)} ended without judging ${id}`;
       findings.add(id, { verdict: 'inconclusive', reason, durationMs: 0, case: title });

@@ -1,7 +1,6 @@
 // What a run has found so far: the decisions on each requirement, and the answers to what is only observed.
 import { catalogue, type RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
-import type { Difference } from '../client/errors.ts';
 import type { Reply } from '../client/reply.ts';
 import type { RequirementResult } from '../result.ts';
 import type { Rows } from './own-rules.ts';
@@ -37,8 +36,7 @@ export class Findings {
   readonly rows: Rows;
   private readonly judged = new Map<RequirementId, Finding[]>();
   private readonly answered = new Map<RequirementId, Answer>();
-  /** What a case started from and did not get, where nothing that it judges says so. */
-  readonly unmet = new Set<Difference>();
+  private readonly counted = new Map<RequirementId, number>();
   private readonly onFinding: (id: RequirementId, finding: Finding) => void;
 
   constructor(
@@ -66,7 +64,12 @@ export class Findings {
   /** How many exchanges could have failed it: none where it was never decided. */
   judgedOn(id: RequirementId): number {
     const decided = this.of(id).filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
-    return decided.reduce((sum, { judged = 1 }) => sum + judged, 0);
+    return decided.reduce((sum, { judged = 1 }) => sum + judged, this.counted.get(id) ?? 0);
+  }
+
+  /** Exchanges that could have failed it, and did not, beside what cases checked. */
+  count(id: RequirementId, exchanges: number): void {
+    this.counted.set(id, (this.counted.get(id) ?? 0) + exchanges);
   }
 
   of(id: RequirementId): readonly Finding[] {

@@ -91,9 +91,8 @@ export function blameRefusals(findings: Findings, replies: readonly Reply[]): vo
       verdict === 'failed' ? [operation, ...(difference?.replies ?? []).map((reply) => reply.operation)] : [],
     ),
   );
-  const unmet = new Set([...findings.unmet, ...all.flatMap((one) => one.unmet ?? [])]);
-  for (const difference of unmet) {
-    if (!isWrong(difference, replies)) continue;
+  const refusals = new Set(all.flatMap(({ unmet }) => (unmet && isWrong(unmet, replies) ? [unmet] : [])));
+  for (const difference of refusals) {
     const operation = operationOf(difference);
     if (operation === undefined || shown.has(operation)) continue;
     shown.add(operation);

@@ -38,7 +38,7 @@ import type { RunInput } from './run-input.ts';
 import { schedule } from './schedule.ts';
 import { inTurn, narrowed, type Selection, select, without } from './selection.ts';
 import { allowedTime, held, inTime, stored, unlessStill } from './time-limit.ts';
-import { type Begun, markUnrun, whyUnseen, whyUnshown } from './unrun.ts';
+import { type Begun, markUnrun, whyUnseen } from './unrun.ts';
 import { whyAborted } from './verdict.ts';
 
 /** Verdicts, and never an exception, for whatever the target does. */
@@ -53,7 +53,7 @@ interface CaseSurroundings {
   readonly turn: ValidationTurn;
 }
 
-/** How often a run that can be resumed is written down, in milliseconds; later each tenth of its time. */
+/** How often a run that can be resumed is written down, in milliseconds. */
 const checkpointMs = 5_000;
 class Run {
   private readonly input: RunInput;
@@ -90,7 +90,7 @@ class Run {
   private readonly clean = (text: string): string => this.secrets.redact(this.integers.written(text));
   private readonly end = (reason: Ended): void => this.ending.abort(reason);
   private readonly judge = (found: Findings): void =>
-    judgeHistory(this.decisions.openRules, this.connection.recorder, found, this.clockPuts, whyUnshown(this.begun));
+    judgeHistory(this.decisions.openRules, this.connection.recorder, found, this.clockPuts);
 
   constructor(input: RunInput) {
     const { target, settings, transport, signal } = input;
@@ -147,7 +147,6 @@ class Run {
     const residue = this.input.wanted ? this.ledger.residue() : await this.takeBack(aborted);
     this.monitors.conclude(this.findings, whyUnseen(this.begun));
     this.judge(this.findings);
-    this.connection.recorder.releaseAll();
     this.decisions.close();
     const built = this.build(residue, this.clock.now(), aborted);
     if (this.events.isHeard) this.events.emit(finishedEvent(built.brief, this.clock.now() - this.startedAt));
@@ -214,7 +213,6 @@ class Run {
       title,
       clock,
       findings: this.findings,
-      ruled: this.selection.ruled,
       fixtures: (attempt) => surroundings.fixtures(make, attempt),
       doubles: () => this.connection.network.doublesOf(title),
       clockPuts: this.clockPuts,
@@ -258,11 +256,9 @@ class Run {
 
   private checkpoint(): void {
     const [{ onCheckpoint }, now] = [this.input, this.clock.now()];
-    const dueMs = Math.max(checkpointMs, (this.checkpointAt - this.startedAt) / 10);
-    if (onCheckpoint === undefined || now - this.checkpointAt < dueMs) return;
+    if (onCheckpoint === undefined || now - this.checkpointAt < checkpointMs) return;
     this.checkpointAt = now;
     const findings = this.findings.copy();
-    this.judge(findings);
     this.monitors.conclude(findings, () => ({ verdict: 'not-tested', reason: 'the run goes on', unseen: true }));
     // No reading of its own: evidence holds every one, and nothing is written down where it is played again.
     onCheckpoint(this.build(this.ledger.residue(), now, 'the run was cut off', findings).report);

@@ -1,6 +1,5 @@
 // What a run did not come to: cases that were not begun or did not end, and replies that were never seen.
 import type { Invariant } from '../case.ts';
-import type { RequirementId } from '../catalogue/index.ts';
 import type { OperationId } from '../catalogue/operations.ts';
 import type { Reply } from '../client/reply.ts';
 import { defined } from '../runtime/defined.ts';
@@ -32,14 +31,6 @@ export function markUnrun(
     for (const id of ids) findings.add(id, { ...there, shard, durationMs: 0 });
   }
 }
-
-/** Why no exchange could have failed what the rules judge, by the cases that should have brought one. */
-export const whyUnshown =
-  ({ caseRuns, signal }: Begun) =>
-  (id: RequirementId): Decision => {
-    const stopped = caseRuns.find((one) => one.blocked && one.case.ids.includes(id))?.blocked ?? endedBy(signal);
-    return stopped ?? { verdict: 'not-tested', reason: 'no exchange of this run could have failed it' };
-  };
 
 /** Why no reply of an operation was seen, by the cases that should have brought one; undefined where it is not offered. */
 export const whyUnseen =

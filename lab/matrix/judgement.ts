@@ -1,5 +1,4 @@
 // What came of an examination, and the rules of the laboratory: how it differs from what the subject declares, in sentences.
-
 import type { Effort } from '../../lib/configuration/settings.ts';
 import type { Brief } from '../../lib/run/build-report.ts';
 import type { Subject } from './subject.ts';
@@ -33,13 +32,16 @@ function judgedMutant(subject: Subject, { failed, untested, inconclusive }: Outc
   ];
 }
 
-/** An exception may stay open, and need not: where rules judge, the exchanges of other cases may show it. */
 function judgedLawful({ red, untested: excepted }: Subject, { failed, untested, inconclusive }: Outcome): string[] {
   const exceptions = Object.keys(excepted);
   return [
     ...without(failed, red).map((id) => `accused: ${id}`),
     ...without(red, failed).map((id) => `should be a warning: ${id}`),
     ...untested.filter(({ id }) => !exceptions.includes(id)).map((one) => `not tested: ${withReason(one)}`),
+    ...without(
+      exceptions,
+      untested.map(({ id }) => id),
+    ).map((id) => `should not be testable: ${id}`),
     ...inconclusive.map((one) => `inconclusive: ${withReason(one)}`),
   ];
 }
